@@ -1,0 +1,56 @@
+# Everything starts here: `make demo`, `make test`, `make check`, `make bench`. Each builds the environment once.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+SETS   := requirements/core.txt requirements/extras.txt requirements/dev.txt
+
+.PHONY: help demo test check lint types layers docs bench lock clean
+
+help:
+	@echo "make demo   load the samples and ask them questions"
+	@echo "make test   all tests"
+	@echo "make check  lint, types, layers, docs examples"
+	@echo "make bench  timings; BENCH_DATA=folder adds the development data"
+	@echo "make lock   renew the pinned requirements"
+
+$(STAMP): requirements/uv.txt $(SETS) pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { echo "needs $(PYTHON) (3.11 or newer): install python3"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "needs Python 3.11 or newer; $(PYTHON) is older"; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "needs Python's venv module: install python3-venv"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/uv.txt
+	@$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes requirements/uv.txt $(SETS)
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+	@touch $@
+
+demo: $(STAMP)
+	@$(BIN)/fingerpost demo
+
+test: $(STAMP)
+	@$(BIN)/python -m pytest -n auto
+
+check: lint types layers docs
+
+lint: $(STAMP)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(STAMP)
+	@$(BIN)/mypy
+
+layers: $(STAMP)
+	@$(BIN)/lint-imports
+
+docs: $(STAMP)
+	@$(BIN)/python -m pytest tests/docs
+
+bench: $(STAMP)
+	@$(BIN)/python -m scripts.bench
+
+# One file a set, with hashes and without any registry's address.
+lock: $(STAMP)
+	@sh scripts/lock.sh $(BIN)/uv
+
+clean:
+	rm -rf $(VENV) build dist

@@ -1,0 +1,1 @@
+"""Frozen values that every layer shares: schema, answers, traces, limits, settings and errors."""

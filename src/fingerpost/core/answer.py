@@ -1,0 +1,157 @@
+"""What a question gets: an `Answer` with its status, its rows and the `Citation`s that stand behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Annotated, Any, Generic, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, Field, PlainSerializer
+
+from fingerpost.core.cells import Cell, decode, encode
+from fingerpost.core.schema import Frozen
+from fingerpost.core.trace import Trace
+
+PlanT = TypeVar("PlanT", bound=BaseModel)
+
+
+def _decode_rows(rows: Any) -> Any:
+    """Rows as they come from JSON (lists) are decoded; rows of this process (tuples) are kept."""
+    if isinstance(rows, list):
+        return tuple(tuple(decode(cell) for cell in row) for row in rows)
+    return rows
+
+
+def _encode_rows(rows: Sequence[Sequence[Cell]]) -> list[list[Any]]:
+    return [[encode(cell) for cell in row] for row in rows]
+
+
+Rows = Annotated[
+    tuple[tuple[Any, ...], ...],
+    BeforeValidator(_decode_rows),
+    PlainSerializer(_encode_rows, return_type=list[list[Any]]),
+]
+"""Rows of cells, lossless in JSON."""
+
+
+class Status(StrEnum):
+    """How a question ended."""
+
+    ANSWERED = "answered"
+    EMPTY = "empty"
+    AMBIGUOUS = "ambiguous"
+    UNANSWERABLE = "unanswerable"
+    REFUSED = "refused"
+    FAILED = "failed"
+
+
+class SourceRef(Frozen):
+    """Where in which source an element was read: a line, a STEP instance (`#123`), a JSON pointer."""
+
+    file: str
+    position: str | None = None
+
+
+class Citation(Frozen):
+    """One graph element behind an answer; `row` is the index of the answer row that it supports, where it is one."""
+
+    element_id: str
+    kind: str = "node"
+    label: str | None = None
+    name: str | None = None
+    source: SourceRef | None = None
+    row: int | None = None
+
+    def __str__(self) -> str:
+        shown = f"{self.label or self.kind} {self.element_id}"
+        shown += f" “{self.name}”" if self.name and self.name != self.element_id else ""
+        if self.source:
+            shown += f" ({self.source.file}" + (f" {self.source.position})" if self.source.position else ")")
+        return shown
+
+
+class Evidence(Frozen):
+    """The matches that stand behind one answer row: a column for each matched name, a row for each match.
+
+    `total` is how many matches there are where that is known; `cut` says that `rows` holds fewer.
+    """
+
+    columns: tuple[str, ...]
+    rows: Rows
+    total: int | None = None
+    cut: bool = False
+
+
+class Span(Frozen):
+    """A stretch of the question (character offsets, end exclusive) and what it was read as."""
+
+    start: int
+    end: int
+    text: str
+    reading: str
+
+
+class Choice(Frozen, Generic[PlanT]):
+    """One way to read an ambiguous question."""
+
+    reading: str
+    confidence: float
+    plan: PlanT | None = None
+
+
+class Answer(Frozen, Generic[PlanT]):
+    """The answer to one question. Frozen; `model_dump_json` and `model_validate_json` round-trip it.
+
+    `confidence` lies in 0..1. `reading` is the plan in English. `query` is the text that the store ran, for
+    developers. `notes` says what a person must know to trust the answer: limits that cut, text compared by its
+    meaning, words that were ignored. `missing` and `suggestions` belong to `unanswerable`, `choices` to `ambiguous`.
+    """
+
+    question: str
+    status: Status
+    text: str
+    columns: tuple[str, ...] = ()
+    rows: Rows = ()
+    units: dict[str, str] = Field(default_factory=dict)
+    citations: tuple[Citation, ...] = ()
+    citation_total: int | None = None
+    confidence: float = 0.0
+    reading: str = ""
+    plan: PlanT | None = None
+    query: str | None = None
+    parameters: dict[str, Any] = Field(default_factory=dict)
+    spans: tuple[Span, ...] = ()
+    ignored: tuple[str, ...] = ()
+    choices: tuple[Choice[PlanT], ...] = ()
+    missing: tuple[str, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    cut: bool = False
+    error_code: str | None = None
+    trace: Trace = Trace()
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        """A notebook shows an answer as its sentence over a table of at most 50 rows."""
+        from html import escape
+
+        head = f"<p>{escape(self.text.splitlines()[0] if self.text else self.status.value)}</p>"
+        if not self.rows:
+            return head
+        titles = "".join(f"<th>{escape(c)}</th>" for c in self.columns)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{escape(_shown(cell))}</td>" for cell in row) + "</tr>" for row in self.rows[:50]
+        )
+        rest = f"<p>{len(self.rows) - 50} more rows</p>" if len(self.rows) > 50 else ""
+        return f"{head}<table><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table>{rest}"
+
+
+def _shown(cell: Cell) -> str:
+    if cell is None:
+        return ""
+    properties = getattr(cell, "properties", None)
+    if properties is None:
+        return str(cell)
+    return str(properties.get("name") or getattr(cell, "element_id", ""))

@@ -1,0 +1,118 @@
+"""One small tree of errors. Every surface renders the same error the same way.
+
+    FingerpostError
+    ├── QuestionError            the question itself cannot be taken           exit 2
+    ├── SourceError              a file to load is missing, broken or refused   exit 6
+    ├── KnowledgeBaseError       the knowledge base is missing, damaged, newer  exit 7
+    ├── PlanError                a plan breaks its own rules                    exit 8
+    ├── QueryRejected            the gate refused a query (carries findings)    exit 8
+    ├── UnsupportedConstruct     a dialect cannot say this                      exit 8
+    ├── StoreError               the graph store failed                         exit 9
+    │   └── LimitExceeded        time, memory or work limit reached             exit 9
+    ├── MissingExtra             an optional dependency is not installed        exit 11
+    └── SettingsError            a setting is wrong                             exit 12
+
+`code` is stable and part of the public interface; `exit_code` is what the command line ends with.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+
+class FingerpostError(Exception):
+    """Base of all errors raised on purpose by fingerpost.
+
+    `code` is a stable identifier, `hint` a sentence that says what would help, `details` JSON-ready facts
+    (file, line, findings) for machines.
+    """
+
+    default_code: ClassVar[str] = "error"
+    exit_code: ClassVar[int] = 1
+
+    def __init__(
+        self, message: str, *, code: str | None = None, hint: str | None = None, details: dict[str, Any] | None = None
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code or self.default_code
+        self.hint = hint
+        self.details: dict[str, Any] = details or {}
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"error": {"code", "message", "hint", "details"}}`, the one JSON shape of an error."""
+        return {
+            "error": {"code": self.code, "message": self.message, "hint": self.hint, "details": self.details},
+        }
+
+
+class QuestionError(FingerpostError):
+    """The question cannot be taken as asked: `question.empty`, `question.too-long`."""
+
+    default_code = "question.invalid"
+    exit_code = 2
+
+
+class SourceError(FingerpostError):
+    """A source cannot be loaded: `source.missing`, `source.format`, `source.unknown-kind`, `source.strict`.
+
+    `details` holds `file` and, where known, `line`.
+    """
+
+    default_code = "source.format"
+    exit_code = 6
+
+
+class KnowledgeBaseError(FingerpostError):
+    """A knowledge base cannot be opened: `kb.missing`, `kb.damaged`, `kb.newer`, `kb.exists`."""
+
+    default_code = "kb.damaged"
+    exit_code = 7
+
+
+class PlanError(FingerpostError):
+    """A plan breaks a rule of its own: `plan.scope`, `plan.shape`, `plan.evidence`."""
+
+    default_code = "plan.scope"
+    exit_code = 8
+
+
+class QueryRejected(FingerpostError):
+    """The gate refused a query. `details["findings"]` lists every reason with its position."""
+
+    default_code = "query.rejected"
+    exit_code = 8
+
+
+class UnsupportedConstruct(FingerpostError):
+    """A construct cannot be said in a dialect; the message names it."""
+
+    default_code = "query.unsupported"
+    exit_code = 8
+
+
+class StoreError(FingerpostError):
+    """The graph store failed while running a verified query."""
+
+    default_code = "store.failed"
+    exit_code = 9
+
+
+class LimitExceeded(StoreError):
+    """A limit ended the query: `limit.time`, `limit.memory`, `limit.work`."""
+
+    default_code = "limit.time"
+
+
+class MissingExtra(FingerpostError):
+    """An optional dependency is needed: `extra.missing`; `hint` holds the command that installs it."""
+
+    default_code = "extra.missing"
+    exit_code = 11
+
+
+class SettingsError(FingerpostError):
+    """A setting has a value that cannot be used: `settings.invalid`."""
+
+    default_code = "settings.invalid"
+    exit_code = 12

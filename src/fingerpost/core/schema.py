@@ -1,0 +1,158 @@
+"""What a graph holds: labels, relationship types, properties, counts. Frozen, and JSON and back."""
+
+from __future__ import annotations
+
+import hashlib
+from enum import StrEnum
+from functools import cached_property
+
+from pydantic import BaseModel, ConfigDict
+
+
+class ValueType(StrEnum):
+    """The type that a property's values have; `mixed` when they have several."""
+
+    STRING = "string"
+    INTEGER = "integer"
+    FLOAT = "float"
+    BOOLEAN = "boolean"
+    DATE = "date"
+    TIME = "time"
+    LOCAL_TIME = "local_time"
+    DATETIME = "datetime"
+    LOCAL_DATETIME = "local_datetime"
+    DURATION = "duration"
+    POINT = "point"
+    LIST = "list"
+    MAP = "map"
+    MIXED = "mixed"
+
+
+class TextKind(StrEnum):
+    """What the strings of a property mean, where all of them mean the same: questions compare them by that meaning."""
+
+    NUMERIC = "numeric"
+    ISO_DATE = "iso_date"
+    DAY_FIRST_DATE = "day_first_date"
+    MONTH_FIRST_DATE = "month_first_date"
+    CLOCK_TIME = "clock_time"
+
+
+class Frozen(BaseModel):
+    """Base of frozen values: no unknown fields, no change after construction."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", ignored_types=(cached_property,))
+
+
+class PropertyInfo(Frozen):
+    """One property of a label or relationship type.
+
+    `present` counts the elements that have it, `distinct` its different values (`distinct_is_exact` tells a full count
+    from a lower bound), `unit` is what its numbers count, where the loader knows ("m", "m²"), `description` what it
+    means in words.
+    """
+
+    name: str
+    type: ValueType
+    present: int
+    distinct: int
+    distinct_is_exact: bool = True
+    text_kind: TextKind | None = None
+    unit: str | None = None
+    description: str | None = None
+    samples: tuple[str, ...] = ()
+
+    @property
+    def numeric(self) -> bool:
+        """True where values are numbers or text that means numbers."""
+        return self.type in (ValueType.INTEGER, ValueType.FLOAT) or self.text_kind is TextKind.NUMERIC
+
+    @property
+    def temporal(self) -> bool:
+        """True where values are dates or times, or text that means them."""
+        return self.type in _TEMPORAL or (self.text_kind is not None and self.text_kind is not TextKind.NUMERIC)
+
+
+_TEMPORAL = frozenset(
+    {ValueType.DATE, ValueType.TIME, ValueType.LOCAL_TIME, ValueType.DATETIME, ValueType.LOCAL_DATETIME}
+)
+
+
+class LabelInfo(Frozen):
+    """One label: how many nodes carry it, and the properties that they have."""
+
+    name: str
+    count: int
+    properties: tuple[PropertyInfo, ...] = ()
+    description: str | None = None
+
+    @cached_property
+    def by_name(self) -> dict[str, PropertyInfo]:
+        return {p.name: p for p in self.properties}
+
+    def share(self, name: str) -> float:
+        """The share (0 to 1) of this label's nodes that have the property."""
+        info = self.by_name.get(name)
+        return info.present / self.count if info and self.count else 0.0
+
+
+class Endpoints(Frozen):
+    """A pair of labels that a relationship type really joins, from `start` to `end`, and how often."""
+
+    start: str
+    end: str
+    count: int
+
+
+class RelationshipInfo(Frozen):
+    """One relationship type: how many there are, which labels they join in which direction, their properties."""
+
+    type: str
+    count: int
+    endpoints: tuple[Endpoints, ...]
+    properties: tuple[PropertyInfo, ...] = ()
+    description: str | None = None
+
+    @cached_property
+    def by_name(self) -> dict[str, PropertyInfo]:
+        return {p.name: p for p in self.properties}
+
+
+class GraphSchema(Frozen):
+    """All that is known of a graph's shape. `open` marks a graph whose schema is not fixed or only sampled."""
+
+    labels: tuple[LabelInfo, ...]
+    relationships: tuple[RelationshipInfo, ...]
+    node_count: int
+    relationship_count: int
+    open: bool = False
+
+    @cached_property
+    def label_by_name(self) -> dict[str, LabelInfo]:
+        return {label.name: label for label in self.labels}
+
+    @cached_property
+    def relationship_by_type(self) -> dict[str, RelationshipInfo]:
+        return {relationship.type: relationship for relationship in self.relationships}
+
+    @cached_property
+    def property_names(self) -> frozenset[str]:
+        """Every property name of the graph, of nodes and relationships."""
+        nodes = (p.name for label in self.labels for p in label.properties)
+        edges = (p.name for relationship in self.relationships for p in relationship.properties)
+        return frozenset((*nodes, *edges))
+
+    def between(self, start: str, end: str) -> tuple[RelationshipInfo, ...]:
+        """The relationship types that lead from label `start` to label `end`, most frequent first."""
+        found = [
+            (pair.count, relationship)
+            for relationship in self.relationships
+            for pair in relationship.endpoints
+            if pair.start == start and pair.end == end
+        ]
+        return tuple(relationship for _, relationship in sorted(found, key=lambda item: -item[0]))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 over the JSON form: equal schemas, counts included, have equal fingerprints."""
+        return hashlib.sha256(self.model_dump_json().encode()).hexdigest()

@@ -1,0 +1,46 @@
+"""Minting of verified queries. Only `languages.<language>.verify` imports this; a contract of the house checks it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.verified import VerifiedQuery, signature
+
+
+def mint(
+    *,
+    text: str,
+    language: str,
+    dialect: str,
+    parameters: Mapping[str, Cell],
+    columns: tuple[str, ...],
+    notes: tuple[Any, ...] = (),
+    fixes_applied: tuple[str, ...] = (),
+) -> VerifiedQuery:
+    """Seal a checked query. The parameters are copied: later changes to the caller's mapping do not reach it."""
+    frozen = MappingProxyType({name: _fixed(value) for name, value in parameters.items()})
+    query = object.__new__(VerifiedQuery)
+    values = {
+        "text": text,
+        "language": language,
+        "dialect": dialect,
+        "parameters": frozen,
+        "columns": columns,
+        "notes": notes,
+        "fixes_applied": fixes_applied,
+        "_signature": signature(text, language, dialect, frozen, columns),
+    }
+    for name, value in values.items():
+        object.__setattr__(query, name, value)
+    return query
+
+
+def _fixed(value: Cell) -> Cell:
+    if isinstance(value, (list, tuple)):
+        return tuple(_fixed(item) for item in value)
+    if isinstance(value, Mapping):
+        return MappingProxyType({key: _fixed(item) for key, item in value.items()})
+    return value
