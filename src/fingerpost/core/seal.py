@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.verified import VerifiedQuery, signature
@@ -22,7 +22,7 @@ def mint(
 ) -> VerifiedQuery:
     """Seal a checked query. The parameters are copied: later changes to the caller's mapping do not reach it."""
     frozen = MappingProxyType({name: _fixed(value) for name, value in parameters.items()})
-    query = object.__new__(VerifiedQuery)
+    query: VerifiedQuery = object.__new__(cast(Any, VerifiedQuery))
     values = {
         "text": text,
         "language": language,
