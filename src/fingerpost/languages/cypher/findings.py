@@ -1,0 +1,56 @@
+"""What the gate finds: codes, positions, what is wrong and what would be right."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from fingerpost.core.errors import QueryRejected
+from fingerpost.core.schema import Frozen
+
+
+class Severity(StrEnum):
+    """An error stops the query; a note travels with it."""
+
+    ERROR = "error"
+    NOTE = "note"
+
+
+class Finding(Frozen):
+    """One finding. `position` is a character offset in the text that was checked, or -1 where there is no text.
+
+    Codes: S... syntax, W... writing, C... clauses, functions and procedures that are not allowed, N... names,
+    B... bounds, P... parameters.
+    """
+
+    code: str
+    message: str
+    position: int = -1
+    severity: Severity = Severity.ERROR
+    suggestion: str | None = None
+
+    def render(self, text: str = "") -> str:
+        """The finding as a compiler would print it: message, line, and a caret under the spot."""
+        head = f"{self.code} {self.message}" + (f" — did you mean {self.suggestion}?" if self.suggestion else "")
+        if self.position < 0 or not text:
+            return head
+        before = text[: self.position]
+        line_number = before.count("\n") + 1
+        column = self.position - (before.rfind("\n") + 1)
+        line = text.splitlines()[line_number - 1] if text.splitlines()[line_number - 1 :] else ""
+        return f"{head}\n  line {line_number}, column {column + 1}\n  {line}\n  {' ' * column}^"
+
+
+class CypherSyntaxError(QueryRejected):
+    """The text is not one statement of reading Cypher. `finding` tells where and why."""
+
+    default_code = "query.syntax"
+
+    def __init__(self, code: str, message: str, position: int, suggestion: str | None = None) -> None:
+        self.finding = Finding(code=code, message=message, position=position, suggestion=suggestion)
+        details: dict[str, Any] = {"findings": [self.finding.model_dump(mode="json")]}
+        super().__init__(
+            f"{code} {message} (at character {position + 1})",
+            code="query.writes" if code.startswith("W") else "query.syntax",
+            details=details,
+        )
