@@ -1,0 +1,1 @@
+"""The Plan: what a question means as data, its JSON form, its English reading, its evidence."""

@@ -23,7 +23,7 @@ _LEVELS = {
     "%": 8,
     "^": 9,
 }
-_CONSTANTS: dict[str, bool | None | float] = {
+_CONSTANTS: dict[str, bool | float | None] = {
     "TRUE": True,
     "FALSE": False,
     "NULL": None,

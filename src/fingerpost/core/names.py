@@ -1,0 +1,23 @@
+"""Property names that an embedded engine keeps for itself, and how ours stay out of their way.
+
+kglite answers `n.type`, `n.label`, `n.id`, `n.title` and `n.name` from a node's own structure where the node has no
+such property. Properties of these names are therefore stored, and asked for, with an underscore after them. The rule
+is one to one for every name: `type` is stored as `type_`, and `type_` as `type__`.
+"""
+
+from __future__ import annotations
+
+STRUCTURAL = frozenset(("id", "title", "name", "type", "label", "labels", "node_type", "nid", "fp_at"))
+"""Names that the engine, or we ourselves, keep on every node and relationship."""
+
+
+def stored_name(name: str) -> str:
+    """The name under which a property is stored."""
+    return f"{name}_" if name.rstrip("_") in STRUCTURAL else name
+
+
+def said_name(stored: str) -> str | None:
+    """The name of a stored property; None for a structural one, which is not ours."""
+    if stored.rstrip("_") not in STRUCTURAL:
+        return stored
+    return stored[:-1] if stored.endswith("_") else None

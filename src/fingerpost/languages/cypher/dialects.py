@@ -1,0 +1,75 @@
+"""What each dialect of Cypher can say, and how: data that the printer and the gate read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from fingerpost.core.errors import UnsupportedConstruct
+from fingerpost.core.names import stored_name
+from fingerpost.languages.cypher.vocabulary import FUNCTIONS
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """One dialect.
+
+    `functions` maps a function's usual name to the name it has here; a function that is absent cannot be called.
+    `structural_names`: the engine keeps some property names for itself. They are written with an underscore after
+    them, in the store and in queries alike (`stored_name`), as keys of maps too, as what is a map is not always known.
+    """
+
+    name: str
+    functions: dict[str, str] = field(hash=False)
+    inline_where: bool = True
+    quantified_paths: bool = True
+    label_operators: bool = True
+    collect_subquery: bool = True
+    subquery_return: bool = True
+    structural_names: bool = False
+
+    def stored_name(self, name: str) -> str:
+        """The name under which the engine keeps a property; one to one, whatever the name is (`core.names`)."""
+        return stored_name(name) if self.structural_names else name
+
+    def function(self, name: str) -> str:
+        """How a function is called here.
+
+        Raises:
+            UnsupportedConstruct: this dialect does not have it.
+        """
+        here = self.functions.get(name)
+        if here is None:
+            raise UnsupportedConstruct(f"{name}() cannot be called in the {self.name} dialect")
+        return here
+
+
+_COMMON = {name: name for name in FUNCTIONS.values()}
+_NOT_IN_KGLITE = (
+    "e isEmpty isNaN nullIf char_length character_length toBooleanOrNull toFloatOrNull toIntegerOrNull "
+    "toStringOrNull lower upper normalize datetime.fromEpoch datetime.fromEpochMillis percentileDisc stDevP "
+    "localtime.truncate time.truncate valueType distance exists"
+).split()
+
+KGLITE = Dialect(
+    name="kglite",
+    functions={
+        **{name: here for name, here in _COMMON.items() if name not in _NOT_IN_KGLITE},
+        "elementId": "id",
+        "point.distance": "distance",
+        "percentileCont": "percentile_cont",
+        "stDev": "stdev",
+    },
+    inline_where=False,
+    quantified_paths=False,
+    label_operators=False,
+    collect_subquery=False,
+    subquery_return=False,
+    structural_names=True,
+)
+
+NEO4J = Dialect(
+    name="neo4j",
+    functions={name: here for name, here in _COMMON.items() if name not in ("median", "distance", "exists")},
+)
+
+DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (KGLITE, NEO4J)}

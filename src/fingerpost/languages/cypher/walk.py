@@ -1,0 +1,107 @@
+"""Walking and rebuilding syntax trees."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+
+from fingerpost.languages.cypher import ast
+from fingerpost.languages.cypher.vocabulary import AGGREGATE_NAMES
+
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def _fields(kind: type) -> tuple[str, ...]:
+    """The fields of a node class that can hold nodes; none for anything else."""
+    fields = _FIELDS.get(kind)
+    if fields is None:
+        is_node = dataclasses.is_dataclass(kind)
+        fields = tuple(f.name for f in dataclasses.fields(kind) if f.name not in ("pos", "text")) if is_node else ()
+        _FIELDS[kind] = fields
+    return fields
+
+
+def walk(node: ast.AnyNode) -> Iterator[ast.AnyNode]:
+    """Every node of a tree, the root first."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, tuple):
+            stack.extend(reversed(current))
+            continue
+        fields = _fields(type(current))
+        if not fields:
+            continue
+        yield current
+        stack.extend(getattr(current, name) for name in reversed(fields))
+
+
+def replace(node: ast.AnyNode, change: Callable[[ast.AnyNode], ast.AnyNode | None]) -> ast.AnyNode:
+    """The tree with nodes replaced: `change` returns a node to stand for the one it is given, or None to go inside."""
+    if isinstance(node, tuple):
+        return tuple(replace(item, change) for item in node)
+    fields = _fields(type(node))
+    if not fields:
+        return node
+    changed = change(node)
+    if changed is not None:
+        return changed
+    values = {name: getattr(node, name) for name in fields}
+    new = {name: replace(value, change) for name, value in values.items()}
+    if all(new[name] is values[name] or new[name] == values[name] for name in fields):
+        return node
+    return dataclasses.replace(node, **new)
+
+
+def rewrite(node: ast.AnyNode, change: Callable[[ast.AnyNode], ast.AnyNode]) -> ast.AnyNode:
+    """The tree rebuilt from its leaves: `change` gets every node after its parts and returns what stands for it."""
+    if isinstance(node, tuple):
+        return tuple(rewrite(item, change) for item in node)
+    fields = _fields(type(node))
+    if not fields:
+        return change(node) if dataclasses.is_dataclass(node) else node
+    values = {name: getattr(node, name) for name in fields}
+    new = {name: rewrite(value, change) for name, value in values.items()}
+    if any(new[name] is not values[name] and new[name] != values[name] for name in fields):
+        node = dataclasses.replace(node, **new)
+    return change(node)
+
+
+def has_aggregate(expression: ast.AnyNode) -> bool:
+    """Whether an expression aggregates, outside subqueries."""
+    stack = [expression]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, tuple):
+            stack.extend(current)
+            continue
+        if isinstance(current, ast.CountStar):
+            return True
+        if isinstance(current, ast.FunctionCall) and current.name.lower() in AGGREGATE_NAMES:
+            return True
+        if isinstance(current, (ast.SubqueryExpression, ast.PatternPredicate, ast.PatternComprehension)):
+            continue
+        stack.extend(getattr(current, name) for name in _fields(type(current)))
+    return False
+
+
+def variables(node: ast.AnyNode) -> frozenset[str]:
+    """The names of all variables that a tree mentions, bound inside it or not."""
+    found: set[str] = set()
+    for current in walk(node):
+        if isinstance(current, ast.Variable):
+            found.add(current.name)
+        elif isinstance(current, (ast.NodePattern, ast.RelationshipPattern, ast.PathPattern)):
+            if current.variable is not None:
+                found.add(current.variable)
+        elif isinstance(current, (ast.Unwind, ast.ListComprehension, ast.Quantified)):
+            found.add(current.variable)
+        elif isinstance(current, ast.Reduce):
+            found.update((current.accumulator, current.variable))
+        elif isinstance(current, ast.MapProjection):
+            found.add(current.subject)
+        elif isinstance(current, ast.ProjectionItem) and current.alias is not None:
+            found.add(current.alias)
+        elif isinstance(current, ast.CallProcedure):
+            found.update(alias for _, alias in current.yields or ())
+    return frozenset(found)
