@@ -11,13 +11,13 @@ python3 - <<'PY'
 import pathlib, re
 folder = pathlib.Path("requirements")
 def blocks(path):
+    # A name may stand twice, with versions for different Pythons.
     found, current = {}, None
     for line in path.read_text().splitlines():
         if line and not line.startswith((" ", "#")):
             current = re.split(r"[=\s]", line)[0]
-            found[current] = []
         if current:
-            found[current].append(line)
+            found.setdefault(current, []).append(line)
     return found
 core = blocks(folder / "core.txt")
 extras = {n: b for n, b in blocks(folder / "all.txt.tmp").items() if n not in core}

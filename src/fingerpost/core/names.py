@@ -7,6 +7,8 @@ is one to one for every name: `type` is stored as `type_`, and `type_` as `type_
 
 from __future__ import annotations
 
+from fingerpost.core.errors import UnsupportedConstruct
+
 STRUCTURAL = frozenset(("id", "title", "name", "type", "label", "labels", "node_type", "nid", "fp_at"))
 """Names that the engine, or we ourselves, keep on every node and relationship."""
 
@@ -21,3 +23,14 @@ def said_name(stored: str) -> str | None:
     if stored.rstrip("_") not in STRUCTURAL:
         return stored
     return stored[:-1] if stored.endswith("_") else None
+
+
+def quoted(name: str) -> str:
+    """A name in backticks, as every dialect of Cypher reads it.
+
+    Raises:
+        UnsupportedConstruct: the name has a null character, which no dialect takes.
+    """
+    if "\x00" in name:
+        raise UnsupportedConstruct("a name with a null character cannot be written")
+    return "`" + name.replace("`", "``") + "`"

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
+from fingerpost.core.names import quoted
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.dialects import Dialect
 from fingerpost.languages.cypher.vocabulary import function_name
@@ -64,9 +65,7 @@ def quote(name: str) -> str:
     """A name as it is safe to write."""
     if _PLAIN.fullmatch(name) and name.upper() not in RESERVED:
         return name
-    if "\x00" in name:
-        raise UnsupportedConstruct("a name with a null character cannot be written")
-    return "`" + name.replace("`", "``") + "`"
+    return quoted(name)
 
 
 class _Printer:
