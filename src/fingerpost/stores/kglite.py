@@ -16,10 +16,10 @@ from fingerpost.core.names import said_name, stored_name
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.stores.kglite_cells import Decoder, to_engine
+from fingerpost.stores.kglite_writer import GRAPH_FILE, KgliteWriter
 from fingerpost.stores.profile import Outline, RelationshipOutline, build_schema
 from fingerpost.stores.protocol import Origin, Result
 
-GRAPH_FILE = "graph.kgl"
 _BYTES_PER_UNIT = 320
 """What one unit of kglite's work budget held in memory where it held most (rows of two nodes, measured)."""
 _RESOLVE_MS = 500
@@ -51,6 +51,16 @@ class KgliteStore:
             raise KnowledgeBaseError(f"{path} is missing", code="kb.missing") from error
         except (kglite.KgError, OSError, ValueError) as error:
             raise KnowledgeBaseError(f"{path} cannot be read: {error}", code="kb.damaged") from error
+
+    @staticmethod
+    def writer() -> KgliteWriter:
+        """A writer that builds a new graph."""
+        return KgliteWriter()
+
+    @classmethod
+    def reading(cls, writer: KgliteWriter) -> KgliteStore:
+        """What a writer has built so far, to read."""
+        return cls(writer.graph)
 
     def run(self, query: VerifiedQuery, limits: Limits | None = None) -> Result:
         """Run a verified query (see `Store.run`)."""

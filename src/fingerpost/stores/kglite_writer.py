@@ -10,9 +10,10 @@ import kglite
 
 from fingerpost.core.cells import Cell, Duration, Point
 from fingerpost.core.names import quoted, stored_name
-from fingerpost.stores.kglite import GRAPH_FILE, KgliteStore
 from fingerpost.stores.kglite_cells import to_engine
 from fingerpost.stores.protocol import NodeRow, RelationshipRow
+
+GRAPH_FILE = "graph.kgl"
 
 # Labels and types are parameters; the only name that is ever written into a statement is quoted.
 _ADD_NODES = "UNWIND $rows AS row CREATE (n:$label) SET n = row"
@@ -71,9 +72,9 @@ class KgliteWriter:
         """Write the graph into a folder, flushed to disk."""
         self._graph.save(str(folder / GRAPH_FILE))
 
-    def store(self) -> KgliteStore:
-        """The graph as built so far, to read."""
-        return KgliteStore(self._graph)
+    @property
+    def graph(self) -> kglite.KnowledgeGraph:
+        return self._graph
 
 
 def _built_by(value: Cell) -> str | None:

@@ -1,0 +1,153 @@
+"""A knowledge base is a folder: a manifest, and one data folder that the manifest names.
+
+The data folder (graph, value index, schema) is never changed: loading again writes another beside it and then
+replaces the manifest, which is one atomic rename. A crash at any moment leaves the old knowledge base whole, and a
+process that has it open goes on reading the old data.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from fingerpost.core.errors import KnowledgeBaseError
+from fingerpost.core.schema import Frozen, GraphSchema
+
+MANIFEST = "manifest.json"
+SCHEMA_FILE = "schema.json"
+FORMAT = "fingerpost-knowledge-base"
+VERSION = 1
+_DATA = "data-"
+_BUILDING = ".building-"
+
+
+class SourceEntry(Frozen):
+    """A file that was loaded: its name, size in bytes, SHA-256, and what positions in it count."""
+
+    path: str
+    bytes: int
+    sha256: str
+    positions: str = "line"
+
+
+class ProblemEntry(Frozen):
+    """Trouble met while loading, with its first examples."""
+
+    kind: str
+    count: int
+    examples: tuple[str, ...] = ()
+
+
+class Manifest(Frozen):
+    """What a knowledge base is made of."""
+
+    format: str = FORMAT
+    version: int = VERSION
+    created: str
+    created_by: str
+    store: str
+    pack: str | None = None
+    data: str
+    sources: tuple[SourceEntry, ...] = ()
+    problems: tuple[ProblemEntry, ...] = ()
+    schema_fingerprint: str
+
+
+def read_manifest(path: Path) -> Manifest:
+    """The manifest of a knowledge base.
+
+    Raises:
+        KnowledgeBaseError: `kb.missing` (no such folder, or not a knowledge base), `kb.damaged`, `kb.newer`.
+    """
+    file = path / MANIFEST
+    if not path.exists():
+        raise KnowledgeBaseError(
+            f"there is no knowledge base at {path}",
+            code="kb.missing",
+            hint=f"make one with: fingerpost load SOURCE --into {path}",
+        )
+    if not file.is_file():
+        raise KnowledgeBaseError(f"{path} is not a knowledge base: it has no {MANIFEST}", code="kb.missing")
+    try:
+        data: Any = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise KnowledgeBaseError(f"{file} cannot be read: {error}", code="kb.damaged", hint=_RELOAD) from error
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise KnowledgeBaseError(f"{file} is not the manifest of a knowledge base", code="kb.damaged", hint=_RELOAD)
+    if isinstance(data.get("version"), int) and data["version"] > VERSION:
+        raise KnowledgeBaseError(
+            f"{path} was made by a newer fingerpost (format {data['version']}, this one reads {VERSION})",
+            code="kb.newer",
+            hint="upgrade fingerpost, or load the sources again",
+        )
+    try:
+        return Manifest.model_validate(data)
+    except ValidationError as error:
+        raise KnowledgeBaseError(f"{file} is damaged: {error}", code="kb.damaged", hint=_RELOAD) from error
+
+
+_RELOAD = "load the sources again"
+
+
+def read_schema(folder: Path, manifest: Manifest) -> GraphSchema:
+    """The schema in a data folder, checked against the manifest.
+
+    Raises:
+        KnowledgeBaseError: `kb.damaged`.
+    """
+    file = folder / SCHEMA_FILE
+    try:
+        schema = GraphSchema.model_validate_json(file.read_bytes())
+    except (OSError, ValueError) as error:
+        raise KnowledgeBaseError(f"{file} cannot be read: {error}", code="kb.damaged", hint=_RELOAD) from error
+    if schema.fingerprint != manifest.schema_fingerprint:
+        raise KnowledgeBaseError(f"{file} does not belong to its manifest", code="kb.damaged", hint=_RELOAD)
+    return schema
+
+
+class Workplace:
+    """A place beside a knowledge base where its next data are built."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        token = secrets.token_hex(6)
+        self.data = f"{_DATA}{token}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._root = path.parent / f"{path.name}{_BUILDING}{token}"
+        self.folder = self._root / self.data
+        self.folder.mkdir(parents=True)
+
+    def publish(self, manifest: Manifest) -> None:
+        """Put the new data in place of the old, atomically."""
+        body = manifest.model_dump_json(indent=2) + "\n"
+        new = self._root / MANIFEST
+        with new.open("w", encoding="utf-8") as file:
+            file.write(body)
+            file.flush()
+            os.fsync(file.fileno())
+        if not self.path.exists():
+            try:
+                self._root.rename(self.path)
+            except OSError:
+                if not self.path.exists():
+                    raise
+            else:
+                return
+        if not (self.path / MANIFEST).exists() and any(self.path.iterdir()):
+            raise KnowledgeBaseError(f"{self.path} exists and is not a knowledge base", code="kb.exists")
+        self.folder.rename(self.path / self.data)
+        new.replace(self.path / MANIFEST)
+        self.discard()
+        for old in self.path.glob(f"{_DATA}*"):
+            if old.name != self.data:
+                shutil.rmtree(old, ignore_errors=True)
+
+    def discard(self) -> None:
+        """Remove what was built and not published."""
+        shutil.rmtree(self._root, ignore_errors=True)

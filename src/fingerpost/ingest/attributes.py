@@ -1,0 +1,92 @@
+"""What JSON and GraphML files hold in attributes: which one names the label or the type, and how values are read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from fingerpost.core.cells import Cell, decode
+
+LABEL_KEYS = ("type", "label_type", "kind", "category")
+TYPE_KEYS = ("relation", "type", "relationship", "label", "key")
+DEFAULT_LABEL = "Node"
+DEFAULT_TYPE = "RELATED"
+MAX_DEPTH = 64
+"""Lists and objects within each other that a property may have: what reads them later is recursive."""
+
+
+def take_labels(attributes: dict[str, Cell], keys: tuple[str, ...] = LABEL_KEYS) -> tuple[str, ...]:
+    """The labels of a node: the first of the keys that holds a text, or a list of texts; it is taken out."""
+    for key in keys:
+        labels = labels_in(attributes.get(key))
+        if labels:
+            del attributes[key]
+            return labels
+    return (DEFAULT_LABEL,)
+
+
+def labels_in(value: Cell) -> tuple[str, ...]:
+    """The label in a text, the labels in a list of texts; none in anything else."""
+    if isinstance(value, str):
+        return (value,) if value else ()
+    if isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value):
+        return tuple(dict.fromkeys(filter(None, value)))
+    return ()
+
+
+def take_type(attributes: dict[str, Cell], keys: tuple[str, ...] = TYPE_KEYS) -> str:
+    """The type of a relationship: the first of the keys that holds a text; it is taken out."""
+    for key in keys:
+        value = attributes.get(key)
+        if isinstance(value, str) and value:
+            del attributes[key]
+            return value
+    return DEFAULT_TYPE
+
+
+def identifier(value: Any) -> str | None:
+    """The id that a JSON value stands for; None where it stands for none. A list, networkx's tuple, is one too."""
+    if isinstance(value, str):
+        return value or None
+    if value is None or isinstance(value, (bool, dict)):
+        return None
+    if isinstance(value, list):
+        return json.dumps(value, ensure_ascii=False)
+    return str(value)
+
+
+def cells(values: Mapping[str, Any], bad: Callable[[str], None]) -> dict[str, Cell]:
+    """The properties in a JSON object: null is left out, what `core.cells.encode` tagged is decoded.
+
+    A value that no cell can hold is kept as its JSON text, or left out where even that cannot be had; `bad` is told.
+    """
+    found: dict[str, Cell] = {}
+    for name, value in values.items():
+        kind = type(value)
+        if kind is str or kind is bool or kind is float:
+            found[name] = value
+        elif value is not None:
+            try:
+                found[name] = decode(_checked(value, 0))
+            except (ValueError, TypeError, LookupError, AttributeError) as error:
+                try:
+                    found[name] = json.dumps(value, ensure_ascii=False)
+                except RecursionError:
+                    bad(f"{name}: {error}; left out")
+                else:
+                    bad(f"{name}: {error}; kept as text")
+    return found
+
+
+def _checked(value: Any, depth: int) -> Any:
+    if isinstance(value, int):
+        if not -(2**63) <= value < 2**63:
+            raise ValueError("an integer of more than 64 bits")
+    elif isinstance(value, (list, dict)):
+        if depth == MAX_DEPTH:
+            raise ValueError(f"nested more than {MAX_DEPTH} deep")
+        if isinstance(value, list):
+            return [_checked(item, depth + 1) for item in value]
+        return {key: _checked(item, depth + 1) for key, item in value.items()}
+    return value

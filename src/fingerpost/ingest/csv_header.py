@@ -1,0 +1,165 @@
+"""Compiles the header of a CSV file into a plan: which column is the id, which a property, and how each is converted.
+
+Source of the notation: the Neo4j Operations Manual, "neo4j-admin database import", "CSV header format".
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from fingerpost.core.cells import Cell
+from fingerpost.ingest import typed_text
+from fingerpost.ingest.text_source import TextSource, stem
+
+ENDINGS = (".csv", ".tsv")
+_DELIMITERS = ",\t;|"
+_QUOTED_OR_BRACED = re.compile(r'"[^"]*(?:""[^"]*)*(?:"|\Z)|\{[^}\n]*\}')
+_COLUMN = re.compile(
+    r"(?P<name>.*?)(?::(?P<type>\w+(?:\[\])?)(?:\((?P<space>[^)]*)\))?\s*(?:\{(?P<options>[^}]*)\})?)?\s*", re.DOTALL
+)
+_SPECIAL = ("ID", "LABEL", "START_ID", "END_ID", "TYPE", "IGNORE")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A property: its place in the row, its name, how it is converted (None: it stays text), what `""` stands for."""
+
+    index: int
+    name: str
+    convert: typed_text.Converter | None = None
+    empty: Cell = ""
+
+
+@dataclass(frozen=True, slots=True)
+class IdColumn:
+    """A column of ids: its place in the row, and what goes before an id to keep the id spaces apart."""
+
+    index: int
+    prefix: str = ""
+
+
+@dataclass(slots=True)
+class Header:
+    """The plan of one file. It is a relationship file where `start` and `end` are there, else a node file.
+
+    `stem` is the file's name without its ending, `kind` the label or type of a row that names none, `odd` what was
+    strange in the header and how it was taken.
+    """
+
+    width: int
+    stem: str
+    kind: str
+    id: IdColumn | None = None
+    start: IdColumn | None = None
+    end: IdColumn | None = None
+    labels: int | None = None
+    type: int | None = None
+    properties: list[Column] = field(default_factory=list)
+    odd: list[str] = field(default_factory=list)
+
+
+def delimiter_of(head: str) -> str:
+    """The delimiter that the first line has most of, outside quotes and braces; a comma where it has none."""
+    first = _QUOTED_OR_BRACED.sub("", head).lstrip("\r\n").partition("\n")[0]
+    return max(_DELIMITERS, key=first.count)
+
+
+def compile_header(names: list[str], source: TextSource) -> Header:
+    """The plan of a file with these column names.
+
+    A header without any neo4j-admin column makes a plain table: all text, names as they stand.
+
+    Raises:
+        SourceError: a relationship file lacks an end, a column stands twice that may not, an option cannot be used.
+    """
+    name = stem(source.path, *ENDINGS)
+    header = Header(len(names), name, name.rpartition(".")[2] or "Node")
+    parsed = [_parse(column) for column in names]
+    plain = not any(declared for _, declared, _, _ in parsed)
+    taken: set[str] = set()
+    for index, (bare, declared, space, options) in enumerate(parsed):
+        given = names[index].strip() if plain else bare
+        try:
+            if declared in _SPECIAL:
+                _place(header, index, declared, space or "", options)
+            found = _conversion(given, declared, options)
+        except ValueError as error:
+            raise source.error(f"column {names[index]!r}: {error}", 1) from None
+        if found is not None:
+            header.properties.append(Column(index, _unique(given, index, taken, header), *found))
+    if (header.start is None) != (header.end is None):
+        raise source.error("a relationship file needs both :START_ID and :END_ID", 1)
+    if header.start is None and header.type is not None:
+        raise source.error("a file with :TYPE needs :START_ID and :END_ID too", 1)
+    return header
+
+
+def _parse(column: str) -> tuple[str, str | None, str | None, dict[str, str]]:
+    """Name, declared type, id space, options. What is no type known to neo4j-admin belongs to the name."""
+    match = _COLUMN.fullmatch(column.strip())
+    if match is None or match["type"] is None:
+        return column.strip(), None, None, {}
+    declared: str = match["type"]
+    special = declared.upper() in _SPECIAL and (declared.isupper() or not match["name"])
+    if not special and not typed_text.is_type(declared):
+        return column.strip(), None, None, {}
+    options = {}
+    for part in (match["options"] or "").split(","):
+        key, found, value = part.partition(":")
+        if found:
+            options[key.strip().lower()] = value.strip().strip("'\"")
+    return match["name"].strip(), declared.upper() if special else declared, match["space"], options
+
+
+def _place(header: Header, index: int, declared: str, space: str, options: dict[str, str]) -> None:
+    ids = IdColumn(index, f"{space}:" if space else "")
+    if declared == "ID":
+        _once(header.id)
+        header.id = ids
+        header.kind = options.get("label", header.kind)
+    elif declared == "START_ID":
+        _once(header.start)
+        header.start = ids
+    elif declared == "END_ID":
+        _once(header.end)
+        header.end = ids
+    elif declared == "LABEL":
+        _once(header.labels)
+        header.labels = index
+    elif declared == "TYPE":
+        _once(header.type)
+        header.type = index
+
+
+def _once(already: object) -> None:
+    if already is not None:
+        raise ValueError("a file has one column of this kind")
+
+
+def _conversion(
+    name: str, declared: str | None, options: dict[str, str]
+) -> tuple[typed_text.Converter | None, Cell] | None:
+    """The converter of a property and what `""` stands for in it; None where the column holds no property."""
+    if declared in _SPECIAL:
+        if declared != "ID" or not name:  # only an id that has a name is a property too
+            return None
+        declared = options.get("id-type")
+    if declared is None:
+        return None, ""
+    convert = typed_text.converter(declared, options=options)
+    if convert is typed_text.text:
+        return None, ""
+    return convert, () if declared.endswith("[]") else None
+
+
+def _unique(name: str, index: int, taken: set[str], header: Header) -> str:
+    chosen = name = name or f"column_{index + 1}"
+    count = 1
+    while chosen in taken:
+        count += 1
+        chosen = f"{name}_{count}"
+    if chosen != name:
+        header.odd.append(f"the column {name!r} stands twice: the second is read as {chosen!r}")
+    taken.add(chosen)
+    return chosen

@@ -1,0 +1,237 @@
+"""Reads GraphML as NetworkX, TinkerPop, Neo4j (APOC) and others write it.
+
+The parser pushes into a target that keeps open elements only, so memory stays bounded and each record has its line.
+Source of the format: http://graphml.graphdrawing.org/specification.html
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser, ParseError
+
+from fingerpost.core.cells import Cell
+from fingerpost.ingest import typed_text
+from fingerpost.ingest.attributes import LABEL_KEYS, TYPE_KEYS, take_labels, take_type
+from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
+from fingerpost.ingest.text_source import TextSource, read_head, stem
+
+_DECLARED = re.compile(rb"""^[^<]*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']""")
+
+
+class GraphmlLoader:
+    """GraphML, perhaps gzip: typed keys and their defaults, labels and types as attributes or data name them."""
+
+    name: ClassVar[str] = "graphml"
+    summary: ClassVar[str] = "GraphML of NetworkX, TinkerPop, Neo4j and others"
+    pack: ClassVar[str | None] = None
+
+    def recognises(self, path: Path) -> bool:
+        """True for a .graphml file, and for an .xml file that begins as GraphML; both perhaps .gz. Never raises."""
+        try:
+            if not path.is_file():
+                return False
+        except OSError:
+            return False
+        return bool(stem(path, ".graphml")) or (bool(stem(path, ".xml")) and b"<graphml" in read_head(path))
+
+    def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
+        """Stream nodes and relationships in the order in which their elements end.
+
+        The nodes of a graph within a node are read beside it; that, hyperedges and ports are reported as `bad-record`,
+        a value that is not of its key's type as `bad-value`.
+
+        Raises:
+            SourceError: the file is missing or empty, is not whole XML, is no GraphML, or declares entities.
+        """
+        file = context.add_file(path)
+        with TextSource(path, context, _encoding(path)) as source:
+            target = _Target(source, context, file)
+            parser = DefusedXMLParser(target=target)
+            target.position = parser.parser
+            try:
+                while block := source.read():  # given as text, what the file says of its encoding is past
+                    parser.feed(block)
+                    yield from target.records
+                    target.records.clear()
+                parser.close()
+                yield from target.records  # the parser may keep a last piece until it knows the end
+            except ParseError as error:
+                raise source.error(f"is not whole XML: {error}", error.position[0]) from error
+            except DefusedXmlException as error:
+                line = target.position.CurrentLineNumber
+                raise source.error("declares entities, which is refused: they can bring in anything", line) from error
+
+
+def _encoding(path: Path) -> str:
+    declared = _DECLARED.match(read_head(path, 1024))
+    name = declared[1].decode().lower() if declared else "utf-8"
+    # A file that could be read this far without a byte order mark is no UTF-16, whatever it says.
+    return "utf-8" if name.startswith(("utf-16", "utf-32", "ucs", "iso-10646")) else name
+
+
+@dataclass(slots=True)
+class _Key:
+    """A declared attribute: its name, its converter (None: text), and its default as text."""
+
+    name: str
+    domain: str
+    convert: typed_text.Converter | None
+    default: str = ""
+
+
+@dataclass(slots=True)
+class _Element:
+    """An open node or edge: its XML attributes, its line, and what was read of its data."""
+
+    xml: dict[str, str]
+    line: int
+    attributes: dict[str, Cell] = field(default_factory=dict)
+
+
+class _Target:
+    """What the XML parser calls; complete records gather in `records`."""
+
+    def __init__(self, source: TextSource, context: LoadContext, file: int) -> None:
+        self.records: list[Record] = []
+        self.position: Any = None
+        self._source = source
+        self._problems = context.problems
+        self._file = file
+        self._rooted = False
+        self._keys: dict[str, _Key] = {}
+        self._defaults: dict[str, list[_Key]] = {"node": [], "edge": []}
+        self._open: list[_Element] = []
+        self._key: _Key | None = None
+        self._text: list[str] | None = None
+        self._skipped = 0
+
+    def start(self, tag: str, xml: dict[str, str]) -> None:
+        """An element begins."""
+        if self._skipped:
+            self._skipped += 1
+            return
+        name = tag.rpartition("}")[2]
+        if self._text is not None:
+            self._report("bad-value", f"<{name}> within a value; not read")
+            self._skipped = 1
+        elif name == "data":
+            if self._open:
+                self._key = self._find(xml.get("key", ""))
+                self._text = []
+        elif name in ("node", "edge"):
+            self._open.append(_Element(xml, self.position.CurrentLineNumber))
+        elif name == "key":
+            self._declare(xml)
+        elif name == "default":
+            self._text = []
+        elif name in ("hyperedge", "port"):
+            self._report("bad-record", f"a {name}, which a property graph cannot hold; not read")
+            self._skipped = 1
+        elif name == "graph" and self._open:
+            self._report("bad-record", f"a graph within {self._open[-1].xml.get('id')}; its nodes are read beside it")
+        elif not self._rooted and name != "graphml":
+            raise self._source.error(f"is no GraphML: it begins with <{name}>", self.position.CurrentLineNumber)
+        self._rooted = True
+
+    def data(self, text: str) -> None:
+        """Text within an element."""
+        if self._text is not None and not self._skipped:
+            self._text.append(text)
+
+    def end(self, tag: str) -> None:
+        """An element ends."""
+        if self._skipped:
+            self._skipped -= 1
+            return
+        name = tag.rpartition("}")[2]
+        if name == "data":
+            if self._text is not None and self._key is not None:
+                self._take(self._open[-1].attributes, self._key, "".join(self._text))
+            self._text = None
+        elif name == "node":
+            self._node(self._open.pop())
+        elif name == "edge":
+            self._edge(self._open.pop())
+        elif name == "default":
+            if self._key is not None and self._text is not None:
+                self._key.default = "".join(self._text)
+                for domain, keys in self._defaults.items():
+                    if self._key.domain in (domain, "all"):
+                        keys.append(self._key)
+            self._text = None
+
+    def _report(self, kind: str, what: str, line: int | None = None) -> None:
+        self._problems.add(kind, f"{self._source.path}:{line or self.position.CurrentLineNumber}: {what}")
+
+    def _declare(self, xml: dict[str, str]) -> None:
+        declared = xml.get("attr.type", "string")
+        convert = typed_text.converter(declared) if typed_text.is_type(declared) else typed_text.text
+        ident = xml.get("id", "")
+        name = xml.get("attr.name") or ident
+        self._key = _Key(name, xml.get("for", "all"), None if convert is typed_text.text else convert)
+        self._keys[ident] = self._key
+
+    def _find(self, ident: str) -> _Key:
+        if ident not in self._keys:
+            self._report("bad-value", f"the key {ident!r} is not declared; read as text")
+            return _Key(ident, "all", None)
+        return self._keys[ident]
+
+    def _take(self, attributes: dict[str, Cell], key: _Key, text: str) -> None:
+        if key.name in attributes:
+            self._report("bad-value", f"{key.name} stands twice; the first is kept")
+        elif key.convert is None:
+            attributes[key.name] = text
+        elif text.strip():
+            try:
+                attributes[key.name] = key.convert(text)
+            except ValueError as error:
+                attributes[key.name] = text
+                self._report("bad-value", f"{key.name}: {error}; kept as text")
+
+    def _fill(self, element: _Element, domain: str) -> dict[str, Cell]:
+        """The element's attributes, with the defaults of those that it lacks."""
+        attributes = element.attributes
+        for key in self._defaults[domain]:
+            if key.name not in attributes:
+                self._take(attributes, key, key.default)
+        return attributes
+
+    def _node(self, element: _Element) -> None:
+        attributes = self._fill(element, "node")
+        ident = element.xml.get("id")
+        if not ident:
+            self._report("bad-record", "a node without id", element.line)
+            return
+        labels = _neo4j_labels(element.xml, attributes) or take_labels(attributes, ("labelV", *LABEL_KEYS))
+        self.records.append(NodeRecord(ident, labels, attributes, self._file, element.line))
+
+    def _edge(self, element: _Element) -> None:
+        attributes = self._fill(element, "edge")
+        xml = element.xml
+        start, end = xml.get("source"), xml.get("target")
+        if not start or not end:
+            self._report("bad-record", f"an edge without {'target' if start else 'source'}", element.line)
+            return
+        kind = xml.get("label")
+        if not kind:
+            kind = take_type(attributes, ("labelE", *TYPE_KEYS))
+        elif attributes.get("label") == kind:  # Neo4j writes it twice
+            del attributes["label"]
+        self.records.append(RelationshipRecord(start, end, kind, attributes, self._file, element.line))
+
+
+def _neo4j_labels(xml: dict[str, str], attributes: dict[str, Cell]) -> tuple[str, ...]:
+    """The labels in `:A:B`, which Neo4j writes as an XML attribute, as data, or as both."""
+    found = xml.get("labels", "")
+    data = attributes.get("labels")
+    if isinstance(data, str) and data.startswith(":"):
+        found = found or data
+        del attributes["labels"]
+    return tuple(dict.fromkeys(filter(None, found.split(":"))))

@@ -1,0 +1,310 @@
+"""Turns text with a declared neo4j-admin type into cells: `int`, `double[]`, `datetime`, `duration`, `point`, ...
+
+A converter is looked up once per column and called once per field. Source of the forms read here: the Neo4j
+Operations Manual, "neo4j-admin database import", and the Cypher Manual, "Temporal values" and "Spatial values".
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import zoneinfo
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from fingerpost.core.cells import Cell, Duration, Point
+
+Converter = Callable[[str], Cell]
+
+_INT_MIN, _INT_MAX = -(2**63), 2**63 - 1
+_NANOSECONDS = 10**9
+
+
+def text(value: str) -> str:
+    """The text itself: the converter of `string` and of columns without a type."""
+    return value
+
+
+def converter(declared: str, delimiter: str = ";", options: Mapping[str, str] | None = None) -> Converter:
+    """The function that turns a field of the declared type into a cell; it raises ValueError where it cannot.
+
+    `declared` is a type name in any case, perhaps with `[]`; the items of an array are split at `delimiter` and make
+    a tuple. `options` are those of the header: `timezone` for times without one (UTC by default), `crs` for points.
+    Integers must fit 64 bits; fractions of seconds are cut to microseconds; a named zone becomes its offset.
+
+    Raises:
+        ValueError: there is no such type, or an option has a value that cannot be used.
+    """
+    name = declared.strip().lower()
+    if not is_type(name):
+        raise ValueError(f"{declared!r} is not a type: {', '.join(_CONVERTERS)}, or one of them with []")
+    if name.endswith("[]"):
+        return _array(converter(name[:-2], delimiter, options), delimiter)
+    options = options or {}
+    if name in ("time", "datetime") and "timezone" in options:
+        zone = _zone(options["timezone"])
+        return _time_in(zone) if name == "time" else _datetime_in(zone)
+    if name == "point" and "crs" in options:
+        return _point_in(options["crs"])
+    return _CONVERTERS[name]
+
+
+def is_type(declared: str) -> bool:
+    """True when `converter` knows the type."""
+    return declared.strip().lower().removesuffix("[]") in _CONVERTERS
+
+
+def _refuse(value: str, wanted: str) -> ValueError:
+    shown = value if len(value) <= 40 else value[:40] + "..."
+    return ValueError(f"{shown!r} is not {wanted}")
+
+
+def _array(item: Converter, delimiter: str) -> Converter:
+    def convert(value: str) -> Cell:
+        return tuple(map(item, value.split(delimiter))) if value else ()
+
+    return convert
+
+
+def _integer(value: str) -> int:
+    try:
+        number = int(value)
+    except ValueError:
+        raise _refuse(value, "an integer") from None
+    if "_" in value:  # Python's own notation, nobody else's
+        raise _refuse(value, "an integer")
+    if not _INT_MIN <= number <= _INT_MAX:
+        raise _refuse(value, "an integer of 64 bits")
+    return number
+
+
+def _float(value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        raise _refuse(value, "a number") from None
+    if "_" in value:
+        raise _refuse(value, "a number")
+    return number
+
+
+_BOOLEANS = {"true": True, "false": False, "1": True, "0": False}
+
+
+def _boolean(value: str) -> bool:
+    found = _BOOLEANS.get(value.strip().lower())
+    if found is None:
+        raise _refuse(value, "true or false")
+    return found
+
+
+def _char(value: str) -> str:
+    if len(value) != 1:
+        raise _refuse(value, "one character")
+    return value
+
+
+_PARTIAL_DATE = re.compile(r"(\d{4})(?:-?(\d{3})|-?(\d\d))?", re.ASCII)
+
+
+def _date(value: str) -> dt.date:
+    value = value.strip()
+    try:
+        return dt.date.fromisoformat(value)
+    except ValueError:
+        pass
+    # What Python does not read: 2015, 2015-07 and the ordinal 2015-202.
+    if match := _PARTIAL_DATE.fullmatch(value):
+        year, ordinal, month = match.groups()
+        try:
+            if ordinal is None:
+                return dt.date(int(year), int(month or 1), 1)
+            day = dt.date(int(year), 1, 1) + dt.timedelta(days=int(ordinal) - 1)
+        except (ValueError, OverflowError):
+            raise _refuse(value, "a date") from None
+        if day.year == int(year):
+            return day
+    raise _refuse(value, "a date")
+
+
+_ZONE_NAME = re.compile(r"(.*)\[([^\[\]]+)\]", re.DOTALL)
+
+
+def _zone(name: str) -> dt.tzinfo:
+    try:
+        return zoneinfo.ZoneInfo(name.strip())
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        pass
+    try:
+        offset = dt.time.fromisoformat("00:00" + name.strip()).tzinfo
+    except ValueError:
+        offset = None
+    if offset is None:
+        raise _refuse(name, "a time zone")
+    return offset
+
+
+def _fixed(moment: dt.datetime) -> dt.datetime:
+    """The same moment under a plain offset, so that its ISO form tells all there is."""
+    return moment.replace(tzinfo=dt.timezone(moment.utcoffset() or dt.timedelta()))
+
+
+def _moment(value: str, wanted: str) -> tuple[dt.datetime, str | None]:
+    """The date and time before a `[Zone/Name]`, and that name."""
+    value = value.strip()
+    bare, zone = match.groups() if (match := _ZONE_NAME.fullmatch(value)) else (value, None)
+    try:
+        return dt.datetime.fromisoformat(bare), zone
+    except ValueError:
+        pass
+    date, separator, time = bare.partition("T")
+    try:
+        return dt.datetime.combine(_date(date), dt.time.fromisoformat(time) if separator else dt.time()), zone
+    except ValueError:
+        raise _refuse(value, wanted) from None
+
+
+def _datetime_in(default: dt.tzinfo) -> Converter:
+    def convert(value: str) -> dt.datetime:
+        moment, zone = _moment(value, "a date and time")
+        if moment.tzinfo is None:  # an offset beside the zone's name already says which moment is meant
+            try:
+                moment = moment.replace(tzinfo=_zone(zone) if zone else default)
+            except ValueError:
+                raise _refuse(value, "a date and time in a known zone") from None
+        return _fixed(moment)
+
+    return convert
+
+
+def _local_datetime(value: str) -> dt.datetime:
+    moment, zone = _moment(value, "a date and time")
+    if moment.tzinfo is not None or zone:
+        raise _refuse(value, "a date and time without a zone")
+    return moment
+
+
+def _clock(value: str) -> dt.time:
+    try:
+        return dt.time.fromisoformat(value.strip())
+    except ValueError:
+        raise _refuse(value, "a time") from None
+
+
+def _time_in(default: dt.tzinfo) -> Converter:
+    # A time has no day, so a zone with summer time gives it the offset of its standard time.
+    winter = dt.datetime(2001, 1, 1, tzinfo=default)
+    zone = dt.timezone((winter.utcoffset() or dt.timedelta()) - (winter.dst() or dt.timedelta()))
+
+    def convert(value: str) -> dt.time:
+        time = _clock(value)
+        return time if time.tzinfo else time.replace(tzinfo=zone)
+
+    return convert
+
+
+def _local_time(value: str) -> dt.time:
+    time = _clock(value)
+    if time.tzinfo is not None:
+        raise _refuse(value, "a time without a zone")
+    return time
+
+
+_NUMBER = r"([-+]?\d+(?:[.,]\d+)?)"
+_DURATION = re.compile(
+    rf"([-+]?)P(?=.)(?:{_NUMBER}Y)?(?:{_NUMBER}M)?(?:{_NUMBER}W)?(?:{_NUMBER}D)?"
+    rf"(?:T(?=.)(?:{_NUMBER}H)?(?:{_NUMBER}M)?(?:{_NUMBER}S)?)?",
+    re.ASCII,
+)
+
+
+def _duration(value: str) -> Duration:
+    match = _DURATION.fullmatch(value.strip().upper())
+    if match is None:
+        raise _refuse(value, "a duration such as P1Y2M3DT4H5M6.7S")
+    sign = -1 if match[1] == "-" else 1
+    years, months, weeks, days, hours, minutes, seconds = (
+        sign * Fraction(part.replace(",", ".")) if part else Fraction(0) for part in match.groups()[1:]
+    )
+    whole_months = years * 12 + months
+    if whole_months.denominator != 1:  # a part of a month has no fixed length
+        raise _refuse(value, "a duration of whole months")
+    whole_days, rest = divmod(weeks * 7 + days, 1)
+    nanoseconds = int((rest * 86400 + hours * 3600 + minutes * 60 + seconds) * _NANOSECONDS)
+    parts = (int(whole_months), int(whole_days), *divmod(nanoseconds, _NANOSECONDS))
+    if not all(_INT_MIN <= part <= _INT_MAX for part in parts):
+        raise _refuse(value, "a duration that fits 64 bits")
+    return Duration(*parts)
+
+
+_CRS = {"wgs-84": 4326, "wgs-84-3d": 4979, "cartesian": 7203, "cartesian-3d": 9157}
+_FLAT = {4326, 7203}
+_SPATIAL = {4326: 4979, 7203: 9157}
+_POINT_KEYS = {"longitude": "x", "latitude": "y", "height": "z"}
+
+
+def _point_in(default: str) -> Converter:
+    default = default.strip().strip("'\"").lower()
+    if default not in _CRS:
+        raise _refuse(default, f"a coordinate system: {', '.join(_CRS)}")
+
+    def convert(value: str) -> Point:
+        return _point(value, default)
+
+    return convert
+
+
+def _point(value: str, default: str | None = None) -> Point:
+    inside = value.strip()
+    if not (inside.startswith("{") and inside.endswith("}")):
+        raise _refuse(value, "a point such as {x: 1, y: 2}")
+    fields: dict[str, str] = {}
+    geographic = False
+    for part in inside[1:-1].split(","):
+        key, _, given = part.partition(":")
+        name = key.strip().strip("'\"").lower()
+        geographic |= name in _POINT_KEYS
+        fields[_POINT_KEYS.get(name, name)] = given.strip().strip("'\"")
+    if not {"x", "y"} <= fields.keys() <= {"x", "y", "z", "crs", "srid"}:
+        raise _refuse(value, "a point: it needs x and y, or latitude and longitude")
+    z = _float(fields["z"]) if "z" in fields else None
+    srid = _srid(value, fields, default or ("wgs-84" if geographic else "cartesian"))
+    # A system of two dimensions that was only assumed gives way to a height that is there.
+    if z is not None and not {"crs", "srid"} & fields.keys():
+        srid = _SPATIAL.get(srid, srid)
+    if (z is None) != (srid in _FLAT):
+        raise _refuse(value, f"a point of the coordinate system {srid}")
+    return Point(_float(fields["x"]), _float(fields["y"]), z, srid)
+
+
+def _srid(value: str, fields: Mapping[str, str], default: str) -> int:
+    if "srid" in fields:
+        srid = _integer(fields["srid"])
+        if srid not in _CRS.values():
+            raise _refuse(value, f"a point of a known coordinate system: srid {srid}")
+        return srid
+    crs = fields.get("crs", default).lower()
+    if crs not in _CRS:
+        raise _refuse(value, f"a point of a known coordinate system: {crs}")
+    return _CRS[crs]
+
+
+_CONVERTERS: dict[str, Converter] = {
+    "string": text,
+    "int": _integer,
+    "integer": _integer,
+    "long": _integer,
+    "short": _integer,
+    "byte": _integer,
+    "float": _float,
+    "double": _float,
+    "boolean": _boolean,
+    "char": _char,
+    "date": _date,
+    "localtime": _local_time,
+    "time": _time_in(dt.UTC),
+    "localdatetime": _local_datetime,
+    "datetime": _datetime_in(dt.UTC),
+    "duration": _duration,
+    "point": _point,
+}

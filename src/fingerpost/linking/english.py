@@ -1,0 +1,72 @@
+"""The general English lexicon (english.toml), read once when it is first needed."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from fingerpost.linking.text import normalise, stem
+
+Stems = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Adjective:
+    """What an adjective measures: `most` is "max" or "min" for its superlative, `on` words of properties, best first.
+
+    `reverse` are properties on which the superlative is the other end ("oldest": least birth date, most age).
+    """
+
+    most: str
+    on: tuple[str, ...]
+    reverse: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class English:
+    """The lexicon, with phrases as stems."""
+
+    abbreviations: dict[str, tuple[str, ...]]
+    rings: dict[Stems, tuple[Stems, ...]]
+    relations: dict[Stems, tuple[Stems, ...]]
+    people: frozenset[Stems]
+    people_properties: frozenset[Stems]
+    places: frozenset[Stems]
+    adjectives: dict[str, Adjective]
+    asks: dict[Stems, tuple[str, ...]]
+
+
+def stems(phrase: str) -> Stems:
+    """The stems of a phrase's words."""
+    return tuple(stem(word) for word in normalise(phrase).split())
+
+
+@cache
+def english() -> English:
+    """The lexicon."""
+    data = tomllib.loads((files("fingerpost.linking") / "english.toml").read_text(encoding="utf-8"))
+    return English(
+        abbreviations={word: tuple(long) for word, long in data["abbreviations"].items()},
+        rings=_rings(data["rings"]),
+        relations=_rings(data["relations"]),
+        people=frozenset(stems(word) for word in data["people"]["words"]),
+        people_properties=frozenset(stems(word) for word in data["people"]["properties"]),
+        places=frozenset(stems(word) for word in data["places"]["words"]),
+        adjectives={
+            word: Adjective(info["most"], tuple(info["on"]), tuple(info.get("reverse", ())))
+            for word, info in data["adjectives"].items()
+        },
+        asks={stems(phrase): tuple(words) for phrase, words in data["asks"].items()},
+    )
+
+
+def _rings(table: dict[str, list[str]]) -> dict[Stems, tuple[Stems, ...]]:
+    """For each phrase, the phrases that share a ring with it."""
+    found: dict[Stems, dict[Stems, None]] = {}
+    for phrases in table.values():
+        ring = [stems(phrase) for phrase in phrases]
+        for phrase in ring:
+            found.setdefault(phrase, {}).update((other, None) for other in ring if other != phrase)
+    return {phrase: tuple(others) for phrase, others in found.items()}

@@ -1,0 +1,197 @@
+"""What phrases mean in one graph's schema: labels, properties and relationship types by the words people use.
+
+The lexicon maps stems of phrases to readings. It is made from the schema's own names (split, abbreviations written
+out), the general English rings, and the pack's synonyms, each with a score that says how directly it was said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from fingerpost.core.schema import GraphSchema, PropertyInfo
+from fingerpost.linking.english import English, Stems, english, stems
+from fingerpost.linking.pack import EMPTY_PACK, Pack
+from fingerpost.linking.text import split_name, stem
+
+OWN, SYNONYM, PART, RING, RING_PART = 1.0, 0.95, 0.72, 0.8, 0.6
+"""Scores: the name itself, a synonym of the pack, a part of the name, an English ring, a ring of a part."""
+
+_GENERIC = frozenset("number no id identifier code name value text".split())
+_AUXILIARY = frozenset("has have had is are was were be been in at by of to from for with on as the a an and".split())
+LONGEST = 5
+"""Most words of a phrase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One meaning of a phrase.
+
+    `kind` is label, property or relation; `name` the graph's own name; `owners` are the labels or types that have a
+    property.
+    """
+
+    kind: str
+    name: str
+    score: float
+    reason: str
+    owners: frozenset[str] = frozenset()
+    of_relationship: bool = False
+
+
+class Lexicon:
+    """The phrases of one graph."""
+
+    def __init__(self, schema: GraphSchema, pack: Pack = EMPTY_PACK) -> None:
+        self.schema = schema
+        self.pack = pack
+        self._english: English = english()
+        self._entries: dict[Stems, dict[tuple[str, str, frozenset[str]], Entry]] = {}
+        for label in schema.labels:
+            if label.name not in pack.hidden:
+                self._add_label(label.name)
+        self._add_properties()
+        for relationship in schema.relationships:
+            if relationship.type not in pack.hidden:
+                self._add_relation(relationship.type)
+        self._found = {key: tuple(entries.values()) for key, entries in self._entries.items()}
+
+    def lookup(self, phrase: Stems) -> tuple[Entry, ...]:
+        """The meanings of a phrase, by its stems."""
+        return self._found.get(phrase, ())
+
+    @property
+    def phrases(self) -> Iterator[Stems]:
+        """Every phrase that means something."""
+        return iter(self._found)
+
+    @cached_property
+    def first_stems(self) -> frozenset[str]:
+        return frozenset(key[0] for key in self._found)
+
+    def _add(self, phrase: Stems, entry: Entry) -> None:
+        if not phrase or len(phrase) > LONGEST:
+            return
+        entries = self._entries.setdefault(phrase, {})
+        key = (entry.kind, entry.name, entry.owners)
+        known = entries.get(key)
+        if known is None or known.score < entry.score:
+            entries[key] = entry
+
+    def _add_label(self, label: str) -> None:
+        words = split_name(label)
+        if not words:
+            return
+        for phrase, score, reason in self._names(words):
+            self._add(phrase, Entry("label", label, score, reason))
+        if len(words) > 1:
+            self._add((stem(words[-1]),), Entry("label", label, PART, f"the last word of {label}"))
+        for synonym in self.pack.labels.get(label, ()):
+            self._add(stems(synonym), Entry("label", label, SYNONYM, f"the pack calls {label} so"))
+
+    def _names(self, words: tuple[str, ...]) -> Iterator[tuple[Stems, float, str]]:
+        """A name's own words, written together, abbreviations written out, and its rings."""
+        own = tuple(stem(word) for word in words)
+        yield own, OWN, "its name"
+        if len(words) > 1:
+            yield (stem("".join(words)),), OWN, "its name"
+        spelled = {own}
+        for index, word in enumerate(words):
+            for long in self._english.abbreviations.get(word, ()):
+                whole = (*own[:index], *stems(long), *own[index + 1 :])
+                spelled.add(whole)
+                yield whole, OWN - 0.03, "its name, written out"
+        for phrase in spelled:
+            for other in self._english.rings.get(phrase, ()):
+                yield other, RING, f"another word for {' '.join(words)}"
+
+    def _add_properties(self) -> None:
+        owners: dict[tuple[str, bool], set[str]] = {}
+        described: dict[tuple[str, bool], str] = {}
+        for owner, info, of_relationship in self._properties():
+            if info.name in self.pack.hidden:
+                continue
+            owners.setdefault((info.name, of_relationship), set()).add(owner)
+            if info.description:
+                described[info.name, of_relationship] = info.description
+        for (name, of_relationship), have in owners.items():
+            self._add_property(name, frozenset(have), of_relationship, described.get((name, of_relationship)))
+
+    def _properties(self) -> Iterator[tuple[str, PropertyInfo, bool]]:
+        for label in self.schema.labels:
+            for info in label.properties:
+                yield label.name, info, False
+        for relationship in self.schema.relationships:
+            for info in relationship.properties:
+                yield relationship.type, info, True
+
+    def _add_property(self, name: str, owners: frozenset[str], of_relationship: bool, description: str | None) -> None:
+        words = split_name(name)
+        if not words:
+            return
+
+        def add(phrase: Stems, score: float, reason: str, have: frozenset[str] = owners) -> None:
+            self._add(phrase, Entry("property", name, score, reason, have, of_relationship))
+
+        for phrase, score, reason in self._names(words):
+            add(phrase, score, reason)
+        if description:
+            add(stems(description), SYNONYM, "its description")
+        for synonym in self.pack.properties.get(name, ()):
+            add(stems(synonym), SYNONYM, f"the pack calls {name} so")
+        if len(words) == 1:
+            return
+        own = tuple(stem(word) for word in words)
+        last = words[-1]
+        if last not in _GENERIC:
+            add(own[-1:], PART, f"the last word of {name}")
+            for other in self._english.rings.get(own[-1:], ()):
+                add(other, RING_PART, f"another word for {last}")
+        elif own[:-1] not in {tuple(stem(w) for w in split_name(owner)) for owner in owners}:
+            add(own[:-1], PART, f"{name} without its last word")
+        for owner in owners:
+            short = self._without_owner(own, owner)
+            if short is not None:
+                have = frozenset((owner,))
+                add(short, OWN - 0.1, f"{name} of {owner}", have)
+                for long in self._english.abbreviations.get(last, ()):
+                    add(stems(long), OWN - 0.12, f"{name} of {owner}", have)
+                for other in self._english.rings.get(short, ()):
+                    add(other, RING_PART, f"another word for {name} of {owner}", have)
+
+    def _without_owner(self, own: Stems, owner: str) -> Stems | None:
+        """`call_date` of PhoneCall is its date."""
+        owner_stems = {stem(word) for word in split_name(owner)}
+        rest = tuple(word for word in own if word not in owner_stems)
+        return rest if 0 < len(rest) < len(own) else None
+
+    def _add_relation(self, type_: str) -> None:
+        words = split_name(type_)
+        own = tuple(stem(word) for word in words)
+        content = tuple(stem(word) for word in words if word not in _AUXILIARY)
+
+        def add(phrase: Stems, score: float, reason: str) -> None:
+            self._add(phrase, Entry("relation", type_, score, reason))
+
+        add(own, OWN, "its name")
+        if len(words) > 1:
+            add((stem("".join(words)),), OWN, "its name")
+        if content:
+            add(content, OWN, "its name")
+        for phrase in self._turned(content or own):
+            add(phrase, RING, f"another way to say {type_}")
+        if len(content) > 1:
+            for word in content:
+                add((word,), RING_PART, f"a word of {type_}")
+        for synonym in self.pack.relations.get(type_, ()):
+            add(stems(synonym), SYNONYM, f"the pack says {type_} so")
+
+    def _turned(self, content: Stems) -> Iterable[Stems]:
+        """Other verbs and nouns for a relation, from the rings of verbs."""
+        found: dict[Stems, None] = {}
+        for phrase in (content, content[:1], content[-1:]):
+            found.update((other, None) for other in self._english.relations.get(phrase, ()))
+            noun = self._english.rings.get(phrase, ()) if phrase == content else ()
+            found.update((other, None) for other in noun)
+        return found

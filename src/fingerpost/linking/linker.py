@@ -1,0 +1,189 @@
+"""Linking a question: every reading of every stretch of words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rapidfuzz import fuzz, process
+
+from fingerpost.core.cells import Cell
+from fingerpost.linking.lexicon import LONGEST, Lexicon
+from fingerpost.linking.literals import literals
+from fingerpost.linking.mentions import Linked, Mention
+from fingerpost.linking.stopwords import FUNCTION_WORDS
+from fingerpost.linking.text import Token, fold, singulars, tokenise
+from fingerpost.linking.value_index import MAX_WORDS, Slot, ValueIndex
+
+_EXACT, _CASE, _SPELLED, _PLURAL, _PREFIX = 1.0, 0.97, 0.93, 0.88, 0.62
+_FUZZY_CUTOFF = 84
+_FUZZY_WORDS = 3
+"""Most unknown words of a question whose spelling is looked into."""
+
+
+class Linker:
+    """Links questions to one graph."""
+
+    def __init__(self, lexicon: Lexicon, index: ValueIndex) -> None:
+        self._lexicon = lexicon
+        self._index = index
+        self._hidden = frozenset(lexicon.pack.hidden)
+
+    def link(self, question: str) -> Linked:
+        """Every mention in a question."""
+        tokens = tokenise(question)
+        found = [*self._names(tokens), *self._literals(question, tokens)]
+        values = list(self._values(question, tokens))
+        found.extend(values)
+        covered = {i for mention in found for i in range(mention.start, mention.end)}
+        unknown = [i for i, token in enumerate(tokens) if i not in covered and _worth_correcting(token)]
+        found.extend(self._corrected(question, tokens, unknown))
+        found.sort(key=lambda mention: (mention.start, -mention.end, -mention.score))
+        return Linked(question, tokens, tuple(found))
+
+    def _names(self, tokens: tuple[Token, ...]) -> Iterator[Mention]:
+        """Labels, properties and relations, by their phrases."""
+        stems = [token.stem for token in tokens]
+        count = len(tokens)
+        for start in range(count):
+            for end in range(start + 1, min(count, start + LONGEST) + 1):
+                for entry in self._lexicon.lookup(tuple(stems[start:end])):
+                    if entry.kind != "relation" and end - start == 1 and tokens[start].norm in FUNCTION_WORDS:
+                        continue
+                    yield Mention(
+                        entry.kind,
+                        start,
+                        end,
+                        entry.name,
+                        entry.score,
+                        entry.reason,
+                        entry.owners,
+                        entry.of_relationship,
+                    )
+
+    def _literals(self, question: str, tokens: tuple[Token, ...]) -> Iterator[Mention]:
+        for literal in literals(question):
+            span = _span(tokens, literal.start, literal.end)
+            if span is not None:
+                yield Mention(literal.kind, *span, "", 1.0, "a literal", value=literal.value, literal=literal)
+
+    def _values(self, question: str, tokens: tuple[Token, ...]) -> Iterator[Mention]:
+        """Stored values, by their normalised text; plurals and possessives too."""
+        wanted: dict[str, list[tuple[int, int, float]]] = {}
+        count = len(tokens)
+        for start in range(count):
+            words: list[str] = []
+            for end in range(start + 1, min(count, start + MAX_WORDS) + 1):
+                last = tokens[end - 1]
+                wanted.setdefault(" ".join((*words, last.norm)), []).append((start, end, 1.0))
+                for singular in singulars(last.norm):
+                    wanted.setdefault(" ".join((*words, singular)), []).append((start, end, _PLURAL))
+                words.append(last.norm)
+        for literal in literals(question):
+            span = _span(tokens, literal.start, literal.end)
+            if span is not None and literal.kind in ("date", "time"):
+                wanted.setdefault(f"@{str(literal.value)[:10]}", []).append((*span, 1.0))
+                if literal.kind == "time":
+                    wanted.setdefault(f"@{str(literal.value)[:5]}", []).append((*span, 1.0))
+        found = self._index.lookup(list(wanted))
+        for key, readings in found.items():
+            for start, end, factor in wanted[key]:
+                yield from self._read(question, tokens, start, end, readings, factor)
+
+    def _read(
+        self,
+        question: str,
+        tokens: tuple[Token, ...],
+        start: int,
+        end: int,
+        readings: Iterable[tuple[Slot, Cell]],
+        factor: float,
+    ) -> Iterator[Mention]:
+        said = question[tokens[start].start : tokens[end - 1].end]
+        for slot, cell in readings:
+            if slot.owner in self._hidden or slot.property in self._hidden:
+                continue
+            score = factor * _likeness(said, cell)
+            if end - start == 1:
+                score *= _single_word(tokens[start], cell)
+            if score > 0.1:
+                reason = f"{slot.owner}.{slot.property} has it"
+                owners = frozenset((slot.owner,))
+                yield Mention(
+                    "value", start, end, slot.property, score, reason, owners, slot.of_relationship, value=cell
+                )
+
+    def _corrected(self, question: str, tokens: tuple[Token, ...], unknown: list[int]) -> Iterator[Mention]:
+        """Readings of words that mean nothing as they are: values that begin with them, and likely misspellings."""
+        for index in unknown[:_FUZZY_WORDS]:
+            token = tokens[index]
+            if token.capitalised or token.quoted:
+                end = index + 1
+                while end < len(tokens) and tokens[end].quoted == token.quoted and token.quoted:
+                    end += 1
+                norm = " ".join(t.norm for t in tokens[index:end])
+                for _, slot, cell in self._index.starting_with(norm):
+                    reason = f"{slot.owner}.{slot.property} has one that begins so"
+                    yield Mention(
+                        "value", index, end, slot.property, _PREFIX, reason, frozenset((slot.owner,)), value=cell
+                    )
+            yield from self._misspelled(question, tokens, index)
+
+    def _misspelled(self, question: str, tokens: tuple[Token, ...], index: int) -> Iterator[Mention]:
+        token = tokens[index]
+        names = {" ".join(phrase): phrase for phrase in self._lexicon.phrases if len(phrase) == 1}
+        for name, ratio, _ in process.extract(
+            token.stem, list(names), scorer=fuzz.ratio, score_cutoff=_FUZZY_CUTOFF, limit=2
+        ):
+            for entry in self._lexicon.lookup(names[name]):
+                score = entry.score * ratio / 100 * 0.8
+                reason = f"spelled like {name}"
+                yield Mention(
+                    entry.kind, index, index + 1, entry.name, score, reason, entry.owners, entry.of_relationship
+                )
+        near = process.extract(token.norm, self._index.words, scorer=fuzz.ratio, score_cutoff=_FUZZY_CUTOFF, limit=3)
+        for word, ratio, _ in near:
+            for start, end, key in _around(tokens, index, word):
+                for readings in self._index.lookup([key]).values():
+                    yield from self._read(question, tokens, start, end, readings, ratio / 100 * 0.8)
+
+
+def _around(tokens: tuple[Token, ...], index: int, word: str) -> Iterator[tuple[int, int, str]]:
+    """The stretches of up to four words about a corrected word."""
+    for start in range(max(0, index - 3), index + 1):
+        for end in range(index + 1, min(len(tokens), index + 4) + 1):
+            words = [t.norm for t in tokens[start:end]]
+            words[index - start] = word
+            yield start, end, " ".join(words)
+
+
+def _span(tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, int] | None:
+    """The tokens that a stretch of characters covers."""
+    inside = [i for i, token in enumerate(tokens) if token.start < end and token.end > start]
+    return (inside[0], inside[-1] + 1) if inside else None
+
+
+def _likeness(said: str, cell: Cell) -> float:
+    if not isinstance(cell, str):
+        return _EXACT
+    if said == cell:
+        return _EXACT
+    return _CASE if fold(said) == fold(cell) else _SPELLED
+
+
+def _single_word(token: Token, cell: Cell) -> float:
+    """How far one word can be trusted to be a value: little where it is a common word in lower case."""
+    if token.norm in FUNCTION_WORDS:
+        return 0.12 if not token.quoted else 0.9
+    if token.quoted:
+        return 1.0
+    if token.norm.isdigit():
+        return 0.55 if len(token.norm) < 4 else 0.8
+    if any(c.isdigit() for c in token.norm):
+        return 1.0
+    if isinstance(cell, str) and cell[:1].isupper() and not token.capitalised:
+        return 0.72
+    return 0.95 if token.capitalised else 0.85
+
+
+def _worth_correcting(token: Token) -> bool:
+    return len(token.norm) >= 4 and token.norm.isalpha() and token.norm not in FUNCTION_WORDS

@@ -1,0 +1,47 @@
+"""Mentions: stretches of a question, each with one thing that it may mean here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fingerpost.core.cells import Cell
+from fingerpost.linking.literals import Literal
+from fingerpost.linking.text import Token
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One reading of tokens `start` to `end` (exclusive).
+
+    `kind` is label, property, relation, value, number, date or time. `name` is the label, property or type; `owners`
+    the labels (or, with `of_relationship`, types) that have the property; `value` the stored value or the literal's;
+    `score` (0 to 1) says how directly it was said and `reason` why it was read so.
+    """
+
+    kind: str
+    start: int
+    end: int
+    name: str
+    score: float
+    reason: str
+    owners: frozenset[str] = frozenset()
+    of_relationship: bool = False
+    value: Cell = None
+    literal: Literal | None = None
+
+    @property
+    def length(self) -> int:
+        return self.end - self.start
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A question with every mention found in it, by start, longest first."""
+
+    question: str
+    tokens: tuple[Token, ...]
+    mentions: tuple[Mention, ...]
+
+    def text(self, start: int, end: int) -> str:
+        """The question's own text of tokens `start` to `end`."""
+        return self.question[self.tokens[start].start : self.tokens[end - 1].end]
