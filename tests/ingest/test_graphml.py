@@ -149,6 +149,13 @@ def test_a_block_may_end_anywhere(short, read):
     assert (len(loaded.nodes), len(loaded.relationships)) == (1, 1)
 
 
+def test_a_long_tag_may_be_cut_by_the_end_of_a_block(read):
+    start = document('<node id="1"/>').index("<node")
+    name = "x" * 3000
+    loaded = read(document(" " * (65_536 - start - 2990) + f'<node id="{name}"/>'))
+    assert [node.id for node in loaded.nodes] == [name]
+
+
 def test_bad_values_are_kept_and_reported(read, tmp_path):
     keys = '<key id="i" attr.name="age" attr.type="int"/>'
     loaded = read(

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest import node_link
-from fingerpost.ingest.json_stream import JsonStream
+from fingerpost.ingest.json_stream import JsonError, JsonStream
 from fingerpost.ingest.node_link import NodeLinkLoader
 from fingerpost.ingest.records import NodeRecord, RelationshipRecord
 
@@ -216,6 +216,14 @@ def test_blocks_may_end_anywhere(size):
     found = dict(read(stream))
     stream.end()
     assert found == json.loads(text)
+
+
+def test_broken_json_is_not_read_to_its_end():
+    blocks = iter(['{"a": [1, oops, 2', ", 3" * 100])
+    stream = JsonStream(lambda _: next(blocks), 10**9)
+    assert next(stream.members()) == "a"
+    with pytest.raises(JsonError, match="Expecting value"):
+        stream.value()
 
 
 def test_recognises_by_the_first_bytes(tmp_path):

@@ -60,7 +60,7 @@ class GraphmlLoader:
                     yield from target.records
                     target.records.clear()
                 parser.close()
-                yield from target.records  # the parser may keep a last piece until it knows the end
+                yield from target.records  # newer parsers may keep a last piece until they know the end
             except ParseError as error:
                 raise source.error(f"is not whole XML: {error}", error.position[0]) from error
             except DefusedXmlException as error:

@@ -157,7 +157,7 @@ class Lexicon:
                 add(short, OWN - 0.1, f"{name} of {owner}", have)
                 for long in self._english.abbreviations.get(last, ()):
                     add(stems(long), OWN - 0.12, f"{name} of {owner}", have)
-                for other in self._english.rings.get(short, ()):
+                for other in () if short[-1] in _GENERIC else self._english.rings.get(short, ()):
                     add(other, RING_PART, f"another word for {name} of {owner}", have)
 
     def _without_owner(self, own: Stems, owner: str) -> Stems | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from rapidfuzz import fuzz, process
 
@@ -11,7 +12,7 @@ from fingerpost.linking.lexicon import LONGEST, Lexicon
 from fingerpost.linking.literals import literals
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, fold, singulars, tokenise
+from fingerpost.linking.text import Token, fold, quotations, singulars, tokenise
 from fingerpost.linking.value_index import MAX_WORDS, Slot, ValueIndex
 
 _EXACT, _CASE, _SPELLED, _PLURAL, _PREFIX = 1.0, 0.97, 0.93, 0.88, 0.62
@@ -32,11 +33,14 @@ class Linker:
         """Every mention in a question."""
         tokens = tokenise(question)
         found = [*self._names(tokens), *self._literals(question, tokens)]
-        values = list(self._values(question, tokens))
-        found.extend(values)
+        names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
+        found.extend(_doubted(mention, tokens, names) for mention in self._values(question, tokens))
         covered = {i for mention in found for i in range(mention.start, mention.end)}
         unknown = [i for i, token in enumerate(tokens) if i not in covered and _worth_correcting(token)]
         found.extend(self._corrected(question, tokens, unknown))
+        found = [*_whole_quotations(found, tokens), *self._texts(question, tokens)]
+        labels = [mention for mention in found if mention.kind == "label"]
+        found = [_owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
         found.sort(key=lambda mention: (mention.start, -mention.end, -mention.score))
         return Linked(question, tokens, tuple(found))
 
@@ -47,17 +51,21 @@ class Linker:
         for start in range(count):
             for end in range(start + 1, min(count, start + LONGEST) + 1):
                 for entry in self._lexicon.lookup(tuple(stems[start:end])):
-                    if entry.kind != "relation" and end - start == 1 and tokens[start].norm in FUNCTION_WORDS:
-                        continue
+                    score = entry.score
+                    if end - start == 1:
+                        if entry.kind != "relation" and tokens[start].norm in FUNCTION_WORDS:
+                            continue
+                        score *= _as_noun(tokens, start, entry.kind)
                     yield Mention(
                         entry.kind,
                         start,
                         end,
                         entry.name,
-                        entry.score,
+                        score,
                         entry.reason,
                         entry.owners,
                         entry.of_relationship,
+                        definite=start > 0 and tokens[start - 1].norm in _DEFINITE,
                     )
 
     def _literals(self, question: str, tokens: tuple[Token, ...]) -> Iterator[Mention]:
@@ -65,6 +73,13 @@ class Linker:
             span = _span(tokens, literal.start, literal.end)
             if span is not None:
                 yield Mention(literal.kind, *span, "", 1.0, "a literal", value=literal.value, literal=literal)
+
+    def _texts(self, question: str, tokens: tuple[Token, ...]) -> Iterator[Mention]:
+        """What stands in quotation marks, as it is."""
+        for start, end in quotations(question):
+            span = _span(tokens, start, end)
+            if span is not None:
+                yield Mention("text", *span, "", 1.0, "quoted", value=question[start:end])
 
     def _values(self, question: str, tokens: tuple[Token, ...]) -> Iterator[Mention]:
         """Stored values, by their normalised text; plurals and possessives too."""
@@ -81,9 +96,11 @@ class Linker:
         for literal in literals(question):
             span = _span(tokens, literal.start, literal.end)
             if span is not None and literal.kind in ("date", "time"):
-                wanted.setdefault(f"@{str(literal.value)[:10]}", []).append((*span, 1.0))
-                if literal.kind == "time":
-                    wanted.setdefault(f"@{str(literal.value)[:5]}", []).append((*span, 1.0))
+                length = 10 if literal.kind == "date" else 5
+                key = f"@{str(literal.value)[:length]}"
+                wanted.setdefault(key, []).append((*span, 1.0))
+                written = " ".join(token.norm for token in tokens[span[0] : span[1]])
+                wanted.pop(written, None)
         found = self._index.lookup(list(wanted))
         for key, readings in found.items():
             for start, end, factor in wanted[key]:
@@ -140,11 +157,52 @@ class Linker:
                 yield Mention(
                     entry.kind, index, index + 1, entry.name, score, reason, entry.owners, entry.of_relationship
                 )
+        if not (token.capitalised or token.quoted):
+            return  # a common word is no misspelt name
         near = process.extract(token.norm, self._index.words, scorer=fuzz.ratio, score_cutoff=_FUZZY_CUTOFF, limit=3)
         for word, ratio, _ in near:
             for start, end, key in _around(tokens, index, word):
                 for readings in self._index.lookup([key]).values():
                     yield from self._read(question, tokens, start, end, readings, ratio / 100 * 0.8)
+
+
+def _whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:
+    """What stands in quotation marks is meant as a whole, not word by word."""
+    for mention in mentions:
+        quoted = {token.quoted for token in tokens[mention.start : mention.end]}
+        if quoted == {0}:
+            yield mention
+        elif len(quoted) == 1:
+            number = next(iter(quoted))
+            before = mention.start > 0 and tokens[mention.start - 1].quoted == number
+            after = mention.end < len(tokens) and tokens[mention.end].quoted == number
+            if not before and not after:
+                yield mention
+
+
+_BETWEEN = frozenset("of for from the a an all each every any that this these those their its his her such in".split())
+
+
+def _owned(mention: Mention, tokens: tuple[Token, ...], labels: Iterable[Mention]) -> Mention:
+    """A property with the labels that stand beside it as its owner: "the team's name", "the names of all teams"."""
+    near = set()
+    for label in labels:
+        if label.name not in mention.owners:
+            continue
+        between = tokens[mention.end : label.start] if label.start >= mention.end else None
+        joined = between is not None and len(between) > 0 and all(token.norm in _BETWEEN for token in between)
+        if label.end == mention.start or (joined and between is not None and between[0].norm in ("of", "for", "from")):
+            near.add(label.name)
+    return replace(mention, near=frozenset(near)) if near else mention
+
+
+def _doubted(mention: Mention, tokens: tuple[Token, ...], names: set[tuple[int, int]]) -> Mention:
+    """A common word that names something in the schema is hardly meant as a value, unless it is written like one."""
+    token = tokens[mention.start]
+    written = token.quoted or (token.capitalised and mention.start > 0)
+    if mention.length > 1 or written or (mention.start, mention.end) not in names:
+        return mention
+    return replace(mention, score=mention.score * 0.4)
 
 
 def _around(tokens: tuple[Token, ...], index: int, word: str) -> Iterator[tuple[int, int, str]]:
@@ -154,6 +212,22 @@ def _around(tokens: tuple[Token, ...], index: int, word: str) -> Iterator[tuple[
             words = [t.norm for t in tokens[start:end]]
             words[index - start] = word
             yield start, end, " ".join(words)
+
+
+def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
+    """A word after an article or a number is a noun: no relation. A participle is hardly a label."""
+    if kind == "relation" and index > 0:
+        before = tokens[index - 1]
+        return 0.55 if before.norm in _DETERMINERS or before.numeric else 1.0
+    if kind == "label" and tokens[index].norm.endswith(("ed", "ing")):
+        return 0.7
+    return 1.0
+
+
+_DEFINITE = frozenset("the these those that this their such said corresponding respective same each".split())
+_DETERMINERS = frozenset(
+    "the a an any many some all each every of which what no these those this that more most".split()
+)
 
 
 def _span(tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, int] | None:
@@ -172,8 +246,8 @@ def _likeness(said: str, cell: Cell) -> float:
 
 def _single_word(token: Token, cell: Cell) -> float:
     """How far one word can be trusted to be a value: little where it is a common word in lower case."""
-    if token.norm in FUNCTION_WORDS:
-        return 0.12 if not token.quoted else 0.9
+    if token.norm in FUNCTION_WORDS and not token.quoted:
+        return 0.6 if token.text == cell and token.text.isupper() and len(token.text) > 1 else 0.0
     if token.quoted:
         return 1.0
     if token.norm.isdigit():
@@ -181,7 +255,7 @@ def _single_word(token: Token, cell: Cell) -> float:
     if any(c.isdigit() for c in token.norm):
         return 1.0
     if isinstance(cell, str) and cell[:1].isupper() and not token.capitalised:
-        return 0.72
+        return 0.6
     return 0.95 if token.capitalised else 0.85
 
 

@@ -6,7 +6,7 @@ FUNCTION_WORDS = frozenset(
     "a about above across after again all along also am among an and another any are around as at be because been "
     "before being below between both but by can could did display do does doing down during each either else ever "
     "every fetch few find for from further get give given gives had has have having he her here hers him his how "
-    "i identify if in inside into is it its itself just least less let list many may me might more most much must "
+    "i identify if in inside into is it its itself just least less let list made many may me might more most much must "
     "my near neither no nor not now of off on once one only or other our out outside over own per please provide "
     "rather retrieve return same shall she should show so some still such tell than that the their them then "
     "there these they this those through to together too under until up upon us using very via was we were what "
@@ -16,3 +16,10 @@ FUNCTION_WORDS = frozenset(
 
 ASKING = frozenset("find list show give tell return retrieve display identify provide fetch get what which".split())
 """Words that begin what is asked for."""
+
+GRAPH_WORDS = frozenset(
+    "node nodes relationship relationships edge edges graph database dataset data entity entities record records property "
+    "properties attribute attributes field fields label labels model list lists info information details "
+    "detail result results value values output order question answer corresponding respective associated along based".split()
+)
+"""Words for the graph itself: passed over where they name nothing in it."""

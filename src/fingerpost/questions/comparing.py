@@ -1,0 +1,200 @@
+"""Steps for numbers, dates and times: what they are compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
+from fingerpost.linking.english import english
+from fingerpost.linking.mentions import Mention
+from fingerpost.plans.model import Comparison
+from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.markers import Marker, Role
+from fingerpost.questions.state import Filter, Reason, State
+from fingerpost.questions.valuing import DESCRIBES, without_descriptor
+
+_REACH = 6
+"""How many words may stand between a property and the comparison that is made with it."""
+
+
+def literal_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
+    """A number, date or time: compared with a property, equal to one, or a count of what follows."""
+    marker = _comparison(state, mention)
+    if marker is None:
+        yield from _equal(attacher, state, mention)
+        return
+    pending = tuple(m for m in state.pending if m is not marker)
+    state = state.but(pending=pending)
+    if marker.role is Role.BETWEEN:
+        low = replace(marker, role=Role.COMPARE, value=">= ")
+        high = replace(marker, role=Role.COMPARE, value="<= ", end=mention.end + 1)
+        for begun in _compared(attacher, state, mention, low):
+            yield begun.but(pending=(*begun.pending, high), markers=(*begun.markers, high))
+        return
+    yield from _compared(attacher, state, mention, marker)
+    sign = marker.value.split(" ")[0]
+    if mention.kind == "number" and isinstance(mention.value, int) and not marker.value.endswith("time"):
+        counting = replace(marker, value=f"count {sign} {mention.value}", end=mention.end)
+        yield state.but(pending=(*state.pending, counting))
+
+
+def _comparison(state: State, mention: Mention) -> Marker | None:
+    """The comparison that waits for this literal."""
+    for marker in reversed(state.pending):
+        if marker.role in (Role.COMPARE, Role.BETWEEN) and not marker.value.startswith("count "):
+            return marker if 0 <= mention.start - marker.end <= 2 else None
+    return None
+
+
+def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker) -> Iterator[State]:
+    sign, _, about = marker.value.partition(" ")
+    said = Reason("comparison", 1.0, marker.start, mention.end)
+    if marker.role is Role.COMPARE and marker.value == "<= " and state.filters:
+        # The second end of "between": of the property that the first end was of.
+        first = state.filters[-1]
+        info = _info(attacher, state, first.owner, first.property, edge=first.edge)
+        if info is not None:
+            yield from _conditions(state, first.owner, info, "<=", mention, said, edge=first.edge)
+        return
+    if 0 <= state.descriptor < len(state.items) and marker.start - state.descriptor_end <= _REACH:
+        item = state.items[state.descriptor]
+        assert item.property is not None
+        info = _info(attacher, state, item.owner, item.property, edge=item.edge)
+        if info is not None:
+            described = Reason("described value", 1.0, mention.start, mention.end)
+            bare = scored(without_descriptor(state), described)
+            yield from _conditions(bare, item.owner, info, sign, mention, said, edge=item.edge)
+    yield from _measured(attacher, state, mention, sign, about, said)
+
+
+def _measured(
+    attacher: Attacher, state: State, mention: Mention, sign: str, about: str, said: Reason
+) -> Iterator[State]:
+    """Comparisons with what an adjective, a unit or the kind of literal measures."""
+    words: tuple[str, ...] = ()
+    turned: tuple[str, ...] = ()
+    adjective = english().adjectives.get(about)
+    if adjective is not None:
+        words, turned = adjective.on, adjective.reverse
+    elif about == "time" or mention.kind != "number":
+        words = ("date", "year", "time", "released", "temporal")
+    literal = mention.literal
+    for number in range(len(state.nodes) - 1, -1, -1):
+        label = state.nodes[number].label
+        far = Reason("far", state.distance(number), mention.start)
+        options = list(attacher.graph.measured(label, words)) if words else []
+        if literal is not None and literal.unit is not None and not words:
+            options = [(info, 0.7) for info in attacher.properties(label) if info.unit == literal.unit]
+        for info, fit in options[:2]:
+            if not _comparable(info, mention):
+                continue
+            direction = sign
+            if adjective is not None and adjective.most == "min" and not any(t in info.name.lower() for t in turned):
+                direction = {">": "<", ">=": "<="}.get(sign, sign)
+            reason = Reason("measured", fit, mention.start, mention.end)
+            yield from _conditions(scored(state, reason, far), number, info, direction, mention, said)
+
+
+def _comparable(info: PropertyInfo, mention: Mention) -> bool:
+    if mention.kind == "number":
+        year = isinstance(mention.value, int) and 1000 <= mention.value <= 2999
+        return info.numeric or (info.temporal and year and info.text_kind is not TextKind.CLOCK_TIME)
+    if mention.kind == "time":
+        return info.text_kind is TextKind.CLOCK_TIME or info.type in (ValueType.TIME, ValueType.LOCAL_TIME)
+    return info.temporal
+
+
+def _equal(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
+    """A literal with no comparison equals the property that was named just before it."""
+    if state.descriptor >= 0 and mention.start - state.descriptor_end <= DESCRIBES:
+        item = state.items[state.descriptor]
+        assert item.property is not None
+        info = _info(attacher, state, item.owner, item.property, edge=item.edge)
+        if info is not None:
+            said = Reason("literal", 1.0, mention.start, mention.end)
+            bare = scored(without_descriptor(state), Reason("described value", 1.0, mention.start, mention.end))
+            yield from _conditions(bare, item.owner, info, "=", mention, said, edge=item.edge)
+    elif mention.kind in ("date", "month"):
+        said = Reason("literal", 0.5, mention.start, mention.end)
+        yield from _measured(attacher, state, mention, "=", "time", said)
+    elif mention.literal is not None and mention.literal.unit not in (None, "year"):
+        said = Reason("literal", 0.5, mention.start, mention.end)
+        yield from _measured(attacher, state, mention, "=", "", said)
+
+
+def _info(attacher: Attacher, state: State, owner: int, name: str, *, edge: bool) -> PropertyInfo | None:
+    if edge:
+        return attacher.graph.relationship_property(state.edges[owner].type, name)
+    return attacher.graph.property(state.nodes[owner].label, name)
+
+
+def _conditions(
+    state: State,
+    owner: int,
+    info: PropertyInfo,
+    sign: str,
+    mention: Mention,
+    said: Reason,
+    *,
+    edge: bool = False,
+) -> Iterator[State]:
+    """The state with the condition or conditions that a comparison with this property is."""
+    negated = any(marker.role is Role.NEGATE for marker in state.pending)
+    pending = tuple(m for m in state.pending if m.role not in (Role.NEGATE, Role.NAMED))
+    parts = _bounds(info, sign, mention)
+    if not parts:
+        return
+    filters = tuple(
+        Filter(owner, info.name, Comparison(part), value, edge, negated, mention.start, mention.end)
+        for part, value in parts
+    )
+    yield scored(state, said, filters=(*state.filters, *filters), pending=pending, descriptor=-1)
+
+
+def _bounds(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, Cell]]:
+    """The comparisons, with values as the property stores or means them; none where they cannot be compared."""
+    value = mention.value
+    if mention.kind == "number":
+        if info.temporal and isinstance(value, int):
+            return _period(info, sign, f"{value:04d}", f"{value + 1:04d}") if 1000 <= value <= 2999 else []
+        if mention.literal is not None and mention.literal.unit == info.unit and info.unit is not None:
+            value = float(value) * mention.literal.scale
+        if info.type is ValueType.STRING and sign in ("=", "<>"):
+            return [(sign, str(mention.value))]
+        return [(sign, value)] if info.numeric else []
+    text = str(value)
+    if mention.kind == "month":
+        year, month = int(text[:4]), int(text[5:7])
+        after = f"{year + month // 12:04d}-{month % 12 + 1:02d}"
+        return _period(info, sign, text, after)
+    if mention.kind == "time" or text.startswith("--"):
+        return [(sign, text)] if mention.kind == "time" else []
+    return [(sign, moment(info, text))]
+
+
+def _period(info: PropertyInfo, sign: str, begin: str, after: str) -> list[tuple[str, Cell]]:
+    """A year or month against moments: "after 2000" is from 2001 on, "in 2000" from 2000 until 2001."""
+    start, end = moment(info, begin), moment(info, after)
+    return {
+        ">": [(">=", end)],
+        ">=": [(">=", start)],
+        "<": [("<", start)],
+        "<=": [("<", end)],
+        "=": [(">=", start), ("<", end)],
+    }.get(sign, [])
+
+
+def moment(info: PropertyInfo, iso: str) -> Cell:
+    """ISO text as the property's values compare: text for text, else a date at the period's beginning."""
+    import datetime as dt
+
+    if info.type is ValueType.STRING:
+        return iso
+    whole = dt.date.fromisoformat(iso + "-01-01"[: 10 - len(iso)] if len(iso) == 4 else iso + "-01" * (len(iso) == 7))
+    if info.type is ValueType.LOCAL_DATETIME:
+        return dt.datetime.combine(whole, dt.time())
+    if info.type is ValueType.DATETIME:
+        return dt.datetime.combine(whole, dt.time(), dt.UTC)
+    return whole

@@ -1,0 +1,126 @@
+"""Composing readings: a beam over the words of a question, from left to right.
+
+Each step takes the next mention, marker or word. A label or value becomes a new node, hung on the tree somewhere, or
+joins one that is there; a relation word waits for an edge; a property describes the value after it or is asked for; a
+marker waits for what it belongs to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from fingerpost.linking.mentions import Linked, Mention
+from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
+from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.comparing import literal_step
+from fingerpost.questions.markers import Marker, Role
+from fingerpost.questions.naming import label_step, property_step
+from fingerpost.questions.relating import implied, relation_step
+from fingerpost.questions.schema_graph import SchemaGraph
+from fingerpost.questions.state import Item, Reason, State
+from fingerpost.questions.valuing import text_step, value_step
+
+Step = Callable[[Attacher, State, Mention], Iterable[State]]
+
+STEPS: dict[str, Step] = {
+    "label": label_step,
+    "property": property_step,
+    "relation": relation_step,
+    "value": value_step,
+    "text": text_step,
+    "number": literal_step,
+    "date": literal_step,
+    "time": literal_step,
+    "month": literal_step,
+}
+_MOST_OWNERS = 4
+_PLAIN = (Role.ASK, Role.WHO, Role.WHERE, Role.EITHER, Role.DISTINCT, Role.NAMED, Role.CHECK)
+"""Markers that explain no content word."""
+
+
+class Composer:
+    """Composes readings of questions over one schema."""
+
+    def __init__(self, graph: SchemaGraph, beam_width: int) -> None:
+        self._graph = graph
+        self._attacher = Attacher(graph)
+        self._width = beam_width
+
+    def compose(self, linked: Linked, found: tuple[Marker, ...]) -> list[State]:
+        """Complete readings, best first."""
+        count = len(linked.tokens)
+        mentions: dict[int, list[Mention]] = {}
+        for mention in linked.mentions:
+            mentions.setdefault(mention.start, []).append(mention)
+        by_start = {marker.start: marker for marker in found}
+        readable = {i for m in linked.mentions if m.kind != "number" for i in range(m.start, m.end)}
+        agenda: list[list[State]] = [[] for _ in range(count + 1)]
+        agenda[0].append(State())
+        for position in range(count):
+            for state in self._pruned(agenda[position]):
+                marker = by_start.get(position)
+                if marker is not None:
+                    agenda[marker.end].extend(self._marked(state, marker))
+                if _awaits_text(state, position):
+                    word = linked.tokens[position]
+                    text = Mention("text", position, position + 1, "", 1.0, "the text asked for", value=word.text)
+                    agenda[position + 1].extend(text_step(self._attacher, state, text))
+                for mention in mentions.get(position, ()):
+                    agenda[mention.end].extend(STEPS[mention.kind](self._attacher, state, mention))
+                agenda[position + 1].append(_skipped(state, linked, position, position in readable))
+            agenda[position].clear()
+        complete = [finished for state in self._pruned(agenda[count]) for finished in self._finished(state)]
+        return sorted((state for state in complete if state.nodes), key=lambda state: -state.score)
+
+    def _pruned(self, states: list[State]) -> list[State]:
+        """The best states, no two alike."""
+        states.sort(key=lambda state: -state.score)
+        kept: dict[object, State] = {}
+        for state in states:
+            key = (state.nodes, state.edges, state.filters, state.items, state.relations, state.pending, state.havings)
+            if key not in kept:
+                kept[key] = state
+                if len(kept) >= self._width:
+                    break
+        return list(kept.values())
+
+    def _marked(self, state: State, marker: Marker) -> Iterator[State]:
+        state = state.but(markers=(*state.markers, marker), pending=(*state.pending, marker))
+        if marker.role not in _PLAIN:
+            state = scored(state, Reason("marker", 1.0, marker.start, marker.end, marker.role.value))
+        if not state.nodes:
+            if marker.role is Role.WHO:
+                yield from self._asked(state, self._graph.people, marker, "asked by who")
+            elif marker.role is Role.WHERE:
+                yield from self._asked(state, self._graph.places, marker, "asked by where")
+        yield state
+
+    def _asked(self, state: State, labels: tuple[str, ...], marker: Marker, feature: str) -> Iterator[State]:
+        """ "Who" and "where" name a node without its label."""
+        for label in labels[:_MOST_OWNERS]:
+            asked = self._attacher.root(state, label, marker.start, named=False)
+            item = Item(0, None, marker.start, marker.end, asked.pending)
+            yield scored(asked, Reason(feature, 1.0, marker.start, marker.end), items=(item,), pending=())
+
+    def _finished(self, state: State) -> Iterator[State]:
+        """Relation words that were never used cost, unless the node that they imply is added."""
+        if state.relations:
+            yield from implied(self._attacher, state)
+            groups = {mention.start for mention in state.relations}
+            state = scored(state, Reason("relation unused", float(len(groups))))
+        yield state
+
+
+def _awaits_text(state: State, position: int) -> bool:
+    """Whether "starting with" stands right before this word."""
+    last = state.pending[-1] if state.pending else None
+    return last is not None and last.role is Role.TEXT and position - last.end <= 1
+
+
+def _skipped(state: State, linked: Linked, position: int, readable: bool) -> State:
+    token = linked.tokens[position]
+    if token.norm in FUNCTION_WORDS or token.norm in GRAPH_WORDS or len(token.norm) == 1:
+        return state
+    feature = "unread word" if readable else "unknown word"
+    reason = Reason(feature, 1.0, position, position + 1, token.text)
+    return scored(state, reason, skipped=(*state.skipped, position))

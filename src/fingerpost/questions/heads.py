@@ -1,0 +1,360 @@
+"""The head of a question: what is asked of the pattern, in a small algebra of its own.
+
+A reading of the pattern (`State`) says which nodes there are and what was named. The head says whether they are
+listed, counted, aggregated or checked; which columns, keys, order and limit there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from fingerpost.linking.english import english
+from fingerpost.plans.model import AggregateFunction, Comparison
+from fingerpost.questions.markers import ASKING, Marker, Role
+from fingerpost.questions.schema_graph import SchemaGraph
+from fingerpost.questions.state import Item, Reason, State
+from fingerpost.questions.weights import WEIGHTS
+
+
+class Kind(StrEnum):
+    LIST = "list"
+    AGGREGATE = "aggregate"
+    CHECK = "check"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A node, a property of it, or (with `edge`) a property of an edge."""
+
+    owner: int
+    property: str | None = None
+    edge: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """An aggregate of a term. Counting a node counts it once however often it matches."""
+
+    function: AggregateFunction
+    term: Term
+    distinct: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """Only those with the most or least of a term, or of how many there are of it; `count` of them, ties included."""
+
+    term: Term
+    descending: bool
+    counted: bool = False
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class GroupCondition:
+    """Only groups with so many of a term."""
+
+    term: Term
+    comparison: Comparison
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What is asked."""
+
+    kind: Kind
+    focus: Term
+    columns: tuple[Term, ...] = ()
+    keys: tuple[Term, ...] = ()
+    measures: tuple[Measure, ...] = ()
+    best: Best | None = None
+    order: tuple[tuple[Term, bool], ...] = ()
+    limit: int | None = None
+    having: tuple[GroupCondition, ...] = ()
+    missing: tuple[Term, ...] = ()
+    score: float = 0.0
+    reasons: tuple[Reason, ...] = field(default=())
+
+
+class HeadBuilder:
+    """Finds heads for readings over one schema."""
+
+    def __init__(self, graph: SchemaGraph) -> None:
+        self._graph = graph
+
+    def heads(self, state: State) -> Iterator[Head]:
+        """The heads that a reading can have, likeliest first."""
+        focus = self._focus(state)
+        keys = tuple(_term(item) for item in state.items if _has(item, Role.GROUP))
+        having = tuple(GroupCondition(_term(state.items[h.item]), h.comparison, h.value) for h in state.havings)
+        base = Head(Kind.LIST, focus, keys=keys, having=having)
+        base = self._missing(state, base)
+        base = self._ordered(state, base)
+        for head in self._kinds(state, base):
+            yield from self._best(state, head)
+
+    def _focus(self, state: State) -> Term:
+        """What is asked for: the first thing named after an asking word."""
+        for item in state.items:
+            if any(_has(item, role) for role in ASKING) and not _has(item, Role.GROUP):
+                return _term(item)
+        asked = [m.start for m in state.markers if m.role in ASKING]
+        start = asked[0] if asked else 0
+        items = [i for i in state.items if not _has(i, Role.GROUP) and not self._absent(state, i)]
+        for item in items:
+            if item.start >= start:
+                return _term(item)
+        if items:
+            return _term(items[0])
+        nodes = [n for n, node in enumerate(state.nodes) if not node.absent and node.at >= start]
+        return Term(nodes[0] if nodes else 0)
+
+    @staticmethod
+    def _absent(state: State, item: Item) -> bool:
+        return not item.edge and state.nodes[item.owner].absent
+
+    def _missing(self, state: State, head: Head) -> Head:
+        """Properties that are said to be unknown, or that something is said to be without."""
+        markers = [m for m in state.markers if m.role is Role.MISSING]
+
+        def is_missing(item: Item) -> bool:
+            after = any(0 <= marker.start - item.end <= 1 for marker in markers)
+            return after or _has(item, Role.NEGATE) or _has(item, Role.MISSING)
+
+        missing = tuple(_term(i) for i in state.items if i.property is not None and is_missing(i))
+        return replace(head, missing=missing)
+
+    def _ordered(self, state: State, head: Head) -> Head:
+        """ "Sorted by" and "top five"."""
+        order: list[tuple[Term, bool]] = []
+        descending = any(m.role is Role.SORT and m.value == "desc" for m in state.markers)
+        for item in state.items:
+            if _has(item, Role.SORT):
+                order.append((_term(item), descending))
+        limit = next((_number(m) for m in state.markers if m.role is Role.TOP), None)
+        return replace(head, order=tuple(order), limit=limit)
+
+    def _kinds(self, state: State, head: Head) -> Iterator[Head]:
+        roles = {marker.role for marker in state.markers}
+        measures = self._measures(state)
+        if measures:
+            yield replace(head, kind=Kind.AGGREGATE, measures=measures, keys=self._keys(state, head, measures))
+            return
+        if Role.COUNT in roles:
+            focus = self._counted(state, head)
+            measure = Measure(AggregateFunction.COUNT, focus, distinct=True)
+            keys = self._keys(state, head, (measure,))
+            yield replace(head, kind=Kind.AGGREGATE, focus=focus, measures=(measure,), keys=keys)
+            return
+        if Role.CHECK in roles:
+            yield replace(head, kind=Kind.CHECK)
+            return
+        yield from self._lists(state, head)
+
+    def _keys(self, state: State, head: Head, measures: tuple[Measure, ...]) -> tuple[Term, ...]:
+        """What groups: what "each" stands before, and the properties that are to be shown of it."""
+        measured = {m.term for m in measures}
+        shown = [
+            term
+            for item in state.items
+            if item.property is not None
+            and (term := _term(item)) not in measured
+            and not any(_has(item, role) for role in (Role.SORT, Role.SUPERLATIVE, Role.AGGREGATE, Role.COUNT))
+            and term not in head.missing
+        ]
+        keys = [k for k in head.keys if k.property is not None or not any(_same_owner(k, s) for s in shown)]
+        grouped = {(k.owner, k.edge) for k in head.keys}
+        wanted = [s for s in shown if (s.owner, s.edge) in grouped or not head.keys]
+        return tuple(dict.fromkeys([*keys, *(wanted if head.keys else ())]))
+
+    def _counted(self, state: State, head: Head) -> Term:
+        """What "how many" counts: the first thing named after it, else what it filters."""
+        for item in state.items:
+            if _has(item, Role.COUNT):
+                return _term(item)
+        start = next(m.start for m in state.markers if m.role is Role.COUNT)
+        after = [i for i in state.items if i.start >= start and not _has(i, Role.GROUP)]
+        if after:
+            return _term(after[0])
+        nodes = [n for n, node in enumerate(state.nodes) if node.at >= start and not node.absent]
+        return Term(nodes[0]) if nodes else Term(head.focus.owner, None, head.focus.edge)
+
+    def _measures(self, state: State) -> tuple[Measure, ...]:
+        """Averages, sums and their like, with counts beside them; none where there is no aggregate but counts."""
+        found = [m for item in state.items for marker in item.roles for m in self._measure(state, item, marker)]
+        counts = all(m.function is AggregateFunction.COUNT for m in found)
+        totals = any(m.role is Role.AGGREGATE and m.value == "sum" for i in state.items for m in i.roles)
+        return () if counts and not totals else tuple(found)
+
+    def _measure(self, state: State, item: Item, marker: Marker) -> Iterator[Measure]:
+        """What a marker before an item measures."""
+        if marker.role is Role.COUNT:
+            yield Measure(AggregateFunction.COUNT, _term(item), distinct=True)
+        elif marker.role is Role.AGGREGATE and item.property is not None:
+            yield Measure(AggregateFunction(marker.value.split(" ")[0]), _term(item))
+        elif marker.role is Role.AGGREGATE and marker.value == "sum":
+            yield Measure(AggregateFunction.COUNT, _term(item), distinct=True)
+        elif marker.role is Role.SUPERLATIVE and item.property is not None and self._asked_itself(state, item):
+            extreme = self._extreme(item, marker)
+            if extreme is not None:
+                yield extreme
+
+    def _asked_itself(self, state: State, item: Item) -> bool:
+        """Whether a superlative property is what is asked for: "what is the highest balance"."""
+        first = min((i.start for i in state.items if i.property is not None), default=-1)
+        named_before = any(i.property is None and i.start < item.start for i in state.items)
+        return item.start == first and not named_before
+
+    def _extreme(self, item: Item, marker: Marker) -> Measure | None:
+        adjective = english().adjectives.get(marker.value)
+        if adjective is None and marker.value not in ("most", "fewest"):
+            return None
+        most = adjective.most if adjective is not None else "max" if marker.value == "most" else "min"
+        if adjective is not None and item.property is not None:
+            reverse = any(word in item.property.lower() for word in adjective.reverse)
+            most = {"min": "max", "max": "min"}[most] if reverse else most
+        return Measure(AggregateFunction(most), _term(item))
+
+    def _lists(self, state: State, head: Head) -> Iterator[Head]:
+        used = {*head.keys, *head.missing, *(term for term, _ in head.order)}
+        items = [
+            item
+            for item in state.items
+            if item.property is not None and _term(item) not in used and not _has(item, Role.SUPERLATIVE)
+        ]
+        asked = self._asked_property(state, head)
+        columns = list(dict.fromkeys(_term(item) for item in items))
+        if asked is not None:
+            term, fit = asked
+            reason = Reason("measured", fit)
+            yield _scored(replace(head, columns=tuple(dict.fromkeys([term, *columns]))), reason)
+            if fit >= 0.5:
+                return
+        told = [term for term in columns if self._told(state, term)]
+        if columns:
+            owner = Term(head.focus.owner, None, head.focus.edge)
+            keys = tuple(k for k in head.keys if not any(_same_owner(k, column) for column in columns))
+            listed = replace(head, columns=tuple(columns), keys=keys)
+            yield _scored(listed, Reason("asks what was told", float(len(told)))) if told else listed
+            if head.focus.property is None:
+                reason = Reason("head unclear", 1.0)
+                yield _scored(replace(head, columns=(owner,)), reason)
+            return
+        yield replace(head, columns=(Term(head.focus.owner),))
+
+    @staticmethod
+    def _told(state: State, term: Term) -> bool:
+        """Whether the question itself gives the value of a property."""
+        return any(
+            f.owner == term.owner and f.edge == term.edge and f.property == term.property
+            and f.comparison is Comparison.EQ and not f.negated
+            for f in state.filters
+        )  # fmt: skip
+
+    def _asked_property(self, state: State, head: Head) -> tuple[Term, float] | None:
+        """ "When", "how old": the property that a question word asks for."""
+        marker = next((m for m in state.markers if m.role is Role.ASK_PROPERTY), None)
+        if marker is None:
+            return None
+        words = next((words for phrase, words in english().asks.items() if " ".join(phrase) == marker.value), ())
+        nodes = [head.focus.owner] if not head.focus.edge else []
+        nodes += [n for n, node in enumerate(state.nodes) if n not in nodes and not node.absent]
+        best: tuple[Term, float] | None = None
+        for place, number in enumerate(nodes):
+            fitting = self._graph.measured(state.nodes[number].label, words)
+            for info, fit in [pair for pair in fitting if not self._told(state, Term(number, pair[0].name))][:1]:
+                fit -= 0.25 * place
+                if best is None or fit > best[1]:
+                    best = (Term(number, info.name), fit)
+        return best
+
+    def _best(self, state: State, head: Head) -> Iterator[Head]:
+        """Superlatives: "the oldest", "the most phones", "the five longest"."""
+        marker = next((m for m in state.markers if m.role is Role.SUPERLATIVE), None)
+        if marker is None or any(m.function in ("max", "min") for m in head.measures):
+            if head.limit is not None and not head.order:
+                yield from self._top(state, head)
+            else:
+                yield head
+            return
+        item = next((i for i in state.items if marker in i.roles), None)
+        count = head.limit or _number(marker) or 1
+        options = list(self._superlative(state, head, marker, item))
+        for term, descending, counted, fit in options[:3]:
+            best = Best(term, descending, counted, count)
+            columns = tuple(c for c in head.columns if c != term or len(head.columns) == 1 or c == head.focus)
+            ranked = replace(head, best=best, limit=None, columns=columns)
+            if ranked.kind is Kind.LIST and head.focus.property is None and columns == (term,) and item is not None:
+                ranked = replace(ranked, columns=(Term(head.focus.owner),)) if item.property else ranked
+            yield _scored(ranked, Reason("measured", fit, marker.start, marker.end, marker.value))
+        if not options:
+            yield _scored(head, Reason("unmeasured", 1.0, marker.start, marker.end, marker.value))
+
+    def _top(self, state: State, head: Head) -> Iterator[Head]:
+        """ "Top five by rating": the property named is what they are ranked by."""
+        numeric = [
+            _term(item)
+            for item in state.items
+            if item.property is not None and not item.edge and self._is_numeric(state, item)
+        ]
+        if numeric and head.kind is Kind.LIST:
+            best = Best(numeric[-1], True, False, head.limit or 1)
+            yield replace(head, best=best, limit=None)
+        elif head.measures:
+            yield head
+        else:
+            yield head
+
+    def _is_numeric(self, state: State, item: Item) -> bool:
+        info = self._graph.property(state.nodes[item.owner].label, item.property or "")
+        return info is not None and (info.numeric or info.temporal)
+
+    def _superlative(
+        self, state: State, head: Head, marker: Marker, item: Item | None
+    ) -> Iterator[tuple[Term, bool, bool, float]]:
+        """What a superlative ranks by: (term, descending, counted, how well it fits)."""
+        adjective = english().adjectives.get(marker.value)
+        descending = marker.value == "most" if adjective is None else adjective.most == "max"
+        if item is not None and item.property is not None:
+            turned = adjective is not None and any(word in item.property.lower() for word in adjective.reverse)
+            yield _term(item), descending != turned, False, 1.0
+            return
+        if adjective is None:
+            if item is not None and Term(item.owner) != Term(head.focus.owner):
+                yield _term(item), descending, True, 1.0
+            else:
+                others = [i for i in state.items if i.property is None and i.owner != head.focus.owner]
+                if others:
+                    yield _term(others[-1]), descending, True, 0.6
+            return
+        owner = item.owner if item is not None and not item.edge else head.focus.owner
+        nodes = [owner, *(n for n in range(len(state.nodes)) if n != owner and not state.nodes[n].absent)]
+        for place, number in enumerate(nodes[:3]):
+            for info, fit in self._graph.measured(state.nodes[number].label, adjective.on)[:2]:
+                turned = any(word in info.name.lower() for word in adjective.reverse)
+                yield Term(number, info.name), descending != turned, False, fit - 0.4 * place
+
+
+def _term(item: Item) -> Term:
+    return Term(item.owner, item.property, item.edge)
+
+
+def _same_owner(one: Term, other: Term) -> bool:
+    return one.owner == other.owner and one.edge == other.edge
+
+
+def _has(item: Item, role: Role) -> bool:
+    return any(marker.role is role for marker in item.roles)
+
+
+def _number(marker: Marker) -> int | None:
+    digits = "".join(c for c in marker.value if c.isdigit())
+    return int(digits) if digits else None
+
+
+def _scored(head: Head, *reasons: Reason) -> Head:
+    gain = sum(WEIGHTS[reason.feature] * reason.amount for reason in reasons)
+    return replace(head, score=head.score + gain, reasons=(*head.reasons, *reasons))

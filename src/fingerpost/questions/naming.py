@@ -1,0 +1,104 @@
+"""Steps for what names a node or a property: labels and properties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from fingerpost.linking.mentions import Mention
+from fingerpost.plans.model import Comparison
+from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.markers import Role
+from fingerpost.questions.state import Having, Item, Reason, State
+
+_MOST_OWNERS = 4
+
+
+def label_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
+    """A label is a new node, or names one that is there."""
+    said = Reason("label", mention.score, mention.start, mention.end, mention.reason)
+    absent = any(marker.role is Role.NEGATE for marker in state.pending)
+    if not state.nodes:
+        root = attacher.root(state, mention.name, mention.start, named=True)
+        yield with_item(scored(root, said), 0, mention)
+        return
+    alone = attacher.graph.repeats(mention.name) > 1
+    for number, node in enumerate(state.nodes):
+        if node.label == mention.name and not absent:
+            feature = "same label"
+            if node.named:
+                feature = "same label, definite" if alone or mention.definite else "same label again"
+            nodes = (*state.nodes[:number], replace(node, named=True), *state.nodes[number + 1 :])
+            joined = scored(state, said, Reason(feature, 1.0, mention.start, mention.end), nodes=nodes, recent=number)
+            yield with_item(joined, number, mention)
+    for attached in attacher.attach(state, mention.name, mention.start, named=True, absent=absent):
+        yield with_item(scored(attached, said), len(attached.nodes) - 1, mention)
+
+
+def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
+    """A property belongs to a node that has it: one that is there, or a new one."""
+    said = Reason("property", mention.score, mention.start, mention.end, mention.reason)
+    if mention.of_relationship:
+        yield from _edge_property(attacher, state, mention, said)
+        return
+    last = state.filters[-1] if state.filters else None
+    if last is not None and last.property == mention.name and not last.edge and 0 <= mention.start - last.end <= 1:
+        described = Reason("described value", 1.0, mention.start, mention.end, mention.reason)
+        yield scored(state, described)
+    owned = False
+    for number, node in enumerate(state.nodes):
+        if node.label in mention.owners:
+            if mention.near and node.label not in mention.near:
+                continue
+            owned = True
+            far = Reason("far", state.distance(number), mention.start)
+            beside = Reason("property beside", float(node.label in mention.near), mention.start)
+            yield with_item(scored(state, said, far, beside), number, mention, mention.name)
+    counts = attacher.counts
+    if owned:
+        state = scored(state, Reason("property elsewhere", 1.0, mention.start))
+    owners = sorted(mention.near or mention.owners, key=lambda label: -counts.get(label, 0))[:_MOST_OWNERS]
+    for owner in owners:
+        if not state.nodes:
+            root = attacher.root(state, owner, mention.start, named=False)
+            unnamed = Reason("unnamed node", 1.0, mention.start)
+            yield with_item(scored(root, said, unnamed), 0, mention, mention.name)
+            continue
+        for attached in attacher.attach(state, owner, mention.start, named=False):
+            yield with_item(scored(attached, said), len(attached.nodes) - 1, mention, mention.name)
+
+
+def _edge_property(attacher: Attacher, state: State, mention: Mention, said: Reason) -> Iterator[State]:
+    """A property of a relationship belongs to an edge of its type: one that is there, or a new one."""
+    for number, edge in enumerate(state.edges):
+        if edge.type in mention.owners:
+            yield with_item(scored(state, said), number, mention, mention.name, edge=True)
+    for type_ in sorted(mention.owners):
+        if state.nodes:
+            for attached in attacher.over_type(state, type_, mention.start):
+                number = len(attached.edges) - 1
+                yield with_item(scored(attached, said), number, mention, mention.name, edge=True)
+        else:
+            for start, _ in attacher.endpoints(type_)[:2]:
+                root = attacher.root(state, start, mention.start, named=False)
+                for attached in attacher.over_type(root, type_, mention.start):
+                    yield with_item(scored(attached, said), 0, mention, mention.name, edge=True)
+
+
+def with_item(state: State, owner: int, mention: Mention, name: str | None = None, *, edge: bool = False) -> State:
+    """The state with something named, bound to the markers that waited for it."""
+    roles = state.pending
+    havings = state.havings
+    for marker in roles:
+        if marker.role is Role.COMPARE and marker.value.startswith("count "):
+            _, sign, number = marker.value.split(" ")
+            havings = (*havings, Having(len(state.items), Comparison(sign), float(number)))
+    item = Item(owner, name, mention.start, mention.end, roles, edge, mention.score)
+    described = len(state.items) if name is not None else -1
+    return state.but(
+        items=(*state.items, item),
+        pending=(),
+        havings=havings,
+        descriptor=described,
+        descriptor_end=mention.end,
+    )

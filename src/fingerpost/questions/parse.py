@@ -1,0 +1,93 @@
+"""The deterministic parser: a question in, candidate plans with scores and reasons out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fingerpost.core.answer import Span
+from fingerpost.core.errors import PlanError
+from fingerpost.core.schema import GraphSchema
+from fingerpost.linking.lexicon import Lexicon
+from fingerpost.linking.linker import Linker
+from fingerpost.linking.mentions import Linked
+from fingerpost.linking.value_index import ValueIndex
+from fingerpost.plans.canonical import fingerprint
+from fingerpost.plans.model import Plan
+from fingerpost.questions.compile import Compiler
+from fingerpost.questions.compose import Composer
+from fingerpost.questions.heads import Head, HeadBuilder
+from fingerpost.questions.markers import Marker, markers
+from fingerpost.questions.schema_graph import SchemaGraph
+from fingerpost.questions.state import Reason, State
+
+_READINGS = 12
+"""Complete readings that get heads."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One plan for a question: its score, and the reason for every point of it."""
+
+    plan: Plan
+    score: float
+    reasons: tuple[Reason, ...]
+    state: State
+    head: Head
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """A question's candidates, best first, no two the same plan."""
+
+    linked: Linked
+    markers: tuple[Marker, ...]
+    candidates: tuple[Candidate, ...]
+
+
+class Parser:
+    """Parses questions over one graph."""
+
+    def __init__(self, schema: GraphSchema, lexicon: Lexicon, index: ValueIndex, *, beam_width: int = 24) -> None:
+        self._schema = schema
+        self._graph = SchemaGraph(schema, lexicon)
+        self._linker = Linker(lexicon, index)
+        self._composer = Composer(self._graph, beam_width)
+        self._heads = HeadBuilder(self._graph)
+
+    def parse(self, question: str, keep: int = 5) -> Parsed:
+        """The best `keep` plans for a question."""
+        linked = self._linker.link(question)
+        found = markers(linked)
+        states = self._composer.compose(linked, found)
+        return Parsed(linked, found, tuple(self._candidates(states, keep)))
+
+    def _candidates(self, states: Sequence[State], keep: int) -> list[Candidate]:
+        options = [
+            (state.score + head.score, state, head) for state in states[:_READINGS] for head in self._heads.heads(state)
+        ]
+        options.sort(key=lambda option: -option[0])
+        kept: dict[str, Candidate] = {}
+        for score, state, head in options:
+            try:
+                plan = Compiler(self._schema, state, head).plan()
+            except PlanError:
+                continue
+            key = fingerprint(plan)
+            if key not in kept:
+                kept[key] = Candidate(plan, score, (*state.reasons, *head.reasons), state, head)
+                if len(kept) >= keep:
+                    break
+        return list(kept.values())
+
+    def spans(self, parsed: Parsed, candidate: Candidate) -> tuple[Span, ...]:
+        """The stretches of the question that a candidate explains, with how each was read."""
+        spans: dict[tuple[int, int], Span] = {}
+        for reason in candidate.reasons:
+            if reason.start >= 0 and reason.end > reason.start and reason.note:
+                first, last = parsed.linked.tokens[reason.start], parsed.linked.tokens[reason.end - 1]
+                text = parsed.linked.question[first.start : last.end]
+                spans.setdefault(
+                    (first.start, last.end), Span(start=first.start, end=last.end, text=text, reading=reason.note)
+                )
+        return tuple(spans[key] for key in sorted(spans))

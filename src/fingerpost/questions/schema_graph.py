@@ -1,0 +1,163 @@
+"""The schema as a graph of labels: which relationship types can join two nodes, and how likely each is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo
+from fingerpost.linking.english import English, english
+from fingerpost.linking.lexicon import Lexicon
+from fingerpost.linking.text import split_name, stem
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A way from one label to another: over `type`, along its direction (`forward`) or against it.
+
+    `rarity` is minus the log of its share among all links between the two labels: 0 for the only one. `either` tells
+    that the type joins a label with itself, so that its direction says nothing about which node is meant.
+    """
+
+    type: str
+    target: str
+    forward: bool
+    either: bool
+    rarity: float
+
+
+class SchemaGraph:
+    """Answers, fast, what the composer asks of a schema."""
+
+    def __init__(self, schema: GraphSchema, lexicon: Lexicon) -> None:
+        self.schema = schema
+        self.lexicon = lexicon
+        self.english: English = english()
+        hidden = set(lexicon.pack.hidden)
+        between: dict[tuple[str, str], dict[tuple[str, bool], int]] = {}
+        for relationship in schema.relationships:
+            if relationship.type in hidden:
+                continue
+            for pair in relationship.endpoints:
+                ways = between.setdefault((pair.start, pair.end), {})
+                ways[relationship.type, True] = pair.count
+                if pair.start != pair.end:
+                    back = between.setdefault((pair.end, pair.start), {})
+                    back[relationship.type, False] = pair.count
+        self._between = {pair: self._links(pair, ways) for pair, ways in between.items()}
+        self._neighbours: dict[str, tuple[Link, ...]] = {}
+        for (start, _), links in self._between.items():
+            self._neighbours[start] = self._neighbours.get(start, ()) + links
+
+    @staticmethod
+    def _links(pair: tuple[str, str], ways: dict[tuple[str, bool], int]) -> tuple[Link, ...]:
+        total = sum(ways.values()) or 1
+        same = pair[0] == pair[1]
+        links = [
+            Link(type_, pair[1], forward, same, -math.log(max(count, 1) / total))
+            for (type_, forward), count in ways.items()
+        ]
+        return tuple(sorted(links, key=lambda link: link.rarity))
+
+    def links(self, start: str, end: str) -> tuple[Link, ...]:
+        """The ways from one label to another, likeliest first."""
+        return self._between.get((start, end), ())
+
+    def neighbours(self, label: str) -> tuple[Link, ...]:
+        """Every way out of a label."""
+        return self._neighbours.get(label, ())
+
+    def endpoints(self, type_: str) -> tuple[tuple[str, str], ...]:
+        """The pairs of labels that a type joins, most frequent first."""
+        relationship = self.schema.relationship_by_type.get(type_)
+        return tuple((p.start, p.end) for p in relationship.endpoints) if relationship else ()
+
+    def repeats(self, label: str) -> float:
+        """How odd a second node of a label is: little where the graph joins the label with itself."""
+        return 0.1 if self._between.get((label, label)) else 1.2
+
+    @cached_property
+    def people(self) -> tuple[str, ...]:
+        """Labels that hold people, for "who": by their name, or by having properties that only people have."""
+        named, described = [], []
+        for label in self.schema.labels:
+            words = tuple(stem(word) for word in split_name(label.name))
+            if words in self.english.people or words[-1:] in self.english.people:
+                named.append(label.name)
+            elif self._like_people(label):
+                described.append(label.name)
+        return (*named, *described)
+
+    def _like_people(self, label: LabelInfo) -> bool:
+        hits = 0
+        for info in label.properties:
+            words = tuple(stem(word) for word in split_name(info.name))
+            hits += words in self.english.people_properties
+        return hits >= 2
+
+    @cached_property
+    def places(self) -> tuple[str, ...]:
+        """Labels that hold places, for "where"."""
+        found = []
+        for label in self.schema.labels:
+            words = tuple(stem(word) for word in split_name(label.name))
+            if words in self.english.places or words[-1:] in self.english.places:
+                found.append(label.name)
+        return tuple(found)
+
+    def property(self, label: str, name: str) -> PropertyInfo | None:
+        info = self.schema.label_by_name.get(label)
+        return info.by_name.get(name) if info else None
+
+    def relationship_property(self, type_: str, name: str) -> PropertyInfo | None:
+        info = self.schema.relationship_by_type.get(type_)
+        return info.by_name.get(name) if info else None
+
+    def measured(self, label: str, words: Sequence[str]) -> tuple[tuple[PropertyInfo, float], ...]:
+        """The properties of a label that measure what words such as "height" or "temporal" ask for, best first.
+
+        The score falls with the word's place in the list and is lower for a part of a property's name.
+        """
+        info = self.schema.label_by_name.get(label)
+        if info is None:
+            return ()
+        found: dict[str, tuple[PropertyInfo, float]] = {}
+        for place, word in enumerate(words):
+            for candidate in info.properties:
+                score = self._fits(candidate, word) * (1 - 0.06 * place)
+                if score > found.get(candidate.name, (candidate, 0.0))[1]:
+                    found[candidate.name] = (candidate, score)
+        return tuple(sorted(found.values(), key=lambda pair: -pair[1]))
+
+    @staticmethod
+    def _fits(info: PropertyInfo, word: str) -> float:
+        if word == "temporal":
+            return 0.6 if info.temporal else 0.0
+        if word == "numeric":
+            return 0.3 if info.numeric else 0.0
+        words = tuple(stem(part) for part in split_name(info.name))
+        wanted = tuple(stem(part) for part in word.split())
+        if words == wanted:
+            return 1.0
+        if len(wanted) == 1 and wanted[0] in words:
+            return 0.85 if words[-1] == wanted[0] else 0.7
+        return 0.0
+
+    def shown(self, label: str) -> str | None:
+        """The property by which a node of a label is called."""
+        chosen = self.lexicon.pack.show.get(label)
+        info = self.schema.label_by_name.get(label)
+        if info is None:
+            return None
+        if chosen in info.by_name:
+            return chosen
+        for name in ("name", "fullName", "full_name", "title", "label", "longName", "displayName"):
+            if name in info.by_name and info.share(name) > 0.5:
+                return name
+        for candidate in info.properties:
+            words = split_name(candidate.name)
+            if words and words[-1] in ("name", "title") and info.share(candidate.name) > 0.5:
+                return candidate.name
+        return None

@@ -1,0 +1,117 @@
+"""A partial reading of a question: a growing tree of nodes, what filters them, and what was asked of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from fingerpost.core.cells import Cell
+from fingerpost.plans.model import Comparison
+from fingerpost.questions.markers import Marker
+
+
+@dataclass(frozen=True, slots=True)
+class TreeNode:
+    """A node of the pattern. `at` is the token that brought it; `named` tells that its label was said.
+
+    `absent` nodes must not exist, with all that hangs on them.
+    """
+
+    label: str
+    at: int
+    named: bool
+    absent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TreeEdge:
+    """An edge between two nodes of the tree, by number; `start` to `end` is its direction in the graph."""
+
+    start: int
+    end: int
+    type: str
+    either: bool
+    at: int
+    said: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A condition on a property of a node, or (with `edge`) of an edge."""
+
+    owner: int
+    property: str
+    comparison: Comparison
+    value: Cell
+    edge: bool = False
+    negated: bool = False
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something that was named and not used as a filter: a node, or a property of a node or edge.
+
+    `roles` are the markers that stand before it.
+    """
+
+    owner: int
+    property: str | None
+    start: int
+    end: int
+    roles: tuple[Marker, ...] = ()
+    edge: bool = False
+    score: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Having:
+    """A condition on how many there are of an item: "with more than three phones"."""
+
+    item: int
+    comparison: Comparison
+    value: float | int
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One feature of a reading: its name and amount, and the tokens that gave it."""
+
+    feature: str
+    amount: float
+    start: int = -1
+    end: int = -1
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A partial reading. `relations` are relation words not yet used; `pending` markers not yet bound.
+
+    `descriptor` is the item number of a property that was named just now and may describe the value that follows;
+    `recent` is the node that was spoken of last.
+    """
+
+    nodes: tuple[TreeNode, ...] = ()
+    edges: tuple[TreeEdge, ...] = ()
+    filters: tuple[Filter, ...] = ()
+    items: tuple[Item, ...] = ()
+    havings: tuple[Having, ...] = ()
+    relations: tuple[Any, ...] = ()
+    pending: tuple[Marker, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    descriptor: int = -1
+    descriptor_end: int = -1
+    recent: int = 0
+    score: float = 0.0
+    reasons: tuple[Reason, ...] = ()
+    skipped: tuple[int, ...] = ()
+
+    def distance(self, node: int) -> float:
+        """How far back a node is: 0 for the one spoken of last, else one more for each node after it."""
+        return 0.0 if node == self.recent else float(max(len(self.nodes) - 1 - node, 1))
+
+    def but(self, **changes: Any) -> State:
+        """A copy with changes."""
+        return replace(self, **changes)

@@ -1,0 +1,163 @@
+"""Steps for values: a value filters a node that is there, or brings a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from fingerpost.core.schema import ValueType
+from fingerpost.linking.mentions import Mention
+from fingerpost.plans.model import Comparison
+from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.markers import ASKING, Role
+from fingerpost.questions.state import Filter, Item, Reason, State
+
+DESCRIBES = 3
+"""How many words may stand between a property and the value that it describes."""
+
+_NAMES = frozenset(("name", "title", "firstName", "first_name", "label", "fullName"))
+
+
+def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
+    """A stored value."""
+    owner = next(iter(mention.owners))
+    said = [
+        Reason("value", mention.score, mention.start, mention.end, mention.reason),
+        Reason("value words", float(min(mention.length - 1, 4)), mention.start, mention.end),
+    ]
+    last = state.markers[-1] if state.markers else None
+    if last is not None and last.role is Role.NAMED and last.end == mention.start and mention.name in _NAMES:
+        said.append(Reason("named value", 1.0, mention.start, mention.end))
+    if mention.of_relationship:
+        yield from _edge_value(attacher, state, mention, owner, said)
+        return
+    described = described_owner(state, mention.start, mention.name, owner)
+    if described is not None:
+        reason = Reason("described value", 1.0, mention.start, mention.end)
+        yield filtered(scored(without_descriptor(state), *said, reason), described, mention)
+        return
+    if state.descriptor >= 0 and mention.start - state.descriptor_end <= 1:
+        said.append(Reason("wrong description", 1.0, mention.start, mention.end))
+    if not state.nodes:
+        root = attacher.root(state, owner, mention.start, named=False)
+        yield filtered(_asked_for(scored(root, *said), mention), 0, mention)
+        return
+    for number, node in enumerate(state.nodes):
+        if node.label == owner:
+            far = Reason("far", state.distance(number), mention.start)
+            widened = _widened(state, number, mention)
+            if widened is not None:
+                yield scored(widened, *said)
+            elif not _is_filtered(state, number, mention.name):
+                yield filtered(scored(state, *said, far), number, mention)
+    for attached in attacher.attach(state, owner, mention.start, named=False):
+        yield filtered(scored(attached, *said), len(attached.nodes) - 1, mention)
+
+
+def _asked_for(state: State, mention: Mention) -> State:
+    """ "How many Stephanies", "which vehicle crimes": a value right after an asking word is what is asked for."""
+    if not any(marker.role in ASKING for marker in state.pending):
+        return state
+    roles = tuple(m for m in state.pending if m.role is not Role.NEGATE)
+    rest = tuple(m for m in state.pending if m.role is Role.NEGATE)
+    item = Item(0, None, mention.start, mention.end, roles, score=0.5)
+    return state.but(items=(*state.items, item), pending=rest)
+
+
+def _edge_value(
+    attacher: Attacher, state: State, mention: Mention, type_: str, said: Sequence[Reason]
+) -> Iterator[State]:
+    for number, edge in enumerate(state.edges):
+        if edge.type == type_:
+            yield filtered(scored(state, *said), number, mention, edge=True)
+    for attached in attacher.over_type(state, type_, mention.start):
+        yield filtered(scored(attached, *said), len(attached.edges) - 1, mention, edge=True)
+
+
+def described_owner(state: State, start: int, name: str, owner: str | None) -> int | None:
+    """The node whose property was named just before and is the one that this value has."""
+    if state.descriptor < 0 or start - state.descriptor_end > DESCRIBES:
+        return None
+    item = state.items[state.descriptor]
+    if item.property != name or item.edge:
+        return None
+    return item.owner if owner is None or state.nodes[item.owner].label == owner else None
+
+
+def without_descriptor(state: State) -> State:
+    """The state in which the property just named only describes a value: it is not asked for."""
+    number = state.descriptor
+    item = state.items[number]
+    items = (*state.items[:number], *state.items[number + 1 :])
+    return state.but(items=items, pending=(*item.roles, *state.pending), descriptor=-1)
+
+
+def filtered(
+    state: State,
+    owner: int,
+    mention: Mention,
+    comparison: Comparison = Comparison.EQ,
+    *,
+    edge: bool = False,
+) -> State:
+    """The state with a condition on a node or edge."""
+    negated = any(marker.role is Role.NEGATE for marker in state.pending)
+    pending = tuple(m for m in state.pending if m.role not in (Role.NEGATE, Role.NAMED, Role.EITHER))
+    condition = Filter(owner, mention.name, comparison, mention.value, edge, negated, mention.start, mention.end)
+    recent = state.recent if edge else owner
+    return state.but(filters=(*state.filters, condition), pending=pending, descriptor=-1, recent=recent)
+
+
+def _is_filtered(state: State, owner: int, name: str) -> bool:
+    return any(f.owner == owner and f.property == name and not f.edge for f in state.filters)
+
+
+def _widened(state: State, owner: int, mention: Mention) -> State | None:
+    """ "A or B": a second value of the same property, joined by "or" or close behind."""
+    either = any(marker.role is Role.EITHER for marker in state.pending)
+    for number, known in enumerate(state.filters):
+        same = known.owner == owner and known.property == mention.name and not known.edge
+        if not same or known.comparison not in (Comparison.EQ, Comparison.IN) or known.negated:
+            continue
+        if not either and not 0 <= mention.start - known.end <= 1:
+            continue
+        values = known.value if known.comparison is Comparison.IN else (known.value,)
+        wider = Filter(
+            owner,
+            known.property,
+            Comparison.IN,
+            (*values, mention.value),
+            False,
+            known.negated,
+            known.start,
+            mention.end,
+        )
+        filters = (*state.filters[:number], wider, *state.filters[number + 1 :])
+        pending = tuple(marker for marker in state.pending if marker.role is not Role.EITHER)
+        return state.but(filters=filters, pending=pending, descriptor=-1)
+    return None
+
+
+def text_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
+    """Quoted text: part of a property's text after "containing", else the value of the property named before it."""
+    marker = next((m for m in reversed(state.pending) if m.role is Role.TEXT), None)
+    said = Reason("literal", 1.0, mention.start, mention.end, "quoted")
+    owner, name = state.recent, None
+    if state.descriptor >= 0:
+        item = state.items[state.descriptor]
+        if item.edge:
+            return
+        owner, name = item.owner, item.property
+    if marker is not None and state.nodes:
+        rest = state.but(pending=tuple(m for m in state.pending if m is not marker))
+        name = name or attacher.graph.shown(state.nodes[owner].label)
+        if name is not None:
+            if state.descriptor >= 0:
+                rest = scored(without_descriptor(rest), Reason("described value", 1.0, mention.start))
+            comparison = Comparison(marker.value)
+            yield filtered(scored(rest, said), owner, replace(mention, name=name), comparison)
+    elif name is not None and mention.start - state.descriptor_end <= DESCRIBES:
+        info = attacher.graph.property(state.nodes[owner].label, name)
+        if info is not None and info.type is ValueType.STRING:
+            bare = scored(without_descriptor(state), Reason("described value", 1.0, mention.start), said)
+            yield filtered(bare, owner, replace(mention, name=name))

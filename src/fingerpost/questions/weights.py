@@ -1,0 +1,45 @@
+"""Weights of the features that rank readings: data, set by hand for English over any graph."""
+
+from __future__ import annotations
+
+WEIGHTS: dict[str, float] = {
+    # What was said and used.
+    "label": 1.0,
+    "value": 1.7,
+    "value words": 0.8,
+    "property": 0.9,
+    "described value": 1.0,
+    "wrong description": -0.6,
+    "named value": 0.35,
+    "relation used": 1.1,
+    "relation said after": 0.9,
+    "relation unused": -0.75,
+    "comparison": 1.2,
+    "literal": 0.8,
+    "marker": 0.6,
+    # How the pattern was put together.
+    "edge": -0.3,
+    "edge unsaid": -0.3,
+    "hop": -0.9,
+    "far": -0.25,
+    "same label": 0.25,
+    "same label again": -0.9,
+    "same label, definite": -0.1,
+    "label twice": -1.0,
+    "property elsewhere": -0.6,
+    "property beside": 0.3,
+    "unnamed node": -0.25,
+    "implied node": -0.6,
+    # What was left.
+    "unread word": -0.9,
+    "unknown word": -0.5,
+    # What is asked.
+    "asked first": 0.5,
+    "asked by who": 0.6,
+    "asked by where": 0.5,
+    "measured": 0.6,
+    "unmeasured": -0.9,
+    "head unclear": -0.6,
+    "asks what was told": -1.2,
+}
+"""Feature to weight; a reading's score is the sum of weight times amount."""
