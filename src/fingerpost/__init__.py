@@ -1,5 +1,29 @@
-"""fingerpost: ask a graph in plain words; get a verified, cited answer, or an honest "that is not in this graph"."""
+"""fingerpost: ask a graph in plain words; get a verified, cited answer, or an honest "that is not in this graph".
+
+    import fingerpost as fp
+
+    fp.load(["model.ifc"], into="model.fp")
+    with fp.open("model.fp") as kb:
+        answer = kb.ask("How many walls are on each level?")
+        print(answer.text, answer.citations)
+"""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from fingerpost.api import Answer, KnowledgeBase, Plan, Settings, VerifiedQuery, load, open, verify
+
+__all__ = ["Answer", "KnowledgeBase", "Plan", "Settings", "VerifiedQuery", "__version__", "load", "open", "verify"]
+
+
+def __getattr__(name: str) -> Any:
+    """The public face is imported when it is first used: `import fingerpost` alone costs nothing."""
+    if name in __all__:
+        from fingerpost import api
+
+        return getattr(api, name)
+    raise AttributeError(f"module 'fingerpost' has no attribute {name!r}")

@@ -1,0 +1,1 @@
+"""Answers: text that a person would write for a plan and its rows, with citations."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import cached_property
+from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict
 
@@ -42,6 +44,14 @@ class Frozen(BaseModel):
     """Base of frozen values: no unknown fields, no change after construction."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", ignored_types=(cached_property,))
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy with changes. What was computed from the old values is not taken along."""
+        copied = super().model_copy(update=update, deep=deep)
+        fields = type(self).model_fields
+        for name in [name for name in copied.__dict__ if name not in fields]:
+            del copied.__dict__[name]
+        return copied
 
 
 class PropertyInfo(Frozen):

@@ -14,10 +14,10 @@ class Mention:
     """One reading of tokens `start` to `end` (exclusive).
 
     `kind` is label, property, relation, value, text, number, date, month or time. `name` is the label, property or
-    type; `owners` the labels (or, with `of_relationship`, types) that have the property; `value` the stored value or the literal's;
-    `score` (0 to 1) says how directly it was said and `reason` why it was read so. `near` are labels that the words
-    beside a property make its owners: "the team's name", "the name of the team". `definite` marks a name that speaks
-    of something known ("these users", "the match").
+    type; `owners` the labels (or, with `of_relationship`, types) that have the property; `value` the stored value or
+    the literal's; `score` (0 to 1) says how directly it was said and `reason` why it was read so. `near` are labels
+    that the words beside a property make its owners: "the team's name", "the name of the team". `definite` marks a
+    name that speaks of something known ("these users", "the match").
     """
 
     kind: str

@@ -34,7 +34,8 @@ class ValueAlias(Frozen):
 class Pack(Frozen):
     """A domain's words. Every name is one of the graph's own; phrases are lists of words people use for it.
 
-    `hidden` names labels and properties that questions never mean (internal ones).
+    `hidden` names labels and properties that questions never mean (internal ones). `absent` names labels that a graph
+    of this domain may happen to lack, each with a label that it is like: asked for, there are none of them.
     """
 
     name: str = ""
@@ -45,6 +46,7 @@ class Pack(Frozen):
     values: dict[str, ValueAlias] = Field(default_factory=dict)
     show: dict[str, str] = Field(default_factory=dict)
     hidden: tuple[str, ...] = ()
+    absent: dict[str, str] = Field(default_factory=dict)
 
 
 EMPTY_PACK = Pack()

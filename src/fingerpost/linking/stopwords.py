@@ -18,8 +18,9 @@ ASKING = frozenset("find list show give tell return retrieve display identify pr
 """Words that begin what is asked for."""
 
 GRAPH_WORDS = frozenset(
-    "node nodes relationship relationships edge edges graph database dataset data entity entities record records property "
-    "properties attribute attributes field fields label labels model list lists info information details "
-    "detail result results value values output order question answer corresponding respective associated along based".split()
+    "node nodes relationship relationships edge edges graph database dataset data entity entities record records "
+    "property properties attribute attributes field fields label labels model list lists info information details "
+    "detail result results value values output order question answer corresponding respective associated along "
+    "based".split()
 )
 """Words for the graph itself: passed over where they name nothing in it."""

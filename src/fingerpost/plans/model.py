@@ -12,7 +12,7 @@ floats; the order of edges is kept.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeAlias
@@ -298,7 +298,7 @@ Parameters = Annotated[
 class Plan(Frozen):
     """The whole plan: branches joined by a union (`union_all` keeps duplicates), then common stages.
 
-    `model_dump_json` and `model_validate_json` round-trip it. `fingerprint` (in `plans.canonical`) is its stable hash.
+    `model_dump_json` and `model_validate_json` round-trip it.
     """
 
     branches: tuple[tuple[Stage, ...], ...] = Field(min_length=1)
@@ -311,6 +311,30 @@ class Plan(Frozen):
         """The names of the result's columns."""
         last = self.then[-1] if self.then else self.branches[0][-1]
         return last.outputs
+
+    @property
+    def fingerprint(self) -> str:
+        """A stable hash: equal for plans that differ in local names only (`plans.canonical`)."""
+        from fingerpost.plans.canonical import fingerprint
+
+        return fingerprint(self)
+
+    @property
+    def reading(self) -> str:
+        """The plan in English (`plans.english`)."""
+        from fingerpost.plans.english import read
+
+        return read(self)
+
+    def evidence(self, row: Sequence[Cell], *, limit: int | None = None) -> Plan:
+        """The plan that lists what stands behind a row of this plan's answer (`plans.evidence`).
+
+        Raises:
+            PlanError: `plan.evidence`; the row does not have this plan's columns.
+        """
+        from fingerpost.plans.evidence import evidence
+
+        return evidence(self, row, limit=limit)
 
     @property
     def stages(self) -> tuple[Stage, ...]:

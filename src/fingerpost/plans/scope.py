@@ -195,6 +195,26 @@ def parameters_of(plan: Plan) -> frozenset[str]:
     return frozenset(found)
 
 
+def names_in(plan: Plan) -> set[str]:
+    """Every local name and parameter name of a plan."""
+    found: set[str] = set(plan.parameters)
+    stack: list[object] = [*plan.branches, *plan.then]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, tuple):
+            stack.extend(current)
+        elif isinstance(current, Frozen):
+            for field, value in current:
+                if isinstance(value, str) and field in _NAME_FIELDS:
+                    found.add(value)
+                else:
+                    stack.append(value)
+    return found
+
+
+_NAME_FIELDS = frozenset(("name", "start", "end", "item", "path", "parameter"))
+
+
 def tests_of(conditions: Iterable[Condition | SmallAny]) -> Iterator[Test]:
     """Every test in conditions, those inside disjunctions and existence tests included."""
     for condition in conditions:

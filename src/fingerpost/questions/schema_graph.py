@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo
+from fingerpost.linking.display import Display
 from fingerpost.linking.english import English, english
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.text import split_name, stem
@@ -35,6 +36,7 @@ class SchemaGraph:
         self.schema = schema
         self.lexicon = lexicon
         self.english: English = english()
+        self._display = Display(schema, lexicon.pack)
         hidden = set(lexicon.pack.hidden)
         between: dict[tuple[str, str], dict[tuple[str, bool], int]] = {}
         for relationship in schema.relationships:
@@ -147,17 +149,4 @@ class SchemaGraph:
 
     def shown(self, label: str) -> str | None:
         """The property by which a node of a label is called."""
-        chosen = self.lexicon.pack.show.get(label)
-        info = self.schema.label_by_name.get(label)
-        if info is None:
-            return None
-        if chosen in info.by_name:
-            return chosen
-        for name in ("name", "fullName", "full_name", "title", "label", "longName", "displayName"):
-            if name in info.by_name and info.share(name) > 0.5:
-                return name
-        for candidate in info.properties:
-            words = split_name(candidate.name)
-            if words and words[-1] in ("name", "title") and info.share(candidate.name) > 0.5:
-                return candidate.name
-        return None
+        return self._display.property(label)

@@ -1,0 +1,161 @@
+"""An open knowledge base: the composition root of everything that answers questions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from fingerpost.answers.compose import Composer
+from fingerpost.core.answer import Answer, Citation, Evidence, SourceRef
+from fingerpost.core.cells import Cell, Node
+from fingerpost.core.errors import KnowledgeBaseError
+from fingerpost.core.limits import Limits
+from fingerpost.core.schema import GraphSchema
+from fingerpost.core.settings import Settings
+from fingerpost.engine.manifest import Manifest, read_manifest, read_schema
+from fingerpost.engine.pipeline import ask
+from fingerpost.engine.registry import store_class
+from fingerpost.languages.cypher.checks import Policy
+from fingerpost.languages.cypher.verify import verify, verify_plan
+from fingerpost.linking.display import Display
+from fingerpost.linking.lexicon import Lexicon
+from fingerpost.linking.pack import EMPTY_PACK, Pack, read_pack
+from fingerpost.linking.value_index import ValueIndex
+from fingerpost.plans.model import Plan
+from fingerpost.questions.parse import Parser
+from fingerpost.questions.vocabulary import with_absent_labels
+from fingerpost.stores.protocol import Result, Store
+
+
+class KnowledgeBase:
+    """An open knowledge base. Safe to ask from several threads; use it as a context manager or call `close`."""
+
+    def __init__(self, path: Path, settings: Settings | None = None) -> None:
+        """Open the folder.
+
+        Raises:
+            KnowledgeBaseError: `kb.missing`, `kb.damaged` or `kb.newer`.
+            SettingsError: its pack is missing or invalid.
+        """
+        self.path = path
+        self.settings = settings or Settings()
+        self.manifest, self._folder, schema, self.store = _opened(path)
+        name = self.settings.pack or self.manifest.pack
+        self.pack: Pack = read_pack(name) if name else EMPTY_PACK
+        self.schema: GraphSchema = with_absent_labels(schema, self.pack)
+        self.display = Display(self.schema, self.pack)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give back the store and the index."""
+        self.store.close()
+        if "index" in self.__dict__:
+            self.index.close()
+
+    @cached_property
+    def index(self) -> ValueIndex:
+        return ValueIndex(self._folder)
+
+    @cached_property
+    def parser(self) -> Parser:
+        lexicon = Lexicon(self.schema, self.pack)
+        return Parser(self.schema, lexicon, self.index, beam_width=self.settings.beam_width)
+
+    @cached_property
+    def composer(self) -> Composer:
+        return Composer(self.schema, self.display, self.settings.list_limit)
+
+    @property
+    def limits(self) -> Limits:
+        return self.settings.limits
+
+    @property
+    def policy(self) -> Policy:
+        """What the gate asks for here."""
+        return Policy(max_hops=self.settings.max_hops)
+
+    def ask(self, question: str, *, choice: int | None = None) -> Answer[Plan]:
+        """Answer a question. `choice` (from 1) picks one of the readings of an ambiguous question.
+
+        Raises:
+            QuestionError: the question is empty or too long.
+        """
+        return ask(self, question, choice)
+
+    def query(self, text: str, parameters: Mapping[str, Cell] | None = None) -> Result:
+        """Run Cypher of one's own, through the gate.
+
+        Raises:
+            QueryRejected: the gate found something against it.
+            StoreError: it failed, or a limit ended it.
+        """
+        query = verify(text, self.schema, dialect=self.store.dialect, parameters=parameters, policy=self.policy)
+        return self.store.run(query, self.limits)
+
+    def run(self, plan: Plan, limits: Limits | None = None) -> Result:
+        """Run a plan, through the gate. Raises as `query` does."""
+        query = verify_plan(plan, self.schema, dialect=self.store.dialect, policy=self.policy)
+        return self.store.run(query, limits or self.limits)
+
+    def evidence(self, plan: Plan, row: Sequence[Cell], *, limit: int = 1_000) -> Evidence:
+        """The matches that stand behind one row of a plan's answer.
+
+        Raises:
+            PlanError: the row does not have the plan's columns.
+        """
+        result = self.run(plan.evidence(row, limit=limit + 1))
+        rows = result.rows[:limit]
+        cut = len(result.rows) > limit
+        return Evidence(columns=result.columns, rows=rows, total=None if cut else len(rows), cut=cut)
+
+    def cite(self, nodes: Sequence[Node], rows: Sequence[int | None]) -> tuple[Citation, ...]:
+        """Citations of nodes: label, name, and the place in the source where it is known."""
+        origins = self.store.origins([node.element_id for node in nodes])
+        citations = []
+        for node, row in zip(nodes, rows, strict=True):
+            origin = origins.get(node.element_id)
+            source = None
+            if origin is not None and origin.file < len(self.manifest.sources):
+                entry = self.manifest.sources[origin.file]
+                source = SourceRef(file=Path(entry.path).name, position=_position(entry.positions, origin.line))
+            name = self.display.name(node)
+            citations.append(
+                Citation(
+                    element_id=node.element_id,
+                    label=node.labels[0] if node.labels else None,
+                    name=None if name == node.element_id else name,
+                    source=source,
+                    row=row,
+                )
+            )
+        return tuple(citations)
+
+
+def _opened(path: Path) -> tuple[Manifest, Path, GraphSchema, Store]:
+    """Open manifest, schema and graph; once more where they were replaced in between."""
+    for attempt in range(2):
+        manifest = read_manifest(path)
+        folder = path / manifest.data
+        try:
+            schema = read_schema(folder, manifest)
+            store: Any = store_class(manifest.store).open(folder)
+        except KnowledgeBaseError:
+            if attempt == 0 and read_manifest(path).data != manifest.data:
+                continue
+            raise
+        return manifest, folder, schema, store
+    raise KnowledgeBaseError(f"{path} is being replaced; try again", code="kb.damaged")
+
+
+def _position(kind: str, line: int) -> str:
+    return f"#{line}" if kind == "step" else f"{kind} {line}"

@@ -1,0 +1,252 @@
+"""One question, one straight line: a table of named steps and the conditions between them.
+
+Each step looks at the run so far, adds to it, and says how it went; the table tells which step follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from fingerpost.core.answer import Answer, Choice, Citation, Status
+from fingerpost.core.errors import FingerpostError, LimitExceeded, QuestionError
+from fingerpost.core.trace import OpenStep, Tracer
+from fingerpost.core.verified import VerifiedQuery
+from fingerpost.engine.citing import citations
+from fingerpost.engine.ranking import Ranked, rank
+from fingerpost.engine.routing import Route, route
+from fingerpost.languages.cypher.verify import verify_plan
+from fingerpost.plans.model import Plan
+from fingerpost.questions.missing import Missing, missing
+from fingerpost.questions.parse import Parsed
+from fingerpost.stores.protocol import Result
+
+if TYPE_CHECKING:
+    from fingerpost.engine.knowledge_base import KnowledgeBase
+
+
+@dataclass
+class Run:
+    """One question on its way."""
+
+    kb: KnowledgeBase
+    question: str
+    choice: int | None
+    route: Route | None = None
+    parsed: Parsed | None = None
+    ranked: tuple[Ranked, ...] = ()
+    missing: Missing | None = None
+    query: VerifiedQuery | None = None
+    result: Result | None = None
+    text: str = ""
+    status: Status = Status.FAILED
+    citations: tuple[Citation, ...] = ()
+    citation_total: int | None = None
+    notes: list[str] = field(default_factory=list)
+    error: FingerpostError | None = None
+
+    @property
+    def best(self) -> Ranked:
+        return self.ranked[0]
+
+
+Step = Callable[[Run, OpenStep], str]
+
+
+def ask(kb: KnowledgeBase, question: str, choice: int | None = None) -> Answer[Plan]:
+    """Answer a question over a knowledge base.
+
+    Raises:
+        QuestionError: `question.empty` or `question.too-long`.
+    """
+    question = question.strip()
+    if not question or not any(character.isalnum() for character in question):
+        raise QuestionError("the question is empty", code="question.empty")
+    limit = kb.settings.question_limit
+    if len(question) > limit:
+        raise QuestionError(f"a question has at most {limit} characters", code="question.too-long")
+    run, tracer = Run(kb, question, choice), Tracer()
+    name: str | None = FIRST
+    while name is not None:
+        with tracer.step(name) as step:
+            try:
+                outcome = STEPS[name](run, step)
+            except FingerpostError as error:
+                run.error = error
+                outcome = "error"
+                step.decided = f"{error.code}: {error.message}"
+        name = NEXT.get((name, outcome), NEXT.get(("*", outcome)))
+    return _answer(run, tracer)
+
+
+def _route(run: Run, step: OpenStep) -> str:
+    run.route = route(run.question)
+    step.decided = run.route.reason
+    return run.route.kind
+
+
+def _parse(run: Run, step: OpenStep) -> str:
+    run.parsed = run.kb.parser.parse(run.question, run.kb.settings.plans_kept)
+    step.decided = f"{len(run.parsed.candidates)} readings"
+    step.details = {
+        "mentions": len(run.parsed.linked.mentions),
+        "readings": [
+            {"score": round(candidate.score, 3), "reading": candidate.plan.reading}
+            for candidate in run.parsed.candidates[:3]
+        ],
+    }
+    return "read" if run.parsed.candidates else "unread"
+
+
+def _rank(run: Run, step: OpenStep) -> str:
+    assert run.parsed is not None
+    run.ranked = rank(run.kb, run.parsed)
+    run.missing = missing(run.kb.schema, run.kb.parser, run.parsed, run.best.candidate)
+    if run.choice is not None:
+        if not 1 <= run.choice <= len(run.ranked):
+            raise QuestionError(f"there is no reading {run.choice}", code="question.choice")
+        chosen = run.ranked[run.choice - 1]
+        run.ranked = (chosen, *(r for r in run.ranked if r is not chosen))
+        run.missing = None
+    step.decided = f"reading with confidence {run.best.confidence:.2f}: {run.best.candidate.plan.reading}"
+    step.details = {
+        "confidence": round(run.best.confidence, 3),
+        "reasons": [f"{reason.feature} {reason.amount:+.2f}" for reason in run.best.candidate.reasons if reason.amount],
+        "runner_up": run.ranked[1].candidate.plan.reading if len(run.ranked) > 1 else None,
+    }
+    if run.missing is not None:
+        return "missing"
+    if run.choice is None and run.best.confidence < run.kb.settings.answer_threshold:
+        return "unsure"
+    return "sure"
+
+
+def _verify(run: Run, step: OpenStep) -> str:
+    kb = run.kb
+    run.query = verify_plan(run.best.candidate.plan, kb.schema, dialect=kb.store.dialect, policy=kb.policy)
+    step.decided = run.query.text
+    run.notes.extend(run.query.fixes_applied)
+    return "verified"
+
+
+def _execute(run: Run, step: OpenStep) -> str:
+    assert run.query is not None
+    run.result = run.best.result or run.kb.store.run(run.query, run.kb.limits)
+    step.decided = f"{len(run.result.rows)} rows"
+    if run.result.cut:
+        run.notes.append(f"only the first {len(run.result.rows)} of {run.result.total} rows were kept")
+    return "ran"
+
+
+def _compose(run: Run, step: OpenStep) -> str:
+    assert run.result is not None
+    plan = run.best.candidate.plan
+    run.text, run.status = run.kb.composer.compose(plan, run.result.rows, run.result.total)
+    run.notes.extend(run.best.notes)
+    step.decided = run.status.value
+    return "composed"
+
+
+def _cite(run: Run, step: OpenStep) -> str:
+    assert run.result is not None
+    run.citations, run.citation_total = citations(run.kb, run.best.candidate.plan, run.result)
+    step.decided = f"{len(run.citations)} elements"
+    return "done"
+
+
+def _refuse(run: Run, step: OpenStep) -> str:
+    assert run.route is not None
+    run.status, run.text = Status.REFUSED, run.route.message
+    step.decided = run.route.kind
+    return "done"
+
+
+def _unanswerable(run: Run, step: OpenStep) -> str:
+    run.status = Status.UNANSWERABLE
+    if run.missing is None:
+        assert run.parsed is not None
+        run.missing = missing(run.kb.schema, run.kb.parser, run.parsed, None)
+    if run.missing is not None:
+        run.text = run.missing.text
+        step.decided = ", ".join(run.missing.words)
+    else:
+        run.text = "I could not read this question with enough certainty to answer it."
+    return "done"
+
+
+def _fail(run: Run, step: OpenStep) -> str:
+    assert run.error is not None
+    run.status = Status.FAILED
+    run.text = run.error.message
+    if isinstance(run.error, LimitExceeded):
+        run.notes.append("the limit can be raised in the settings")
+    step.decided = run.error.code
+    return "done"
+
+
+FIRST = "route"
+STEPS: dict[str, Step] = {
+    "route": _route,
+    "parse": _parse,
+    "rank": _rank,
+    "verify": _verify,
+    "run": _execute,
+    "compose": _compose,
+    "cite": _cite,
+    "refuse": _refuse,
+    "unanswerable": _unanswerable,
+    "fail": _fail,
+}
+NEXT: dict[tuple[str, str], str] = {
+    ("route", "question"): "parse",
+    ("route", "change"): "refuse",
+    ("route", "query"): "refuse",
+    ("parse", "read"): "rank",
+    ("parse", "unread"): "unanswerable",
+    ("rank", "sure"): "verify",
+    ("rank", "missing"): "unanswerable",
+    ("rank", "unsure"): "unanswerable",
+    ("verify", "verified"): "run",
+    ("run", "ran"): "compose",
+    ("compose", "composed"): "cite",
+    ("*", "error"): "fail",
+}
+"""Which step follows which outcome; an outcome that is not here ends the line."""
+
+
+def _answer(run: Run, tracer: Tracer) -> Answer[Plan]:
+    answered = run.status in (Status.ANSWERED, Status.EMPTY)
+    best = run.ranked[0] if run.ranked else None
+    plan = best.candidate.plan if best is not None else None
+    result = run.result if answered else None
+    ignored: Sequence[str] = best.ignored if best is not None else ()
+    return Answer[Plan](
+        question=run.question,
+        status=run.status,
+        text=run.text,
+        columns=result.columns if result is not None else (),
+        rows=result.rows if result is not None else (),
+        units=run.kb.composer.units(plan) if plan is not None and result is not None else {},
+        citations=run.citations,
+        citation_total=run.citation_total,
+        confidence=round(best.confidence, 4) if best is not None else 0.0,
+        reading=plan.reading if plan is not None else "",
+        plan=plan,
+        query=run.query.text if run.query is not None else None,
+        parameters=dict(run.query.parameters) if run.query is not None else {},
+        spans=run.kb.parser.spans(run.parsed, best.candidate) if best is not None and run.parsed is not None else (),
+        ignored=tuple(ignored),
+        choices=tuple(
+            Choice[Plan](reading=r.candidate.plan.reading, confidence=round(r.confidence, 4), plan=r.candidate.plan)
+            for r in run.ranked[:3]
+        )
+        if run.status is Status.AMBIGUOUS
+        else (),
+        missing=run.missing.words if run.missing is not None else (),
+        suggestions=run.missing.suggestions if run.missing is not None else (),
+        notes=tuple(dict.fromkeys(run.notes)),
+        cut=result.cut if result is not None else False,
+        error_code=run.error.code if run.error is not None else None,
+        trace=tracer.trace(),
+    )

@@ -1,0 +1,57 @@
+"""Routing: is this a question, a request to change data, or a query in disguise?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_POLITE = re.compile(
+    r"^(?:please|kindly|now|then|can you|could you|would you|will you|i want (?:you )?to|i would like (?:you )?to|"
+    r"i need (?:you )?to|let us|let s|go ahead and|just)\s+"
+)
+_CHANGES = frozenset(
+    "delete remove drop erase destroy wipe purge truncate insert create update rename overwrite modify alter merge "
+    "detach add set change replace move assign import upload write".split()
+)
+_REPORTS = frozenset("list table summary overview report chart ranking graph plot breakdown map diagram".split())
+_QUERY = re.compile(
+    r"^\s*(?:optional\s+)?(?:match|unwind|call|with|return|create|merge|load\s+csv)\b.*[({\[*$]", re.I | re.S
+)
+_KEYWORDS = re.compile(
+    r"\b(?:MATCH|CREATE|MERGE|DETACH|DELETE|RETURN|UNWIND)\s*[({]|\bDETACH\s+DELETE\b|\bRETURN\s+\w+\s*$"
+)
+
+
+@dataclass(frozen=True)
+class Route:
+    """Where a question goes: `question`, `change` or `query`, why, and what is said where it goes no further."""
+
+    kind: str
+    reason: str
+    message: str = ""
+
+
+def route(question: str) -> Route:
+    """Route one question. Nothing that reads is refused for a word in it: only what it asks to be done counts."""
+    if _QUERY.search(question) or _KEYWORDS.search(question):
+        message = (
+            "This is a query, not a question, and was not run. "
+            "`fingerpost query` takes Cypher, checks that it only reads, and runs it."
+        )
+        return Route("query", "it is written as a query", message)
+    words = re.findall(r"[^\W_]+", question.lower())
+    text = " ".join(words) + " "
+    while (rest := _POLITE.sub("", text)) != text:
+        text = rest
+    words = text.split()
+    if words and words[0] in _CHANGES and not _asks_for_report(words):
+        message = f"This asks to change the data (“{words[0]}”). Questions only read; nothing was changed."
+        return Route("change", f"it asks to {words[0]}", message)
+    return Route("question", "a question")
+
+
+def _asks_for_report(words: list[str]) -> bool:
+    """ "Create a list of", "add up", "set out": words of change that ask for nothing of the kind."""
+    if words[0] in ("create", "write", "add") and any(word in _REPORTS for word in words[1:4]):
+        return True
+    return words[0] in ("add", "set") and len(words) > 1 and words[1] in ("up", "out", "together")

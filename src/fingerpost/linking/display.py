@@ -1,0 +1,65 @@
+"""How a node is called in an answer: by its name, where it has one."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from fingerpost.core.cells import Node
+from fingerpost.core.schema import GraphSchema, LabelInfo
+from fingerpost.linking.pack import EMPTY_PACK, Pack
+from fingerpost.linking.text import split_name
+
+_WHOLE = ("fullName", "full_name", "displayName", "longName", "name", "title", "label")
+_GIVEN = ("firstName", "first_name", "name", "givenName", "forename")
+_FAMILY = ("lastName", "last_name", "surname", "familyName")
+_COMMON = 0.5
+"""The share of a label's nodes that must have a property for it to name them."""
+
+
+class Display:
+    """Names for the nodes of one graph."""
+
+    def __init__(self, schema: GraphSchema, pack: Pack = EMPTY_PACK) -> None:
+        self._schema = schema
+        self._pack = pack
+        self.parts = lru_cache(maxsize=None)(self._parts)
+
+    def property(self, label: str) -> str | None:
+        """The one property by which a node of a label is called, if there is one."""
+        parts = self.parts(label)
+        return parts[0] if parts else None
+
+    def name(self, node: Node) -> str:
+        """A node's name; its element id where it has none."""
+        for label in node.labels:
+            values = [str(node.properties[part]) for part in self.parts(label) if node.properties.get(part) is not None]
+            if values:
+                return " ".join(values)
+        return node.element_id
+
+    def _parts(self, label: str) -> tuple[str, ...]:
+        """The properties that together name a node of a label."""
+        info = self._schema.label_by_name.get(label)
+        if info is None:
+            return ()
+        chosen = self._pack.show.get(label)
+        if chosen in info.by_name:
+            return (chosen,)
+        given = next((name for name in _GIVEN if _is_common(info, name)), None)
+        family = next((name for name in _FAMILY if _is_common(info, name)), None)
+        whole = next((name for name in _WHOLE if _is_common(info, name)), None)
+        if given and family and whole in (None, given):
+            return (given, family)
+        if whole is not None:
+            return (whole,)
+        for candidate in info.properties:
+            words = split_name(candidate.name)
+            if words and words[-1] in ("name", "title") and _is_common(info, candidate.name):
+                return (candidate.name,)
+        own = [p.name for p in info.properties if info.share(p.name) > _COMMON and p.distinct > 0.9 * info.count > 1]
+        short = [name for name in own if len(" ".join(info.by_name[name].samples[:1])) <= 40]
+        return tuple(short[:1])
+
+
+def _is_common(info: LabelInfo, name: str) -> bool:
+    return name in info.by_name and info.share(name) > _COMMON

@@ -1,0 +1,111 @@
+"""What a question asks for that the graph does not have, and the nearest thing that it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz, process
+
+from fingerpost.core.schema import GraphSchema
+from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
+from fingerpost.linking.text import singulars, split_name
+from fingerpost.plans.english import words
+from fingerpost.questions.markers import ASKING, Role
+from fingerpost.questions.parse import Candidate, Parsed, Parser
+
+_NEAR = 55
+_MOST = 5
+
+
+@dataclass(frozen=True)
+class Missing:
+    """The words that mean nothing here, what the graph has instead, and how that is said."""
+
+    words: tuple[str, ...]
+    suggestions: tuple[str, ...]
+    text: str
+
+
+def missing(schema: GraphSchema, parser: Parser, parsed: Parsed, candidate: Candidate | None) -> Missing | None:
+    """What is missing; None where a candidate understood what was asked for.
+
+    A word that was passed over where the thing asked for stands ("what is the salary of") makes a question
+    unanswerable, as answering the rest would answer another question.
+    """
+    tokens = parsed.linked.tokens
+    if candidate is None:
+        unknown = [
+            t.text
+            for i, t in enumerate(tokens)
+            if t.norm not in FUNCTION_WORDS
+            and t.norm not in GRAPH_WORDS
+            and not any(m.start <= i < m.end for m in parsed.linked.mentions if m.kind != "number")
+        ]
+        return _missing(schema, unknown or [parsed.linked.question], ())
+    asked = _asked_but_unknown(parsed, candidate)
+    if not asked:
+        return None
+    labels = [node.label for node in candidate.state.nodes]
+    return _missing(schema, [tokens[i].text for i in asked], labels)
+
+
+def _asked_but_unknown(parsed: Parsed, candidate: Candidate) -> list[int]:
+    """Passed-over words between an asking word and the first thing that was understood after it."""
+    skipped = set(candidate.state.skipped)
+    if not skipped:
+        return []
+    tokens = parsed.linked.tokens
+    read = sorted(
+        [item.start for item in candidate.state.items]
+        + [f.start for f in candidate.state.filters]
+        + [m.start for m in candidate.state.markers if m.role not in ASKING]
+    )
+    found: list[int] = []
+    for marker in parsed.markers:
+        if marker.role not in (Role.ASK, Role.COUNT, Role.AGGREGATE):
+            continue
+        first = next((start for start in read if start >= marker.end), len(tokens))
+        between = [i for i in range(marker.end, first) if i in skipped]
+        # "Which suspects are involved in ...": the noun itself. "Which investigated crimes": an adjective, let by.
+        nouns = [i for i in between if i + 1 == len(tokens) or tokens[i + 1].norm in FUNCTION_WORDS]
+        if nouns:
+            found.extend(nouns)
+        break
+    return found
+
+
+def _missing(schema: GraphSchema, unknown: Iterable[str], labels: Iterable[str]) -> Missing:
+    asked = tuple(dict.fromkeys(unknown))
+    near = _nearest(schema, asked, tuple(labels))
+    said = " and ".join(f"“{word}”" for word in asked[:3])
+    text = f"That is not in this graph: it has nothing called {said}."
+    if near:
+        text += f" Nearest: {', '.join(near)}."
+    return Missing(asked, near, text)
+
+
+def _nearest(schema: GraphSchema, asked: tuple[str, ...], labels: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of the graph that are spelled like what was asked, else what it has of the labels that were named."""
+    names: dict[str, str] = {}
+    for label in schema.labels:
+        if label.count:
+            names.setdefault(" ".join(split_name(label.name)), words(label.name))
+    for label in schema.labels:
+        for info in label.properties:
+            names.setdefault(" ".join(split_name(info.name)), f"{words(info.name)} of {words(label.name)}")
+    found: dict[str, None] = {}
+    for word in asked:
+        folded = word.lower()
+        for form in (folded, *singulars(folded)):
+            for name, _, _ in process.extract(form, list(names), scorer=fuzz.ratio, score_cutoff=_NEAR + 15, limit=2):
+                found[names[name]] = None
+    if not found:
+        for name in labels:
+            described = schema.label_by_name.get(name)
+            if described is not None:
+                found.update((f"{words(p.name)} of {words(name)}", None) for p in described.properties[:_MOST])
+    if not found:
+        ordered = sorted(schema.labels, key=lambda label: -label.count)
+        found.update((words(label.name), None) for label in ordered[:_MOST] if label.count)
+    return tuple(found)[:_MOST]
