@@ -1,0 +1,1 @@
+"""Evaluation: data sets of questions with gold queries, metrics, runner, report."""

@@ -129,13 +129,10 @@ class HeadBuilder:
 
     def _ordered(self, state: State, head: Head) -> Head:
         """ "Sorted by" and "top five"."""
-        order: list[tuple[Term, bool]] = []
         descending = any(m.role is Role.SORT and m.value == "desc" for m in state.markers)
-        for item in state.items:
-            if _has(item, Role.SORT):
-                order.append((_term(item), descending))
+        order = tuple((_term(item), descending) for item in state.items if _has(item, Role.SORT))
         limit = next((_number(m) for m in state.markers if m.role is Role.TOP), None)
-        return replace(head, order=tuple(order), limit=limit)
+        return replace(head, order=order, limit=limit)
 
     def _kinds(self, state: State, head: Head) -> Iterator[Head]:
         roles = {marker.role for marker in state.markers}
