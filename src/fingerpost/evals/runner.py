@@ -38,15 +38,8 @@ def roundtrip(
         SourceError: a graph or a file of questions cannot be read.
     """
     report = _roundtrip.RoundtripReport()
-    _run(
-        graphs,
-        questions,
-        only,
-        pack,
-        limit,
-        time_limit_ms,
-        lambda kb, e: report.outcomes.append(_roundtrip.judge(kb, e)),
-    )
+    for kb, example in _asked(graphs, questions, only, pack, limit, time_limit_ms):
+        report.outcomes.append(_roundtrip.judge(kb, example))
     _write(report, json_out)
     return report
 
@@ -67,15 +60,8 @@ def questions(
         SourceError: a graph or a file of questions cannot be read.
     """
     report = _questions.QuestionsReport()
-    _run(
-        graphs,
-        questions,
-        only,
-        pack,
-        limit,
-        time_limit_ms,
-        lambda kb, e: report.outcomes.append(_questions.judge(kb, e)),
-    )
+    for kb, example in _asked(graphs, questions, only, pack, limit, time_limit_ms):
+        report.outcomes.append(_questions.judge(kb, example))
     _write(report, json_out)
     return report
 

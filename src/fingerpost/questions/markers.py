@@ -99,7 +99,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (rf"(?:top|first|last) {_NUMBER}(?= )", Role.TOP, ""),
     (r"between", Role.BETWEEN, ""),
     (
-        r"(?:is |are |was |were )?(?:strictly )?(?:more|greater|larger|bigger|higher|longer) (?:than )?or equal(?: to| than)?",
+        r"(?:is |are |was |were )?(?:more|greater|larger|bigger|higher|longer) (?:than )?or equal(?: to| than)?",
         Role.COMPARE,
         ">=",
     ),
@@ -113,7 +113,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:more|greater|higher|larger|bigger) than|over|above|exceeding|exceeds?", Role.COMPARE, ">"),
     (r"(?:less|fewer|lower|smaller) than|under|below", Role.COMPARE, "<"),
     (
-        r"(?:on or after|starting from|since|from)(?= (?:\d{4}|the year|january|february|march|april|may|june|july|august|september|october|november|december)\b)",
+        rf"(?:on or after|starting from|since|from)(?= (?:\d{{4}}|the year|{_MONTHS})\b)",
         Role.COMPARE,
         ">= time",
     ),
