@@ -12,6 +12,9 @@ from fingerpost.linking.text import split_name
 _WHOLE = ("fullName", "full_name", "displayName", "longName", "name", "title", "label")
 _GIVEN = ("firstName", "first_name", "name", "givenName", "forename")
 _FAMILY = ("lastName", "last_name", "surname", "familyName")
+PERSON_NAMES = frozenset((*_GIVEN, *_FAMILY)) - {"name"}
+"""Properties that hold one part of a person's name."""
+
 _COMMON = 0.5
 """The share of a label's nodes that must have a property for it to name them."""
 

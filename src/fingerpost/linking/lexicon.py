@@ -15,8 +15,10 @@ from fingerpost.linking.english import English, Stems, english, stems
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import split_name, stem
 
-OWN, SYNONYM, PART, RING, RING_PART = 1.0, 0.95, 0.72, 0.8, 0.6
-"""Scores: the name itself, a synonym of the pack, a part of the name, an English ring, a ring of a part."""
+OWN, SYNONYM, PART, RING, RING_PART, PREPOSITION = 1.0, 0.95, 0.72, 0.8, 0.6, 0.4
+"""Scores: the name itself, a synonym of the pack, a part of the name, an English ring, a ring of a part, its "in"."""
+
+_PREPOSITIONS = frozenset("in on at by from to with for of within inside".split())
 
 _GENERIC = frozenset("number no id identifier code name value text".split())
 _AUXILIARY = frozenset("has have had is are was were be been in at by of to from for with on as the a an and".split())
@@ -85,7 +87,8 @@ class Lexicon:
             return
         for phrase, score, reason in self._names(words):
             self._add(phrase, Entry("label", label, score, reason))
-        if len(words) > 1:
+        own = {split_name(info.name) for info in self.schema.label_by_name[label].properties}
+        if len(words) > 1 and (words[-1],) not in own:
             self._add((stem(words[-1]),), Entry("label", label, PART, f"the last word of {label}"))
         for synonym in self.pack.labels.get(label, ()):
             self._add(stems(synonym), Entry("label", label, SYNONYM, f"the pack calls {label} so"))
@@ -140,6 +143,9 @@ class Lexicon:
             add(stems(description), SYNONYM, "its description")
         for synonym in self.pack.properties.get(name, ()):
             add(stems(synonym), SYNONYM, f"the pack calls {name} so")
+        if len(words) > 1 and words[0] in ("is", "has", "was", "are"):
+            words = words[1:]
+            add(tuple(stem(word) for word in words), OWN, "its name")
         if len(words) == 1:
             return
         own = tuple(stem(word) for word in words)
@@ -174,16 +180,21 @@ class Lexicon:
         def add(phrase: Stems, score: float, reason: str) -> None:
             self._add(phrase, Entry("relation", type_, score, reason))
 
-        add(own, OWN, "its name")
+        add(own, OWN if content or len(own) > 1 else PREPOSITION, "its name")
         if len(words) > 1:
             add((stem("".join(words)),), OWN, "its name")
         if content:
             add(content, OWN, "its name")
+        if len(content) == 2:
+            add(content[::-1], RING, f"{type_} turned")
         for phrase in self._turned(content or own):
             add(phrase, RING, f"another way to say {type_}")
         if len(content) > 1:
             for word in content:
                 add((word,), RING_PART, f"a word of {type_}")
+        for word in own:
+            if word in _PREPOSITIONS:
+                add((word,), PREPOSITION, f"a word of {type_}")
         for synonym in self.pack.relations.get(type_, ()):
             add(stems(synonym), SYNONYM, f"the pack says {type_} so")
 

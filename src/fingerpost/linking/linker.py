@@ -8,7 +8,8 @@ from dataclasses import replace
 from rapidfuzz import fuzz, process
 
 from fingerpost.core.cells import Cell
-from fingerpost.linking.lexicon import LONGEST, Lexicon
+from fingerpost.linking.display import PERSON_NAMES
+from fingerpost.linking.lexicon import LONGEST, Entry, Lexicon
 from fingerpost.linking.literals import literals
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS
@@ -41,16 +42,16 @@ class Linker:
         found = [*_whole_quotations(found, tokens), *self._texts(question, tokens)]
         labels = [mention for mention in found if mention.kind == "label"]
         found = [_owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
+        found = _coordinated(found, tokens)
         found.sort(key=lambda mention: (mention.start, -mention.end, -mention.score))
         return Linked(question, tokens, tuple(found))
 
     def _names(self, tokens: tuple[Token, ...]) -> Iterator[Mention]:
         """Labels, properties and relations, by their phrases."""
-        stems = [token.stem for token in tokens]
         count = len(tokens)
         for start in range(count):
             for end in range(start + 1, min(count, start + LONGEST) + 1):
-                for entry in self._lexicon.lookup(tuple(stems[start:end])):
+                for entry in self._entries(tokens, start, end):
                     score = entry.score
                     if end - start == 1:
                         if entry.kind != "relation" and tokens[start].norm in FUNCTION_WORDS:
@@ -67,6 +68,14 @@ class Linker:
                         entry.of_relationship,
                         definite=start > 0 and tokens[start - 1].norm in _DEFINITE,
                     )
+
+    def _entries(self, tokens: tuple[Token, ...], start: int, end: int) -> Iterator[Entry]:
+        """The meanings of a stretch of words, articles inside it left out: "scored a goal"."""
+        stems = tuple(token.stem for token in tokens[start:end])
+        yield from self._lexicon.lookup(stems)
+        if end - start > 2 and any(token.norm in _ARTICLES for token in tokens[start + 1 : end - 1]):
+            inner = tuple(t.stem for t in tokens[start + 1 : end - 1] if t.norm not in _ARTICLES)
+            yield from self._lexicon.lookup((stems[0], *inner, stems[-1]))
 
     def _literals(self, question: str, tokens: tuple[Token, ...]) -> Iterator[Mention]:
         for literal in literals(question):
@@ -176,7 +185,8 @@ def _whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) ->
             number = next(iter(quoted))
             before = mention.start > 0 and tokens[mention.start - 1].quoted == number
             after = mention.end < len(tokens) and tokens[mention.end].quoted == number
-            if not before and not after:
+            person = mention.kind == "value" and mention.name in PERSON_NAMES and mention.score > 0.9
+            if person or (not before and not after):
                 yield mention
 
 
@@ -185,15 +195,44 @@ _BETWEEN = frozenset("of for from the a an all each every any that this these th
 
 def _owned(mention: Mention, tokens: tuple[Token, ...], labels: Iterable[Mention]) -> Mention:
     """A property with the labels that stand beside it as its owner: "the team's name", "the names of all teams"."""
-    near = set()
+    near, followed = set(), set()
     for label in labels:
         if label.name not in mention.owners:
             continue
+        if label.start == mention.end:
+            followed.add(label.name)
         between = tokens[mention.end : label.start] if label.start >= mention.end else None
         joined = between is not None and len(between) > 0 and all(token.norm in _BETWEEN for token in between)
         if label.end == mention.start or (joined and between is not None and between[0].norm in ("of", "for", "from")):
             near.add(label.name)
-    return replace(mention, near=frozenset(near)) if near else mention
+    if not near and not followed:
+        return mention
+    return replace(mention, near=frozenset(near), followed=frozenset(followed))
+
+
+_AND = frozenset("and or as well along with their its the".split())
+
+
+def _coordinated(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """ "The names and models of all starships": what is said of the last property holds for those before it."""
+    by_start: dict[int, list[Mention]] = {}
+    for mention in mentions:
+        if mention.kind == "property" and mention.near:
+            by_start.setdefault(mention.start, []).append(mention)
+    if not by_start:
+        return mentions
+    result = []
+    for mention in sorted(mentions, key=lambda m: -m.start):
+        if mention.kind == "property" and not mention.near:
+            after = mention.end
+            while after < len(tokens) and tokens[after].norm in _AND and after - mention.end < 3:
+                after += 1
+            near = frozenset(label for other in by_start.get(after, ()) for label in other.near) & mention.owners
+            if near:
+                mention = replace(mention, near=near)
+                by_start.setdefault(mention.start, []).append(mention)
+        result.append(mention)
+    return result
 
 
 def _doubted(mention: Mention, tokens: tuple[Token, ...], names: set[tuple[int, int]]) -> Mention:
@@ -219,11 +258,12 @@ def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
     if kind == "relation" and index > 0:
         before = tokens[index - 1]
         return 0.55 if before.norm in _DETERMINERS or before.numeric else 1.0
-    if kind == "label" and tokens[index].norm.endswith(("ed", "ing")):
-        return 0.7
+    if kind != "relation" and tokens[index].norm.endswith(("ed", "ing")):
+        return 0.6
     return 1.0
 
 
+_ARTICLES = frozenset("a an the any some all his her their its".split())
 _DEFINITE = frozenset("the these those that this their such said corresponding respective same each".split())
 _DETERMINERS = frozenset(
     "the a an any many some all each every of which what no these those this that more most".split()

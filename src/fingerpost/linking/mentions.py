@@ -16,8 +16,8 @@ class Mention:
     `kind` is label, property, relation, value, text, number, date, month or time. `name` is the label, property or
     type; `owners` the labels (or, with `of_relationship`, types) that have the property; `value` the stored value or
     the literal's; `score` (0 to 1) says how directly it was said and `reason` why it was read so. `near` are labels
-    that the words beside a property make its owners: "the team's name", "the name of the team". `definite` marks a
-    name that speaks of something known ("these users", "the match").
+    that the words beside a property make its owners: "the team's name", "the name of the team"; `followed` those right
+    after it ("external walls"). `definite` marks a name that speaks of something known ("these users", "the match").
     """
 
     kind: str
@@ -31,6 +31,7 @@ class Mention:
     value: Cell = None
     literal: Literal | None = None
     near: frozenset[str] = frozenset()
+    followed: frozenset[str] = frozenset()
     definite: bool = False
 
     @property

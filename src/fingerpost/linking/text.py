@@ -43,6 +43,8 @@ _IRREGULAR = {
     "began": "begin",
     "begun": "begin",
     "belongs": "belong",
+    "ids": "id",
+    "ips": "ip",
     "data": "datum",
     "criteria": "criterion",
 }

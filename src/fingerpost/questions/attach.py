@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fingerpost.core.schema import PropertyInfo
+from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.linking.mentions import Mention
 from fingerpost.questions.schema_graph import Link, SchemaGraph
 from fingerpost.questions.state import Reason, State, TreeEdge, TreeNode
@@ -50,6 +50,11 @@ class Attacher:
             for link in self.graph.neighbours(node.label):
                 if link.type == type_:
                     yield self._over(state, place, (link,), at, named=False, absent=False)
+
+    def is_flag(self, label: str, name: str) -> bool:
+        """Whether a property of a label is a yes/no property."""
+        info = self.graph.property(label, name)
+        return info is not None and info.type is ValueType.BOOLEAN
 
     def endpoints(self, type_: str) -> tuple[tuple[str, str], ...]:
         """The pairs of labels that a type joins."""

@@ -115,6 +115,9 @@ def _equal(attacher: Attacher, state: State, mention: Mention) -> Iterator[State
         if info is not None:
             said = Reason("literal", 1.0, mention.start, mention.end)
             bare = scored(without_descriptor(state), Reason("described value", 1.0, mention.start, mention.end))
+            if info.type is not ValueType.FLOAT:
+                # A value that is there has been found by its text: this one is not.
+                bare = scored(bare, Reason("unseen value", 1.0, mention.start, mention.end))
             yield from _conditions(bare, item.owner, info, "=", mention, said, edge=item.edge)
     elif mention.kind in ("date", "month"):
         said = Reason("literal", 0.5, mention.start, mention.end)

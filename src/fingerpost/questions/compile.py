@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, PropertyInfo, TextKind, ValueType
+from fingerpost.linking.display import Display
 from fingerpost.plans.chains import in_order
 from fingerpost.plans.model import (
     Aggregate,
@@ -45,8 +46,9 @@ _ORDERING = (Comparison.LT, Comparison.LE, Comparison.GT, Comparison.GE)
 class Compiler:
     """Compiles one reading with one head."""
 
-    def __init__(self, schema: GraphSchema, state: State, head: Head) -> None:
+    def __init__(self, schema: GraphSchema, display: Display, state: State, head: Head) -> None:
         self._schema = schema
+        self._display = display
         self._state = state
         self._head = head
         self._parameters: dict[str, Cell] = {}
@@ -79,7 +81,7 @@ class Compiler:
         """Edges of which a property is used get names."""
         used = {f.owner for f in self._state.filters if f.edge}
         terms = [*self._head.columns, *self._head.keys, *(m.term for m in self._head.measures)]
-        terms += [self._head.focus, *(t for t, _ in self._head.order)]
+        terms += [self._head.focus, *(t for t, _ in self._head.order), *(h.term for h in self._head.having)]
         if self._head.best is not None:
             terms.append(self._head.best.term)
         used |= {term.owner for term in terms if term.edge}
@@ -244,6 +246,8 @@ class Compiler:
             return self._grouped_list(head)
         if head.kind is Kind.CHECK:
             return self._check(head)
+        if head.per is not None:
+            return self._averaged_counts(head, head.per)
         if head.measures:
             return self._aggregated(head)
         return self._listed(head)
@@ -309,8 +313,54 @@ class Compiler:
             for t, d in head.order
             if t in head.keys
         )
-        stages.append(self._stage(columns=keys, aggregates=aggregates, order=order, limit=head.limit))
-        return stages
+        grouped = self._stage(columns=keys, aggregates=aggregates, order=order, limit=head.limit)
+        return [*stages, *self._shown_keys(head, grouped)]
+
+    def _averaged_counts(self, head: Head, per: Term) -> list[Stage]:
+        """Count for each, then average the counts."""
+        measure = head.measures[0]
+        owner = self._ref(per).name
+        titles = self._titles(head.keys)
+        keys = tuple(Column(name=n, operand=self._ref(t)) for t, n in zip(head.keys, titles, strict=True))
+        counted = Aggregate(
+            name="n", function=AggregateFunction.COUNT, operand=self._ref(measure.term), distinct=measure.distinct
+        )
+        grouped = self._stage(columns=(*keys, Column(name=owner, operand=Ref(name=owner))), aggregates=(counted,))
+        name = f"average number of {self._label(measure.term)}"
+        average = Aggregate(name=name, function=AggregateFunction.AVG, operand=Ref(name="n"))
+        again = tuple(Column(name=key.name, operand=Ref(name=key.name)) for key in keys)
+        return [grouped, *self._shown_keys(head, Stage(columns=again, aggregates=(average,)))]
+
+    def _shown_keys(self, head: Head, grouped: Stage) -> list[Stage]:
+        """A group of nodes shows each by its name, and stands in an order that a reader expects."""
+        shown: list[Column] = []
+        named = False
+        for column, term in zip(grouped.columns, head.keys, strict=True):
+            name = None if term.property or term.edge else self._display.property(self._label(term))
+            one = name is not None and len(self._display.parts(self._label(term))) == 1
+            named = named or one
+            operand = Ref(name=column.name, property=name) if one else Ref(name=column.name)
+            shown.append(Column(name=column.name, operand=operand))
+        order = grouped.order or self._natural_order(head, grouped)
+        grouped = grouped.model_copy(update={"order": ()})
+        if not named:
+            return [grouped.model_copy(update={"order": order})]
+        shown += [Column(name=a.name, operand=Ref(name=a.name)) for a in grouped.aggregates]
+        limit = grouped.limit
+        return [
+            grouped.model_copy(update={"limit": None}),
+            Stage(columns=tuple(shown), order=order, limit=limit),
+        ]
+
+    def _natural_order(self, head: Head, grouped: Stage) -> tuple[Order, ...]:
+        """Groups by a number or a moment go in its order, others by what was measured, most first."""
+        if not grouped.columns or not grouped.aggregates:
+            return ()
+        for column, term in zip(grouped.columns, head.keys, strict=True):
+            info = self._info(term)
+            if info is not None and (info.numeric or info.temporal) and info.type is not ValueType.STRING:
+                return (Order(operand=Ref(name=column.name)),)
+        return (Order(operand=Ref(name=grouped.aggregates[0].name), descending=True),)
 
     def _aggregate(self, measure: Measure, index: int) -> Aggregate:
         counting = measure.function is AggregateFunction.COUNT

@@ -15,7 +15,7 @@ from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.comparing import literal_step
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.naming import label_step, property_step
-from fingerpost.questions.relating import implied, relation_step
+from fingerpost.questions.relating import counted_edge, implied, relation_step, unused
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.valuing import text_step, value_step
@@ -104,10 +104,10 @@ class Composer:
 
     def _finished(self, state: State) -> Iterator[State]:
         """Relation words that were never used cost, unless the node that they imply is added."""
+        state = counted_edge(state)
         if state.relations:
             yield from implied(self._attacher, state)
-            groups = {mention.start for mention in state.relations}
-            state = scored(state, Reason("relation unused", float(len(groups))))
+            state = scored(state, Reason("relation unused", float(unused(state))))
         yield state
 
 

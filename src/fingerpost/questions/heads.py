@@ -63,13 +63,14 @@ class GroupCondition:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What is asked."""
+    """What is asked. `per` is the node for each of which something is counted before the counts are averaged."""
 
     kind: Kind
     focus: Term
     columns: tuple[Term, ...] = ()
     keys: tuple[Term, ...] = ()
     measures: tuple[Measure, ...] = ()
+    per: Term | None = None
     best: Best | None = None
     order: tuple[tuple[Term, bool], ...] = ()
     limit: int | None = None
@@ -94,7 +95,20 @@ class HeadBuilder:
         base = self._missing(state, base)
         base = self._ordered(state, base)
         for head in self._kinds(state, base):
-            yield from self._best(state, head)
+            for whole in self._best(state, head):
+                yield self._used(state, whole)
+
+    @staticmethod
+    def _used(state: State, head: Head) -> Head:
+        """A property that was named and plays no part speaks against a head."""
+        if head.kind is Kind.LIST:
+            return head
+        terms = {head.focus, *head.columns, *head.keys, *head.missing, *(m.term for m in head.measures)}
+        terms |= {h.term for h in head.having} | {term for term, _ in head.order}
+        if head.best is not None:
+            terms.add(head.best.term)
+        idle = sum(item.property is not None and _term(item) not in terms for item in state.items)
+        return _scored(head, Reason("item unused", float(idle))) if idle else head
 
     def _focus(self, state: State) -> Term:
         """What is asked for: the first thing named after an asking word."""
@@ -136,6 +150,10 @@ class HeadBuilder:
 
     def _kinds(self, state: State, head: Head) -> Iterator[Head]:
         roles = {marker.role for marker in state.markers}
+        averaged = next((i for i in state.items if any(m.value == "avg count" for m in i.roles)), None)
+        if averaged is not None:
+            yield from self._average_count(state, head, averaged)
+            return
         measures = self._measures(state)
         if measures:
             yield replace(head, kind=Kind.AGGREGATE, measures=measures, keys=self._keys(state, head, measures))
@@ -150,6 +168,22 @@ class HeadBuilder:
             yield replace(head, kind=Kind.CHECK)
             return
         yield from self._lists(state, head)
+
+    def _average_count(self, state: State, head: Head, item: Item) -> Iterator[Head]:
+        """ "The average number of movies per user": counted for each of what is grouped by, or hangs on it."""
+        counted = _term(item)
+        nodes = [key for key in head.keys if key.property is None and not key.edge]
+        per = nodes[0] if nodes else None
+        keys = tuple(key for key in head.keys if key != per)
+        if per is None:
+            owner = state.edges[item.owner].end if item.edge else item.owner
+            near = [e.end if e.start == owner else e.start for e in state.edges if owner in (e.start, e.end)]
+            if not near:
+                yield _scored(head, Reason("head unclear", 1.0))
+                return
+            per = Term(near[0])
+        measure = Measure(AggregateFunction.COUNT, counted, distinct=not item.edge)
+        yield replace(head, kind=Kind.AGGREGATE, measures=(measure,), per=per, keys=keys)
 
     def _keys(self, state: State, head: Head, measures: tuple[Measure, ...]) -> tuple[Term, ...]:
         """What groups: what "each" stands before, and the properties that are to be shown of it."""

@@ -74,12 +74,12 @@ _SUPERLATIVES = {
 _COMPARATIVES = {"better": "good", "worse": "bad", "later": "late", "earlier": "early", "bigger": "big"}
 
 RULES: tuple[tuple[str, Role, str], ...] = (
+    (r"(?:the )?(?:average|mean) (?:number|count) of(?: (?:different|distinct|unique))?", Role.AGGREGATE, "avg count"),
     (r"what is the (?:total )?(?:number|count) of", Role.COUNT, ""),
     (r"(?:the )?(?:total )?(?:number|count) of(?: (?:all|different|distinct|unique))?(?: the)?", Role.COUNT, ""),
     (r"how many(?: (?:different|distinct|unique))?", Role.COUNT, ""),
     (r"how often|how many times|count(?: the| all)*", Role.COUNT, ""),
-    (r"(?:total|combined|overall) (?:sum|amount) of|(?:the )?sum of(?: the)?", Role.AGGREGATE, "sum"),
-    (r"average number of|mean number of", Role.AGGREGATE, "avg count"),
+    (r"(?:total|combined|overall) sum of|(?:the )?sum of(?: the)?", Role.AGGREGATE, "sum"),
     (r"average(?: of)?|mean(?: of)?|on average", Role.AGGREGATE, "avg"),
     (r"median(?: of)?", Role.AGGREGATE, "median"),
     (r"maximum number of|highest number of|largest number of|greatest number of", Role.SUPERLATIVE, "most"),
@@ -92,7 +92,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.GROUP,
         "",
     ),
-    (r"group(?:ed)? by|broken down by|by(?= \w+$)", Role.GROUP, ""),
+    (r"group(?:ed)? by|broken down by|(?<!ed )(?<!en )(?<!wn )(?<!un )by(?= \w+$)", Role.GROUP, ""),
     (r"(?:sort|order|rank)(?:ed)?(?: (?:them|these|the results))? by", Role.SORT, ""),
     (r"in (?:ascending|increasing|alphabetical) order|ascending", Role.SORT, "asc"),
     (r"in (?:descending|decreasing) order|descending", Role.SORT, "desc"),
@@ -142,6 +142,8 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"either|or", Role.EITHER, ""),
 )
 _COMPILED = tuple((re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), role, value) for pattern, role, value in RULES)
+_FIRST = 5
+"""How many rules go before comparatives and superlatives."""
 _MOST = re.compile(r"(?<![^ ])(?:the )?(most|least|fewest|highest|lowest)(?![^ ])")
 _SUPERLATIVE = re.compile(
     rf"(?<![^ ])(?:(?:top |the )?(?:{_NUMBER} )?)(most recent|least recent|most (?:expensive|popular|recent)|"
@@ -169,7 +171,7 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
         if not any(taken[marker.start : marker.end]):
             taken[marker.start : marker.end] = [True] * (marker.end - marker.start)
             found.append(marker)
-    for pattern, role, value in _COMPILED[:4]:
+    for pattern, role, value in _COMPILED[:_FIRST]:
         for match in pattern.finditer(words):
             add(match, role, value)
     for match in _COMPARATIVE.finditer(words):
@@ -181,7 +183,7 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
         adjective = _superlative(match.group(1))
         if adjective is not None:
             add(match, Role.SUPERLATIVE, adjective)
-    for pattern, role, value in _COMPILED[4:]:
+    for pattern, role, value in _COMPILED[_FIRST:]:
         for match in pattern.finditer(words):
             add(match, role, value)
     for match in _MOST.finditer(words):

@@ -9,7 +9,7 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Role
-from fingerpost.questions.state import Having, Item, Reason, State
+from fingerpost.questions.state import Filter, Having, Item, Reason, State
 
 _MOST_OWNERS = 4
 
@@ -41,6 +41,10 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
     if mention.of_relationship:
         yield from _edge_property(attacher, state, mention, said)
         return
+    flags = frozenset(owner for owner in mention.owners if attacher.is_flag(owner, mention.name))
+    if flags:
+        yield from _flagged(attacher, state, mention, flags)
+        return
     last = state.filters[-1] if state.filters else None
     if last is not None and last.property == mention.name and not last.edge and 0 <= mention.start - last.end <= 1:
         described = Reason("described value", 1.0, mention.start, mention.end, mention.reason)
@@ -66,6 +70,30 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
             continue
         for attached in attacher.attach(state, owner, mention.start, named=False):
             yield with_item(scored(attached, said), len(attached.nodes) - 1, mention, mention.name)
+
+
+def _flagged(attacher: Attacher, state: State, mention: Mention, owners: frozenset[str]) -> Iterator[State]:
+    """A yes/no property says what something is: "external walls", "walls that are not load bearing"."""
+    said = Reason("value", mention.score, mention.start, mention.end, mention.reason)
+    denied = any(marker.role is Role.NEGATE for marker in state.pending)
+    pending = tuple(marker for marker in state.pending if marker.role is not Role.NEGATE)
+
+    def filtered(after: State, owner: int, *reasons: Reason) -> State:
+        condition = Filter(owner, mention.name, Comparison.EQ, not denied, start=mention.start, end=mention.end)
+        return scored(
+            after, said, *reasons, filters=(*after.filters, condition), pending=pending, recent=owner, descriptor=-1
+        )
+
+    for number, node in enumerate(state.nodes):
+        if node.label in owners:
+            yield filtered(state, number, Reason("far", state.distance(number), mention.start))
+    nearest = mention.followed & owners
+    for owner in sorted(nearest or owners, key=lambda label: -attacher.counts.get(label, 0))[:_MOST_OWNERS]:
+        if not state.nodes:
+            yield filtered(attacher.root(state, owner, mention.start, named=False), 0)
+            continue
+        for attached in attacher.attach(state, owner, mention.start, named=False):
+            yield filtered(attached, len(attached.nodes) - 1)
 
 
 def _edge_property(attacher: Attacher, state: State, mention: Mention, said: Reason) -> Iterator[State]:

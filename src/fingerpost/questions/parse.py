@@ -70,7 +70,7 @@ class Parser:
         kept: dict[str, Candidate] = {}
         for score, state, head in options:
             try:
-                plan = Compiler(self._schema, state, head).plan()
+                plan = Compiler(self._schema, self._graph.display, state, head).plan()
             except PlanError:
                 continue
             key = fingerprint(plan)

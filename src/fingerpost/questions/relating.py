@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Mention
 from fingerpost.questions.attach import Attacher, scored
-from fingerpost.questions.state import Reason, State
+from fingerpost.questions.markers import Role
+from fingerpost.questions.state import Item, Reason, State
 
 _MOST_WAITING = 3
+_NOUN = 0.3
+"""Least score of a relation word that may be counted as a noun."""
 
 
 def relation_step(_attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
@@ -19,17 +23,40 @@ def relation_step(_attacher: Attacher, state: State, mention: Mention) -> Iterat
             edges = (*state.edges[:number], replace(edge, said=True), *state.edges[number + 1 :])
             reason = Reason("relation said after", mention.score, mention.start, mention.end, mention.reason)
             yield scored(state, reason, edges=edges)
+    counting = next((m for m in state.pending if m.role is Role.COUNT), None)
+    if counting is not None and mention.start - counting.end <= 1 and mention.score >= _NOUN:
+        # "How many goals were scored": the relationships themselves are counted.
+        waiting = (*state.relations, mention)
+        rest = tuple(m for m in state.pending if m is not counting)
+        yield state.but(relations=waiting, counted=(mention.name, mention.start, mention.end), pending=rest)
     starts = {waiting.start for waiting in state.relations}
     if len(starts) < _MOST_WAITING or mention.start in starts:
         yield state.but(relations=(*state.relations, mention))
 
 
+def counted_edge(state: State) -> State:
+    """The state with the relationships that "how many" asks for as something named."""
+    if state.counted is None:
+        return state
+    type_, start, end = state.counted
+    roles = tuple(marker for marker in state.markers if marker.role is Role.COUNT)
+    for number, edge in enumerate(state.edges):
+        if edge.type == type_:
+            item = Item(number, None, start, end, roles, edge=True)
+            return state.but(items=(item, *state.items), counted=None)
+    return state
+
+
+def unused(state: State) -> int:
+    """How many relation words wait in vain; prepositions, which hold other words together, are let by."""
+    return len({mention.start for mention in state.relations if mention.score > PREPOSITION})
+
+
 def implied(attacher: Attacher, state: State) -> Iterator[State]:
     """Readings in which a waiting relation word has an edge to a node that nobody mentioned."""
     for mention in state.relations:
+        if mention.score <= PREPOSITION:
+            continue
         for attached in attacher.over_type(state, mention.name, mention.start):
-            left = {waiting.start for waiting in attached.relations}
-            reasons = [Reason("implied node", 1.0, mention.start, mention.end)]
-            if left:
-                reasons.append(Reason("relation unused", float(len(left))))
-            yield scored(attached, *reasons)
+            left = Reason("relation unused", float(unused(attached)))
+            yield counted_edge(scored(attached, Reason("implied node", 1.0, mention.start, mention.end), left))

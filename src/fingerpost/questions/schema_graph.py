@@ -36,7 +36,7 @@ class SchemaGraph:
         self.schema = schema
         self.lexicon = lexicon
         self.english: English = english()
-        self._display = Display(schema, lexicon.pack)
+        self.display = Display(schema, lexicon.pack)
         hidden = set(lexicon.pack.hidden)
         between: dict[tuple[str, str], dict[tuple[str, bool], int]] = {}
         for relationship in schema.relationships:
@@ -149,4 +149,4 @@ class SchemaGraph:
 
     def shown(self, label: str) -> str | None:
         """The property by which a node of a label is called."""
-        return self._display.property(label)
+        return self.display.property(label)

@@ -90,7 +90,7 @@ class State:
     """A partial reading. `relations` are relation words not yet used; `pending` markers not yet bound.
 
     `descriptor` is the item number of a property that was named just now and may describe the value that follows;
-    `recent` is the node that was spoken of last.
+    `recent` is the node that was spoken of last; `counted` the type, and its tokens, of relationships to be counted.
     """
 
     nodes: tuple[TreeNode, ...] = ()
@@ -104,6 +104,7 @@ class State:
     descriptor: int = -1
     descriptor_end: int = -1
     recent: int = 0
+    counted: tuple[str, int, int] | None = None
     score: float = 0.0
     reasons: tuple[Reason, ...] = ()
     skipped: tuple[int, ...] = ()

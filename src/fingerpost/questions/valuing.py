@@ -28,6 +28,8 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
     last = state.markers[-1] if state.markers else None
     if last is not None and last.role is Role.NAMED and last.end == mention.start and mention.name in _NAMES:
         said.append(Reason("named value", 1.0, mention.start, mention.end))
+    if not mention.of_relationship and attacher.graph.shown(owner) == mention.name:
+        said.append(Reason("names it", 1.0, mention.start, mention.end))
     if mention.of_relationship:
         yield from _edge_value(attacher, state, mention, owner, said)
         return

@@ -17,10 +17,12 @@ WEIGHTS: dict[str, float] = {
     "comparison": 1.2,
     "literal": 0.8,
     "marker": 0.6,
+    "unseen value": -1.0,
+    "names it": 0.3,
     # How the pattern was put together.
     "edge": -0.3,
     "edge unsaid": -0.3,
-    "hop": -0.9,
+    "hop": -1.2,
     "far": -0.25,
     "same label": 0.25,
     "same label again": -0.9,
@@ -40,6 +42,7 @@ WEIGHTS: dict[str, float] = {
     "measured": 0.6,
     "unmeasured": -0.9,
     "head unclear": -0.6,
+    "item unused": -0.9,
     "asks what was told": -1.2,
 }
 """Feature to weight; a reading's score is the sum of weight times amount."""
