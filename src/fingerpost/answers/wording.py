@@ -28,16 +28,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun if number == 1 else plural(noun)}"
 
 
-def joined(parts: Sequence[str], limit: int, total: int | None = None) -> str:
-    """A list in a sentence, cut after `limit` with what was left out said."""
-    whole = total if total is not None else len(parts)
-    shown = list(parts[:limit])
-    rest = whole - len(shown)
-    if rest > 0:
-        return f"{', '.join(shown)} and {rest:,} more"
-    if len(shown) < 2:
-        return "".join(shown)
-    return f"{', '.join(shown[:-1])} and {shown[-1]}"
+def joined(parts: Sequence[str], left: int = 0) -> str:
+    """A list in a sentence; with `left`, that so many more were left out."""
+    if left > 0:
+        return f"{', '.join(parts)} and {left:,} more"
+    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
 class Wording:

@@ -1,65 +1,138 @@
-"""What an answer cites: the nodes in its rows, and behind aggregates the nodes that went into them."""
+"""What an answer cites: the nodes in its rows, those that its values were read from, and what was aggregated."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fingerpost.core.answer import Citation
 from fingerpost.core.cells import Cell, Node, Path
-from fingerpost.core.errors import FingerpostError
-from fingerpost.plans.model import Plan
+from fingerpost.core.errors import FingerpostError, LimitExceeded
+from fingerpost.plans.model import Plan, Ref
+from fingerpost.plans.sources import with_sources
 from fingerpost.stores.protocol import Result
 
 if TYPE_CHECKING:
     from fingerpost.engine.knowledge_base import KnowledgeBase
 
 _ROWS_WITH_EVIDENCE = 3
-"""For how many rows without nodes of their own evidence is looked up at once; `evidence` gives the rest on request."""
+"""For how many aggregated rows evidence is looked up at once; `evidence` gives the rest on request."""
 
 
-def citations(kb: KnowledgeBase, plan: Plan, result: Result) -> tuple[tuple[Citation, ...], int | None]:
-    """The citations of a result, at most as many as the settings say, and how many there would be where known."""
+@dataclass(frozen=True)
+class Cited:
+    """Citations, how many there would be where that is known, and what to say of them.
+
+    `read_from` names, by the number of a row, the one node that the row's value was read from.
+    """
+
+    citations: tuple[Citation, ...] = ()
+    total: int | None = 0
+    notes: tuple[str, ...] = ()
+    read_from: Mapping[int, str] = field(default_factory=dict)
+
+
+def citations(kb: KnowledgeBase, plan: Plan, result: Result) -> Cited:
+    """What stands behind a result: at most as many elements as the settings say."""
     limit = kb.settings.citation_limit
     if limit == 0 or not result.rows:
-        return (), 0
-    nodes: dict[tuple[str, int], tuple[Node, int]] = {}
-    for number, row in enumerate(result.rows[:limit]):
-        for node in _nodes(row):
-            nodes.setdefault((node.element_id, number), (node, number))
-    total: int | None = len(nodes) if len(result.rows) <= limit else None
-    if not nodes:
-        total = 0
-        for number, row in enumerate(result.rows[:_ROWS_WITH_EVIDENCE]):
-            found = _behind(kb, plan, row, limit)
-            for node in found:
-                nodes.setdefault((node.element_id, number), (node, number))
-            total = None if len(found) >= limit else total
-        total = total if total is None else len(nodes)
-    kept = list(nodes.values())[:limit]
+        return Cited()
+    search = _Search(kb, plan, result)
+    found, complete = search.elements()
+    kept = list(found.values())[:limit]
     cited = kb.cite([node for node, _ in kept], [row for _, row in kept])
-    return cited, total
+    names: dict[int, list[str]] = {}
+    for citation in cited if search.one_each else ():
+        if citation.row is not None and citation.name is not None:
+            names.setdefault(citation.row, []).append(citation.name)
+    read_from = {row: said[0] for row, said in names.items() if len(said) == 1}
+    return Cited(cited, len(found) if complete else None, tuple(search.notes), read_from)
 
 
-def _behind(kb: KnowledgeBase, plan: Plan, row: tuple[Cell, ...], limit: int) -> list[Node]:
-    """Nodes behind one row; none where looking for them fails or takes too long, as the answer stands without."""
-    try:
-        result = kb.run(plan.evidence(row, limit=limit))
-    except FingerpostError:
-        return []
-    seen: dict[str, Node] = {}
-    for matched in result.rows:
-        for node in _nodes(matched):
-            seen.setdefault(node.element_id, node)
-    return list(seen.values())
+_Found = dict[tuple[str, int], tuple[Node, int]]
+"""Nodes, with the row that each stands behind."""
 
 
-def _nodes(cells: tuple[Cell, ...]) -> list[Node]:
-    found: list[Node] = []
+class _Search:
+    """Looks for the nodes behind the rows of one result, within the settings' time."""
+
+    def __init__(self, kb: KnowledgeBase, plan: Plan, result: Result) -> None:
+        self._kb, self._plan, self._result = kb, plan, result
+        self._limit = kb.settings.citation_limit
+        self._until = time.monotonic() + kb.settings.citation_time_ms / 1000
+        self.notes: list[str] = []
+        self.one_each = False
+        """Whether the nodes found are those that each row was read from."""
+
+    def elements(self) -> tuple[_Found, bool]:
+        """The nodes, and whether these are all."""
+        shown = _by_row(self._result.rows[: self._limit])
+        if shown:
+            return shown, not self._result.cut and len(self._result.rows) <= self._limit
+        sources = with_sources(self._plan)
+        if sources is not None:
+            return self._read_from(sources)
+        return self._behind()
+
+    def _read_from(self, sources: Plan) -> tuple[_Found, bool]:
+        result = self._run(sources)
+        if result is None:
+            return {}, False
+        self.one_each = True
+        return _by_row(result.rows[: self._limit]), not result.cut and len(result.rows) <= self._limit
+
+    def _behind(self) -> tuple[_Found, bool]:
+        only = _subjects(self._plan)
+        nodes: _Found = {}
+        complete = len(self._result.rows) <= _ROWS_WITH_EVIDENCE
+        for number, row in enumerate(self._result.rows[:_ROWS_WITH_EVIDENCE]):
+            found = self._run(self._plan.evidence(row, limit=self._limit, only=only))
+            if found is None:
+                return nodes, False
+            complete = complete and len(found.rows) < self._limit
+            for matched in found.rows:
+                for node in _nodes(matched):
+                    nodes.setdefault((node.element_id, number), (node, number))
+        return nodes, complete
+
+    def _run(self, plan: Plan) -> Result | None:
+        """Run a plan in what is left of the time; None where it fails, as the answer stands without citations."""
+        left = int((self._until - time.monotonic()) * 1000)
+        limits = self._kb.limits
+        try:
+            if left <= 0:
+                raise LimitExceeded("no time is left for citations", code="limit.time")
+            return self._kb.run(plan, limits.model_copy(update={"time_ms": min(left, limits.time_ms)}))
+        except LimitExceeded:
+            self.notes.append("looking for what to cite took too long and was cut; `evidence` lists it")
+        except FingerpostError as error:
+            self.notes.append(f"what to cite could not be looked up: {error.message}")
+        return None
+
+
+def _by_row(rows: Iterable[tuple[Cell, ...]]) -> _Found:
+    return {(node.element_id, number): (node, number) for number, row in enumerate(rows) for node in _nodes(row)}
+
+
+def _subjects(plan: Plan) -> set[str]:
+    """The names of what the plan aggregates, and of what its columns show."""
+    operands = [aggregate.operand for stage in plan.stages for aggregate in stage.aggregates]
+    operands += [column.operand for stage in plan.stages for column in stage.columns]
+    names = {operand.name for operand in operands if isinstance(operand, Ref)}
+    for match in (match for stage in plan.stages for match in stage.matches):
+        for edge in match.pattern.edges:
+            if edge.name in names:  # of a relationship, what is cited are its ends
+                names.update((edge.start, edge.end))
+    return names
+
+
+def _nodes(cells: Iterable[Cell]) -> Iterator[Node]:
     for cell in cells:
         if isinstance(cell, Node):
-            found.append(cell)
+            yield cell
         elif isinstance(cell, Path):
-            found.extend(cell.nodes)
+            yield from cell.nodes
         elif isinstance(cell, tuple):
-            found.extend(_nodes(cell))
-    return found
+            yield from _nodes(cell)

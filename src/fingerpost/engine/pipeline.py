@@ -5,7 +5,7 @@ Each step looks at the run so far, adds to it, and says how it went; the table t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -43,6 +43,7 @@ class Run:
     status: Status = Status.FAILED
     citations: tuple[Citation, ...] = ()
     citation_total: int | None = None
+    read_from: Mapping[int, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     error: FingerpostError | None = None
 
@@ -142,17 +143,20 @@ def _execute(run: Run, step: OpenStep) -> str:
 def _compose(run: Run, step: OpenStep) -> str:
     assert run.result is not None
     plan = run.best.candidate.plan
-    run.text, run.status = run.kb.composer.compose(plan, run.result.rows, run.result.total)
+    run.text, run.status = run.kb.composer.compose(plan, run.result.rows, run.result.total, run.read_from)
     run.notes.extend(run.best.notes)
     step.decided = run.status.value
-    return "composed"
+    return "done"
 
 
 def _cite(run: Run, step: OpenStep) -> str:
     assert run.result is not None
-    run.citations, run.citation_total = citations(run.kb, run.best.candidate.plan, run.result)
+    cited = citations(run.kb, run.best.candidate.plan, run.result)
+    run.citations, run.citation_total = cited.citations, cited.total
+    run.read_from = cited.read_from
+    run.notes.extend(cited.notes)
     step.decided = f"{len(run.citations)} elements"
-    return "done"
+    return "cited"
 
 
 def _refuse(run: Run, step: OpenStep) -> str:
@@ -208,8 +212,8 @@ NEXT: dict[tuple[str, str], str] = {
     ("rank", "missing"): "unanswerable",
     ("rank", "unsure"): "unanswerable",
     ("verify", "verified"): "run",
-    ("run", "ran"): "compose",
-    ("compose", "composed"): "cite",
+    ("run", "ran"): "cite",
+    ("cite", "cited"): "compose",
     ("*", "error"): "fail",
 }
 """Which step follows which outcome; an outcome that is not here ends the line."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.limits import Limits
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
+from fingerpost.plans.model import AggregateFunction, Plan
 from fingerpost.questions.parse import Candidate, Parsed
 from fingerpost.stores.protocol import Result
 
@@ -69,17 +70,25 @@ def _by_running(kb: KnowledgeBase, candidates: Sequence[Candidate]) -> tuple[lis
             continue
         budget -= int(result.milliseconds * 10_000)
         results[id(candidate)] = result
-        if found_something(result):
+        if found_something(candidate.plan, result):
             return [candidate, *(c for c in candidates if c is not candidate)], results
     return list(candidates), results
 
 
-def found_something(result: Result) -> bool:
+def found_something(plan: Plan, result: Result) -> bool:
     """Whether a result says anything: rows, and not just a count of zero, a null or a no."""
-    if not result.rows:
-        return False
-    only = result.rows[0]
-    return not (len(result.rows) == 1 and all(cell is None or cell is False or cell == 0 for cell in only))
+    if len(result.rows) != 1:
+        return bool(result.rows)
+    counts = {
+        aggregate.name
+        for stage in plan.stages
+        for aggregate in stage.aggregates
+        if aggregate.function is AggregateFunction.COUNT
+    }
+    return not all(
+        cell is None or cell is False or (cell == 0 and name in counts)
+        for name, cell in zip(plan.columns, result.rows[0], strict=True)
+    )
 
 
 def _confidence(parsed: Parsed, candidate: Candidate, margin: float) -> float:

@@ -10,7 +10,7 @@ that are left.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from fingerpost.core.cells import Cell, Node, Path, Relationship
@@ -35,11 +35,13 @@ from fingerpost.plans.rename import rename_stage
 from fingerpost.plans.scope import check, names_in, parameters_of
 
 
-def evidence(plan: Plan, row: Sequence[Cell], *, limit: int | None = None) -> Plan:
+def evidence(
+    plan: Plan, row: Sequence[Cell], *, limit: int | None = None, only: Collection[str] | None = None
+) -> Plan:
     """The plan that lists what stands behind `row`, a row of this plan's answer.
 
     Its columns are the names of the plan's nodes and relationships; a branch of a union that did not give the row adds
-    nothing. `limit` bounds the matches listed.
+    nothing. `limit` bounds the matches listed. `only` keeps the elements that the plan calls so, where there are any.
 
     Raises:
         PlanError: `plan.evidence`; the row does not have this plan's columns.
@@ -48,8 +50,12 @@ def evidence(plan: Plan, row: Sequence[Cell], *, limit: int | None = None) -> Pl
         raise PlanError(f"the row has {len(row)} values, the plan {len(plan.columns)} columns", code="plan.evidence")
     held = [(Ref(name=name), cell) for name, cell in zip(plan.columns, row, strict=True)]
     pipelines = [_without_projections((*branch, *plan.then), held) for branch in plan.branches]
-    lists = [_Listing(plan, constraints).stages(pipeline) for pipeline, constraints in pipelines]
+    listings = [_Listing(plan, constraints) for _, constraints in pipelines]
+    lists = [listing.stages(stages) for listing, (stages, _) in zip(listings, pipelines, strict=True)]
     names = list(dict.fromkeys(name for _, elements, _ in lists for name in elements))
+    if only is not None:
+        called = {new: old for listing in listings for new, old in listing.again.items()}
+        names = [name for name in names if called.get(name, name) in only] or names
     parameters = dict(plan.parameters)
     branches = []
     for stages, elements, values in lists:
@@ -105,6 +111,8 @@ class _Listing:
         self._held = held
         self._taken = names_in(plan)
         self._parameters: dict[str, Cell] = {}
+        self.again: dict[str, str] = {}
+        """The names of what is matched once more, with what the plan calls them."""
 
     def stages(self, pipeline: Sequence[Stage]) -> tuple[list[Stage], list[str], Mapping[str, Cell]]:
         """The stages, the element names that the last of them hands on, and the parameters added."""
@@ -231,6 +239,7 @@ class _Listing:
             named, elements = self._with_names(stage)
             for name in (*elements, *(let.name for let in named.lets), *named.outputs):
                 mapping.setdefault(name, self._fresh("ev_n"))
+            self.again.update((new, old) for old, new in mapping.items())
             own = rename_stage(named, mapping)
             found += [mapping[name] for name in elements if mapping[name] not in (*found, *kept)]
             columns = [Column(name=name, operand=Ref(name=name)) for name in (*kept, *found)]

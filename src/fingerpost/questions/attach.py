@@ -16,8 +16,10 @@ _MOST_DETOURS = 5
 
 def scored(state: State, *reasons: Reason, **changes: object) -> State:
     """The state with changes, and the reasons added to its score."""
-    gain = sum(WEIGHTS[reason.feature] * reason.amount for reason in reasons)
-    return state.but(score=state.score + gain, reasons=(*state.reasons, *reasons), **changes)
+    score = state.score
+    for reason in reasons:
+        score += WEIGHTS[reason.feature] * reason.amount
+    return state.but(score=score, reasons=(*state.reasons, *reasons), **changes)
 
 
 class Attacher:

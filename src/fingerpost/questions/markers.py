@@ -87,11 +87,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"maximum|max", Role.AGGREGATE, "max"),
     (r"minimum|min", Role.AGGREGATE, "min"),
     (r"total(?: of)?", Role.AGGREGATE, "sum"),
-    (
-        r"(?:for|in|on|at|by|of|from|within) (?:each|every)(?: distinct| different)?|for all of the|per|each|every",
-        Role.GROUP,
-        "",
-    ),
+    (r"(?:each|every)(?: distinct| different)?|for all of the|per", Role.GROUP, ""),
     (r"group(?:ed)? by|broken down by|(?<!ed )(?<!en )(?<!wn )(?<!un )by(?= \w+$)", Role.GROUP, ""),
     (r"(?:sort|order|rank)(?:ed)?(?: (?:them|these|the results))? by", Role.SORT, ""),
     (r"in (?:ascending|increasing|alphabetical) order|ascending", Role.SORT, "asc"),

@@ -12,6 +12,8 @@ from fingerpost.questions.markers import Role
 from fingerpost.questions.state import Filter, Having, Item, Reason, State
 
 _MOST_OWNERS = 4
+_WHOLE_NAME = 0.8
+"""Below this only a word of a property's name was said: too little to take it for a yes/no property that holds."""
 
 
 def label_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
@@ -42,7 +44,7 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
         yield from _edge_property(attacher, state, mention, said)
         return
     flags = frozenset(owner for owner in mention.owners if attacher.is_flag(owner, mention.name))
-    if flags:
+    if flags and mention.score >= _WHOLE_NAME:
         yield from _flagged(attacher, state, mention, flags)
         return
     last = state.filters[-1] if state.filters else None

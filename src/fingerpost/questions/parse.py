@@ -48,7 +48,7 @@ class Parsed:
 class Parser:
     """Parses questions over one graph."""
 
-    def __init__(self, schema: GraphSchema, lexicon: Lexicon, index: ValueIndex, *, beam_width: int = 24) -> None:
+    def __init__(self, schema: GraphSchema, lexicon: Lexicon, index: ValueIndex, *, beam_width: int = 12) -> None:
         self._schema = schema
         self._graph = SchemaGraph(schema, lexicon)
         self._linker = Linker(lexicon, index)

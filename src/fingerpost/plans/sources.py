@@ -1,0 +1,45 @@
+"""Where the values of a plan's rows were read from, as a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fingerpost.plans.model import Call, Column, Operand, Plan, Ref, Stage
+from fingerpost.plans.scope import check
+
+
+def with_sources(plan: Plan) -> Plan | None:
+    """The plan whose rows are this plan's, in its order, each followed by what its values were read from.
+
+    None where a row stands for more than one match (aggregates, distinct values, unions) or shows whole elements only;
+    `plans.evidence` answers for those.
+    """
+    stages = plan.stages
+    last = stages[-1]
+    if len(plan.branches) > 1 or last.distinct or any(stage.aggregates for stage in stages):
+        return None
+    names = [name for name in dict.fromkeys(_read(last)) if name not in last.outputs]
+    if not names:
+        return None
+    carried = tuple(Column(name=name, operand=Ref(name=name)) for name in names)
+    shown = last.model_copy(update={"columns": (*last.columns, *carried)})
+    if plan.then:
+        return check(plan.model_copy(update={"then": (*plan.then[:-1], shown)}))
+    return check(plan.model_copy(update={"branches": ((*plan.branches[0][:-1], shown),)}))
+
+
+def _read(stage: Stage) -> Iterator[str]:
+    """The names whose properties a stage's columns show."""
+    calls = {let.name: let for let in stage.lets if isinstance(let, Call)}
+
+    def owners(operand: Operand) -> Iterator[str]:
+        if not isinstance(operand, Ref):
+            return
+        if operand.name in calls:
+            for argument in calls[operand.name].arguments:
+                yield from owners(argument)
+        elif operand.property is not None:
+            yield operand.name
+
+    for column in stage.columns:
+        yield from owners(column.operand)
