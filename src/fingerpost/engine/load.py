@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,19 +95,19 @@ def _build(
     chosen: Sequence[tuple[Path, Loader]], context: LoadContext, workplace: Workplace, *, strict: bool
 ) -> tuple[BuildReport, int, GraphSchema]:
     store_type = store_class(DEFAULT_STORE)
-    writer = store_type.writer()
-    builder = GraphBuilder(writer, context)
-    for path, loader in chosen:
-        builder.add_all(loader.read(path, context))
-    report = builder.finish()
-    if strict:
-        context.problems.raise_if_any()
-    if report.nodes == 0:
-        details = {kind.kind: kind.examples for kind in context.problems}
-        raise SourceError("the source has no nodes", code="source.format", details=details)
-    writer.save(workplace.folder)
+    with closing(store_type.writer()) as writer:
+        builder = GraphBuilder(writer, context)
+        for path, loader in chosen:
+            builder.add_all(loader.read(path, context))
+        report = builder.finish()
+        if strict:
+            context.problems.raise_if_any()
+        if report.nodes == 0:
+            details = {kind.kind: kind.examples for kind in context.problems}
+            raise SourceError("the source has no nodes", code="source.format", details=details)
+        writer.save(workplace.folder)
+        store = store_type.reading(writer)
     index = IndexBuilder(workplace.folder)
-    store = store_type.reading(writer)
     schema = build_schema(store.outline(), store.values, index.watch)
     index.finish()
     schema = _hinted(schema, context.property_hints)

@@ -71,7 +71,7 @@ class GraphBuilder:
             self._first_labels.append(labels[0])
         self._node_ids[element_id] = first
         batch = self._nodes.setdefault(labels, [])
-        batch.append((element_id, Origin(record.file, record.line).pack(), record.properties))
+        batch.append((element_id, Origin.pack(record.file, record.line), record.properties))
         self.report.nodes += 1
         if len(batch) >= BATCH:
             self.writer.add_nodes(labels, batch)
@@ -84,7 +84,7 @@ class GraphBuilder:
             return False
         key = (start, record.type, end)
         batch = self._relationships.setdefault(key, [])
-        batch.append((record.start, record.end, Origin(record.file, record.line).pack(), record.properties))
+        batch.append((record.start, record.end, Origin.pack(record.file, record.line), record.properties))
         self.report.relationships += 1
         if len(batch) >= BATCH:
             self._flush_nodes()

@@ -34,7 +34,7 @@ class KgliteStore:
     def __init__(self, graph: kglite.KnowledgeGraph) -> None:
         kglite.set_query_warning_policy("silent")
         self._graph: kglite.KnowledgeGraph | None = graph
-        self._frozen = graph.freeze()
+        self._snapshot: kglite.FrozenGraph | None = graph.freeze()
         self._statistics: dict[str, dict[str, Any]] = {}
 
     @classmethod
@@ -207,7 +207,14 @@ class KgliteStore:
         return {row["id"]: Origin.unpack(row["at"]) for row in found}
 
     def close(self) -> None:
-        self._graph = None
+        """Give back the graph (see `Store.close`)."""
+        self._graph = self._snapshot = None
+
+    @property
+    def _frozen(self) -> kglite.FrozenGraph:
+        if self._snapshot is None:
+            raise StoreError("this store is closed", code="store.closed")
+        return self._snapshot
 
     def _writable(self) -> kglite.KnowledgeGraph:
         if self._graph is None:

@@ -34,9 +34,10 @@ class Origin:
     file: int
     line: int
 
-    def pack(self) -> int:
-        """The origin as one number, which stores keep with the element."""
-        return (self.file << _FILE_BITS) | self.line
+    @staticmethod
+    def pack(file: int, line: int) -> int:
+        """An origin as one number, which stores keep with the element."""
+        return (file << _FILE_BITS) | line
 
     @classmethod
     def unpack(cls, packed: int) -> Origin:
@@ -97,5 +98,13 @@ class GraphWriter(Protocol):
         ...
 
     def save(self, folder: Path) -> None:
-        """Write the graph into a folder of its own."""
+        """Write the graph into a folder of its own.
+
+        Raises:
+            StoreError: `store.write`; the store could not take something that was added.
+        """
+        ...
+
+    def close(self) -> None:
+        """Give back what it holds. Closing twice is allowed."""
         ...
