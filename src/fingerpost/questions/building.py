@@ -1,0 +1,241 @@
+"""The pieces of a plan that a reading gives: its pattern, conditions and references."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.schema import GraphSchema, PropertyInfo, TextKind, ValueType
+from fingerpost.plans.chains import in_order
+from fingerpost.plans.model import (
+    Call,
+    Column,
+    Comparison,
+    Condition,
+    EdgePattern,
+    Exists,
+    Let,
+    Match,
+    NodePattern,
+    Operand,
+    Pattern,
+    Ref,
+    Stage,
+    Test,
+    Value,
+)
+from fingerpost.questions.heads import Head, Term
+from fingerpost.questions.state import Filter, State
+
+_TYPED = {
+    TextKind.NUMERIC: "numeric",
+    TextKind.DAY_FIRST_DATE: "day_first_date",
+    TextKind.MONTH_FIRST_DATE: "month_first_date",
+}
+_ORDERING = (Comparison.LT, Comparison.LE, Comparison.GT, Comparison.GE)
+
+
+class PlanBuilder:
+    """Builds the pieces for one reading with one head. The match goes into the first stage that is made."""
+
+    def __init__(self, schema: GraphSchema, state: State, head: Head) -> None:
+        self._schema = schema
+        self._state = state
+        self._head = head
+        self.parameters: dict[str, Cell] = {}
+        self.lets: list[Let] = []
+        self._names = _node_names(state)
+        self._edge_names: dict[int, str] = {}
+        self._late: list[Condition] = []
+        self._pattern_match: Match | None = None
+        self._name_edges()
+
+    def _name_edges(self) -> None:
+        """Edges of which a property is used get names."""
+        used = {f.owner for f in self._state.filters if f.edge}
+        terms = [*self._head.columns, *self._head.keys, *(m.term for m in self._head.measures)]
+        terms += [self._head.focus, *(t for t, _ in self._head.order), *(h.term for h in self._head.having)]
+        if self._head.best is not None:
+            terms.append(self._head.best.term)
+        used |= {term.owner for term in terms if term.edge}
+        self._edge_names = {number: f"r{number + 1}" for number in sorted(used)}
+
+    def value(self, cell: Cell) -> Value:
+        """A literal: always a parameter."""
+        name = f"p{len(self.parameters) + 1}"
+        self.parameters[name] = cell
+        return Value(parameter=name)
+
+    def _match(self) -> Match:
+        """The pattern of everything that must be there, with its conditions."""
+        nodes = self._state.nodes
+        present = [n for n in range(len(nodes)) if not nodes[n].absent]
+        edges = [
+            self._edge(number)
+            for number, edge in enumerate(self._state.edges)
+            if not nodes[edge.start].absent and not nodes[edge.end].absent
+        ]
+        pattern = Pattern(
+            nodes=tuple(NodePattern(name=self._names[n], label=nodes[n].label) for n in present),
+            edges=tuple(edges),
+        )
+        where = [c for f in self._state.filters if self._is_present(f) for c in self._condition(f)]
+        where += [self._absence(group) for group in self._absent_groups()]
+        where += [
+            Test(left=self.ref(term), comparison=Comparison.IS_NULL)
+            for term in self._head.missing
+            if not (not term.edge and nodes[term.owner].absent)
+        ]
+        return Match(pattern=in_order(pattern), where=tuple(where))
+
+    def _edge(self, number: int) -> EdgePattern:
+        edge = self._state.edges[number]
+        return EdgePattern(
+            start=self._names[edge.start],
+            end=self._names[edge.end],
+            types=(edge.type,),
+            either=edge.either,
+            name=self._edge_names.get(number),
+        )
+
+    def _is_present(self, condition: Filter) -> bool:
+        if condition.edge:
+            edge = self._state.edges[condition.owner]
+            return not self._state.nodes[edge.start].absent and not self._state.nodes[edge.end].absent
+        return not self._state.nodes[condition.owner].absent
+
+    def _absent_groups(self) -> list[list[int]]:
+        """Absent nodes, those that hang together in one group."""
+        groups: list[list[int]] = []
+        for number, node in enumerate(self._state.nodes):
+            if not node.absent:
+                continue
+            for group in groups:
+                if any({e.start, e.end} == {number, other} for e in self._state.edges for other in group):
+                    group.append(number)
+                    break
+            else:
+                groups.append([number])
+        return groups
+
+    def _absence(self, group: list[int]) -> Exists:
+        inside = set(group)
+        edges = [number for number, edge in enumerate(self._state.edges) if edge.start in inside or edge.end in inside]
+        ends = [n for e in edges for n in (self._state.edges[e].start, self._state.edges[e].end)]
+        names = dict.fromkeys([*ends, *group])
+        nodes = tuple(
+            NodePattern(name=self._names[n], label=self._state.nodes[n].label if n in inside else None) for n in names
+        )
+        pattern = Pattern(nodes=nodes, edges=tuple(self._edge(e) for e in edges))
+        tests = [
+            c for f in self._state.filters if not self._is_present(f) for c in self._condition(f) if isinstance(c, Test)
+        ]
+        return Exists(pattern=in_order(pattern), where=tuple(tests), negated=True)
+
+    def _condition(self, condition: Filter) -> list[Condition]:
+        """The test for a filter; what needs computing is kept for after the match."""
+        term = Term(condition.owner, condition.property, condition.edge)
+        info = self.info(term)
+        ordering = condition.comparison in _ORDERING
+        value = condition.value
+        typed = info is not None and info.type is ValueType.STRING and info.text_kind in _TYPED
+        if typed and (ordering or not isinstance(value, (str, tuple))) and self._is_present(condition):
+            left = Ref(name=self._typed(term, info))
+            self._late.append(
+                Test(left=left, comparison=condition.comparison, right=self.value(value), negated=condition.negated)
+            )
+            return []
+        comparison, negated = condition.comparison, condition.negated
+        if negated and comparison is Comparison.EQ:
+            comparison, negated = Comparison.NE, False
+        return [Test(left=self.ref(term), comparison=comparison, right=self.value(value), negated=negated)]
+
+    def info(self, term: Term) -> PropertyInfo | None:
+        """What the schema knows of a term's property."""
+        if term.property is None:
+            return None
+        if term.edge:
+            relationship = self._schema.relationship_by_type.get(self._state.edges[term.owner].type)
+            return relationship.by_name.get(term.property) if relationship else None
+        label = self._schema.label_by_name.get(self._state.nodes[term.owner].label)
+        return label.by_name.get(term.property) if label else None
+
+    def ref(self, term: Term) -> Ref:
+        """A term as an operand."""
+        name = self._edge_names[term.owner] if term.edge else self._names[term.owner]
+        return Ref(name=name, property=term.property)
+
+    def _typed(self, term: Term, info: PropertyInfo | None) -> str:
+        """A let that reads a text property by its meaning."""
+        assert info is not None
+        assert info.text_kind is not None
+        call = Call(
+            name=f"x{len(self.lets) + 1}",
+            function="typed",
+            arguments=(self.ref(term),),
+            keys=(_TYPED[info.text_kind],),
+        )
+        for known in self.lets:
+            if known.model_copy(update={"name": call.name}) == call:
+                return known.name
+        self.lets.append(call)
+        return call.name
+
+    def measured(self, term: Term) -> Operand:
+        """An operand to order or aggregate by: the property by its meaning."""
+        info = self.info(term)
+        if info is not None and info.type is ValueType.STRING and info.text_kind in _TYPED:
+            return Ref(name=self._typed(term, info))
+        return self.ref(term)
+
+    def matched(self) -> list[Stage]:
+        """The stage of the match, where conditions had to be computed; else none, and `_finish` takes the match."""
+        match = self._match()
+        if not self._late:
+            self._pattern_match = match
+            return []
+        columns = tuple(Column(name=name, operand=Ref(name=name)) for name in self.visible())
+        stage = Stage(matches=(match,), lets=tuple(self.lets), columns=columns, having=tuple(self._late))
+        self.lets, self._late = [], []
+        self._pattern_match = None
+        return [stage]
+
+    def visible(self) -> list[str]:
+        """The names of the nodes and named edges that the match binds."""
+        nodes = [self._names[n] for n, node in enumerate(self._state.nodes) if not node.absent]
+        return [*nodes, *self._edge_names.values()]
+
+    def base(self) -> Stage:
+        """What the first stage after `matched` begins with."""
+        matches = (self._pattern_match,) if self._pattern_match is not None else ()
+        return Stage(matches=matches, lets=tuple(self.lets))
+
+    def stage(self, **fields: Any) -> Stage:
+        """The next stage; the first one takes the match with it, each one the values computed for it."""
+        stage = self.base().model_copy(update=fields)
+        self.lets, self._pattern_match = [], None
+        return stage
+
+    def titles(self, terms: Sequence[Term]) -> list[str]:
+        """Column names: a property's own name, with its owner's where two are alike."""
+        names = [term.property or self.label(term) for term in terms]
+        return [
+            name if names.count(name) == 1 else f"{self.label(term)} {name} {index + 1}"
+            for index, (term, name) in enumerate(zip(terms, names, strict=True))
+        ]
+
+    def label(self, term: Term) -> str:
+        """The label of a term's node, or the type of its edge."""
+        return self._state.edges[term.owner].type if term.edge else self._state.nodes[term.owner].label
+
+
+def _node_names(state: State) -> list[str]:
+    """Readable names for nodes: the label's first letters, numbered where they repeat."""
+    names: list[str] = []
+    for node in state.nodes:
+        base = "".join(c for c in node.label if c.isalnum())[:24].lower() or "node"
+        base = base if base[0].isalpha() else f"n{base}"
+        same = sum(1 for name in names if name.rstrip("0123456789") == base)
+        names.append(f"{base}{same + 1}")
+    return names
