@@ -1,0 +1,1 @@
+"""Surfaces: the command line and its like. They translate for people and programs, and never think."""

@@ -1,0 +1,1 @@
+"""The command line. Its modules import nothing heavy: what a command needs is imported when it runs."""

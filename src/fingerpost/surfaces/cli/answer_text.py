@@ -1,0 +1,84 @@
+"""An answer as a person reads it: text, citations, notes, and, where asked for, how it came about."""
+
+from __future__ import annotations
+
+import json
+from textwrap import shorten
+from typing import TYPE_CHECKING
+
+from fingerpost.surfaces.cli.cells import CellText
+from fingerpost.surfaces.cli.screen import Screen
+
+if TYPE_CHECKING:
+    from fingerpost import Answer, KnowledgeBase
+
+CITATIONS_SHOWN = 10
+ROWS_SHOWN = 50
+DECIDED_SHOWN = 120
+
+
+def show(screen: Screen, kb: KnowledgeBase, answer: Answer, *, citations: int = CITATIONS_SHOWN) -> None:
+    """Write an answer: its text (several columns as a table on a terminal), choices, citations, notes."""
+    if screen.terminal and len(answer.columns) > 1 and len(answer.rows) > 1:
+        _table(screen, kb, answer)
+    else:
+        screen.say(answer.text, style="bold")
+    for number, choice in enumerate(answer.choices, 1):
+        screen.say(f"  {number}. {choice.reading}")
+    if answer.choices:
+        screen.say("Choose one with --choose N.", style="dim")
+    _citations(screen, answer, citations)
+    for note in answer.notes:
+        screen.say(f"note: {note}", style="yellow")
+
+
+def _table(screen: Screen, kb: KnowledgeBase, answer: Answer) -> None:
+    screen.say(answer.text.splitlines()[0], style="bold")
+    text = CellText(kb.display)
+    titles = [f"{name} ({answer.units[name]})" if name in answer.units else name for name in answer.columns]
+    screen.table(titles, [text.row(row) for row in answer.rows[:ROWS_SHOWN]])
+    if len(answer.rows) > ROWS_SHOWN:
+        screen.say(f"and {len(answer.rows) - ROWS_SHOWN:,} more rows", style="dim")
+
+
+def _citations(screen: Screen, answer: Answer, most: int) -> None:
+    if not answer.citations:
+        return
+    shown = answer.citations[:most]
+    screen.say("Sources:", style="dim")
+    for citation in shown:
+        screen.say(f"  {citation}", style="dim")
+    if answer.citation_total is None:
+        screen.say("  and more", style="dim")
+    elif answer.citation_total > len(shown):
+        screen.say(f"  and {answer.citation_total - len(shown):,} more", style="dim")
+
+
+def explain(screen: Screen, answer: Answer) -> None:
+    """Write how an answer came about: the reading, the question's words, the query, the confidence, the steps."""
+    screen.say()
+    if answer.reading:
+        screen.say(f"Read as     {answer.reading}")
+    screen.say(f"Confidence  {answer.confidence:.2f}")
+    runner_up = next((s.details["runner_up"] for s in answer.trace.steps if s.details.get("runner_up")), None)
+    if runner_up:
+        screen.say(f"Runner-up   {runner_up}")
+    if answer.missing:
+        screen.say(f"Missing     {', '.join(answer.missing)}")
+    if answer.ignored:
+        screen.say(f"Ignored     {', '.join(answer.ignored)}")
+    if answer.spans:
+        screen.say("Words")
+        widest = max(len(span.text) for span in answer.spans)
+        for span in answer.spans:
+            screen.say(f"  {span.text:<{widest}}  {span.reading}")
+    if answer.query is not None:
+        screen.say("Query")
+        for line in answer.query.splitlines():
+            screen.say(f"  {line}")
+    if answer.parameters:
+        screen.say(f"Parameters  {json.dumps(answer.parameters, ensure_ascii=False, default=str)}")
+    screen.say(f"Steps       {answer.trace.milliseconds:.1f} ms")
+    for step in answer.trace.steps:
+        decided = shorten(step.decided, DECIDED_SHOWN, placeholder=" …")
+        screen.say(f"  {step.name:<12} {step.milliseconds:8.1f} ms  {decided}")

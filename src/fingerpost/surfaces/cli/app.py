@@ -1,0 +1,64 @@
+"""The commands, put together."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from fingerpost import __version__
+from fingerpost.surfaces.cli import ask, demo, doctor, evaluate, load, query, schema, verify
+
+EXIT_CODES = """\b
+Exit codes:
+  0    done; for a question: answered, or understood and nothing matches
+  1    anything else went wrong; for doctor: something needs attention
+  2    wrong arguments, or a question that cannot be taken
+  3    the question asks for what is not in the graph
+  4    the question was refused: it asks to change data, or is a query
+  5    the question was understood, and answering it failed
+  6    a source is missing, broken or refused
+  7    the knowledge base is missing, damaged or too new
+  8    the query was refused, or cannot be said
+  9    the graph store failed, or a limit ended the query
+  10   the question can be read in several ways
+  11   an optional dependency is missing
+  12   a setting is wrong
+  130  interrupted
+"""
+
+app = typer.Typer(
+    name="fingerpost",
+    help="Ask a graph in plain words; get a verified, cited answer, or an honest “that is not in this graph”.",
+    epilog=EXIT_CODES,
+    # Plain help: the other kind costs the start of every command the import of rich.
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+app.command("load")(load.load)
+app.command("ask")(ask.ask)
+app.command("schema")(schema.schema)
+app.command("query")(query.query)
+app.command("verify")(verify.verify)
+app.command("doctor")(doctor.doctor)
+app.command("demo")(demo.demo)
+app.add_typer(evaluate.app, name="eval")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"fingerpost {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def fingerpost(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Show the help where no command is named."""
+    if context.invoked_subcommand is None and not version:
+        typer.echo(context.get_help())

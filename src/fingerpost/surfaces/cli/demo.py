@@ -1,0 +1,169 @@
+"""`fingerpost demo`: the samples, loaded and asked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from fingerpost.core.errors import MissingExtra
+from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, copy_sample
+from fingerpost.surfaces.cli.options import AsJson
+from fingerpost.surfaces.cli.screen import Screen
+
+if TYPE_CHECKING:
+    from fingerpost import Answer, KnowledgeBase
+
+CITATIONS_SHOWN = 2
+
+
+@dataclass(frozen=True)
+class Tour:
+    """A sample and what it is asked: pairs of what a question shows and the question."""
+
+    title: str
+    sample: str
+    kb: str
+    questions: tuple[tuple[str, str], ...]
+
+
+HOUSE = Tour(
+    "A house (IFC)",
+    HOUSE_FILE,
+    "house.fp",
+    (
+        ("count", "How many walls are there?"),
+        ("a property that is yes or no", "Which walls are load bearing?"),
+        ("its opposite, counted", "How many doors are not external?"),
+        ("a value", "Which doors have fire rating EI 30?"),
+        ("a range, with a unit", "Which walls are longer than 5 m?"),
+        ("another unit than the model's", "Which doors are wider than 90 cm?"),
+        ("part of a name", 'Which walls have a name containing "Kitchen"?'),
+        ("look-up", "How thick is Wall F1 South?"),
+        ("one step away", "Which rooms are on the first floor?"),
+        ("two steps away", "Which windows are in walls that bound the kitchen?"),
+        ("for each", "How many walls are on each level?"),
+        ("the most", "What is the largest room?"),
+        ("sum", "What is the total length of the external walls?"),
+        ("average", "What is the average length of the load bearing walls?"),
+        ("absence", "Which walls have no openings?"),
+        ("yes or no", "Is there any furniture in the kitchen?"),
+        ("none is an answer", "How many columns are there?"),
+        ("not in this graph", "What is the price of the windows?"),
+    ),
+)
+LIBRARY = Tour(
+    "A town library (CSV)",
+    LIBRARY_FOLDER,
+    "library.fp",
+    (
+        ("one step away", "Which books did Anna Kowalska borrow?"),
+        ("without the accents", "Who wrote les miserables?"),
+        ("two steps away", "Which members borrowed books by Jane Austen?"),
+        ("three steps away", "Which authors wrote books borrowed by members registered at Northgate?"),
+        ("before a year", "Which authors were born before 1800?"),
+        ("between", "Which books cost between 10 and 11?"),
+        ("a property of a loan", "What is the due date of Kokoro?"),
+        ("for each", "How many books does each branch hold?"),
+        ("average, for each", "What is the average price of the books in each genre?"),
+        ("the most, and a tie", "Which author wrote the most books?"),
+        ("in order", "List the books sorted by price"),
+        ("more than so many", "Which members borrowed more than 3 books?"),
+        ("a value that is missing", "Which members have no email?"),
+        ("a relationship that is missing", "Which members have not borrowed any books?"),
+        ("yes or no", "Is Northgate step free?"),
+        ("none is an answer", "How many books did Peter Novák borrow?"),
+        ("not in this graph", "What is the salary of Anna Kowalska?"),
+        ("questions only read", "Delete all members"),
+    ),
+)
+
+
+def demo(
+    keep: Annotated[
+        Path | None, typer.Option("--keep", metavar="DIR", help="Keep samples and knowledge bases in this folder.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Load the two samples and ask them questions of every kind.
+
+    Takes a few seconds. With --keep the knowledge bases stay, to go on asking.
+    """
+    screen = Screen()
+    with _folder(keep) as folder:
+        documents = [_tour(None if as_json else screen, tour, folder) for tour in (HOUSE, LIBRARY)]
+    if as_json:
+        screen.document(documents)
+        return
+    _goodbye(screen, keep)
+
+
+@contextmanager
+def _folder(keep: Path | None) -> Iterator[Path]:
+    if keep is not None:
+        yield keep
+        return
+    import tempfile
+
+    with tempfile.TemporaryDirectory(prefix="fingerpost-demo-") as folder:
+        yield Path(folder)
+
+
+def _tour(screen: Screen | None, tour: Tour, folder: Path) -> dict[str, Any]:
+    """Load one sample and ask its questions; without a screen nothing is written."""
+    from fingerpost import load
+    from fingerpost.surfaces.cli.load import summary
+    from fingerpost.surfaces.cli.opening import opened
+
+    into = folder / tour.kb
+    try:
+        report = load([copy_sample(tour.sample, folder)], into)
+    except MissingExtra as error:
+        if screen is not None:
+            screen.say(f"{tour.title} is left out: {error.message}. {error.hint}", style="yellow")
+        return {"sample": tour.sample, "left_out": error.message, "hint": error.hint, "questions": []}
+    if screen is not None:
+        screen.say(tour.title, style="bold")
+        screen.say(summary(report), style="dim")
+        screen.say()
+    asked = []
+    with opened(into) as kb:
+        for shows, question in tour.questions:
+            started = time.perf_counter()
+            answer = kb.ask(question)
+            spent = (time.perf_counter() - started) * 1000
+            asked.append(_document(shows, answer, spent))
+            if screen is not None:
+                _show(screen, kb, answer, shows, spent)
+    return {"sample": tour.sample, "nodes": report.nodes, "relationships": report.relationships, "questions": asked}
+
+
+def _show(screen: Screen, kb: KnowledgeBase, answer: Answer, shows: str, spent: float) -> None:
+    from fingerpost.surfaces.cli import answer_text
+
+    screen.say(f"{answer.question}  ({shows}, {spent:.0f} ms)", style="cyan")
+    answer_text.show(screen, kb, answer, citations=CITATIONS_SHOWN)
+    screen.say()
+
+
+def _document(shows: str, answer: Answer, spent: float) -> dict[str, Any]:
+    return {"shows": shows, "milliseconds": round(spent, 1), "answer": answer.model_dump(mode="json")}
+
+
+def _goodbye(screen: Screen, keep: Path | None) -> None:
+    if keep is None:
+        screen.say("Try next: fingerpost demo --keep demo, which keeps both to go on asking", style="bold")
+        return
+    import shlex
+
+    kb = shlex.quote(str(keep / LIBRARY.kb))
+    screen.say("Try next:", style="bold")
+    screen.say(f'  fingerpost ask {kb} "Which books did Anna Kowalska borrow?" --explain')
+    screen.say(f"  fingerpost ask {kb}        (and ask, line by line)")
+    screen.say(f"  fingerpost schema {kb}")
+    screen.say("  fingerpost load YOUR-FILES --into your.fp")

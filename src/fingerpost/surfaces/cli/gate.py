@@ -1,0 +1,37 @@
+"""Queries of one's own on their way through the gate, and what the gate found, shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from fingerpost.core.errors import FingerpostError, QueryRejected
+
+if TYPE_CHECKING:
+    from fingerpost import KnowledgeBase, VerifiedQuery
+    from fingerpost.core.cells import Cell
+
+
+def checked(kb: KnowledgeBase, text: str, parameters: Mapping[str, Cell], dialect: str | None = None) -> VerifiedQuery:
+    """A query checked against a knowledge base, printed for its store or for another dialect.
+
+    Raises:
+        QueryRejected: its message shows every finding with a caret under the spot.
+    """
+    from fingerpost.languages.cypher.verify import verify
+
+    try:
+        return verify(text, kb.schema, dialect=dialect or kb.store.dialect, parameters=parameters, policy=kb.policy)
+    except QueryRejected as error:
+        raise rendered(error, text) from error
+
+
+def rendered(error: QueryRejected, text: str) -> FingerpostError:
+    """The same refusal, its message as a compiler would print it."""
+    from fingerpost.languages.cypher.findings import Finding
+
+    findings = [Finding.model_validate(finding) for finding in error.details.get("findings", ())]
+    if not findings:
+        return error
+    message = "the query was refused\n" + "\n".join(finding.render(text) for finding in findings)
+    return QueryRejected(message, code=error.code, hint=error.hint, details=error.details)

@@ -1,0 +1,111 @@
+"""`fingerpost load`: files or folders into a knowledge base."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fingerpost.surfaces.cli.options import AsJson, PackName, kinds
+from fingerpost.surfaces.cli.screen import Screen, console_of
+
+if TYPE_CHECKING:
+    from fingerpost.engine.load import LoadReport
+
+
+def load(
+    sources: Annotated[
+        list[Path], typer.Argument(metavar="SOURCE...", help="Files or folders to read.", show_default=False)
+    ],
+    into: Annotated[
+        Path, typer.Option("--into", metavar="KB", help="The folder to make, or to replace.", show_default=False)
+    ],
+    kind: Annotated[
+        str | None,
+        typer.Option(
+            "--kind", metavar="KIND", help="What they are (csv, ifc, ...); else recognised.", autocompletion=kinds
+        ),
+    ] = None,
+    pack: PackName = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Refuse sources with any trouble in them.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Load files or folders into a knowledge base.
+
+    Several sources make one graph. A knowledge base that is there is replaced once the new one is whole.
+    """
+    import fingerpost
+
+    screen = Screen()
+    with progress(sources) as advance:
+        report = fingerpost.load(sources, into, kind=kind, pack=pack, strict=strict, progress=advance)
+    if as_json:
+        screen.document(to_json(into, report))
+        return
+    show(screen, into, report)
+
+
+def show(screen: Screen, into: Path, report: LoadReport) -> None:
+    """Write what a load did, and the trouble that it met."""
+    screen.say(f"{into}: {summary(report)}", style="bold")
+    for problem in report.problems:
+        screen.say(f"{problem.count:,} × {problem.kind}", style="yellow")
+        for example in problem.examples:
+            screen.say(f"  {example}")
+        if problem.count > len(problem.examples):
+            screen.say(f"  and {problem.count - len(problem.examples):,} more", style="dim")
+
+
+def summary(report: LoadReport) -> str:
+    """One line on what a load did."""
+    pack = f", pack {report.pack}" if report.pack else ""
+    return (
+        f"{report.nodes:,} nodes, {report.relationships:,} relationships, {report.values:,} values indexed, "
+        f"{report.seconds:.1f} s{pack}"
+    )
+
+
+def to_json(into: Path, report: LoadReport) -> dict[str, object]:
+    """The JSON form of what a load did."""
+    return {
+        "knowledge_base": str(into),
+        "nodes": report.nodes,
+        "relationships": report.relationships,
+        "values": report.values,
+        "seconds": round(report.seconds, 3),
+        "pack": report.pack,
+        "problems": [problem.model_dump(mode="json") for problem in report.problems],
+    }
+
+
+@contextmanager
+def progress(sources: Sequence[Path]) -> Iterator[Callable[[int], None] | None]:
+    """A bar on standard error over the bytes of the sources; nothing where that is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeElapsedColumn())
+    total = sum(map(_size, sources))
+    with Progress(*columns, console=console_of(sys.stderr), transient=True) as bar:
+        task = bar.add_task("reading", total=total)
+
+        def advance(count: int) -> None:
+            bar.advance(task, count)
+            if bar.tasks[task].completed >= total:
+                bar.update(task, description="building")
+
+        yield advance
+
+
+def _size(path: Path) -> int:
+    """Bytes of a file, or of all files in a folder; none where it cannot be looked at."""
+    if path.is_file():
+        return path.stat().st_size
+    return sum(os.path.getsize(Path(root, name)) for root, _, names in os.walk(path) for name in names)

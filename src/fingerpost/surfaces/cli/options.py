@@ -1,0 +1,52 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+KnowledgeBasePath = Annotated[
+    Path, typer.Argument(metavar="KB", help="The folder of the knowledge base.", show_default=False)
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
+Parameters = Annotated[
+    list[str] | None,
+    typer.Option("--param", metavar="NAME=VALUE", help="A parameter of the query; JSON, else text. Repeatable."),
+]
+PackName = Annotated[str | None, typer.Option("--pack", metavar="P", help="A pack of words by name or folder.")]
+
+
+def kinds(incomplete: str) -> list[str]:
+    """The names of the installed loaders, for shell completion."""
+    from importlib.metadata import entry_points
+
+    return sorted(e.name for e in entry_points(group="fingerpost.loaders") if e.name.startswith(incomplete))
+
+
+def text_of(given: str) -> str:
+    """An argument as text: bytes that are none, as a shell may pass them, become replacement characters."""
+    return given.encode("utf-8", "replace").decode("utf-8")
+
+
+def parameters_of(given: list[str] | None) -> dict[str, Any]:
+    """Parameters from `name=value`: a JSON value (`{"$date": "2026-01-31"}` is a date), else the text as it stands."""
+    from fingerpost.core.cells import decode
+
+    found: dict[str, Any] = {}
+    for text in given or []:
+        name, equals, value = text_of(text).partition("=")
+        if not equals or not name.strip():
+            raise typer.BadParameter(f"{text!r} is not NAME=VALUE", param_hint="--param")
+        try:
+            found[name.strip()] = decode(json.loads(value, parse_constant=_refused))
+        except ValueError:
+            found[name.strip()] = value
+    return found
+
+
+def _refused(word: str) -> Any:
+    """`NaN` and `Infinity` are words here: JSON has no such numbers."""
+    raise ValueError(word)

@@ -1,0 +1,72 @@
+"""`fingerpost query`: Cypher of one's own, through the gate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fingerpost.surfaces.cli.options import AsJson, KnowledgeBasePath, Parameters, parameters_of, text_of
+from fingerpost.surfaces.cli.screen import Screen
+
+if TYPE_CHECKING:
+    from fingerpost.linking.display import Display
+    from fingerpost.stores.protocol import Result
+
+
+def query(
+    kb: KnowledgeBasePath,
+    text: Annotated[str, typer.Argument(metavar="CYPHER", help="A reading query.", show_default=False)],
+    param: Parameters = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run a reading Cypher query.
+
+    It is checked first: one statement that only reads, and whose names this graph has. What runs is the checked query
+    as fingerpost prints it. Piped, rows are lines with tabs between the cells.
+    """
+    from fingerpost.surfaces.cli.gate import checked
+    from fingerpost.surfaces.cli.opening import opened
+
+    screen = Screen()
+    given = parameters_of(param)
+    with opened(kb) as base:
+        verified = checked(base, text_of(text), given)
+        result = base.store.run(verified, base.limits)
+        notes = [*verified.fixes_applied, *(finding.render() for finding in verified.notes), *_cut(result)]
+        if as_json:
+            screen.document(_json(result, notes))
+            return
+        _rows(screen, base.display, result)
+        for note in notes:
+            screen.aside(f"note: {note}", style="yellow")
+
+
+def _rows(screen: Screen, display: Display, result: Result) -> None:
+    from fingerpost.surfaces.cli.cells import CellText
+
+    text = CellText(display)
+    screen.table(result.columns, [text.row(row) for row in result.rows])
+    if screen.terminal:
+        rows = "1 row" if len(result.rows) == 1 else f"{len(result.rows):,} rows"
+        screen.say(f"{rows}, {result.milliseconds:.1f} ms", style="dim")
+
+
+def _cut(result: Result) -> list[str]:
+    if not result.cut:
+        return []
+    of = f" of {result.total:,}" if result.total is not None else ""
+    return [f"only the first {len(result.rows):,}{of} rows were kept; FINGERPOST_ROW_LIMIT sets how many"]
+
+
+def _json(result: Result, notes: list[str]) -> dict[str, object]:
+    from fingerpost.core.cells import encode
+
+    return {
+        "columns": list(result.columns),
+        "rows": [[encode(cell) for cell in row] for row in result.rows],
+        "cut": result.cut,
+        "total": result.total,
+        "milliseconds": round(result.milliseconds, 3),
+        "notes": notes,
+    }

@@ -1,0 +1,126 @@
+"""Writing to a terminal or a pipe: plain text when piped or under NO_COLOR, tables on a terminal, JSON documents."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TextIO
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+BROKEN_PIPE = 141
+"""128 + SIGPIPE, what a program ends with that the signal ended."""
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_FIELD = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
+
+
+class Screen:
+    """Standard output of one command."""
+
+    def __init__(self) -> None:
+        self.terminal = sys.stdout.isatty()
+
+    def say(self, text: str = "", *, style: str | None = None) -> None:
+        """Write a line. `style` is the name of a colour, "bold" or "dim", and holds only where there are colours."""
+        self._write(styled(visible(text), style, sys.stdout) + "\n")
+
+    def document(self, data: Any) -> None:
+        """Write one JSON document: a string that is one already, or anything that `json` takes."""
+        utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+        if isinstance(data, str):
+            data = data if utf8 else json.dumps(json.loads(data), indent=2)
+        else:
+            data = json.dumps(data, indent=2, ensure_ascii=not utf8)
+        self._write(data + "\n")
+
+    def table(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Write rows: a table on a terminal, else one line a row with tabs between, headed by the columns' names."""
+        if not self.terminal:
+            for row in (columns, *rows):
+                self._write("\t".join(visible(cell.translate(_FIELD)) for cell in row) + "\n")
+            return
+        from rich.box import SIMPLE_HEAD
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+        for column in columns:
+            table.add_column(Text(visible(column)), overflow="fold")
+        for row in rows:
+            table.add_row(*(Text(visible(cell)) for cell in row))
+        console_of(sys.stdout).print(table)
+
+    def aside(self, text: str, *, style: str | None = None) -> None:
+        """Write a line to standard error: what a person should know and a program that reads rows should not get."""
+        sys.stderr.write(styled(visible(text), style, sys.stderr) + "\n")
+
+    def flush(self) -> None:
+        """Hand on what was written so far."""
+        try:
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _silence(sys.stdout)
+            raise typer.Exit(BROKEN_PIPE) from None
+
+    def _write(self, text: str) -> None:
+        try:
+            sys.stdout.write(text)
+        except BrokenPipeError:
+            _silence(sys.stdout)
+            raise typer.Exit(BROKEN_PIPE) from None
+
+
+def visible(text: str) -> str:
+    """The text with control characters shown, not obeyed: what a graph holds must not steer the terminal."""
+    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
+
+
+def coloured(stream: TextIO) -> bool:
+    """Whether escape sequences may be written to a stream."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def styled(text: str, style: str | None, stream: TextIO) -> str:
+    """The text in a style, where the stream takes one."""
+    if style is None or not coloured(stream):
+        return text
+    if style in ("bold", "dim"):
+        return typer.style(text, bold=style == "bold" or None, dim=style == "dim" or None)
+    return typer.style(text, fg=style)
+
+
+def prepare_streams() -> None:
+    """Let no character end a command: what an encoding lacks is written as "?", what is no text is read as such."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def finish(code: int) -> int:
+    """Flush standard output and give the exit code: a pipe that nobody reads any more is no error to report."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _silence(sys.stdout)
+        return BROKEN_PIPE
+    return code
+
+
+def console_of(stream: TextIO) -> Console:
+    """A rich console on a stream, without escape sequences where they are not wanted."""
+    from rich.console import Console
+
+    return Console(file=stream, color_system="auto" if coloured(stream) else None, highlight=False, emoji=False)
+
+
+def _silence(stream: TextIO) -> None:
+    """Point a stream nowhere, so that the interpreter's own last flush does not complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

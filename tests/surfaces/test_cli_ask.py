@@ -1,0 +1,144 @@
+"""`ask`: what is printed, exit codes by status, explanations, JSON, sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from command_line import cli, inside
+
+import fingerpost
+from fingerpost.core.answer import Status
+from fingerpost.surfaces.cli.ask import EXIT_CODES
+
+BORROWED = "Which books did Oliver Branch borrow?"
+
+
+def test_an_answer_has_text_and_citations(library: Path, unharmed: Callable[[], bool]) -> None:
+    ran = cli("ask", library, BORROWED)
+    assert (ran.code, ran.err) == (0, "")
+    first, sources, *cited = ran.out.splitlines()
+    assert all(title in first for title in ("The Doll", "The Idiot", "The Remains of the Day"))
+    assert sources == "Sources:"
+    assert len(cited) == 3
+    assert all(line.startswith("  Book 979-9-0001-") and "Book.csv line" in line for line in cited)
+    assert unharmed()
+
+
+def test_many_citations_are_cut_and_the_rest_is_said(library: Path) -> None:
+    lines = cli("ask", library, "How many books are there?").out.splitlines()
+    assert "34 books" in lines[0]
+    assert len(lines) == 13
+    assert lines[-1] == "  and 24 more"
+
+
+def test_the_question_needs_no_quotes(library: Path) -> None:
+    ran = cli("ask", library, "How", "many", "books", "are", "there?")
+    assert "34 books" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("question", "status", "code"),
+    [
+        ("How many books are there?", "answered", 0),
+        ("Which books cost more than 100?", "empty", 0),
+        ("What is the salary of Anna Kowalska?", "unanswerable", 3),
+        ("Delete all members", "refused", 4),
+        ("MATCH (n) DETACH DELETE n", "refused", 4),
+        ("MATCH (n:Book) RETURN count(n)", "refused", 4),
+    ],
+)
+def test_the_exit_code_tells_the_status(
+    library: Path, question: str, status: str, code: int, unharmed: Callable[[], bool]
+) -> None:
+    plain, as_json = cli("ask", library, question), inside("ask", library, question, "--json")
+    assert (plain.code, as_json.code) == (code, code)
+    assert (plain.err, as_json.err) == ("", "")
+    answer = fingerpost.Answer.model_validate(as_json.json)
+    assert answer.status == status
+    assert answer.question == question
+    assert plain.out.startswith(answer.text)
+    assert unharmed()
+
+
+def test_every_status_has_an_exit_code() -> None:
+    assert set(EXIT_CODES) == {str(status) for status in Status}
+
+
+def test_a_failure_is_an_error(library: Path) -> None:
+    """A limit that every query exceeds lets the understood question fail."""
+    limits = {"FINGERPOST_WORK_LIMIT": "1", "FINGERPOST_FEEDBACK_WORK": "0"}
+    ran = cli("ask", library, BORROWED, **limits)
+    assert (ran.code, ran.out) == (5, "")
+    assert ran.err.startswith("error: ")
+    assert "[limit." in ran.err
+    as_json = cli("ask", library, BORROWED, "--json", **limits)
+    assert as_json.code == 5
+    assert fingerpost.Answer.model_validate(as_json.json).status == "failed"
+
+
+def test_json_is_lossless(library: Path) -> None:
+    ran = cli("ask", library, "When was Anna Müller born?", "--json")
+    answer = fingerpost.Answer.model_validate(ran.json)
+    with fingerpost.open(library) as kb:
+        asked = kb.ask("When was Anna Müller born?")
+    same = {"trace", "confidence"}
+    assert answer.model_dump(exclude=same) == asked.model_dump(exclude=same)
+
+
+def test_explain_shows_the_way(library: Path) -> None:
+    ran = cli("ask", library, BORROWED, "--explain")
+    assert ran.code == 0
+    for part in ("Read as     ", "Confidence  ", "Words\n", "Query\n  MATCH ", "Parameters  {", "Steps       "):
+        assert part in ran.out
+    for step in ("route", "parse", "rank", "verify", "run", "compose", "cite"):
+        assert f"\n  {step} " in ran.out
+    assert "Oliver" in ran.out.partition("Words\n")[2]
+
+
+def test_explain_says_what_is_missing(library: Path) -> None:
+    ran = cli("ask", library, "What is the salary of Anna Kowalska?", "--explain")
+    assert "Missing     salary\n" in ran.out
+
+
+def test_choose_takes_another_reading(library: Path) -> None:
+    with fingerpost.open(library) as kb:
+        chosen = kb.ask(BORROWED, choice=2)
+    ran = cli("ask", library, BORROWED, "--choose", "2", "--json")
+    assert ran.json["reading"] == chosen.reading
+
+
+def test_a_session_answers_line_by_line(library: Path) -> None:
+    ran = cli("ask", library, stdin="How many books are there?\n\n  How many members are there?  \n")
+    assert (ran.code, ran.err) == (0, "")
+    first, _, second = ran.out.partition("\n\n")
+    assert "34 books" in first
+    assert "18 members" in second
+
+
+def test_a_session_goes_on_after_trouble(library: Path) -> None:
+    ran = cli("ask", library, stdin="!!!\nDelete all members\nHow many books are there?\n")
+    assert ran.code == 2
+    assert ran.err == "error: the question is empty [question.empty]\n"
+    assert ran.out.startswith("This asks to change the data")
+    assert "34 books" in ran.out
+
+
+def test_a_session_ends_with_the_first_code_that_is_not_0(library: Path) -> None:
+    assert cli("ask", library, stdin="How many books are there?\nDelete all books\nWhich films are there?\n").code == 4
+
+
+def test_a_session_as_json_is_one_list(library: Path) -> None:
+    ran = cli("ask", library, "--json", stdin="How many books are there?\n?\nDelete all members\n")
+    first, second, third = ran.json
+    assert fingerpost.Answer.model_validate(first).rows == ((34,),)
+    assert second["question"] == "?"
+    assert second["error"]["code"] == "question.empty"
+    assert third["status"] == "refused"
+    assert ran.code == 2
+
+
+def test_a_session_without_questions_says_nothing(library: Path) -> None:
+    assert cli("ask", library, stdin="\n \n").out == ""
+    assert cli("ask", library, "--json").json == []

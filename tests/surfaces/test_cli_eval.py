@@ -1,0 +1,67 @@
+"""`eval`: that its two commands reach the evaluation with what was given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_line import cli
+
+CALLED = """
+import sys, types
+runner = types.ModuleType("fingerpost.evals.runner")
+class Report:
+    def __init__(self, what, options): self.what, self.options = what, options
+    def text(self): return self.what + " " + repr(sorted(self.options.items()))
+    def to_json(self): return {}
+runner.roundtrip = lambda **options: Report("roundtrip", options)
+runner.questions = lambda **options: Report("questions", options)
+sys.modules["fingerpost.evals.runner"] = runner
+"""
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> str:
+    """A folder that puts a recorder in the place of the evaluation."""
+    (tmp_path / "sitecustomize.py").write_text(CALLED, encoding="utf-8")
+    return str(tmp_path)
+
+
+def test_roundtrip_passes_everything_on(recorded: str) -> None:
+    options = ["--graph", "a=x.csv", "--graph", "b.fp", "--questions", "q.jsonl", "--only", "graph=a", "--pack", "p"]
+    more = ["--json", "out.json", "--limit", "3", "--time-limit-ms", "50"]
+    ran = cli("eval", "roundtrip", *options, *more, PYTHONPATH=recorded)
+    assert (ran.code, ran.err) == (0, "")
+    expected = {
+        "graphs": ["a=x.csv", "b.fp"],
+        "questions": [Path("q.jsonl")],
+        "only": "graph=a",
+        "pack": "p",
+        "json_out": Path("out.json"),
+        "limit": 3,
+        "time_limit_ms": 50,
+    }
+    assert ran.out == f"roundtrip {sorted(expected.items())!r}\n"
+
+
+def test_questions_has_the_same_options(recorded: str) -> None:
+    ran = cli("eval", "questions", "--graph", "a", "--questions", "q", "--questions", "r", PYTHONPATH=recorded)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("questions [('graphs', ['a'])")
+    assert "('limit', None)" in ran.out
+
+
+def test_without_the_evaluation_all_else_works(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys\nsys.modules['fingerpost.evals.runner'] = None\n", encoding="utf-8"
+    )
+    ran = cli("eval", "roundtrip", "--graph", "a", "--questions", "q", PYTHONPATH=str(tmp_path))
+    assert (ran.code, ran.out) == (11, "")
+    assert "[extra.missing]" in ran.err
+    assert cli("--help", PYTHONPATH=str(tmp_path)).code == 0
+
+
+def test_a_source_that_is_missing() -> None:
+    ran = cli("eval", "questions", "--graph", "/nowhere.csv", "--questions", "/nowhere.jsonl")
+    assert (ran.code, ran.out) == (6, "")
+    assert ran.err.startswith("error: ")

@@ -1,0 +1,173 @@
+"""Terminals, pipes, colours, encodings and signals."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from command_line import MODULE, cli, environment
+
+pty = pytest.importorskip("pty", reason="needs a POSIX terminal")
+
+ESCAPE = "\x1b"
+
+
+def terminal(*arguments: str | Path, feed: tuple[bytes, ...] = (), **extra: str) -> tuple[int, str]:
+    """Run on a terminal of its own; `feed` is typed piece by piece, each once nothing more comes."""
+    pid, descriptor = pty.fork()
+    if pid == 0:
+        os.execve(sys.executable, [*MODULE, *map(str, arguments)], environment(COLUMNS="100", LINES="40", **extra))
+    shown, pieces, deadline = b"", list(feed), time.monotonic() + 60
+    while time.monotonic() < deadline:
+        ready, _, _ = select.select([descriptor], [], [], 0.2)
+        if ready:
+            try:
+                block = os.read(descriptor, 65536)
+            except OSError:
+                break
+            if not block:
+                break
+            shown += block
+        elif pieces and shown.rstrip().endswith(b"?"):
+            os.write(descriptor, pieces.pop(0))
+    os.close(descriptor)
+    _, status = os.waitpid(pid, 0)
+    return os.waitstatus_to_exitcode(status), shown.decode().replace("\r\n", "\n")
+
+
+COMMANDS = [
+    ("ask", "{kb}", "How many books does each branch hold?", "--explain"),
+    ("query", "{kb}", "MATCH (b:Branch) RETURN b, b.seats"),
+    ("schema", "{kb}"),
+    ("doctor", "{kb}"),
+    ("verify", "MATCH (n) RETURN n"),
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_piped_output_has_no_escapes(library: Path, command: tuple[str, ...]) -> None:
+    ran = cli(*(word.replace("{kb}", str(library)) for word in command))
+    assert (ran.code, ran.err) == (0, "")
+    assert ESCAPE not in ran.out
+    assert "─" not in ran.out
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+@pytest.mark.parametrize("extra", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=["NO_COLOR", "dumb"])
+def test_no_colour_means_no_escapes(library: Path, command: tuple[str, ...], extra: dict[str, str]) -> None:
+    code, shown = terminal(*(word.replace("{kb}", str(library)) for word in command), **extra)
+    assert code == 0
+    assert ESCAPE not in shown
+
+
+def test_a_terminal_gets_tables_and_colours(library: Path) -> None:
+    code, shown = terminal("query", library, "MATCH (b:Branch) RETURN b, b.seats")
+    assert code == 0
+    assert ESCAPE in shown
+    assert "─────" in shown
+    assert "3 rows, " in shown
+    code, shown = terminal("ask", library, "How many books does each branch hold?")
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", shown)
+    assert code == 0
+    assert re.search(r"Market Square +20", plain)
+
+
+def test_a_terminal_gets_a_progress_bar(tmp_path: Path, library_source: Path) -> None:
+    code, shown = terminal("load", library_source, "--into", tmp_path / "kb.fp")
+    assert code == 0
+    assert "reading" in shown
+    assert "89 nodes" in shown
+
+
+def test_errors_on_a_terminal_are_coloured() -> None:
+    code, shown = terminal("ask", "/nowhere", "x")
+    assert code == 7
+    assert shown.startswith(f"{ESCAPE}[31merror:{ESCAPE}[0m there is no knowledge base")
+
+
+def test_a_session_on_a_terminal(library: Path) -> None:
+    code, shown = terminal("ask", library, feed=(b"How many books are there?\n", b"Which films are there?\n", b"\x04"))
+    assert code == 0
+    assert "Ctrl-D ends." in shown
+    assert "34 books" in shown
+    assert "That is not in this graph" in shown
+
+
+def test_ctrl_c_at_the_prompt(library: Path) -> None:
+    code, shown = terminal("ask", library, feed=(b"\x03",))
+    assert code == 130
+    assert "Traceback" not in shown
+
+
+def test_ctrl_c_while_it_waits(library: Path) -> None:
+    process = subprocess.Popen(
+        [*MODULE, "ask", library],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b"How many books are there?\n")
+    process.stdin.flush()
+    assert b"34 books" in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, b"")
+
+
+@pytest.mark.parametrize("rows", [3, 9_000], ids=["a little", "more than a pipe holds"])
+def test_a_broken_pipe_is_silent(library: Path, rows: int) -> None:
+    text = f"UNWIND range(1, {rows}) AS i RETURN 'some text that takes its place in the pipe ' + toString(i) AS x"
+    with subprocess.Popen(
+        [*MODULE, "query", library, text], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=60) == 141
+
+
+def test_unicode_goes_in_and_out(library: Path) -> None:
+    for question in ("Which books did Łukasz Wójcik borrow?", "Which books did Lukasz Wojcik borrow?"):
+        assert "War with the Newts" in cli("ask", library, question).out.splitlines()[0]
+    ran = cli("ask", library, stdin="Who wrote Gösta Berling's Saga?\n")
+    assert "Selma Lagerlöf" in ran.out
+
+
+def test_an_encoding_that_lacks_characters(library: Path) -> None:
+    ran = cli("ask", library, "Who wrote Gösta Berling's Saga?", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert (ran.code, ran.err) == (0, "")
+    assert "Selma Lagerl?f" in ran.out
+    as_json = cli("ask", library, "Who wrote Kokoro?", "--json", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert "Natsume Sōseki" in as_json.json["text"]
+    assert as_json.out.isascii()
+
+
+def test_bytes_that_are_no_text(library: Path) -> None:
+    argument = subprocess.run(
+        [*MODULE, "ask", library, b"Who wrote caf\xe9?"], capture_output=True, env=environment(), check=False
+    )
+    piped = cli("ask", library, stdin=b"Who wrote caf\xe9?\n")
+    assert argument.returncode == piped.code == 3
+    assert b"Traceback" not in argument.stderr
+
+
+def test_what_a_graph_holds_does_not_steer_the_terminal(tmp_path: Path) -> None:
+    source = tmp_path / "Person.csv"
+    source.write_text('id:ID,name\n1,"\x1b[2Jgone\x07"\n', encoding="utf-8")
+    assert cli("load", source, "--into", tmp_path / "kb.fp").code == 0
+    for command, text in (("ask", "List all persons"), ("query", "MATCH (p) RETURN p")):
+        ran = cli(command, tmp_path / "kb.fp", text)
+        assert ran.code == 0
+        assert "\\x1b[2Jgone\\x07" in ran.out
+        assert ESCAPE not in ran.out
