@@ -1,11 +1,11 @@
 """fingerpost: ask a graph in plain words; get a verified, cited answer, or an honest "that is not in this graph".
 
-    import fingerpost as fp
+import fingerpost as fp
 
-    fp.load(["model.ifc"], into="model.fp")
-    with fp.open("model.fp") as kb:
-        answer = kb.ask("How many walls are on each level?")
-        print(answer.text, answer.citations)
+fp.load(["model.ifc"], into="model.fp")
+with fp.open("model.fp") as kb:
+    answer = kb.ask("How many walls are on each level?")
+    print(answer.text, answer.citations)
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from fingerpost.api import Answer, KnowledgeBase, Plan, Settings, VerifiedQuery, load, open, verify
+    from fingerpost.api import Answer, KnowledgeBase, Plan, Settings, VerifiedQuery, load, open, verify  # noqa: A004
 
 __all__ = ["Answer", "KnowledgeBase", "Plan", "Settings", "VerifiedQuery", "__version__", "load", "open", "verify"]
 

@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import StrEnum
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, Field, PlainSerializer
+from pydantic import BaseModel, Field
 
-from fingerpost.core.cells import Cell, decode, encode
+from fingerpost.core.cell_fields import Parameters, Rows, no_parameters
+from fingerpost.core.cells import Cell
 from fingerpost.core.schema import Frozen
 from fingerpost.core.trace import Trace
 
 PlanT = TypeVar("PlanT", bound=BaseModel)
-
-
-def _decode_rows(rows: Any) -> Any:
-    """Rows as they come from JSON (lists) are decoded; rows of this process (tuples) are kept."""
-    if isinstance(rows, list):
-        return tuple(tuple(decode(cell) for cell in row) for row in rows)
-    return rows
-
-
-def _encode_rows(rows: Sequence[Sequence[Cell]]) -> list[list[Any]]:
-    return [[encode(cell) for cell in row] for row in rows]
-
-
-Rows = Annotated[
-    tuple[tuple[Any, ...], ...],
-    BeforeValidator(_decode_rows),
-    PlainSerializer(_encode_rows, return_type=list[list[Any]]),
-]
-"""Rows of cells, lossless in JSON."""
 
 
 class Status(StrEnum):
@@ -119,7 +100,7 @@ class Answer(Frozen, Generic[PlanT]):
     reading: str = ""
     plan: PlanT | None = None
     query: str | None = None
-    parameters: dict[str, Any] = Field(default_factory=dict)
+    parameters: Parameters = Field(default_factory=no_parameters)
     spans: tuple[Span, ...] = ()
     ignored: tuple[str, ...] = ()
     choices: tuple[Choice[PlanT], ...] = ()

@@ -9,14 +9,20 @@ from __future__ import annotations
 
 import datetime as dt
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, TypeAlias
+
+_NANOSECONDS = 10**9
 
 
 @dataclass(frozen=True, slots=True)
 class Duration:
-    """A duration as openCypher has it: months, days and seconds do not convert into each other."""
+    """A duration as openCypher has it: months, days and seconds do not convert into each other.
+
+    Its text is the ISO 8601 form, exact to the nanosecond: `P1Y2M3DT4.5S`, `P-3DT-0.000000001S`, `PT0S`.
+    """
 
     months: int = 0
     days: int = 0
@@ -28,10 +34,12 @@ class Duration:
         sign = "-" if self.months < 0 else ""
         date = (f"{sign}{years}Y" if years else "") + (f"{sign}{months}M" if months else "")
         date += f"{self.days}D" if self.days else ""
-        seconds: float = self.seconds + self.nanoseconds / 1e9
-        if not seconds:
+        nanoseconds = self.seconds * _NANOSECONDS + self.nanoseconds
+        if not nanoseconds:
             return f"P{date}" if date else "PT0S"
-        return f"P{date}T{seconds:.9f}".rstrip("0").rstrip(".") + "S"
+        whole, rest = divmod(abs(nanoseconds), _NANOSECONDS)
+        fraction = f".{rest:09}".rstrip("0") if rest else ""
+        return f"P{date}T{'-' if nanoseconds < 0 else ''}{whole}{fraction}S"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +111,44 @@ def encode(cell: Cell) -> Any:
 
 
 def decode(data: Any) -> Cell:
-    """The cell that `encode` wrote."""
+    """The cell that `encode` wrote; lists become tuples.
+
+    Raises:
+        ValueError: an object with a `$` key of ours does not hold what it must.
+    """
     if isinstance(data, list):
         return tuple(decode(item) for item in data)
     if isinstance(data, dict):
         if len(data) == 1:
             tag, value = next(iter(data.items()))
             if tag in _DECODERS:
-                return _DECODERS[tag](value)
+                return _untagged(tag, value)
         return {key: decode(value) for key, value in data.items()}
     return data
+
+
+def _untagged(tag: str, value: Any) -> Cell:
+    try:
+        return _DECODERS[tag](value)
+    except _Malformed:
+        raise
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError):
+        shown = repr(value)
+        shown = shown if len(shown) <= 60 else shown[:60] + "..."
+        raise _Malformed(f"{shown} is not what {tag} holds") from None
+
+
+class _Malformed(ValueError):
+    """Tells the innermost malformed part, where parts are nested."""
+
+
+def fixed(cell: Cell) -> Cell:
+    """The cell with its lists as tuples and its mappings as read-only copies: nobody can change it from outside."""
+    if isinstance(cell, (list, tuple)):
+        return tuple(fixed(item) for item in cell)
+    if isinstance(cell, Mapping):
+        return MappingProxyType({key: fixed(value) for key, value in cell.items()})
+    return cell
 
 
 def freeze(cell: Cell) -> Cell:
@@ -141,34 +177,82 @@ def _element(cell: Node | Relationship) -> dict[str, Any]:
 
 
 def _node(data: dict[str, Any]) -> Node:
-    return Node(data["id"], tuple(data["labels"]), decode(data["properties"]))
+    return Node(_text(data["id"]), tuple(_list(data["labels"], _text)), _properties(data["properties"]))
 
 
 def _relationship(data: dict[str, Any]) -> Relationship:
-    return Relationship(data["id"], data["type"], data["start"], data["end"], decode(data["properties"]))
+    id_, type_, start, end = (_text(data[key]) for key in ("id", "type", "start", "end"))
+    return Relationship(id_, type_, start, end, _properties(data["properties"]))
+
+
+def _path(data: list[Any]) -> Path:
+    nodes, relationships = data
+    return Path(tuple(_list(nodes, _node)), tuple(_list(relationships, _relationship)))
+
+
+def _point(data: list[Any]) -> Point:
+    x, y, z, srid = data
+    return Point(_number(x), _number(y), None if z is None else _number(z), _integer(srid))
+
+
+def _duration(data: Any) -> Duration:
+    months, days, seconds, nanoseconds = _list(data, _integer)
+    return Duration(months, days, seconds, nanoseconds)
+
+
+def _properties(data: Any) -> Mapping[str, Cell]:
+    properties = decode(data)
+    if not isinstance(properties, Mapping):
+        raise TypeError
+    return properties
+
+
+def _list(data: Any, item: Callable[[Any], Any]) -> list[Any]:
+    if not isinstance(data, list):
+        raise TypeError
+    return [item(each) for each in data]
+
+
+def _text(data: Any) -> str:
+    if not isinstance(data, str):
+        raise TypeError
+    return data
+
+
+def _integer(data: Any) -> int:
+    if type(data) is not int:
+        raise TypeError
+    return data
+
+
+def _number(data: Any) -> float:
+    number = decode(data)  # a coordinate that is not finite is tagged
+    if isinstance(number, bool) or not isinstance(number, (int, float)):
+        raise TypeError
+    return number
 
 
 # datetime is a subclass of date, so it stands before it.
-_ENCODERS: tuple[tuple[type, str, Any], ...] = (
+_ENCODERS: tuple[tuple[type, str, Callable[[Any], Any]], ...] = (
     (dt.datetime, "$datetime", dt.datetime.isoformat),
     (dt.date, "$date", dt.date.isoformat),
     (dt.time, "$time", dt.time.isoformat),
     (Duration, "$duration", lambda d: [d.months, d.days, d.seconds, d.nanoseconds]),
-    (Point, "$point", lambda p: [p.x, p.y, p.z, p.srid]),
+    (Point, "$point", lambda p: [encode(p.x), encode(p.y), encode(p.z), p.srid]),
     (Node, "$node", _element),
     (Relationship, "$relationship", _element),
     (Path, "$path", lambda p: [[_element(n) for n in p.nodes], [_element(r) for r in p.relationships]]),
 )
 
-_DECODERS: dict[str, Any] = {
-    "$float": float,
+_DECODERS: dict[str, Callable[[Any], Any]] = {
+    "$float": lambda text: float(_text(text)),
     "$datetime": dt.datetime.fromisoformat,
     "$date": dt.date.fromisoformat,
     "$time": dt.time.fromisoformat,
-    "$duration": lambda d: Duration(*d),
-    "$point": lambda p: Point(*p),
+    "$duration": _duration,
+    "$point": _point,
     "$node": _node,
     "$relationship": _relationship,
-    "$path": lambda p: Path(tuple(map(_node, p[0])), tuple(map(_relationship, p[1]))),
+    "$path": _path,
     "$map": lambda m: {key: decode(value) for key, value in m.items()},
 }

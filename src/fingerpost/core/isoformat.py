@@ -1,84 +1,141 @@
-"""Reading temporal text in the ISO 8601 forms that openCypher takes."""
+"""Reading temporal text in the ISO 8601 forms that openCypher takes, exactly: nothing goes through floats.
+
+Python keeps microseconds, so finer fractions of a date's or a time's seconds are cut; a `Duration` keeps nanoseconds.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
 import re
+import zoneinfo
+from fractions import Fraction
 
 from fingerpost.core.cells import Duration
 
+_INT_MIN, _INT_MAX = -(2**63), 2**63 - 1
+_NANOSECONDS = 10**9
+_DAY = 86_400
+
+_PARTIAL_DATE = re.compile(r"(\d{4})(?:-?(\d{3})|-?(\d\d))?", re.ASCII)
+_ZONE_NAME = re.compile(r"(.*)\[([^\[\]]+)\]", re.DOTALL)
+_NUMBER = r"([-+]?\d+(?:[.,]\d+)?)"
 _DURATION = re.compile(
-    r"(?P<sign>-)?P(?:(?P<years>-?[\d.]+)Y)?(?:(?P<months>-?[\d.]+)M)?(?:(?P<weeks>-?[\d.]+)W)?(?:(?P<days>-?[\d.]+)D)?"
-    r"(?:T(?:(?P<hours>-?[\d.]+)H)?(?:(?P<minutes>-?[\d.]+)M)?(?:(?P<seconds>-?[\d.]+)S)?)?"
+    rf"([-+]?)P(?=.)(?:{_NUMBER}Y)?(?:{_NUMBER}M)?(?:{_NUMBER}W)?(?:{_NUMBER}D)?"
+    rf"(?:T(?=.)(?:{_NUMBER}H)?(?:{_NUMBER}M)?(?:{_NUMBER}S)?)?",
+    re.ASCII,
 )
-_ZONE_NAME = re.compile(r"\[[^\]]*\]$")
-_SHORT_OFFSET = re.compile(r"([+-]\d{2})(\d{2})?$")
 
 
 def parse_date(text: str) -> dt.date:
-    """`2017-08-11`, `20170811`, `2017-08`, `2017`.
+    """`2017-08-11`, `20170811`, `2017-W32-5`, the ordinal `2017-223`, `2017-08` and `2017` for their first days.
 
     Raises:
         ValueError: the text is no date.
     """
     text = text.strip()
-    if re.fullmatch(r"\d{4}", text):
-        return dt.date(int(text), 1, 1)
-    if re.fullmatch(r"\d{4}-\d{2}", text):
-        return dt.date(int(text[:4]), int(text[5:]), 1)
-    return dt.date.fromisoformat(text)
+    try:
+        return dt.date.fromisoformat(text)
+    except ValueError:
+        pass
+    # What Python does not read: 2015, 2015-07 and the ordinal 2015-202.
+    if match := _PARTIAL_DATE.fullmatch(text):
+        year, ordinal, month = match.groups()
+        try:
+            if ordinal is None:
+                return dt.date(int(year), int(month or 1), 1)
+            day = dt.date(int(year), 1, 1) + dt.timedelta(days=int(ordinal) - 1)
+        except (ValueError, OverflowError):
+            raise _refuse(text, "a date") from None
+        if day.year == int(year):
+            return day
+    raise _refuse(text, "a date")
 
 
 def parse_time(text: str) -> dt.time:
-    """`21:40`, `T21:40:32.142`, `21:40:32+01:00`. Fractions beyond microseconds are cut.
+    """`21:40`, `2140`, `T21:40:32.142`, `21:40:32+01:00`; aware where there is an offset.
 
     Raises:
         ValueError: the text is no time.
     """
-    return dt.time.fromisoformat(_offset(_fraction(text.strip().removeprefix("T"))))
+    try:
+        return dt.time.fromisoformat(text.strip())
+    except ValueError:
+        raise _refuse(text, "a time") from None
 
 
 def parse_datetime(text: str) -> dt.datetime:
-    """`2015-07-21T21:40:32.142+0100`, with a space for the T, with a zone name in brackets (its offset counts).
+    """`2015-07-21T21:40:32.142+0100`, with a space for the T, a date alone for its midnight.
+
+    `2015-07-21T21:40[Europe/Berlin]` gets the zone's offset at that moment; an offset that stands before the brackets
+    counts by itself. The result is naive where the text has neither.
 
     Raises:
-        ValueError: the text is no date with time.
+        ValueError: the text is no date with time, or names a zone that is not known.
     """
-    text = _ZONE_NAME.sub("", text.strip())
-    if re.fullmatch(r"\d{4}(-\d{2})?(-\d{2})?", text):
-        return dt.datetime.combine(parse_date(text), dt.time())  # a date alone is its midnight, as openCypher has it
-    date, separator, time = text.replace(" ", "T", 1).partition("T")
-    if not separator:
-        raise ValueError(f"{text!r} is no date with time")
-    return dt.datetime.combine(parse_date(date), parse_time(time))
+    bare, zone = text.strip(), None
+    if match := _ZONE_NAME.fullmatch(bare):
+        bare, zone = match.groups()
+    date, separator, time = bare.replace(" ", "T", 1).upper().partition("T")
+    try:
+        moment = dt.datetime.combine(parse_date(date), parse_time(time) if separator else dt.time())
+    except ValueError:
+        raise _refuse(text, "a date and time") from None
+    if moment.tzinfo is None and zone is not None:
+        try:
+            moment = moment.replace(tzinfo=parse_zone(zone))
+        except ValueError:
+            raise _refuse(text, "a date and time in a known zone") from None
+    if moment.tzinfo is None:
+        return moment
+    # A plain offset: the moment's ISO form then tells all there is.
+    return moment.replace(tzinfo=dt.timezone(moment.utcoffset() or dt.timedelta()))
+
+
+def parse_zone(name: str) -> dt.tzinfo:
+    """`Europe/Berlin`, `+01:00`, `-0330`, `Z`.
+
+    Raises:
+        ValueError: no zone is called so.
+    """
+    try:
+        return zoneinfo.ZoneInfo(name.strip())
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        pass
+    try:
+        offset = dt.time.fromisoformat("00:00" + name.strip()).tzinfo
+    except ValueError:
+        offset = None
+    if offset is None:
+        raise _refuse(name, "a time zone")
+    return offset
 
 
 def parse_duration(text: str) -> Duration:
-    """`P1Y2M3DT4H5M6.7S`, `P2W`.
+    """`P1Y2M3DT4H5M6.7S`, `P2W`, `-PT0.5S`. Parts of a day go into the seconds.
 
     Raises:
-        ValueError: the text is no duration.
+        ValueError: the text is no duration, a part does not fit 64 bits, or it has a part of a month, which has no
+            fixed length.
     """
-    found = _DURATION.fullmatch(text.strip())
-    if found is None or text.strip() in ("P", "-P", "PT", "-PT"):
-        raise ValueError(f"{text!r} is no duration")
-    part = {name: float(value) for name, value in found.groupdict().items() if value and name != "sign"}
-    months = part.get("years", 0) * 12 + part.get("months", 0)
-    days = part.get("weeks", 0) * 7 + part.get("days", 0)
-    seconds = part.get("hours", 0) * 3600 + part.get("minutes", 0) * 60 + part.get("seconds", 0)
-    days += (months - int(months)) * 30.436875  # the average month of the proleptic Gregorian calendar
-    seconds += (days - int(days)) * 86_400
-    sign = -1 if found["sign"] else 1
-    whole = int(seconds // 1)
-    nanoseconds = round((seconds - whole) * 1e9)
-    return Duration(sign * int(months), sign * int(days), sign * whole, sign * nanoseconds)
+    match = _DURATION.fullmatch(text.strip().upper())
+    if match is None:
+        raise _refuse(text, "a duration such as P1Y2M3DT4H5M6.7S")
+    sign = -1 if match[1] == "-" else 1
+    years, months, weeks, days, hours, minutes, seconds = (
+        sign * Fraction(part.replace(",", ".")) if part else Fraction(0) for part in match.groups()[1:]
+    )
+    whole_months = years * 12 + months
+    if whole_months.denominator != 1:
+        raise _refuse(text, "a duration of whole months")
+    all_days = weeks * 7 + days
+    whole_days = int(all_days)
+    nanoseconds = int(((all_days - whole_days) * _DAY + hours * 3600 + minutes * 60 + seconds) * _NANOSECONDS)
+    parts = (int(whole_months), whole_days, *divmod(nanoseconds, _NANOSECONDS))
+    if not all(_INT_MIN <= part <= _INT_MAX for part in parts):
+        raise _refuse(text, "a duration that fits 64 bits")
+    return Duration(*parts)
 
 
-def _fraction(text: str) -> str:
-    """Cut a fraction of seconds to the six digits that Python keeps."""
-    return re.sub(r"(\.\d{6})\d+", r"\1", text)
-
-
-def _offset(text: str) -> str:
-    """`+01` and `+0100` as `+01:00`."""
-    return _SHORT_OFFSET.sub(lambda m: f"{m[1]}:{m[2] or '00'}", text) if re.search(r":\d|^\d{2}[+-]", text) else text
+def _refuse(text: str, wanted: str) -> ValueError:
+    shown = text if len(text) <= 40 else text[:40] + "..."
+    return ValueError(f"{shown!r} is not {wanted}")

@@ -29,8 +29,13 @@ def quoted(name: str) -> str:
     """A name in backticks, as every dialect of Cypher reads it.
 
     Raises:
-        UnsupportedConstruct: the name has a null character, which no dialect takes.
+        UnsupportedConstruct: no dialect takes such a name, or one reads it as something else. Neo4j resolves `\\uXXXX`
+            before it looks for the closing backtick (Cypher Manual, "Parsing"), so `\\u0060` would end the name there.
     """
-    if "\x00" in name:
-        raise UnsupportedConstruct("a name with a null character cannot be written")
+    if not name or "\x00" in name:
+        raise UnsupportedConstruct("a name that is empty or has a null character cannot be written")
+    if "\\u" in name.lower():
+        raise UnsupportedConstruct("a name with a Unicode escape cannot be written")
+    if any("\ud800" <= character <= "\udfff" for character in name):
+        raise UnsupportedConstruct("a name with half a surrogate pair cannot be written")
     return "`" + name.replace("`", "``") + "`"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, cast
 
-from fingerpost.core.cells import Cell
+from fingerpost.core.cells import Cell, fixed
 from fingerpost.core.verified import VerifiedQuery, signature
 
 
@@ -21,7 +21,7 @@ def mint(
     fixes_applied: tuple[str, ...] = (),
 ) -> VerifiedQuery:
     """Seal a checked query. The parameters are copied: later changes to the caller's mapping do not reach it."""
-    frozen = MappingProxyType({name: _fixed(value) for name, value in parameters.items()})
+    frozen = MappingProxyType({name: fixed(value) for name, value in parameters.items()})
     query: VerifiedQuery = object.__new__(cast(Any, VerifiedQuery))
     values = {
         "text": text,
@@ -31,16 +31,8 @@ def mint(
         "columns": columns,
         "notes": notes,
         "fixes_applied": fixes_applied,
-        "_signature": signature(text, language, dialect, frozen, columns),
+        "_signature": signature(text, language, dialect, frozen, columns, notes, fixes_applied),
     }
     for name, value in values.items():
         object.__setattr__(query, name, value)
     return query
-
-
-def _fixed(value: Cell) -> Cell:
-    if isinstance(value, (list, tuple)):
-        return tuple(_fixed(item) for item in value)
-    if isinstance(value, Mapping):
-        return MappingProxyType({key: _fixed(item) for key, item in value.items()})
-    return value

@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from fingerpost.core.errors import SettingsError
 from fingerpost.core.limits import Limits
+
+_PREFIX = "FINGERPOST_"
 
 
 class Settings(BaseSettings):
     """Settings of an engine; each can be given in the environment as `FINGERPOST_<NAME>`.
 
     Times are milliseconds, sizes MiB unless the name says otherwise.
+
+    Raises:
+        SettingsError: `settings.invalid`; a value cannot be used, or there is no setting of that name. The message
+            names each setting as it is given in the environment, and what it wants.
     """
 
-    model_config = SettingsConfigDict(env_prefix="FINGERPOST_", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(env_prefix=_PREFIX, frozen=True, extra="forbid")
+
+    def __init__(self, **values: Any) -> None:
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            places = [(".".join(map(str, problem["loc"])), problem["msg"]) for problem in error.errors()]
+            message = "; ".join(f"{_PREFIX}{name.upper()}: {wanted}" for name, wanted in places)
+            raise SettingsError(message, details={"settings": [name for name, _ in places]}) from None
 
     time_limit_ms: int = Field(default=10_000, ge=1, le=3_600_000, description="One query's time limit.")
     row_limit: int = Field(default=10_000, ge=1, le=10_000_000, description="Rows kept of one result.")
@@ -24,11 +40,12 @@ class Settings(BaseSettings):
     memory_limit_mb: int = Field(default=2_048, ge=16, description="Memory that one query may hold.")
     question_limit: int = Field(default=2_000, ge=16, le=100_000, description="Longest question, in characters.")
     answer_threshold: float = Field(default=0.2, ge=0, le=1, description="Confidence below which no answer is given.")
-    beam_width: int = Field(default=24, ge=1, le=512, description="Partial plans kept while composing.")
+    beam_width: int = Field(default=12, ge=1, le=512, description="Partial plans kept while composing.")
     plans_kept: int = Field(default=5, ge=1, le=50, description="Candidate plans ranked by running them.")
     feedback_work: int = Field(default=400_000, ge=0, description="Work units that ranking by running may spend.")
     feedback_time_ms: int = Field(default=40, ge=0, description="Time that one candidate may run for ranking.")
     citation_limit: int = Field(default=50, ge=0, le=10_000, description="Elements cited in one answer.")
+    citation_time_ms: int = Field(default=200, ge=1, description="Time that looking for citations may take.")
     list_limit: int = Field(default=10, ge=1, le=1_000, description="Items named in a sentence before it is cut.")
     max_hops: int = Field(default=8, ge=1, le=30, description="Upper bound of a variable-length path.")
     pack: str | None = Field(default=None, description="A pack to use instead of the one the knowledge base names.")

@@ -1,7 +1,7 @@
 """`VerifiedQuery`: the only thing that a store runs.
 
 An instance cannot be constructed, copied with changes or unpickled: `core.seal.mint`, which only a language's
-`verify` may import (a contract of the house), signs text and parameters with a key of this process, and a store
+`verify` may import (a contract of the house), signs all that it holds with a key of this process, and a store
 checks the signature before it runs anything.
 """
 
@@ -11,19 +11,27 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import QueryRejected
 
 _KEY = secrets.token_bytes(32)
+_SIGNED = ("text", "language", "dialect", "parameters", "columns", "notes", "fixes_applied")
 
 
 def signature(
-    text: str, language: str, dialect: str, parameters: Mapping[str, Cell], columns: tuple[str, ...]
+    text: str,
+    language: str,
+    dialect: str,
+    parameters: Mapping[str, Cell],
+    columns: tuple[str, ...],
+    notes: tuple[Any, ...],
+    fixes_applied: tuple[str, ...],
 ) -> bytes:
-    """The signature of a query in this process."""
-    body = repr((text, language, dialect, sorted(parameters.items()), columns))
+    """The signature of a query in this process: over everything that it holds."""
+    body = repr((text, language, dialect, sorted(parameters.items()), columns, notes, fixes_applied))
     return hmac.new(_KEY, body.encode("utf-8", "surrogatepass"), hashlib.sha256).digest()
 
 
@@ -57,16 +65,31 @@ class VerifiedQuery:
         msg = "a VerifiedQuery is frozen"
         raise AttributeError(msg)
 
+    def __delattr__(self, name: str) -> NoReturn:
+        msg = "a VerifiedQuery is frozen"
+        raise AttributeError(msg)
+
     def __reduce_ex__(self, _protocol: object) -> NoReturn:
         msg = "a VerifiedQuery does not leave its process; verify the text again"
         raise TypeError(msg)
 
     def require_intact(self) -> None:
-        """Raise `QueryRejected` (`query.unsealed`) unless the gate made this query just as it is now."""
-        expected = signature(self.text, self.language, self.dialect, self.parameters, self.columns)
-        if not hmac.compare_digest(expected, self._signature):
-            msg = "the query was changed after it was verified"
+        """Return if the gate made this query just as it is now.
+
+        Raises:
+            QueryRejected: `query.unsealed`; it was changed, or made by something else.
+        """
+        if not self._intact():
+            msg = "this query is not as the gate verified it"
             raise QueryRejected(msg, code="query.unsealed")
+
+    def _intact(self) -> bool:
+        try:
+            held = [getattr(self, name) for name in _SIGNED]
+            kinds = (type(self.text) is str, type(self.parameters) is MappingProxyType)
+            return all(kinds) and hmac.compare_digest(signature(*held), self._signature)
+        except (AttributeError, TypeError):  # a part is missing, or is no longer of its kind
+            return False
 
     def __repr__(self) -> str:
         return f"VerifiedQuery({self.dialect}: {self.text!r})"

@@ -14,6 +14,7 @@ from fingerpost.core.errors import FingerpostError
 from fingerpost.core.limits import Limits
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
 from fingerpost.plans.model import AggregateFunction, Plan
+from fingerpost.questions.markers import BINDING, Role
 from fingerpost.questions.parse import Candidate, Parsed
 from fingerpost.stores.protocol import Result
 
@@ -59,6 +60,8 @@ def _by_running(kb: KnowledgeBase, candidates: Sequence[Candidate]) -> tuple[lis
     for place, candidate in enumerate(candidates):
         if candidate.score < best - _CLOSE or budget <= 0:
             break
+        if place and not _says_as_much(candidate, candidates[0]):
+            continue
         bounds = limits
         if place:
             bounds = Limits(time_ms=kb.settings.feedback_time_ms or 1, rows=limits.rows, work_units=budget)
@@ -70,9 +73,21 @@ def _by_running(kb: KnowledgeBase, candidates: Sequence[Candidate]) -> tuple[lis
             continue
         budget -= int(result.milliseconds * 10_000)
         results[id(candidate)] = result
+        if any(node.absent for node in candidate.state.nodes):
+            break  # where absence is asked for, nothing is an answer
         if found_something(candidate.plan, result):
             return [candidate, *(c for c in candidates if c is not candidate)], results
     return list(candidates), results
+
+
+def _says_as_much(other: Candidate, best: Candidate) -> bool:
+    """Whether a reading passes over nothing that the best one heeds: "never" must not get lost for finding more."""
+    return _bound(best) <= _bound(other) and len(other.state.skipped) <= len(best.state.skipped)
+
+
+def _bound(candidate: Candidate) -> set[tuple[Role, int]]:
+    waiting = set(candidate.state.pending)
+    return {(m.role, m.start) for m in candidate.state.markers if m.role in BINDING and m not in waiting}
 
 
 def found_something(plan: Plan, result: Result) -> bool:

@@ -33,7 +33,9 @@ def loader_for(path: Path, name: str | None = None) -> Loader:
     available = loaders()
     if name is not None:
         if name not in available:
-            raise SourceError(f"there is no loader {name}; there are {', '.join(available)}", code="source.unknown-kind")
+            raise SourceError(
+                f"there is no loader {name}; there are {', '.join(available)}", code="source.unknown-kind"
+            )
         return available[name]
     for loader in available.values():
         if loader.recognises(path):

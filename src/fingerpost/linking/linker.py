@@ -67,6 +67,7 @@ class Linker:
                         entry.owners,
                         entry.of_relationship,
                         definite=start > 0 and tokens[start - 1].norm in _DEFINITE,
+                        words=max(1, sum(token.norm not in FUNCTION_WORDS for token in tokens[start:end])),
                     )
 
     def _entries(self, tokens: tuple[Token, ...], start: int, end: int) -> Iterator[Entry]:

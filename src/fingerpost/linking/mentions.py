@@ -18,6 +18,7 @@ class Mention:
     the literal's; `score` (0 to 1) says how directly it was said and `reason` why it was read so. `near` are labels
     that the words beside a property make its owners: "the team's name", "the name of the team"; `followed` those right
     after it ("external walls"). `definite` marks a name that speaks of something known ("these users", "the match").
+    `words` is how many of its words carry meaning.
     """
 
     kind: str
@@ -33,6 +34,7 @@ class Mention:
     near: frozenset[str] = frozenset()
     followed: frozenset[str] = frozenset()
     definite: bool = False
+    words: int = 1
 
     @property
     def length(self) -> int:

@@ -14,6 +14,11 @@ FUNCTION_WORDS = frozenset(
 )
 """Function words, and the verbs with which people ask for something."""
 
+INDEFINITE = frozenset(
+    "anyone anybody someone somebody everyone everybody anything something nothing nobody none".split()
+)
+"""Words for whatever stands at the other end of a relation."""
+
 ASKING = frozenset("find list show give tell return retrieve display identify provide fetch get what which".split())
 """Words that begin what is asked for."""
 

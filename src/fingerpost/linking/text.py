@@ -2,52 +2,31 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+import threading
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from fingerpost.linking.irregular import BASE_FORMS, NOUNS
+
 _RUN = re.compile(r"[^\W_]+", re.UNICODE)
-_CLITIC = re.compile(r"['’]s?(?![^\W_])")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
-_IRREGULAR = {
-    "people": "person",
-    "persons": "person",
-    "men": "man",
-    "women": "woman",
-    "children": "child",
-    "wives": "wife",
-    "lives": "live",
-    "knew": "know",
-    "known": "know",
-    "took": "take",
-    "taken": "take",
-    "wrote": "write",
-    "written": "write",
-    "made": "make",
-    "bought": "buy",
-    "sold": "sell",
-    "sent": "send",
-    "led": "lead",
-    "held": "hold",
-    "met": "meet",
-    "gave": "give",
-    "given": "give",
-    "drove": "drive",
-    "driven": "drive",
-    "flew": "fly",
-    "flown": "fly",
-    "built": "build",
-    "won": "win",
-    "taught": "teach",
-    "began": "begin",
-    "begun": "begin",
-    "belongs": "belong",
-    "ids": "id",
-    "ips": "ip",
-    "data": "datum",
-    "criteria": "criterion",
-}
+_APOSTROPHES = "'’´`"
+_CLITIC_S = re.compile(rf"[\"”]?[{_APOSTROPHES}][sS](?![^\W_])")
+_PLURAL_CLITIC = re.compile(rf"[{_APOSTROPHES}](?![^\W_])")
+_INVISIBLE = frozenset("\u00ad\u200c\u200d\u2060\ufeff")
+"""Characters that are not seen and do not part a word: soft hyphens, joiners, a byte order mark."""
+_CAMEL = re.compile(
+    r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s(?![a-z]))[a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])"
+)
+_TYPE = re.compile(
+    r":(?:int|integer|long|short|byte|float|double|number|bool|boolean|char|string|date|time|datetime|localtime|"
+    r"localdatetime|duration|point)(?:\[\])?$",
+    re.IGNORECASE,
+)
+"""The type behind a column's name, as headers of CSV files have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,27 +55,60 @@ class Token:
 
 
 def fold(text: str) -> str:
-    """Case and accents away: "Müller" and "MULLER" are alike."""
+    """Case, accents and what is not seen away: "Müller" and "MULLER" are alike, however they are encoded."""
     if text.isascii():
         return text.lower()
     plain = unicodedata.normalize("NFKD", text)
-    return "".join(c for c in plain if not unicodedata.combining(c)).casefold()
+    return "".join(c for c in plain if not unicodedata.combining(c) and c not in _INVISIBLE).casefold()
 
 
 def normalise(text: str) -> str:
-    """Folded runs of letters and digits joined by one space: the key of the value index."""
-    return " ".join(_RUN.findall(fold(text)))
+    """The words of a text as `tokenise` reads them, joined by one space: the key of the value index."""
+    if text.isascii() and "'" not in text and "`" not in text:
+        return " ".join(_RUN.findall(text.lower()))
+    return " ".join(word for start, end in _runs(text) for word in _words(text[start:end]))
+
+
+def _run(text: str) -> re.Pattern[str]:
+    """What a word is in this text: letters and digits, with the marks on them and what is not seen between them."""
+    if text.isascii():
+        return _RUN
+    inside = {c for c in text if c in _INVISIBLE or (c > "\x7f" and unicodedata.category(c)[0] == "M")}
+    if not inside:
+        return _RUN
+    return re.compile(rf"[^\W_](?:[^\W_]|[{''.join(sorted(inside))}])*")
+
+
+def _runs(text: str) -> Iterator[tuple[int, int]]:
+    """Where the words of a text stand, the "s" of "Anna's" left out."""
+    last = -1
+    for found in _run(text).finditer(text):
+        start, end = found.span()
+        if last >= 0 and end == start + 1 and text[start] in "sS":
+            clitic = _CLITIC_S.match(text, last)
+            if clitic is not None and clitic.end() == end:
+                continue
+        last = end
+        yield start, end
+
+
+def _words(run: str) -> list[str]:
+    """A run folded. It is one word but for the few characters that stand for several: "½" is 1 and 2."""
+    folded = fold(run)
+    return [folded] if folded.isalnum() else _run(folded).findall(folded)
+
+
+_stemming = threading.Lock()
 
 
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
-    """The stem of a folded English word, by the Snowball stemmer (Porter 2); irregular forms by a short table."""
-    known = _IRREGULAR.get(word)
-    if known is not None:
-        word = known
-    if len(word) <= 3 or not word.isalpha():
+    """The stem of a folded English word, by the Snowball stemmer (Porter 2); irregular forms by a table."""
+    word = BASE_FORMS.get(word, word)
+    if len(word) <= 2 or not word.isalpha():
         return word
-    return str(_stemmer().stemWord(word))
+    with _stemming:  # a stemmer keeps the word that it is at
+        return str(_stemmer().stemWord(word))
 
 
 @lru_cache(maxsize=1)
@@ -119,39 +131,47 @@ def quotations(text: str) -> list[tuple[int, int]]:
 
 
 def tokenise(text: str) -> tuple[Token, ...]:
-    """The tokens of a question."""
+    """The tokens of a question. A character that stands for several words ("½") gives a token for each."""
     quoted = quotations(text)
     tokens: list[Token] = []
-    for found in _RUN.finditer(text):
-        start, end = found.span()
-        raw = found.group()
-        if raw in ("s", "S") and tokens and text[start - 1] in "'’" and tokens[-1].end == start - 1:
-            continue
-        norm = fold(raw)
-        possessive = bool(_CLITIC.match(text, end))
+    for start, end in _runs(text):
+        raw = text[start:end]
+        possessive = _CLITIC_S.match(text, end) is not None or (
+            raw[-1] in "sS" and _PLURAL_CLITIC.match(text, end) is not None and all(end != b for _, b in quoted)
+        )
         inside = next((i for i, (a, b) in enumerate(quoted, 1) if a <= start and end <= b), 0)
-        tokens.append(Token(raw, norm, stem(norm), start, end, possessive, inside))
+        words = _words(raw)
+        for number, norm in enumerate(words, 1):
+            tokens.append(Token(raw, norm, stem(norm), start, end, possessive and number == len(words), inside))
     return tuple(tokens)
 
 
 def split_name(name: str) -> tuple[str, ...]:
     """The words of a schema name: `HAS_PHONE`, `PhoneCall`, `phoneNo`, `release_date:long` split as people say them."""
-    name = name.split(":")[0] if not name.startswith(":") else name[1:]
-    words: list[str] = []
-    for run in _RUN.findall(name.replace("_", " ")):
-        words.extend(fold(part) for part in _CAMEL.split(run) if part)
-    return tuple(words)
+    name = _TYPE.sub("", name).replace("_", " ")
+    return tuple(word for run in _run(name).findall(name) for part in _parts(run) for word in _words(part))
+
+
+def _parts(run: str) -> list[str]:
+    """A run cut where small letters, capitals and digits meet, in any alphabet."""
+    if run.isascii():
+        return _CAMEL.split(run)
+    shape = "".join(c if c.isascii() else "A" if c.isupper() else "0" if c.isdigit() else "a" for c in run)
+    cuts = [0, *(found.start() for found in _CAMEL.finditer(shape)), len(run)]
+    return [run[a:b] for a, b in itertools.pairwise(cuts) if a < b]
 
 
 @lru_cache(maxsize=20_000)
 def singulars(word: str) -> tuple[str, ...]:
     """What a folded word may be the plural (or the possessive) of, likeliest first; the word itself is not among it."""
-    known = _IRREGULAR.get(word)
+    known = NOUNS.get(word)
     found: list[str] = [known] if known else []
+    if len(word) > 4 and word.endswith("men"):
+        found.append(word[:-2] + "an")
     if len(word) > 3 and word.endswith("s") and not word.endswith("ss"):
         if word.endswith("ies"):
             found.append(word[:-3] + "y")
-        if word.endswith(("ses", "xes", "zes", "ches", "shes")):
+        if word.endswith(("ses", "xes", "zes", "ches", "shes", "oes")):
             found.append(word[:-2])
         if word.endswith("ves"):
             found.extend((word[:-3] + "f", word[:-3] + "fe"))

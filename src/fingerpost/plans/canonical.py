@@ -1,7 +1,8 @@
 """Canonical form and stable hash: equal plans have equal fingerprints, whatever their local names are.
 
 Local names are numbered in order of appearance and parameters replaced by their values; output names count as local.
-Conditions and disjunctions are unordered, and an edge that may run either way has no first end.
+Conditions and disjunctions are unordered, an edge that may run either way has no first end, and a stage that only
+sorts or cuts what the one before gave is one with it (`plans.merge`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from fingerpost.core.cells import encode
+from fingerpost.plans.merge import merged
 from fingerpost.plans.model import (
     Aggregate,
     Call,
@@ -52,11 +54,11 @@ class _Canonical:
         branches = []
         for branch in self._plan.branches:
             self._names, self._count = {}, 0
-            branches.append([self._stage(stage) for stage in branch])
+            branches.append([self._stage(stage) for stage in merged(branch)])
         then = []
         if self._plan.then:
             self._names = {name: f"u{i}" for i, name in enumerate(self._plan.branches[0][-1].outputs)}
-            then = [self._stage(stage) for stage in self._plan.then]
+            then = [self._stage(stage) for stage in merged(self._plan.then)]
         return [branches, self._plan.union_all if len(branches) > 1 else False, then]
 
     def _fresh(self, name: str) -> str:

@@ -35,9 +35,7 @@ from fingerpost.plans.rename import rename_stage
 from fingerpost.plans.scope import check, names_in, parameters_of
 
 
-def evidence(
-    plan: Plan, row: Sequence[Cell], *, limit: int | None = None, only: Collection[str] | None = None
-) -> Plan:
+def evidence(plan: Plan, row: Sequence[Cell], *, limit: int | None = None, only: Collection[str] | None = None) -> Plan:
     """The plan that lists what stands behind `row`, a row of this plan's answer.
 
     Its columns are the names of the plan's nodes and relationships; a branch of a union that did not give the row adds

@@ -12,14 +12,14 @@ floats; the order of edges is kept.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from enum import StrEnum
-from types import MappingProxyType
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BeforeValidator, Field, PlainSerializer
+from pydantic import Field
 
-from fingerpost.core.cells import Cell, decode, encode
+from fingerpost.core.cell_fields import Parameters, no_parameters
+from fingerpost.core.cells import Cell
 from fingerpost.core.schema import Frozen
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
@@ -278,23 +278,6 @@ class Stage(Frozen):
         return (*(c.name for c in self.columns), *(a.name for a in self.aggregates))
 
 
-def _decode_parameters(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return MappingProxyType({str(name): decode(cell) for name, cell in value.items()})
-    return value
-
-
-def _encode_parameters(value: Mapping[str, Cell]) -> dict[str, Any]:
-    return {name: encode(cell) for name, cell in value.items()}
-
-
-Parameters = Annotated[
-    Mapping[str, Any],
-    BeforeValidator(_decode_parameters),
-    PlainSerializer(_encode_parameters, return_type=dict[str, Any]),
-]
-
-
 class Plan(Frozen):
     """The whole plan: branches joined by a union (`union_all` keeps duplicates), then common stages.
 
@@ -304,7 +287,7 @@ class Plan(Frozen):
     branches: tuple[tuple[Stage, ...], ...] = Field(min_length=1)
     union_all: bool = False
     then: tuple[Stage, ...] = ()
-    parameters: Parameters = Field(default_factory=lambda: MappingProxyType({}))
+    parameters: Parameters = Field(default_factory=no_parameters)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -326,7 +309,7 @@ class Plan(Frozen):
 
         return read(self)
 
-    def evidence(self, row: Sequence[Cell], *, limit: int | None = None) -> Plan:
+    def evidence(self, row: Sequence[Cell], *, limit: int | None = None, only: Collection[str] | None = None) -> Plan:
         """The plan that lists what stands behind a row of this plan's answer (`plans.evidence`).
 
         Raises:
@@ -334,7 +317,7 @@ class Plan(Frozen):
         """
         from fingerpost.plans.evidence import evidence
 
-        return evidence(self, row, limit=limit)
+        return evidence(self, row, limit=limit, only=only)
 
     @property
     def stages(self) -> tuple[Stage, ...]:

@@ -46,12 +46,12 @@ class Attacher:
                 for way in self._detours(node.label, label, wanted):
                     yield self._over(state, place, way, at, named=named, absent=absent)
 
-    def over_type(self, state: State, type_: str, at: int) -> Iterator[State]:
+    def over_type(self, state: State, type_: str, at: int, *, absent: bool = False) -> Iterator[State]:
         """The state with a new unnamed last node over a relationship of a type, for each place where one fits."""
         for place, node in enumerate(state.nodes):
             for link in self.graph.neighbours(node.label):
                 if link.type == type_:
-                    yield self._over(state, place, (link,), at, named=False, absent=False)
+                    yield self._over(state, place, (link,), at, named=False, absent=absent)
 
     def is_flag(self, label: str, name: str) -> bool:
         """Whether a property of a label is a yes/no property."""

@@ -30,14 +30,23 @@ def literal_step(attacher: Attacher, state: State, mention: Mention) -> Iterator
     if marker.role is Role.BETWEEN:
         low = replace(marker, role=Role.COMPARE, value=">= ")
         high = replace(marker, role=Role.COMPARE, value="<= ", end=mention.end + 1)
-        for begun in _compared(attacher, state, mention, low):
+        for begun in (*_compared(attacher, state, mention, low), *_counting(state, mention, low)):
             yield begun.but(pending=(*begun.pending, high), markers=(*begun.markers, high))
         return
     yield from _compared(attacher, state, mention, marker)
-    sign = marker.value.split(" ")[0]
-    if mention.kind == "number" and isinstance(mention.value, int) and not marker.value.endswith("time"):
-        counting = replace(marker, value=f"count {sign} {mention.value}", end=mention.end)
-        yield state.but(pending=(*state.pending, counting))
+    yield from _counting(state, mention, marker)
+
+
+def _counting(state: State, mention: Mention, marker: Marker) -> Iterator[State]:
+    """The number is compared with how many there are of what follows, or with the property that follows."""
+    number = (
+        mention.kind == "number" and isinstance(mention.value, (int, float)) and not isinstance(mention.value, bool)
+    )
+    if number and not marker.value.endswith("time"):
+        sign = marker.value.split(" ")[0]
+        yield state.but(
+            pending=(*state.pending, replace(marker, value=f"count {sign} {mention.value}", end=mention.end))
+        )
 
 
 def _comparison(state: State, mention: Mention) -> Marker | None:
@@ -51,9 +60,9 @@ def _comparison(state: State, mention: Mention) -> Marker | None:
 def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker) -> Iterator[State]:
     sign, _, about = marker.value.partition(" ")
     said = Reason("comparison", 1.0, marker.start, mention.end)
-    if marker.role is Role.COMPARE and marker.value == "<= " and state.filters:
+    first = state.filters[-1] if state.filters else None
+    if marker.value == "<= " and first is not None and 0 <= mention.start - first.end <= 2:
         # The second end of "between": of the property that the first end was of.
-        first = state.filters[-1]
         info = _info(attacher, state, first.owner, first.property, edge=first.edge)
         if info is not None:
             yield from _conditions(state, first.owner, info, "<=", mention, said, edge=first.edge)

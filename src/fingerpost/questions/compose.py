@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked, Mention
-from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
+from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS, INDEFINITE
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.comparing import literal_step
 from fingerpost.questions.markers import Marker, Role
@@ -34,6 +35,7 @@ STEPS: dict[str, Step] = {
     "month": literal_step,
 }
 _MOST_OWNERS = 4
+_MUST_BIND = (Role.NEGATE, Role.COMPARE, Role.BETWEEN, Role.TEXT)
 _PLAIN = (Role.ASK, Role.WHO, Role.WHERE, Role.EITHER, Role.DISTINCT, Role.NAMED, Role.CHECK)
 """Markers that explain no content word."""
 
@@ -61,8 +63,8 @@ class Composer:
                 marker = by_start.get(position)
                 if marker is not None:
                     agenda[marker.end].extend(self._marked(state, marker))
-                if _awaits_text(state, position):
-                    word = linked.tokens[position]
+                word = linked.tokens[position]
+                if _awaits_text(state, position) and (word.quoted or word.norm not in FUNCTION_WORDS):
                     text = Mention("text", position, position + 1, "", 1.0, "the text asked for", value=word.text)
                     agenda[position + 1].extend(text_step(self._attacher, state, text))
                 for mention in mentions.get(position, ()):
@@ -105,10 +107,13 @@ class Composer:
     def _finished(self, state: State) -> Iterator[State]:
         """Relation words that were never used cost, unless the node that they imply is added."""
         state = counted_edge(state)
+        readings = [state]
         if state.relations:
-            yield from implied(self._attacher, state)
-            state = scored(state, Reason("relation unused", float(unused(state))))
-        yield state
+            readings = [*implied(self._attacher, state)]
+            readings.append(scored(state, Reason("relation unused", float(unused(state)))))
+        for reading in readings:
+            idle = sum(marker.role in _MUST_BIND for marker in reading.pending)
+            yield scored(reading, Reason("marker unused", float(idle))) if idle else reading
 
 
 def _awaits_text(state: State, position: int) -> bool:
@@ -119,8 +124,10 @@ def _awaits_text(state: State, position: int) -> bool:
 
 def _skipped(state: State, linked: Linked, position: int, readable: bool) -> State:
     token = linked.tokens[position]
-    if token.norm in FUNCTION_WORDS or token.norm in GRAPH_WORDS or len(token.norm) == 1:
+    if token.norm in FUNCTION_WORDS or token.norm in GRAPH_WORDS or token.norm in INDEFINITE or len(token.norm) == 1:
         return state
+    if state.filters and token.norm in english().adjectives and 0 <= position - state.filters[-1].end <= 1:
+        return state  # "500 pages long"
     feature = "unread word" if readable else "unknown word"
     reason = Reason(feature, 1.0, position, position + 1, token.text)
     return scored(state, reason, skipped=(*state.skipped, position))

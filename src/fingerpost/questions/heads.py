@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.linking.english import english
 from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.markers import ASKING, Marker, Role
@@ -80,6 +81,10 @@ class Head:
     reasons: tuple[Reason, ...] = field(default=())
 
 
+_WHEREABOUTS = ("address", "location", "city", "street", "place", "town", "country")
+"""Properties that say where something is, best first."""
+
+
 class HeadBuilder:
     """Finds heads for readings over one schema."""
 
@@ -145,13 +150,13 @@ class HeadBuilder:
         """ "Sorted by" and "top five"."""
         descending = any(m.role is Role.SORT and m.value == "desc" for m in state.markers)
         order = tuple((_term(item), descending) for item in state.items if _has(item, Role.SORT))
-        limit = next((_number(m) for m in state.markers if m.role is Role.TOP), None)
+        limit = next((m.count for m in state.markers if m.role is Role.TOP), None)
         return replace(head, order=order, limit=limit)
 
     def _kinds(self, state: State, head: Head) -> Iterator[Head]:
         roles = {marker.role for marker in state.markers}
         averaged = next((i for i in state.items if any(m.value == "avg count" for m in i.roles)), None)
-        if averaged is not None:
+        if averaged is not None and not self._holds_number(state, _term(averaged)):
             yield from self._average_count(state, head, averaged)
             return
         measures = self._measures(state)
@@ -160,6 +165,7 @@ class HeadBuilder:
             return
         if Role.COUNT in roles:
             focus = self._counted(state, head)
+            yield from self._numbers(state, head, focus)
             measure = Measure(AggregateFunction.COUNT, focus, distinct=True)
             keys = self._keys(state, head, (measure,))
             yield replace(head, kind=Kind.AGGREGATE, focus=focus, measures=(measure,), keys=keys)
@@ -168,6 +174,27 @@ class HeadBuilder:
             yield replace(head, kind=Kind.CHECK)
             return
         yield from self._lists(state, head)
+
+    def _holds_number(self, state: State, term: Term) -> bool:
+        """Whether a term is a property that holds a number itself: pages, seats."""
+        if term.property is None:
+            return False
+        info = self._info(state, term)
+        return info is not None and info.numeric and info.type is not ValueType.STRING
+
+    def _numbers(self, state: State, head: Head, focus: Term) -> Iterator[Head]:
+        """ "How many pages does it have": the property holds the number; of several, their sum."""
+        wanted = next(m.value for m in state.markers if m.role is Role.COUNT)
+        if wanted == "distinct" or not self._holds_number(state, focus):
+            return
+        alone = any(f.owner == focus.owner and f.comparison is Comparison.EQ for f in state.filters)
+        reason = Reason("number held", 1.0)
+        if alone and wanted != "total":
+            yield _scored(replace(head, kind=Kind.LIST, columns=(focus,)), reason)
+        else:
+            measure = Measure(AggregateFunction.SUM, focus)
+            keys = self._keys(state, head, (measure,))
+            yield _scored(replace(head, kind=Kind.AGGREGATE, focus=focus, measures=(measure,), keys=keys), reason)
 
     def _average_count(self, state: State, head: Head, item: Item) -> Iterator[Head]:
         """ "The average number of movies per user": counted for each of what is grouped by, or hangs on it."""
@@ -287,10 +314,14 @@ class HeadBuilder:
 
     def _asked_property(self, state: State, head: Head) -> tuple[Term, float] | None:
         """ "When", "how old": the property that a question word asks for."""
-        marker = next((m for m in state.markers if m.role is Role.ASK_PROPERTY), None)
+        marker = next((m for m in state.markers if m.role in (Role.ASK_PROPERTY, Role.WHERE)), None)
         if marker is None:
             return None
-        words = next((words for phrase, words in english().asks.items() if " ".join(phrase) == marker.value), ())
+        words: tuple[str, ...] = ()
+        if marker.role is Role.ASK_PROPERTY:
+            words = next((words for phrase, words in english().asks.items() if " ".join(phrase) == marker.value), ())
+        elif any(f.owner == head.focus.owner and not f.edge for f in state.filters):
+            words = _WHEREABOUTS  # "where is Riverside": not which place, but where that one is
         nodes = [head.focus.owner] if not head.focus.edge else []
         nodes += [n for n, node in enumerate(state.nodes) if n not in nodes and not node.absent]
         best: tuple[Term, float] | None = None
@@ -311,8 +342,8 @@ class HeadBuilder:
             else:
                 yield head
             return
-        item = next((i for i in state.items if marker in i.roles), None)
-        count = head.limit or _number(marker) or 1
+        item = next((i for i in state.items if marker in i.roles), None) or self._said_before(state, marker)
+        count = head.limit or marker.count or 1
         options = list(self._superlative(state, head, marker, item))
         for term, descending, counted, fit in options[:3]:
             best = Best(term, descending, counted, count)
@@ -324,6 +355,13 @@ class HeadBuilder:
         if not options:
             yield _scored(head, Reason("unmeasured", 1.0, marker.start, marker.end, marker.value))
 
+    def _said_before(self, state: State, marker: Marker) -> Item | None:
+        """ "Born first", "joined last": the property stands before the superlative."""
+        for item in state.items:
+            if item.property is not None and not item.edge and 0 <= marker.start - item.end <= 1:
+                return item if self._is_numeric(state, item) else None
+        return None
+
     def _top(self, state: State, head: Head) -> Iterator[Head]:
         """ "Top five by rating": the property named is what they are ranked by."""
         numeric = [
@@ -333,14 +371,19 @@ class HeadBuilder:
         ]
         if numeric and head.kind is Kind.LIST:
             best = Best(numeric[-1], True, False, head.limit or 1)
-            yield replace(head, best=best, limit=None)
-        elif head.measures:
-            yield head
+            columns = tuple(c for c in head.columns if c != best.term) or (Term(head.focus.owner),)
+            yield replace(head, best=best, limit=None, columns=columns)
         else:
             yield head
 
+    def _info(self, state: State, term: Term) -> PropertyInfo | None:
+        name = term.property or ""
+        if term.edge:
+            return self._graph.relationship_property(state.edges[term.owner].type, name)
+        return self._graph.property(state.nodes[term.owner].label, name)
+
     def _is_numeric(self, state: State, item: Item) -> bool:
-        info = self._graph.property(state.nodes[item.owner].label, item.property or "")
+        info = self._info(state, _term(item))
         return info is not None and (info.numeric or info.temporal)
 
     def _superlative(
@@ -360,6 +403,8 @@ class HeadBuilder:
                 others = [i for i in state.items if i.property is None and i.owner != head.focus.owner]
                 if others:
                     yield _term(others[-1]), descending, True, 0.6
+                else:
+                    yield from self._most_often(state, head, descending)
             return
         owner = item.owner if item is not None and not item.edge else head.focus.owner
         nodes = [owner, *(n for n in range(len(state.nodes)) if n != owner and not state.nodes[n].absent)]
@@ -367,6 +412,14 @@ class HeadBuilder:
             for info, fit in self._graph.measured(state.nodes[number].label, adjective.on)[:2]:
                 turned = any(word in info.name.lower() for word in adjective.reverse)
                 yield Term(number, info.name), descending != turned, False, fit - 0.4 * place
+
+    @staticmethod
+    def _most_often(state: State, head: Head, descending: bool) -> Iterator[tuple[Term, bool, bool, float]]:
+        """ "Borrowed the most": how many relationships there are."""
+        for number, edge in enumerate(state.edges):
+            if head.focus.owner in (edge.start, edge.end) and not head.focus.edge:
+                yield Term(number, None, True), descending, True, 0.6
+                return
 
 
 def _term(item: Item) -> Term:
@@ -379,11 +432,6 @@ def _same_owner(one: Term, other: Term) -> bool:
 
 def _has(item: Item, role: Role) -> bool:
     return any(marker.role is role for marker in item.roles)
-
-
-def _number(marker: Marker) -> int | None:
-    digits = "".join(c for c in marker.value if c.isdigit())
-    return int(digits) if digits else None
 
 
 def _scored(head: Head, *reasons: Reason) -> Head:

@@ -7,6 +7,7 @@ for. Rules are tried in order; a word belongs to one marker only.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -43,18 +44,39 @@ class Role(StrEnum):
 ASKING = (Role.ASK, Role.WHO, Role.WHERE, Role.COUNT, Role.CHECK, Role.ASK_PROPERTY, Role.AGGREGATE)
 """Markers that what is asked for stands behind."""
 
+BINDING = (Role.NEGATE, Role.COMPARE, Role.BETWEEN, Role.SUPERLATIVE, Role.MISSING, Role.TEXT, Role.GROUP, Role.TOP)
+"""Markers that change what an answer is: a reading that passes over one answers another question."""
+
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A marker over tokens `start` to `end`; `value` is the function, operator, adjective or direction."""
+    """A marker over tokens `start` to `end`; `value` is the function, operator, adjective or direction.
+
+    `count` is how many are asked for: "the three longest", "top 5".
+    """
 
     role: Role
     start: int
     end: int
     value: str = ""
+    count: int | None = None
 
 
-_NUMBER = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)"
+_NUMBERS = {
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "twelve": 12,
+    "fifteen": 15,
+    "twenty": 20,
+}
+_NUMBER = rf"(?:\d+|{'|'.join(_NUMBERS)})"
 _ADJECTIVE = (
     "old|young|new|recent|late|early|long|short|tall|high|low|large|big|small|wide|narrow|thick|thin|deep|heavy|light|"
     "fast|slow|expensive|cheap|good|bad|popular|great"
@@ -74,6 +96,12 @@ _SUPERLATIVES = {
 _COMPARATIVES = {"better": "good", "worse": "bad", "later": "late", "earlier": "early", "bigger": "big"}
 
 RULES: tuple[tuple[str, Role, str], ...] = (
+    (
+        r"(?:how many|(?:the )?(?:total )?(?:number|count) of(?: all)?) (?:different|distinct|unique)",
+        Role.COUNT,
+        "distinct",
+    ),
+    (r"(?:what is )?(?:the )?total (?:number|count) of(?: all)?(?: the)?", Role.COUNT, "total"),
     (r"(?:the )?(?:average|mean) (?:number|count) of(?: (?:different|distinct|unique))?", Role.AGGREGATE, "avg count"),
     (r"what is the (?:total )?(?:number|count) of", Role.COUNT, ""),
     (r"(?:the )?(?:total )?(?:number|count) of(?: (?:all|different|distinct|unique))?(?: the)?", Role.COUNT, ""),
@@ -131,14 +159,14 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.NEGATE,
         "",
     ),
-    (r"except(?: for)?|excluding|but not", Role.NEGATE, ""),
+    (r"except(?: for)?|excluding|but not|nobody|no one|none", Role.NEGATE, ""),
     (r"(?:is |are )?(?:missing|unknown|not known|null|empty|not available|not recorded)", Role.MISSING, ""),
     (r"distinct|different|unique", Role.DISTINCT, ""),
     (r"named|called|by the name of|whose name is|with the name", Role.NAMED, ""),
     (r"either|or", Role.EITHER, ""),
 )
 _COMPILED = tuple((re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), role, value) for pattern, role, value in RULES)
-_FIRST = 5
+_FIRST = 7
 """How many rules go before comparatives and superlatives."""
 _MOST = re.compile(r"(?<![^ ])(?:the )?(most|least|fewest|highest|lowest)(?![^ ])")
 _SUPERLATIVE = re.compile(
@@ -161,7 +189,8 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
         start, end = starts[match.start()], starts.get(match.end() + 1, len(tokens))
         if match.end() > match.start() and not any(taken[start:end]):
             taken[start:end] = [True] * (end - start)
-            found.append(Marker(role, start, end, value))
+            count = _count(match.group()) if role in (Role.SUPERLATIVE, Role.TOP) else None
+            found.append(Marker(role, start, end, value, count))
 
     for marker in _openings(linked):
         if not any(taken[marker.start : marker.end]):
@@ -184,8 +213,33 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
             add(match, role, value)
     for match in _MOST.finditer(words):
         add(match, Role.SUPERLATIVE, "most" if match.group(1) in ("most", "highest") else "fewest")
-    kept = (m for m in found if not _inside_name(m, linked) and _has_literal(m, linked))
+    kept = [m for m in found if not _inside_name(m, linked) and _has_literal(m, linked)]
+    kept.extend(_ranked_by(kept, tokens))
     return tuple(sorted(kept, key=lambda marker: marker.start))
+
+
+def _ranked_by(found: list[Marker], tokens: tuple[Token, ...]) -> Iterator[Marker]:
+    """ "Sort the books by price", "the top 5 books by pages": a "by" that says what puts them in order."""
+    top = next((m for m in found if m.role is Role.TOP), None)
+    sorts = bool(tokens) and tokens[0].norm in _SORTS
+    if any(m.role is Role.SORT for m in found) or (top is None and not sorts):
+        return
+    if sorts:
+        yield Marker(Role.ASK, 0, 1)
+    for index, token in enumerate(tokens):
+        free = not any(m.start <= index < m.end for m in found)
+        if token.norm == "by" and free and index > (top.end if top is not None else 0):
+            yield Marker(Role.SORT, index, index + 1, "desc" if top is not None else "")
+            return
+
+
+def _count(words: str) -> int | None:
+    for word in words.split():
+        if word.isdigit() and len(word) <= 6:
+            return int(word)
+        if word in _NUMBERS:
+            return _NUMBERS[word]
+    return None
 
 
 def _has_literal(marker: Marker, linked: Linked) -> bool:
@@ -224,6 +278,7 @@ _IMPERATIVE = frozenset(
     "find list show give tell return retrieve display identify provide fetch get name describe".split()
 )
 _BEFORE_ASKING = frozenset("you please to me us and then also just".split())
+_SORTS = frozenset(("sort", "order", "rank"))
 _QUESTION_WORDS = frozenset(("what", "which"))
 
 

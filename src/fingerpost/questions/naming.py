@@ -12,13 +12,20 @@ from fingerpost.questions.markers import Role
 from fingerpost.questions.state import Filter, Having, Item, Reason, State
 
 _MOST_OWNERS = 4
+_IN_TEXT = (Comparison.CONTAINS, Comparison.STARTS_WITH, Comparison.ENDS_WITH)
+_EACH_WORD = 0.9
 _WHOLE_NAME = 0.8
 """Below this only a word of a property's name was said: too little to take it for a yes/no property that holds."""
 
 
+def phrase(mention: Mention) -> float:
+    """How much a name of several words counts: as much as if each were read by itself."""
+    return 1.0 + _EACH_WORD * (mention.words - 1)
+
+
 def label_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
     """A label is a new node, or names one that is there."""
-    said = Reason("label", mention.score, mention.start, mention.end, mention.reason)
+    said = Reason("label", mention.score * phrase(mention), mention.start, mention.end, mention.reason)
     absent = any(marker.role is Role.NEGATE for marker in state.pending)
     if not state.nodes:
         root = attacher.root(state, mention.name, mention.start, named=True)
@@ -39,7 +46,7 @@ def label_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
 
 def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
     """A property belongs to a node that has it: one that is there, or a new one."""
-    said = Reason("property", mention.score, mention.start, mention.end, mention.reason)
+    said = Reason("property", mention.score * phrase(mention), mention.start, mention.end, mention.reason)
     if mention.of_relationship:
         yield from _edge_property(attacher, state, mention, said)
         return
@@ -51,6 +58,10 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
     if last is not None and last.property == mention.name and not last.edge and 0 <= mention.start - last.end <= 1:
         described = Reason("described value", 1.0, mention.start, mention.end, mention.reason)
         yield scored(state, described)
+    renamed = _text_in(attacher, state, mention)
+    if renamed is not None:
+        yield scored(renamed, said)
+        return
     owned = False
     for number, node in enumerate(state.nodes):
         if node.label in mention.owners:
@@ -59,7 +70,7 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
             owned = True
             far = Reason("far", state.distance(number), mention.start)
             beside = Reason("property beside", float(node.label in mention.near), mention.start)
-            yield with_item(scored(state, said, far, beside), number, mention, mention.name)
+            yield _of_node(attacher, scored(state, said, far, beside), number, mention)
     counts = attacher.counts
     if owned:
         state = scored(state, Reason("property elsewhere", 1.0, mention.start))
@@ -68,10 +79,37 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
         if not state.nodes:
             root = attacher.root(state, owner, mention.start, named=False)
             unnamed = Reason("unnamed node", 1.0, mention.start)
-            yield with_item(scored(root, said, unnamed), 0, mention, mention.name)
+            yield _of_node(attacher, scored(root, said, unnamed), 0, mention)
             continue
         for attached in attacher.attach(state, owner, mention.start, named=False):
-            yield with_item(scored(attached, said), len(attached.nodes) - 1, mention, mention.name)
+            yield _of_node(attacher, scored(attached, said), len(attached.nodes) - 1, mention)
+
+
+def _text_in(attacher: Attacher, state: State, mention: Mention) -> State | None:
+    """ "Contain "Bed" in their name": the property that the text just before is looked for in."""
+    last = state.filters[-1] if state.filters else None
+    if last is None or last.edge or last.comparison not in _IN_TEXT or not 0 < mention.start - last.end <= 2:
+        return None
+    if attacher.graph.property(state.nodes[last.owner].label, mention.name) is None:
+        return None
+    return state.but(filters=(*state.filters[:-1], replace(last, property=mention.name, end=mention.end)))
+
+
+def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention) -> State:
+    """A property of a node: compared with the number that stands before it ("more than 600 pages"), else named."""
+    info = attacher.graph.property(state.nodes[owner].label, mention.name)
+    bounds = [m for m in state.pending if m.role is Role.COMPARE and m.value.startswith("count ")]
+    if info is None or not info.numeric or not bounds:
+        return with_item(state, owner, mention, mention.name)
+    filters = list(state.filters)
+    for marker in bounds:
+        _, sign, number = marker.value.split(" ")
+        value = float(number)
+        cell = int(value) if value.is_integer() else value
+        filters.append(Filter(owner, info.name, Comparison(sign), cell, start=marker.start, end=mention.end))
+    pending = tuple(marker for marker in state.pending if marker not in bounds)
+    reason = Reason("comparison", float(len(bounds)), bounds[0].start, mention.end)
+    return scored(state, reason, filters=tuple(filters), pending=pending, recent=owner, descriptor=-1)
 
 
 def _flagged(attacher: Attacher, state: State, mention: Mention, owners: frozenset[str]) -> Iterator[State]:
@@ -119,6 +157,10 @@ def with_item(state: State, owner: int, mention: Mention, name: str | None = Non
     """The state with something named, bound to the markers that waited for it."""
     roles = state.pending
     havings = state.havings
+    if name is None and state.items and state.items[-1].by_value and state.items[-1].end == mention.start:
+        # "How many Gothic books": the value only describes the noun, which is what is asked for.
+        roles = (*state.items[-1].roles, *roles)
+        state = state.but(items=state.items[:-1])
     for marker in roles:
         if marker.role is Role.COMPARE and marker.value.startswith("count "):
             _, sign, number = marker.value.split(" ")

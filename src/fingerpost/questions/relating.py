@@ -57,6 +57,10 @@ def implied(attacher: Attacher, state: State) -> Iterator[State]:
     for mention in state.relations:
         if mention.score <= PREPOSITION:
             continue
-        for attached in attacher.over_type(state, mention.name, mention.start):
+        # "Books that were never borrowed": who would have borrowed them must not exist.
+        denied = next((m for m in state.pending if m.role is Role.NEGATE and m.start < mention.start), None)
+        if denied is not None:
+            state = state.but(pending=tuple(m for m in state.pending if m is not denied))
+        for attached in attacher.over_type(state, mention.name, mention.start, absent=denied is not None):
             left = Reason("relation unused", float(unused(attached)))
             yield counted_edge(scored(attached, Reason("implied node", 1.0, mention.start, mention.end), left))

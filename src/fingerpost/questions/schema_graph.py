@@ -19,7 +19,7 @@ class Link:
     """A way from one label to another: over `type`, along its direction (`forward`) or against it.
 
     `rarity` is minus the log of its share among all links between the two labels: 0 for the only one. `either` tells
-    that the type joins a label with itself, so that its direction says nothing about which node is meant.
+    that the type joins the two in both directions, so that its direction says nothing about which node is meant.
     """
 
     type: str
@@ -56,11 +56,13 @@ class SchemaGraph:
     @staticmethod
     def _links(pair: tuple[str, str], ways: dict[tuple[str, bool], int]) -> tuple[Link, ...]:
         total = sum(ways.values()) or 1
-        same = pair[0] == pair[1]
-        links = [
-            Link(type_, pair[1], forward, same, -math.log(max(count, 1) / total))
-            for (type_, forward), count in ways.items()
-        ]
+        links = []
+        for (type_, forward), count in ways.items():
+            back = ways.get((type_, not forward))
+            if back is not None and not forward:
+                continue
+            either = pair[0] == pair[1] or back is not None
+            links.append(Link(type_, pair[1], forward, either, -math.log(max(count, back or 0, 1) / total)))
         return tuple(sorted(links, key=lambda link: link.rarity))
 
     def links(self, start: str, end: str) -> tuple[Link, ...]:

@@ -53,7 +53,7 @@ class Filter:
 class Item:
     """Something that was named and not used as a filter: a node, or a property of a node or edge.
 
-    `roles` are the markers that stand before it.
+    `roles` are the markers that stand before it. `by_value` tells that only a value of the node was named.
     """
 
     owner: int
@@ -63,6 +63,7 @@ class Item:
     roles: tuple[Marker, ...] = ()
     edge: bool = False
     score: float = 1.0
+    by_value: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,9 @@ from fingerpost.questions.building import PlanBuilder
 from fingerpost.questions.heads import Best, Head, Term
 
 _BEST, _KEY, _COUNT = "best", "key", "n"
+_VALUE = "value"
+"""The key of the first look. The second look has other names: kglite carries a condition on a name that is defined
+again back to where it was first defined."""
 
 
 def most_of(builder: PlanBuilder, best: Best) -> tuple[list[Stage], tuple[Order, ...]]:
@@ -32,13 +35,13 @@ def most_of(builder: PlanBuilder, best: Best) -> tuple[list[Stage], tuple[Order,
     else:
         owner = builder.ref(Term(best.term.owner, None, best.term.edge)).name
         keyed = builder.stage(
-            columns=(_same(owner), Column(name=_KEY, operand=key)),
+            columns=(_same(owner), Column(name=_VALUE, operand=key)),
             distinct=True,
-            having=(Test(left=Ref(name=_KEY), comparison=Comparison.IS_NULL, negated=True),),
-            order=_ordered(_KEY, best),
+            having=(Test(left=Ref(name=_VALUE), comparison=Comparison.IS_NULL, negated=True),),
+            order=_ordered(_VALUE, best),
             limit=best.count,
         )
-        found = [*before, keyed, Stage(aggregates=(_extreme(best, Ref(name=_KEY)),))]
+        found = [*before, keyed, Stage(aggregates=(_extreme(best, Ref(name=_VALUE)),))]
     columns = (_same(_BEST), Column(name=_KEY, operand=key), *map(_same, builder.visible()))
     if before:
         again = [*map(_passing, before), Stage(lets=base.lets, columns=columns, having=(_reached(_KEY, best),))]
@@ -59,13 +62,14 @@ def most_counted(builder: PlanBuilder, head: Head, best: Best) -> list[Stage]:
     """Those with the most others: count for each, take the most, then all that reach it."""
     focus = Term(head.focus.owner, None, head.focus.edge)
     owner = _same(builder.ref(focus).name)
-    counted = Aggregate(name=_COUNT, function=AggregateFunction.COUNT, operand=builder.ref(best.term), distinct=True)
+    number = Aggregate(name=_VALUE, function=AggregateFunction.COUNT, operand=builder.ref(best.term), distinct=True)
+    counted = number.model_copy(update={"name": _COUNT})
     before = builder.matched()
     base = builder.base()
-    grouped = builder.stage(columns=(owner,), aggregates=(counted,))
+    grouped = builder.stage(columns=(owner,), aggregates=(number,))
     if best.count > 1:
-        grouped = grouped.model_copy(update={"order": _ordered(_COUNT, best), "limit": best.count})
-    found = [*before, grouped, Stage(aggregates=(_extreme(best, Ref(name=_COUNT)),))]
+        grouped = grouped.model_copy(update={"order": _ordered(_VALUE, best), "limit": best.count})
+    found = [*before, grouped, Stage(aggregates=(_extreme(best, Ref(name=_VALUE)),))]
     again = base.model_copy(
         update={"columns": (owner, _same(_BEST)), "aggregates": (counted,), "having": (_reached(_COUNT, best),)}
     )

@@ -52,8 +52,15 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
                 yield scored(widened, *said)
             elif not _is_filtered(state, number, mention.name):
                 yield filtered(scored(state, *said, far), number, mention)
+    denied = next((m for m in state.pending if m.role is Role.NEGATE), None)
     for attached in attacher.attach(state, owner, mention.start, named=False):
-        yield filtered(scored(attached, *said), len(attached.nodes) - 1, mention)
+        many = [Reason("denied one of many", 1.0, mention.start)] if denied is not None else []
+        yield filtered(scored(attached, *said, *many), len(attached.nodes) - 1, mention)
+    if denied is not None:
+        # "Have not published any Gothic books": none of them is, not that one of them is not.
+        rest = state.but(pending=tuple(m for m in state.pending if m is not denied))
+        for attached in attacher.attach(rest, owner, mention.start, named=False, absent=True):
+            yield filtered(scored(attached, *said), len(attached.nodes) - 1, mention)
 
 
 def _asked_for(state: State, mention: Mention) -> State:
@@ -62,7 +69,7 @@ def _asked_for(state: State, mention: Mention) -> State:
         return state
     roles = tuple(m for m in state.pending if m.role is not Role.NEGATE)
     rest = tuple(m for m in state.pending if m.role is Role.NEGATE)
-    item = Item(0, None, mention.start, mention.end, roles, score=0.5)
+    item = Item(0, None, mention.start, mention.end, roles, score=0.5, by_value=True)
     return state.but(items=(*state.items, item), pending=rest)
 
 
@@ -155,11 +162,29 @@ def text_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[St
         name = name or attacher.graph.shown(state.nodes[owner].label)
         if name is not None:
             if state.descriptor >= 0:
-                rest = scored(without_descriptor(rest), Reason("described value", 1.0, mention.start))
+                asked = _asked(state, state.descriptor)
+                rest = rest if asked else without_descriptor(rest)
+                rest = scored(rest, Reason("described value", 1.0, mention.start))
             comparison = Comparison(marker.value)
             yield filtered(scored(rest, said), owner, replace(mention, name=name), comparison)
+    elif name is None and state.nodes:
+        # Quoted with nothing said of it: "books with "Day" in the title".
+        shown = attacher.graph.shown(state.nodes[owner].label)
+        if shown is not None:
+            unsaid = Reason("text unsaid", 1.0, mention.start, mention.end)
+            yield filtered(scored(state, said, unsaid), owner, replace(mention, name=shown), Comparison.CONTAINS)
     elif name is not None and mention.start - state.descriptor_end <= DESCRIBES:
         info = attacher.graph.property(state.nodes[owner].label, name)
         if info is not None and info.type is ValueType.STRING:
             bare = scored(without_descriptor(state), Reason("described value", 1.0, mention.start), said)
             yield filtered(bare, owner, replace(mention, name=name))
+
+
+def _asked(state: State, number: int) -> bool:
+    """Whether a property is asked for, by itself or right after its label: "which titles", "which book titles"."""
+    item = state.items[number]
+    roles = [marker.role for marker in item.roles]
+    before = state.items[number - 1] if number else None
+    if before is not None and before.property is None and before.owner == item.owner and before.end == item.start:
+        roles += [marker.role for marker in before.roles]
+    return Role.ASK in roles or Role.COUNT in roles

@@ -35,6 +35,9 @@ WEIGHTS: dict[str, float] = {
     # What was left.
     "unread word": -0.9,
     "unknown word": -0.5,
+    "text unsaid": -0.4,
+    "denied one of many": -0.8,
+    "marker unused": -1.5,
     # What is asked.
     "asked first": 0.5,
     "asked by who": 0.6,
@@ -44,5 +47,6 @@ WEIGHTS: dict[str, float] = {
     "head unclear": -0.6,
     "item unused": -0.9,
     "asks what was told": -1.2,
+    "number held": 0.8,
 }
 """Feature to weight; a reading's score is the sum of weight times amount."""

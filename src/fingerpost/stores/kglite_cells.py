@@ -1,33 +1,25 @@
-"""Values between kglite and cells."""
+"""What kglite answers, as cells.
+
+kglite answers durations, points, paths, nodes and relationships as maps. A map of a query's own has its keys in order
+of the alphabet, and none of the engine's names among them (`core.names`), which tells the two apart: a duration begins
+with its months, a relationship has a plain `id`. Only a map of two floats called latitude and longitude cannot be told
+from the point that it describes.
+"""
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from fingerpost.core.cells import Cell, Duration, Node, Path, Point, Relationship
-from fingerpost.core.names import said_name, stored_name
+from fingerpost.core.names import said_name
 
-_NODE = {"id", "labels", "properties"}
-_RELATIONSHIP = {"id", "start", "end", "type", "properties"}
-_DURATIONS = ({"months", "days", "seconds"}, {"months", "days", "seconds", "nanoseconds"})
-_POINT = {"latitude", "longitude"}
-
-
-def to_engine(cell: Cell) -> Any:
-    """A cell as kglite binds it. A point becomes a map of its coordinates."""
-    if isinstance(cell, (list, tuple)):
-        return [to_engine(item) for item in cell]
-    if isinstance(cell, Mapping):
-        return {stored_name(key): to_engine(value) for key, value in cell.items()}
-    if isinstance(cell, Duration):
-        return dt.timedelta(days=cell.days, seconds=cell.seconds, microseconds=cell.nanoseconds // 1000)
-    if isinstance(cell, Point):
-        names = ("longitude", "latitude", "height") if cell.geographic else ("x", "y", "z")
-        pairs = zip(names, (cell.x, cell.y, cell.z), strict=True)
-        return {name: value for name, value in pairs if value is not None}
-    return cell
+_NODE = ("id", "labels", "properties")
+_RELATIONSHIP = ("id", "start", "end", "type", "properties")
+_PATH = ("nodes", "relationships")
+_DURATIONS = (("months", "days", "seconds"), ("months", "days", "seconds", "nanoseconds"))
+_GLOBE = {"latitude", "longitude"}
+_POINTS = ({*_GLOBE, "srid"}, {*_GLOBE, "height", "srid"}, {"x", "y", "srid"}, {"x", "y", "z", "srid"})
 
 
 class Decoder:
@@ -57,7 +49,7 @@ class Decoder:
             for item in value:
                 self._collect(item)
         elif isinstance(value, dict):
-            keys = value.keys()
+            keys = tuple(value)
             if keys == _NODE:
                 self._node_ids[value["id"]] = str(value["properties"].get("id"))
             elif keys == _RELATIONSHIP:
@@ -74,7 +66,7 @@ class Decoder:
         return value
 
     def _structure(self, value: dict[str, Any]) -> Cell:
-        keys = value.keys()
+        keys = tuple(value)
         if keys == _NODE:
             properties = value["properties"]
             return Node(str(properties.get("id")), tuple(value["labels"]), self._properties(properties))
@@ -86,22 +78,47 @@ class Decoder:
                 self._node_ids.get(value["end"], f"#{value['end']}"),
                 self._properties(value["properties"]),
             )
-        if keys == {"nodes", "relationships"}:
-            nodes = tuple(self.cell(node) for node in value["nodes"])
-            return Path(nodes, tuple(self.cell(relationship) for relationship in value["relationships"]))
         if keys in _DURATIONS:
             return Duration(value["months"], value["days"], value["seconds"], value.get("nanoseconds", 0))
-        if keys == _POINT:
-            return Point(value["longitude"], value["latitude"], None, 4326)
-        if keys == {"x", "y"}:
-            return Point(value["x"], value["y"])
-        return self._properties(value)
+        if keys == _PATH:
+            return self._path(value)
+        return _point(value) or self._map(value)
+
+    def _path(self, value: dict[str, Any]) -> Cell:
+        """A path; a map, where this is one that only has the names of a path's parts."""
+        said = self._map(value)
+        nodes, relationships = said["nodes"], said["relationships"]
+        if isinstance(nodes, tuple) and isinstance(relationships, tuple) and len(nodes) == len(relationships) + 1:
+            whole = all(isinstance(node, Node) for node in nodes)
+            if whole and all(isinstance(relationship, Relationship) for relationship in relationships):
+                return Path(nodes, relationships)
+        return said
 
     def _properties(self, stored: dict[str, Any]) -> dict[str, Cell]:
-        """Properties as they are said, without what the engine or we keep beside them."""
+        """Properties as they are said, without what the engine or we keep beside them, and without those not there."""
+        return {name: value for name, value in self._map(stored).items() if value is not None}
+
+    def _map(self, stored: dict[str, Any]) -> dict[str, Cell]:
         said: dict[str, Cell] = {}
         for key, value in stored.items():
             name = said_name(key)
-            if name is not None and value is not None:
+            if name is not None:
                 said[name] = self.cell(value)
         return said
+
+
+def _point(value: dict[str, Any]) -> Point | None:
+    keys = value.keys()
+    if keys == _GLOBE:
+        latitude, longitude = value["latitude"], value["longitude"]
+        floats = isinstance(latitude, float) and isinstance(longitude, float)
+        return Point(longitude, latitude, None, 4326) if floats else None
+    if "srid" not in keys or keys not in _POINTS or not all(_is_number(number) for number in value.values()):
+        return None
+    if "x" in keys:
+        return Point(value["x"], value["y"], value.get("z"), value["srid"])
+    return Point(value["longitude"], value["latitude"], value.get("height"), value["srid"])
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

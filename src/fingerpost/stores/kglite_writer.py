@@ -2,41 +2,40 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import kglite
 
-from fingerpost.core.cells import Cell, Duration, Point
+from fingerpost.core.cells import Cell
 from fingerpost.core.errors import StoreError
 from fingerpost.core.names import quoted, stored_name
-from fingerpost.stores.kglite_cells import to_engine
+from fingerpost.stores.kglite_binding import AS_THEY_ARE, bound
 from fingerpost.stores.protocol import NodeRow, RelationshipRow
 
 GRAPH_FILE = "graph.kgl"
 _MOST_WAITING = 4
 """Statements that may wait while a loader reads on."""
-_BOUND_AS_THEY_ARE = frozenset((str, int, float, bool, dt.date, dt.datetime, dt.time))
 
-# Labels and types are parameters; the only name that is ever written into a statement is quoted.
-_ADD_NODES = "UNWIND $rows AS row CREATE (n:$label) SET n = row"
+# Labels and types are parameters; the only names that are ever written into a statement are quoted.
+_ADD_NODES = "UNWIND $rows AS row CREATE (n:$label) SET n = row.p"
 _ADD_LABEL = "UNWIND $ids AS id MATCH (n:$label {id: id}) SET n:$second"
 _ADD_RELATIONSHIPS = (
     "UNWIND $rows AS row MATCH (a:$start {id: row.a}) MATCH (b:$end {id: row.b}) "
-    "CREATE (a)-[r:$type]->(b) SET r = row.p"
+    "CREATE (a)-[n:$type]->(b) SET n = row.p"
 )
-_SET_NODE = "UNWIND $rows AS row MATCH (n:$label {id: row.id}) SET n += {%s: %s}"
+_Groups = dict[tuple[tuple[str, str], ...], list[dict[str, Any]]]
+"""Rows by what the engine must build for them: names of properties, and the expressions that build them."""
 
 
 class KgliteWriter:
     """Builds a graph in memory and saves it.
 
     Statements run one after the other in a thread of their own: the engine leaves the interpreter to the loader
-    meanwhile, which reads on.
+    meanwhile, which reads on. Where one of them fails, what is added later, and `save`, tells of it.
     """
 
     def __init__(self) -> None:
@@ -44,74 +43,102 @@ class KgliteWriter:
         self._graph = kglite.KnowledgeGraph()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="fingerpost-writer")
         self._running: deque[Future[None]] = deque()
+        self._failure: StoreError | None = None
+        self._closed = False
 
     def add_nodes(self, labels: tuple[str, ...], rows: Sequence[NodeRow]) -> None:
         """Add nodes (see `GraphWriter.add_nodes`)."""
         first = labels[0]
-        stored = []
-        built: dict[tuple[str, str], list[dict[str, Any]]] = {}
+        groups: _Groups = {}
         for element_id, origin, properties in rows:
-            own: dict[str, Any] = {"id": element_id, "fp_at": origin}
-            for name, value in properties.items():
-                if type(value) in _BOUND_AS_THEY_ARE:
-                    own[stored_name(name)] = value
-                    continue
-                function = _built_by(value)
-                if function is None:
-                    own[stored_name(name)] = to_engine(value)
-                else:
-                    built.setdefault((name, function), []).append({"id": element_id, "value": _argument(value)})
-            stored.append(own)
-        self._run(_ADD_NODES, rows=stored, label=first)
+            own, built, key = _stored({"id": element_id, "fp_at": origin}, properties)
+            groups.setdefault(key, []).append({"p": own, "built": built} if key else {"p": own})
+        for key, stored in groups.items():
+            self._run(_ADD_NODES + _building(key), rows=stored, label=first)
         for second in labels[1:]:
             self._run(_ADD_LABEL, ids=[row[0] for row in rows], label=first, second=second)
-        for (name, function), entries in built.items():
-            text = _SET_NODE % (quoted(stored_name(name)), f"{function}(row.value)")
-            self._run(text, rows=entries, label=first)
 
     def add_relationships(self, start: str, type_: str, end: str, rows: Sequence[RelationshipRow]) -> None:
         """Add relationships (see `GraphWriter.add_relationships`)."""
-        stored = []
+        groups: _Groups = {}
         for one, other, origin, properties in rows:
-            own: dict[str, Any] = {"fp_at": origin}
-            for name, value in properties.items():
-                own[stored_name(name)] = value if type(value) in _BOUND_AS_THEY_ARE else to_engine(value)
-            stored.append({"a": one, "b": other, "p": own})
-        self._run(_ADD_RELATIONSHIPS, rows=stored, start=start, end=end, type=type_)
+            own, built, key = _stored({"fp_at": origin}, properties)
+            row = {"a": one, "b": other, "p": own}
+            groups.setdefault(key, []).append({**row, "built": built} if key else row)
+        for key, stored in groups.items():
+            self._run(_ADD_RELATIONSHIPS + _building(key), rows=stored, start=start, end=end, type=type_)
 
     def _run(self, text: str, **parameters: Any) -> None:
-        while len(self._running) >= _MOST_WAITING or (self._running and self._running[0].done()):
-            self._running.popleft().result()
+        self._settle(_MOST_WAITING - 1)
         self._running.append(self._thread.submit(self._execute, text, parameters))
 
     def _execute(self, text: str, parameters: dict[str, Any]) -> None:
         try:
             self._graph.cypher(text, params=parameters, timeout_ms=0)
-        except (kglite.KgError, OverflowError, TypeError, ValueError) as error:
+        except (kglite.KgError, OverflowError, RecursionError, TypeError, ValueError) as error:
             raise StoreError(f"the store could not take what was read: {error}", code="store.write") from error
 
+    def _settle(self, waiting: int) -> None:
+        """Wait until at most so many statements wait.
+
+        Raises:
+            StoreError: one of them failed, now or before, or the writer is closed.
+        """
+        if self._closed:
+            raise StoreError("this writer is closed", code="store.closed")
+        if self._failure is not None:
+            raise self._failure
+        while len(self._running) > waiting or (self._running and self._running[0].done()):
+            try:
+                self._running.popleft().result()
+            except StoreError as error:
+                self._failure = error
+                raise
+
     def save(self, folder: Path) -> None:
-        """Write the graph into a folder, flushed to disk."""
-        self.graph.save(str(folder / GRAPH_FILE))
+        """Write the graph into a folder, flushed to disk (see `GraphWriter.save`)."""
+        graph = self.graph
+        path = folder / GRAPH_FILE
+        try:
+            graph.save(str(path))
+        except (kglite.KgError, OSError) as error:
+            raise StoreError(f"{path} could not be written: {error}", code="store.write") from error
 
     @property
     def graph(self) -> kglite.KnowledgeGraph:
         """The graph, once all that was added is in it."""
-        while self._running:
-            self._running.popleft().result()
+        self._settle(0)
         return self._graph
 
     def close(self) -> None:
         """Let the thread go; what still waits is dropped."""
+        self._closed = True
         self._thread.shutdown(cancel_futures=True)
 
 
-def _built_by(value: Cell) -> str | None:
-    """The Cypher function that builds a value which cannot be bound as such."""
-    if isinstance(value, Duration) and (value.months or value.nanoseconds % 1000):
-        return "duration"
-    return "point" if isinstance(value, Point) and value.geographic else None
+def _stored(
+    own: dict[str, Any], properties: Mapping[str, Cell]
+) -> tuple[dict[str, Any], dict[str, Any], tuple[tuple[str, str], ...]]:
+    """What is stored as it is (added to `own`), what is bound for the engine to build from, and how it builds it."""
+    built: dict[str, Any] = {}
+    expressions = []
+    for name, value in properties.items():
+        stored = stored_name(name)
+        if type(value) in AS_THEY_ARE:
+            own[stored] = value
+            continue
+        place = f"v{len(built)}"
+        expression, plain = bound(value, f"row.built.{place}")
+        if expression == f"row.built.{place}":
+            own[stored] = plain
+        else:
+            built[place] = plain
+            expressions.append((stored, expression))
+    return own, built, tuple(expressions)
 
 
-def _argument(value: Cell) -> Any:
-    return str(value) if isinstance(value, Duration) else to_engine(value)
+def _building(expressions: tuple[tuple[str, str], ...]) -> str:
+    """The end of a statement that builds properties."""
+    if not expressions:
+        return ""
+    return f" SET n += {{{', '.join(f'{quoted(name)}: {expression}' for name, expression in expressions)}}}"

@@ -1,10 +1,11 @@
-"""Small constructions of syntax trees that several passes need."""
+"""Small constructions of syntax trees, and questions about them, that several passes need."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from fingerpost.languages.cypher import ast
+from fingerpost.languages.cypher.walk import has_aggregate
 
 
 def joined(operator: str, parts: Sequence[ast.Expression]) -> ast.Expression | None:
@@ -15,3 +16,30 @@ def joined(operator: str, parts: Sequence[ast.Expression]) -> ast.Expression | N
     for part in parts[1:]:
         whole = ast.Binary(operator, whole, part)
     return whole
+
+
+def keeps_rows(projection: ast.Projection) -> bool:
+    """Whether a projection gives one row for each that comes in."""
+    changes = projection.distinct or projection.order or projection.skip is not None or projection.limit is not None
+    return not (changes or projection.where or any(has_aggregate(item.expression) for item in projection.items))
+
+
+def keeps_some(projection: ast.Projection) -> bool:
+    """Whether a projection gives a row exactly where at least one comes in."""
+    limit = projection.limit
+    cut = limit is not None and not (isinstance(limit, ast.Literal) and type(limit.value) is int and limit.value > 0)
+    filtered = projection.skip is not None or projection.where is not None
+    return not (cut or filtered or any(has_aggregate(item.expression) for item in projection.items))
+
+
+def named(patterns: tuple[ast.PathPattern, ...]) -> list[str]:
+    """The variables that a pattern names, in order of appearance."""
+    names: dict[str, None] = {}
+    for path in patterns:
+        if path.variable is not None:
+            names[path.variable] = None
+        for element in path.elements:
+            variable = getattr(element, "variable", None)
+            if variable is not None:
+                names[variable] = None
+    return list(names)

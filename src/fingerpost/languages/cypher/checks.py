@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from rapidfuzz import process
 
-from fingerpost.core.cells import Cell
+from fingerpost.core.cells import Cell, Duration, Point
 from fingerpost.core.schema import GraphSchema
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.findings import Finding, Severity
 from fingerpost.languages.cypher.vocabulary import ALIASES, FUNCTIONS
 from fingerpost.languages.cypher.walk import walk
 
-_QUANTIFIERS = frozenset(("all", "any", "none", "single"))
+_INT_MIN, _INT_MAX = -(2**63), 2**63 - 1
 
 
 @dataclass(frozen=True)
 class Policy:
-    """What the gate asks for. `unknown_names` is lowered to a note for a graph without a fixed schema."""
+    """What the gate asks for.
+
+    `unknown_names` is lowered to a note for a graph without a fixed schema. `procedures` and `extra_functions` are
+    allowed by their names in lower case.
+    """
 
     unknown_names: Severity = Severity.ERROR
     max_hops: int = 8
@@ -37,17 +42,22 @@ class Check:
     policy: Policy
     findings: list[Finding] = field(default_factory=list)
     labels_of: dict[str, set[str]] = field(default_factory=dict)
+    relationships: set[str] = field(default_factory=set)
     other: set[str] = field(default_factory=set)
 
     def run(self, query: ast.Query) -> list[Finding]:
-        nodes = list(walk(query))
-        if self.schema is not None:
+        """All findings, in the order of the tree."""
+        for part in query.parts:  # a variable of one branch of a union is another in the next
+            for bound in (self.labels_of, self.relationships, self.other):
+                bound.clear()
+            nodes = list(walk(part))
+            if self.schema is not None:
+                for node in nodes:
+                    self._bind(node)
             for node in nodes:
-                self._bind(node)
-        for node in nodes:
-            handler = _HANDLERS.get(type(node))
-            if handler is not None:
-                handler(self, node)
+                handler = _HANDLERS.get(type(node))
+                if handler is not None:
+                    handler(self, node)
         return self.findings
 
     def add(
@@ -66,9 +76,10 @@ class Check:
     def _bind(self, node: ast.AnyNode) -> None:
         """Remember which labels and types a variable has, wherever the query says so."""
         if isinstance(node, ast.NodePattern) and node.variable is not None:
-            self.labels_of.setdefault(node.variable, set()).update(_names(node.labels))
+            self.labels_of.setdefault(node.variable, set()).update(_promised(node.labels))
         elif isinstance(node, ast.RelationshipPattern) and node.variable is not None:
-            self.labels_of.setdefault(node.variable, set()).update(f":{name}" for name in _names(node.types))
+            self.relationships.add(node.variable)
+            self.labels_of.setdefault(node.variable, set()).update(f":{name}" for name in _promised(node.types))
         elif isinstance(node, ast.ProjectionItem):
             if node.alias is not None and node.expression != ast.Variable(node.alias):
                 self.other.add(node.alias)
@@ -118,8 +129,14 @@ def closest(name: str, known: Collection[str]) -> str | None:
     return None if found is None else str(found[0])
 
 
-def _names(labels: ast.LabelExpression | None) -> set[str]:
-    return set() if labels is None else {node.name for node in walk(labels) if isinstance(node, ast.LabelName)}
+def _promised(labels: ast.LabelExpression | None) -> set[str]:
+    """The labels of which an element has at least one; none where a negation or a wildcard leaves that open."""
+    if labels is None:
+        return set()
+    parts = list(walk(labels))
+    if any(isinstance(part, (ast.LabelNot, ast.LabelWildcard)) for part in parts):
+        return set()
+    return {part.name for part in parts if isinstance(part, ast.LabelName)}
 
 
 def _node(check: Check, node: ast.NodePattern) -> None:
@@ -145,9 +162,8 @@ def _labels(check: Check, labels: ast.LabelExpression | None, *, of_node: bool) 
 
 def _has_labels(check: Check, node: ast.HasLabels) -> None:
     subject = node.operand
-    labels = check.labels_of.get(subject.name, set()) if isinstance(subject, ast.Variable) else set()
-    of_node = not any(label.startswith(":") for label in labels)
-    _labels(check, node.labels, of_node=of_node)
+    of_relationship = isinstance(subject, ast.Variable) and subject.name in check.relationships
+    _labels(check, node.labels, of_node=not of_relationship)
 
 
 def _keys(check: Check, node: ast.NodePattern | ast.RelationshipPattern) -> None:
@@ -155,8 +171,11 @@ def _keys(check: Check, node: ast.NodePattern | ast.RelationshipPattern) -> None
         return
     variable = node.variable
     if variable is None:
-        names = _names(node.labels) if isinstance(node, ast.NodePattern) else {f":{t}" for t in _names(node.types)}
-        variable = f"anonymous at {node.pos}"
+        if isinstance(node, ast.NodePattern):
+            names = _promised(node.labels)
+        else:
+            names = {f":{name}" for name in _promised(node.types)}
+        variable = ""  # no variable is called so
         check.labels_of[variable] = names
     for key, _ in node.properties.items:
         check.key(variable, key, node.properties.pos)
@@ -167,9 +186,16 @@ def _property(check: Check, node: ast.Property) -> None:
         check.key(node.subject.name, node.key, node.pos)
 
 
+def _projected(check: Check, node: ast.MapProjection) -> None:
+    if node.subject in check.labels_of:
+        for kind, name, _ in node.items:
+            if kind == "property":
+                check.key(node.subject, name, node.pos)
+
+
 def _function(check: Check, node: ast.FunctionCall) -> None:
     lower = node.name.lower()
-    if lower in FUNCTIONS or lower in ALIASES or lower in _QUANTIFIERS or lower in check.policy.extra_functions:
+    if lower in FUNCTIONS or lower in ALIASES or lower in check.policy.extra_functions:
         return
     check.add(
         "C010",
@@ -187,32 +213,64 @@ def _procedure(check: Check, node: ast.CallProcedure) -> None:
 def _parameter(check: Check, node: ast.Parameter) -> None:
     if node.name not in check.parameters:
         check.add("P001", f"the parameter ${node.name} has no value", node.pos)
+        return
+    wrong = _no_parameter(check.parameters[node.name])
+    if wrong is not None:
+        check.add("P003", f"the parameter ${node.name} holds {wrong}", node.pos)
+
+
+def _no_parameter(value: Cell) -> str | None:
+    """What a value holds that cannot be sent as a parameter."""
+    stack = [value]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, (list, tuple)):
+            stack.extend(current)
+        elif isinstance(current, Mapping):
+            if not all(isinstance(key, str) for key in current):
+                return "a map with keys that are not text"
+            stack.extend(current.values())
+        elif isinstance(current, int):
+            if not _INT_MIN <= current <= _INT_MAX:
+                return "a whole number that does not fit 64 bits"
+        elif current is not None and not isinstance(current, _SENDABLE):
+            return f"a {type(current).__name__}"
+    return None
 
 
 def _projection(check: Check, node: ast.Projection) -> None:
-    names = [item.name for item in node.items]
+    names: set[str] = set()
     for item in node.items:
-        if names.count(item.name) > 1:
+        if item.name in names:
             check.add("S040", f"two columns are called {item.name}", item.pos)
-            return
+            break
+        names.add(item.name)
     for what, count in (("SKIP", node.skip), ("LIMIT", node.limit)):
-        value = count.value if isinstance(count, ast.Literal) else None
-        if isinstance(count, ast.Literal) and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
+        if isinstance(count, ast.Literal):
+            value = count.value
+        elif isinstance(count, ast.Parameter) and count.name in check.parameters:
+            value = check.parameters[count.name]
+        else:
+            continue
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
             check.add("B005", f"{what} takes a whole number that is not negative", count.pos)
 
 
 def _hops(check: Check, node: ast.HopRange) -> None:
     if node.minimum is not None and node.maximum is not None and node.minimum > node.maximum:
         check.add("B006", "this path has a lower bound above its upper bound", node.pos)
-    elif node.maximum is not None and node.maximum > check.policy.max_shortest_hops:
+    elif max(node.minimum or 0, node.maximum or 0) > check.policy.max_shortest_hops:
         check.add("B003", f"a path may have at most {check.policy.max_shortest_hops} hops", node.pos)
 
+
+_SENDABLE = (str, float, dt.date, dt.time, Duration, Point)
 
 _HANDLERS: dict[type, Callable[[Check, ast.AnyNode], None]] = {
     ast.NodePattern: _node,
     ast.RelationshipPattern: _relationship,
     ast.HasLabels: _has_labels,
     ast.Property: _property,
+    ast.MapProjection: _projected,
     ast.FunctionCall: _function,
     ast.CallProcedure: _procedure,
     ast.Parameter: _parameter,

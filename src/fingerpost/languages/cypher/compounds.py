@@ -42,14 +42,14 @@ class Compounds(Reader):
         return ast.ListComprehension(variable, source, where, projection, start)
 
     def _pattern_comprehension(self, start: int) -> ast.Expression | None:
-        mark, depth = self.index, self.depth
+        mark = self.mark()
         self.index += 1
         try:
             pattern = self.path_pattern()
             where = self.expression() if self.take("WHERE") else None
             self.expect("|", "in a pattern comprehension")
         except CypherSyntaxError as error:
-            self.give_up(error, mark, depth)
+            self.give_up(error, mark)
             return None
         projection = self.expression()
         self.expect("]", "after a pattern comprehension")
@@ -92,6 +92,7 @@ class Compounds(Reader):
     def subquery_expression(self, kind: str, start: int) -> ast.Expression:
         self.index += 2
         self.deeper()
+        self.refuse_clause()
         opener = self.uppers[self.index]
         if opener in ("MATCH", "OPTIONAL", "UNWIND", "WITH", "RETURN", "CALL"):
             query = self.query(nested=True)
@@ -102,6 +103,7 @@ class Compounds(Reader):
             where = self.expression() if self.take("WHERE") else None
             clause = ast.Match(tuple(patterns), where, False, start)
             query = ast.Query((ast.SingleQuery((clause,), start),), False, start)
+        self.refuse_clause()
         self.expect("}", f"after {kind} {{")
         self.depth -= 1
         return ast.SubqueryExpression(kind, query, start)

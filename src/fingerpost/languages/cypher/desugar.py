@@ -13,7 +13,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.names import STRUCTURAL
 from fingerpost.languages.cypher import ast
-from fingerpost.languages.cypher.build import joined
+from fingerpost.languages.cypher.build import joined, keeps_rows, keeps_some
 from fingerpost.languages.cypher.dialects import Dialect
 from fingerpost.languages.cypher.walk import replace, rewrite, variables, walk
 
@@ -59,6 +59,8 @@ def _foreign(node: ast.AnyNode, dialect: Dialect) -> bool:
         labels = node.labels if isinstance(node, ast.NodePattern) else node.types
         odd = labels is not None and not isinstance(labels, ast.LabelName)
         return odd or node.where is not None or (isinstance(node, ast.RelationshipPattern) and node.hops is not None)
+    if isinstance(node, ast.PathPattern):
+        return node.variable is not None and len(node.elements) == 1
     if isinstance(node, ast.FunctionCall):
         return node.name.lower() in ("exists", "keys", "median")
     return isinstance(node, (ast.QuantifiedGroup, ast.SubqueryExpression, ast.Index)) and not (
@@ -84,6 +86,16 @@ def _median(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
     ):
         return ast.FunctionCall("percentileCont", (*node.arguments, ast.Literal(0.5)), node.distinct, node.pos)
     return node
+
+
+def _path_of_one(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
+    """kglite gives null for `p = (:A)`, where the node has no name."""
+    if not context.dialect.structural_names or not isinstance(node, ast.PathPattern) or node.variable is None:
+        return node
+    first = node.elements[0]
+    if len(node.elements) > 1 or not isinstance(first, ast.NodePattern) or first.variable is not None:
+        return node
+    return dataclasses.replace(node, elements=(dataclasses.replace(first, variable=context.fresh("fp_v")),))
 
 
 def _quantified_relationship(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
@@ -207,9 +219,8 @@ def _subquery(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
         clauses = part.clauses
         last = clauses[-1]
         if isinstance(last, ast.Projection) and last.final:
-            plain = not (last.distinct or last.order or last.skip or last.limit)
-            if node.kind == "COUNT" and not plain:
-                raise UnsupportedConstruct("COUNT { } around a RETURN that changes the number of rows")
+            if not (keeps_some(last) if node.kind == "EXISTS" else keeps_rows(last)):
+                raise UnsupportedConstruct(f"{node.kind} {{ }} around a RETURN that changes the number of rows")
             clauses = clauses[:-1]
         if not all(isinstance(clause, ast.Match) for clause in clauses):
             raise UnsupportedConstruct(f"{node.kind} {{ }} around more than MATCH")
@@ -221,9 +232,9 @@ def _collected(node: ast.SubqueryExpression) -> ast.AnyNode:
     clauses = node.query.parts[0].clauses
     if len(node.query.parts) == 1 and len(clauses) == 2:
         match, last = clauses
-        if isinstance(match, ast.Match) and isinstance(last, ast.Projection) and len(match.patterns) == 1:
-            plain = not (last.distinct or last.order or last.skip or last.limit) and len(last.items) == 1
-            if plain and not match.optional:
+        if isinstance(match, ast.Match) and isinstance(last, ast.Projection):
+            plain = not match.optional and len(match.patterns) == 1
+            if plain and keeps_rows(last) and len(last.items) == 1 and not last.star:
                 return ast.PatternComprehension(match.patterns[0], match.where, last.items[0].expression, node.pos)
     raise UnsupportedConstruct("COLLECT { } around more than one MATCH and RETURN")
 
@@ -255,6 +266,7 @@ def _named_index(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
 RULES: tuple[Rule, ...] = (
     _exists_of_property,
     _median,
+    _path_of_one,
     _quantified_relationship,
     _predicate_with_where,
     _inline_where,

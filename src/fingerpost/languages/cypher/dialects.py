@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from fingerpost.core.errors import UnsupportedConstruct
-from fingerpost.core.names import stored_name
+from fingerpost.core.names import quoted, stored_name
 from fingerpost.languages.cypher.vocabulary import FUNCTIONS
 
 
@@ -16,6 +16,7 @@ class Dialect:
     `functions` maps a function's usual name to the name it has here; a function that is absent cannot be called.
     `structural_names`: the engine keeps some property names for itself. They are written with an underscore after
     them, in the store and in queries alike (`stored_name`), as keys of maps too, as what is a map is not always known.
+    `hiding`: an alias may hide a name that was there before.
     """
 
     name: str
@@ -23,9 +24,13 @@ class Dialect:
     inline_where: bool = True
     quantified_paths: bool = True
     label_operators: bool = True
+    path_selectors: bool = True
     collect_subquery: bool = True
     subquery_return: bool = True
     structural_names: bool = False
+    hiding: bool = True
+    extra_functions: frozenset[str] = frozenset()
+    """Further functions that may be called, by their names in lower case: what a policy allows."""
 
     def stored_name(self, name: str) -> str:
         """The name under which the engine keeps a property; one to one, whatever the name is (`core.names`)."""
@@ -38,6 +43,8 @@ class Dialect:
             UnsupportedConstruct: this dialect does not have it.
         """
         here = self.functions.get(name)
+        if here is None and name.lower() in self.extra_functions:
+            return ".".join(map(quoted, name.split(".")))
         if here is None:
             raise UnsupportedConstruct(f"{name}() cannot be called in the {self.name} dialect")
         return here
@@ -62,9 +69,11 @@ KGLITE = Dialect(
     inline_where=False,
     quantified_paths=False,
     label_operators=False,
+    path_selectors=False,
     collect_subquery=False,
     subquery_return=False,
     structural_names=True,
+    hiding=False,
 )
 
 NEO4J = Dialect(

@@ -6,6 +6,7 @@ from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.compounds import Compounds
 from fingerpost.languages.cypher.findings import CypherSyntaxError
 from fingerpost.languages.cypher.tokens import FLOAT, INTEGER, NAME, PARAMETER, QUOTED, STRING
+from fingerpost.languages.cypher.vocabulary import TYPE, TYPE_WORDS
 
 # Levels: OR 1, XOR 2, AND 3, NOT 4, comparison 5, predicates 6, sum 7, product 8, power 9.
 _NOT, _COMPARISON, _PREDICATE = 4, 5, 6
@@ -110,15 +111,25 @@ class Expressions(Compounds):
         return self.fail(f"expected NULL, NOT NULL or :: after IS, found {self.found()}")
 
     def _type_name(self) -> str:
-        words = [self.name("a type").upper()]
-        while self.kinds[self.index] == NAME and self.uppers[self.index] in ("NOT", "NULL", "LOCAL", "ZONED", "TIME"):
+        """A type of values, in capitals; nothing but words of the language, as it is printed as it is."""
+        self.deeper()
+        start = self.index
+        words: list[str] = []
+        while self.kinds[self.index] == NAME and self.uppers[self.index] in TYPE_WORDS:
             words.append(self.uppers[self.index])
             self.index += 1
-        if self.take("<"):
-            inner = self._type_name()
+        type_ = " ".join(words)
+        if type_ in ("LIST", "ARRAY") and self.take("<"):
+            type_ += f"<{self._type_name()}>"
             self.expect(">", "after the type of a list's items")
-            return f"{' '.join(words)}<{inner}>"
-        return " ".join(words)
+            if self.at("NOT", "NULL"):
+                self.index += 2
+                type_ += " NOT NULL"
+        if TYPE.fullmatch(type_) is None:
+            self.index = start
+            self.fail(f"expected a type such as INTEGER or LIST<STRING>, found {self.found()}")
+        self.depth -= 1
+        return type_
 
     def _unary(self) -> ast.Expression:
         signs: list[tuple[str, int]] = []
@@ -193,6 +204,8 @@ class Expressions(Compounds):
                 call = self._function(start)
                 if call is not None:
                     return call
+            if self.uppers[index + 1] == "{":
+                return self.map_projection_expression(text, start)
             self.index += 1
             return ast.Variable(text, start)
         if upper == "(":
@@ -266,15 +279,15 @@ class Expressions(Compounds):
 
     def _parenthesised(self) -> ast.Expression:
         if self._pattern_ahead():
-            mark, depth, start = self.index, self.depth, self.starts[self.index]
+            mark, start = self.mark(), self.starts[self.index]
             try:
                 pattern = self.path_pattern()
             except CypherSyntaxError as error:
-                self.give_up(error, mark, depth)
+                self.give_up(error, mark)
             else:
                 if len(pattern.elements) > 1:
                     return ast.PatternPredicate(pattern, start)
-                self.index = mark
+                self.index, self.depth, self.declared = mark[0], mark[1], set(mark[2])
         self.index += 1
         inner = self.expression()
         self.expect(")", "after an expression in parentheses")

@@ -38,11 +38,10 @@ from fingerpost.plans.model import (
 
 def lower(plan: Plan) -> ast.Query:
     """The syntax tree of a plan. Its parameters keep the plan's names and are bound by `plan.parameters`."""
-    branches = [_Lowering(plan).stages(branch, final=not plan.then) for branch in plan.branches]
+    branches = [_Lowering(plan).stages(branch, final=True) for branch in plan.branches]
+    union = ast.Query(tuple(ast.SingleQuery(clauses) for clauses in branches), plan.union_all)
     if not plan.then:
-        return ast.Query(tuple(ast.SingleQuery(clauses) for clauses in branches), plan.union_all)
-    inner = [_Lowering(plan).stages(branch, final=True) for branch in plan.branches]
-    union = ast.Query(tuple(ast.SingleQuery(clauses) for clauses in inner), plan.union_all)
+        return union
     rest = _Lowering(plan).stages(plan.then, final=True)
     return ast.Query((ast.SingleQuery((ast.CallSubquery(union), *rest)),))
 
@@ -74,15 +73,15 @@ class _Lowering:
         where = self._conditions(stage.having)
         skip = None if stage.skip is None else ast.Literal(stage.skip)
         limit = None if stage.limit is None else ast.Literal(stage.limit)
-        if not (final and where is not None):
+        if where is None or not (final or skip or limit):
             yield ast.Projection(tuple(items), final, False, stage.distinct, order, skip, limit, where)
             return
-        # RETURN takes no WHERE: filter in a WITH, then return what it projected, sorted and cut.
+        # RETURN takes no WHERE, and that of a WITH filters what was cut already: filter, then sort and cut.
         outputs = set(stage.outputs)
         unseen = [o for o in stage.order if isinstance(o.operand, Ref) and o.operand.name not in outputs]
         yield ast.Projection(tuple(items), False, False, stage.distinct, order if unseen else (), None, None, where)
-        returned = tuple(ast.ProjectionItem(ast.Variable(name), name) for name in stage.outputs)
-        yield ast.Projection(returned, True, False, False, () if unseen else order, skip, limit)
+        handed_on = tuple(ast.ProjectionItem(ast.Variable(name), name) for name in stage.outputs)
+        yield ast.Projection(handed_on, final, False, False, () if unseen else order, skip, limit)
 
     def _match(self, match: Match) -> ast.Match:
         patterns = lower_pattern(match.pattern)

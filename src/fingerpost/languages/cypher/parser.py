@@ -9,6 +9,7 @@ from __future__ import annotations
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.patterns import Patterns
 from fingerpost.languages.cypher.tokens import END, NAME, PARAMETER, QUOTED
+from fingerpost.languages.cypher.walk import MAX_TREE_DEPTH, depth
 
 _WRITES = {
     "CREATE": "W001",
@@ -36,7 +37,6 @@ _OUTSIDE = {
     "INSTALL": "C004",
     "UNINSTALL": "C004",
     "ATTACH": "C004",
-    "DETACH": "C004",
     "SHOW": "C005",
     "TERMINATE": "C005",
     "GRANT": "C005",
@@ -65,8 +65,12 @@ class Parser(Patterns):
         if self.kinds[self.index] != END:
             if self.uppers[self.index - 1] == ";":
                 self.fail("only one statement is taken; this begins another", code="S020")
-            self._refuse_clause()
+            self.refuse_clause()
             self.fail(f"expected a clause or the end, found {self.found()}")
+        # Chains such as a + a + a nest by their operators; a tree cannot be deeper than it has tokens.
+        if len(self.kinds) > MAX_TREE_DEPTH and depth(query) > MAX_TREE_DEPTH:
+            self.index = 0
+            self.fail(f"this nests deeper than {MAX_TREE_DEPTH} levels", code="B001")
         return query
 
     def query(self, *, nested: bool) -> ast.Query:
@@ -76,7 +80,8 @@ class Parser(Patterns):
         every: bool | None = None
         while self.take("UNION"):
             this_all = self.take("ALL")
-            self.take("DISTINCT")
+            if not this_all:
+                self.take("DISTINCT")
             if every is not None and every != this_all:
                 self.fail("UNION and UNION ALL cannot be mixed", code="S030")
             every = this_all
@@ -95,13 +100,13 @@ class Parser(Patterns):
             if isinstance(clause, ast.Projection) and clause.final:
                 break
         if not clauses:
-            self._refuse_clause()
+            self.refuse_clause()
             self.fail(f"expected a clause such as MATCH or RETURN, found {self.found()}")
         last = clauses[-1]
         if not (isinstance(last, ast.Projection) and last.final):
             standalone = isinstance(last, ast.CallProcedure) and len(clauses) == 1
             if not nested and not standalone:
-                self._refuse_clause()
+                self.refuse_clause()
                 self.fail("a query ends with RETURN", code="S031")
         return ast.SingleQuery(tuple(clauses), start)
 
@@ -129,8 +134,13 @@ class Parser(Patterns):
             return self._call(start)
         return None
 
-    def _refuse_clause(self) -> None:
-        if self.kinds[self.index] != NAME:
+    def refuse_clause(self) -> None:
+        """Say so where the next word begins a clause that is not taken.
+
+        Raises:
+            CypherSyntaxError: W... for a clause that writes, C... for another.
+        """
+        if self.kinds[self.index] != NAME or self.uppers[self.index + 1] == "=":  # a path may be called so
             return
         upper = self.uppers[self.index]
         if upper in _WRITES:
@@ -146,19 +156,21 @@ class Parser(Patterns):
         while self.take(","):
             patterns.append(self.path_pattern())
         if self.at("USING"):
-            self._refuse_clause()
+            self.refuse_clause()
         where = self.expression() if self.take("WHERE") else None
         return ast.Match(tuple(patterns), where, optional, start)
 
     def _projection(self, final: bool, start: int) -> ast.Projection:
         distinct = self.at("DISTINCT") and self.take("DISTINCT")
-        self.at("ALL") and self.uppers[self.index + 1] not in ("(", ",", ".", "AS") and self.take("ALL")
         star = self.take("*")
         items: list[ast.ProjectionItem] = []
         if not star or self.take(","):
             items.append(self._item())
             while self.take(","):
                 items.append(self._item())
+        for item in items:  # what sorts and filters sees the new names
+            if item.alias is not None:
+                self.declared.add(item.alias)
         order: list[ast.SortItem] = []
         if self.at("ORDER", "BY"):
             self.index += 2
@@ -168,9 +180,6 @@ class Parser(Patterns):
         skip = self.expression() if self.take("SKIP") or self.take("OFFSET") else None
         limit = self.expression() if self.take("LIMIT") else None
         where = self.expression() if not final and self.take("WHERE") else None
-        for item in items:
-            if item.alias is not None:
-                self.declared.add(item.alias)
         return ast.Projection(tuple(items), final, star, distinct, tuple(order), skip, limit, where, start)
 
     def _item(self) -> ast.ProjectionItem:
@@ -219,7 +228,7 @@ class Parser(Patterns):
             return (), None
         yields: list[tuple[str, str]] = []
         while True:
-            field = self.name("a result field")
+            field = self._listed("a result field")
             alias = self.name("an alias") if self.take("AS") else field
             self.declared.add(alias)
             yields.append((field, alias))
@@ -228,6 +237,12 @@ class Parser(Patterns):
         where = self.expression() if self.take("WHERE") else None
         return tuple(yields), where
 
+    def _listed(self, what: str) -> str:
+        """A name where a `*` would stand for all of them."""
+        if self.texts[self.index] == "*":
+            self.fail(f"{what} cannot be called *")
+        return self.name(what)
+
     def _imports(self) -> tuple[str, ...]:
         self.index += 1
         if self.take("*"):
@@ -235,7 +250,7 @@ class Parser(Patterns):
             return ("*",)
         names: list[str] = []
         while self.kinds[self.index] in (NAME, QUOTED):
-            names.append(self.name("a variable"))
+            names.append(self._listed("a variable"))
             if not self.take(","):
                 break
         self.expect(")", "after imported variables")
@@ -244,7 +259,7 @@ class Parser(Patterns):
     def _call_subquery(self, imports: tuple[str, ...] | None, start: int) -> ast.CallSubquery:
         self.expect("{", "after CALL")
         query = self.query(nested=True)
-        self._refuse_clause()
+        self.refuse_clause()
         self.expect("}", "after a subquery")
         if self.at("IN"):
             self.fail("CALL ... IN TRANSACTIONS writes; only reading is taken", code="W009")
@@ -261,5 +276,5 @@ def parse(text: str) -> ast.Query:
     parser = Parser(text)
     if parser.kinds[0] == PARAMETER:
         parser.fail(f"expected a clause, found {parser.found()}")
-    parser._refuse_clause()
+    parser.refuse_clause()
     return parser.statement()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.expressions import Expressions
 from fingerpost.languages.cypher.tokens import INTEGER, NAME, PARAMETER, QUOTED
+from fingerpost.languages.cypher.vocabulary import SELECTOR
 
 
 class Patterns(Expressions):
@@ -35,10 +36,13 @@ class Patterns(Expressions):
         if upper not in ("SHORTEST", "ANY", "ALL") or self.kinds[self.index] != NAME:
             return ""
         words: list[str] = []
-        while self.kinds[self.index] in (NAME, INTEGER) and self.uppers[self.index + 1] != "=":
+        while self.kinds[self.index] in (NAME, INTEGER):
             words.append(self.uppers[self.index] or self.texts[self.index])
             self.index += 1
-        return " ".join(words)
+        selector = " ".join(words)
+        if SELECTOR.fullmatch(selector) is None:
+            self.fail("expected a path selector such as SHORTEST 1 or ALL SHORTEST")
+        return selector
 
     def _elements(self) -> tuple[ast.PathElement, ...]:
         elements: list[ast.PathElement] = [self._node_or_group()]

@@ -16,16 +16,17 @@ from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.names import quoted
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.dialects import Dialect
-from fingerpost.languages.cypher.vocabulary import function_name
+from fingerpost.languages.cypher.vocabulary import SELECTOR, TYPE, function_name
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_LIKE_A_COMPREHENSION = re.compile(r"(?:\w+|`(?:[^`]|``)+`) IN ")
 RESERVED = frozenset(
     "ACCESS ALL ALTER AND ANY AS ASC ASCENDING ATTACH BY CALL CASE COLLECT CONSTRAINT CONTAINS COPY COUNT CREATE "
     "CYPHER DELETE DESC DESCENDING DETACH DISTINCT DROP EACH ELSE END ENDS EXCEPT EXISTS EXPLAIN FALSE FILTER FINISH "
     "FOR FOREACH FORMAT FROM GROUP HAVING IN INDEX INF INFINITY INSERT INTERSECT IS LET LIMIT LOAD MATCH MERGE NAN "
-    "NEXT NODETACH NONE NOT NULL OF OFFSET ON OPTIONAL OR ORDER PROFILE REDUCE REMOVE REQUIRE RETURN SCALAR SELECT SET "
-    "SHORTEST SHORTESTPATH ALLSHORTESTPATHS SHOW SINGLE SKIP STARTS THEN TRUE TYPED UNION UNIQUE UNWIND USE USING WHEN "
-    "WHERE WITH XOR YIELD".split()
+    "NEXT NODETACH NONE NOT NULL NULLS OF OFFSET ON OPTIONAL OR ORDER OVER PARTITION PROFILE REDUCE REMOVE REQUIRE "
+    "RETURN SCALAR SELECT SET SHORTEST SHORTESTPATH ALLSHORTESTPATHS SHOW SINGLE SKIP STARTS THEN TRUE TYPED UNION "
+    "UNIQUE UNWIND USE USING WHEN WHERE WITH XOR YIELD".split()
 )
 
 # Binding strength, as the parser has it.
@@ -61,18 +62,25 @@ def print_query(query: ast.Query, dialect: Dialect, taken: frozenset[str] = froz
     return Printed(text, printer.parameters)
 
 
+def is_plain(name: str) -> bool:
+    """Whether a name can be written as it is."""
+    return _PLAIN.fullmatch(name) is not None and name.upper() not in RESERVED
+
+
 def quote(name: str) -> str:
-    """A name as it is safe to write."""
-    if _PLAIN.fullmatch(name) and name.upper() not in RESERVED:
-        return name
-    return quoted(name)
+    """A name as it is safe to write.
+
+    Raises:
+        UnsupportedConstruct: no dialect takes it.
+    """
+    return name if is_plain(name) else quoted(name)
 
 
 class _Printer:
     def __init__(self, dialect: Dialect, taken: frozenset[str]) -> None:
         self._dialect = dialect
         self._taken = taken
-        self._names: dict[tuple[type, Cell], str] = {}
+        self._names: dict[tuple[type, str], str] = {}
         self.parameters: dict[str, Cell] = {}
 
     # Queries and clauses
@@ -100,9 +108,12 @@ class _Printer:
         arguments = ", ".join(self.expression(a) for a in clause.arguments or ())
         text = f"CALL {name}({arguments})"
         if clause.yields is not None:
-            text += " YIELD " + ", ".join(
-                _imported(field) if field == alias else f"{quote(field)} AS {quote(alias)}"
-                for field, alias in clause.yields
+            text += " YIELD " + (
+                ", ".join(
+                    _imported(field) if field == alias else f"{quote(field)} AS {quote(alias)}"
+                    for field, alias in clause.yields
+                )
+                or "-"
             )
         return text + self._where(clause.where)
 
@@ -136,6 +147,8 @@ class _Printer:
         if path.selector in ("shortestPath", "allShortestPaths"):
             text = f"{path.selector}({text})"
         elif path.selector:
+            if not self._dialect.path_selectors or SELECTOR.fullmatch(path.selector) is None:
+                raise UnsupportedConstruct(f"the path selector {path.selector} cannot be written in this dialect")
             text = f"{path.selector} {text}"
         return text if path.variable is None else f"{quote(path.variable)} = {text}"
 
@@ -169,6 +182,8 @@ class _Printer:
     def _labels(self, labels: ast.LabelExpression, within: str = "|") -> str:
         if isinstance(labels, ast.LabelName):
             return quote(labels.name)
+        if not self._dialect.label_operators and not isinstance(labels, ast.LabelJunction):
+            raise UnsupportedConstruct("labels or types with ! or % cannot be written in this place in this dialect")
         if isinstance(labels, ast.LabelWildcard):
             return "%"
         if isinstance(labels, ast.LabelNot):
@@ -202,7 +217,7 @@ class _Printer:
         return self._parameter(value)
 
     def _parameter(self, value: Cell) -> str:
-        key = (type(value), value)
+        key = (type(value), repr(value))
         name = self._names.get(key)
         if name is None:
             count = len(self._names) + 1
@@ -224,13 +239,18 @@ class _Printer:
     def unary(self, node: ast.Unary, strength: int) -> str:
         if node.operator == "NOT":
             return _within(f"NOT {self.expression(node.operand, _NOT)}", _NOT, strength)
+        if node.operator not in ("-", "+"):
+            raise UnsupportedConstruct(f"the operator {node.operator} cannot be written")
         return _within(f"{node.operator}{self.expression(node.operand, _UNARY)}", _UNARY, strength)
 
     def binary(self, node: ast.Binary, strength: int) -> str:
-        own = _STRENGTH[node.operator]
-        # A comparison on either side of a comparison would read as a chain.
-        left = self.expression(node.left, own + 1 if own == _COMPARISON else own)
-        right = self.expression(node.right, own + 1)
+        own = _STRENGTH.get(node.operator)
+        if own is None:
+            raise UnsupportedConstruct(f"the operator {node.operator} cannot be written")
+        # A comparison beside a comparison would read as a chain, and kglite reads no predicate beside another.
+        single = own in (_COMPARISON, _PREDICATE)
+        left = self.expression(node.left, _SUM if single else own)
+        right = self.expression(node.right, _SUM if single else own + 1)
         return _within(f"{left} {node.operator} {right}", own, strength)
 
     def is_null(self, node: ast.IsNull, strength: int) -> str:
@@ -238,6 +258,8 @@ class _Printer:
         return _within(text, _PREDICATE, strength)
 
     def is_typed(self, node: ast.IsTyped, strength: int) -> str:
+        if TYPE.fullmatch(node.type) is None:
+            raise UnsupportedConstruct(f"there is no type {node.type}")
         text = f"{self.expression(node.operand, _SUM)} IS {'NOT ' if node.negated else ''}:: {node.type}"
         return _within(text, _PREDICATE, strength)
 
@@ -255,7 +277,10 @@ class _Printer:
         return "count(*)"
 
     def list(self, node: ast.ListLiteral, _strength: int) -> str:
-        return "[" + ", ".join(self.expression(item) for item in node.items) + "]"
+        items = [self.expression(item) for item in node.items]
+        if items and _LIKE_A_COMPREHENSION.match(items[0]):
+            items[0] = f"({items[0]})"
+        return f"[{', '.join(items)}]"
 
     def map(self, node: ast.MapLiteral, _strength: int) -> str:
         return self._map(node)
@@ -307,8 +332,9 @@ class _Printer:
                 parts.append(f"{quote(stored(name))}: {self.expression(value)}")
         return f"{quote(node.subject)} {{{', '.join(parts)}}}"
 
-    def pattern_predicate(self, node: ast.PatternPredicate, _strength: int) -> str:
-        return self._path(node.pattern)
+    def pattern_predicate(self, node: ast.PatternPredicate, strength: int) -> str:
+        # An operator after a pattern could read as the pattern going on.
+        return _within(self._path(node.pattern), _COMPARISON, strength)
 
     def subquery(self, node: ast.SubqueryExpression, _strength: int) -> str:
         return f"{node.kind} {{ {self.query(node.query)} }}"

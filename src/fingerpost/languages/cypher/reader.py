@@ -11,15 +11,17 @@ from fingerpost.languages.cypher.tokens import END, NAME, QUOTED, tokenize
 MAX_DEPTH = 60
 """How deep expressions, patterns and subqueries may nest: deeper is an attack, not a question."""
 
+MAX_RETRIED = 20_000
+"""How many tokens may be read twice, where a parenthesis turned out not to be a pattern: nested ones multiply."""
 
-MAX_ATTEMPTS = 100
-"""How often a parenthesis may turn out not to be a pattern."""
+
+_Mark = tuple[int, int, frozenset[str]]
 
 
 class Reader:
     """A cursor over the tokens of one text. The parser's parts call each other through the methods declared here."""
 
-    __slots__ = ("attempts", "declared", "depth", "index", "kinds", "starts", "text", "texts", "uppers")
+    __slots__ = ("declared", "depth", "index", "kinds", "retried", "starts", "text", "texts", "uppers")
 
     def __init__(self, text: str) -> None:
         tokens = tokenize(text)
@@ -30,7 +32,7 @@ class Reader:
         self.starts = tokens.starts
         self.index = 0
         self.depth = 0
-        self.attempts = 0
+        self.retried = 0
         # Names declared so far: a variable may be called `match` or `end`, and is one once it was declared.
         self.declared: set[str] = set()
 
@@ -49,12 +51,26 @@ class Reader:
     def call_expression(self, start: int) -> ast.Expression:
         raise NotImplementedError
 
-    def give_up(self, error: CypherSyntaxError, index: int, depth: int) -> None:
-        """Return from a failed attempt to where it began; attempts are counted, as nested ones multiply."""
-        self.attempts += 1
-        if error.finding.code.startswith("B") or self.attempts > MAX_ATTEMPTS:
+    def refuse_clause(self) -> None:
+        raise NotImplementedError
+
+    def mark(self) -> _Mark:
+        """Where the reading stands, to return to by `give_up`."""
+        return self.index, self.depth, frozenset(self.declared)
+
+    def give_up(self, error: CypherSyntaxError, mark: _Mark) -> None:
+        """Return from a failed attempt to where it began.
+
+        Raises:
+            CypherSyntaxError: the error itself where it is about bounds; B001 where attempts cost too much.
+        """
+        if error.finding.code.startswith("B"):
             raise error
-        self.index, self.depth = index, depth
+        index, depth, declared = mark
+        self.retried += self.index - index + 1
+        if self.retried > MAX_RETRIED:
+            self.fail("too much of this text can be read in two ways", code="B001")
+        self.index, self.depth, self.declared = index, depth, set(declared)
 
     def at(self, *words: str) -> bool:
         """True when the next tokens are these words or signs."""

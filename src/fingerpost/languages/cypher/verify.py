@@ -5,6 +5,7 @@ What a store receives is our printing of the tree that was checked, never the te
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 
 from fingerpost.core.cells import Cell
@@ -17,11 +18,13 @@ from fingerpost.languages.cypher.checks import Check, Policy
 from fingerpost.languages.cypher.desugar import desugar
 from fingerpost.languages.cypher.dialects import DIALECTS, Dialect
 from fingerpost.languages.cypher.findings import CypherSyntaxError, Finding, Severity
+from fingerpost.languages.cypher.hiding import give_own_names
 from fingerpost.languages.cypher.lower import lower
 from fingerpost.languages.cypher.parser import parse
-from fingerpost.languages.cypher.printer import print_query
+from fingerpost.languages.cypher.printer import is_plain, print_query
 from fingerpost.languages.cypher.repair import bound_paths
-from fingerpost.languages.cypher.walk import walk
+from fingerpost.languages.cypher.scopes import write_stars_out
+from fingerpost.languages.cypher.walk import MAX_TREE_DEPTH, depth, replace, walk
 from fingerpost.plans.model import Plan
 
 MAX_TEXT = 100_000
@@ -49,24 +52,29 @@ def verify(
         QueryRejected: with every finding in `details["findings"]`; `CypherSyntaxError` where it does not parse.
         UnsupportedConstruct: the dialect cannot say it.
     """
-    target = _dialect(dialect)
-    given = dict(parameters or {})
     rules = policy or Policy()
+    target = _dialect(dialect, rules)
+    given = dict(parameters or {})
     tree = _tree(query)
     findings = Check(schema, given, rules).run(tree)
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     if errors:
         raise _rejection(errors, query if isinstance(query, str) else "")
     tree, fixes = bound_paths(tree, rules)
+    tree = write_stars_out(tree)
     columns = _columns(tree)
+    if not target.hiding:
+        tree = give_own_names(tree)
     tree = desugar(tree, target, given)
+    if given:
+        names = _parameters_of(tree)
+        tree, given = _with_plain_parameters(tree, {name: value for name, value in given.items() if name in names})
     printed = print_query(tree, target, frozenset(given))
-    used = {name: value for name, value in given.items() if name in _parameters_of(tree)}
     return mint(
         text=printed.text,
         language="cypher",
         dialect=target.name,
-        parameters={**used, **printed.parameters},
+        parameters={**given, **printed.parameters},
         columns=columns,
         notes=tuple(findings),
         fixes_applied=fixes,
@@ -95,15 +103,19 @@ def findings(
     return Check(schema, dict(parameters or {}), policy or Policy()).run(tree)
 
 
-def _dialect(name: str) -> Dialect:
+def _dialect(name: str, policy: Policy) -> Dialect:
     dialect = DIALECTS.get(name)
     if dialect is None:
         raise UnsupportedConstruct(f"there is no dialect {name}; there are {', '.join(DIALECTS)}")
+    if policy.extra_functions:
+        return dataclasses.replace(dialect, extra_functions=policy.extra_functions)
     return dialect
 
 
 def _tree(query: str | ast.Query) -> ast.Query:
     if not isinstance(query, str):
+        if depth(query) > MAX_TREE_DEPTH:
+            raise CypherSyntaxError("B001", f"this nests deeper than {MAX_TREE_DEPTH} levels", 0)
         return query
     if len(query) > MAX_TEXT:
         raise CypherSyntaxError("B004", f"a query has at most {MAX_TEXT} characters", 0)
@@ -117,7 +129,7 @@ def _rejection(errors: list[Finding], text: str) -> QueryRejected:
 
 
 def _columns(query: ast.Query) -> tuple[str, ...]:
-    """The names of the result's columns; empty for `RETURN *`, where the engine tells them."""
+    """The names of the result's columns; empty where only the engine knows them."""
     last = query.parts[0].clauses[-1]
     if not isinstance(last, ast.Projection) or last.star:
         return ()
@@ -126,3 +138,23 @@ def _columns(query: ast.Query) -> tuple[str, ...]:
 
 def _parameters_of(query: ast.Query) -> frozenset[str]:
     return frozenset(node.name for node in walk(query) if isinstance(node, ast.Parameter))
+
+
+def _with_plain_parameters(query: ast.Query, parameters: Mapping[str, Cell]) -> tuple[ast.Query, dict[str, Cell]]:
+    """The same query with names for its parameters that every dialect takes: kglite reads no quoted ones."""
+    names: dict[str, str] = {}
+    number = 0
+    for name in parameters:
+        if not is_plain(name):
+            number += 1
+            while f"fp_p{number}" in parameters:
+                number += 1
+            names[name] = f"fp_p{number}"
+    if not names:
+        return query, dict(parameters)
+
+    def renamed(node: ast.AnyNode) -> ast.AnyNode | None:
+        return ast.Parameter(names.get(node.name, node.name), node.pos) if isinstance(node, ast.Parameter) else None
+
+    plain: ast.Query = replace(query, renamed)
+    return plain, {names.get(name, name): value for name, value in parameters.items()}

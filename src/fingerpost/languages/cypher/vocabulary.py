@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from fingerpost.plans.model import AggregateFunction, Comparison
 
 COMPARISONS: dict[str, Comparison] = {
@@ -81,6 +83,21 @@ ALIASES: dict[str, str] = {
 """Older or other names, by lower case, and what we write for them."""
 
 AGGREGATE_NAMES = frozenset(AGGREGATES)
+
+SELECTOR = re.compile(
+    r"(?:ANY|ALL)(?: SHORTEST)?(?: PATHS?)?|ANY \d{1,4}(?: PATHS?)?|SHORTEST(?: \d{1,4})?(?: PATHS?)?(?: GROUPS?)?",
+    re.ASCII,
+)
+"""The path selectors of Neo4j 5, in capitals."""
+
+_SIMPLE_TYPE = (
+    "ANY|ANY VALUE|ARRAY|BOOL|BOOLEAN|DATE|DURATION|EDGE|FLOAT|INT|INTEGER|LIST|LOCAL DATETIME|LOCAL TIME|MAP|NODE|"
+    "NOTHING|NULL|PATH|POINT|PROPERTY VALUE|RELATIONSHIP|SIGNED INTEGER|STRING|VARCHAR|VERTEX|ZONED DATETIME|ZONED TIME"
+)
+TYPE = re.compile(rf"((?:LIST|ARRAY)<)*(?:{_SIMPLE_TYPE})(?: NOT NULL)?(>(?: NOT NULL)?)*", re.ASCII)
+"""The types after `IS ::`, in capitals."""
+
+TYPE_WORDS = frozenset((*_SIMPLE_TYPE.replace("|", " ").split(), "NOT"))
 
 
 def function_name(name: str) -> str:

@@ -8,6 +8,9 @@ from collections.abc import Callable, Iterator
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.vocabulary import AGGREGATE_NAMES
 
+MAX_TREE_DEPTH = 200
+"""How deep a tree may be: what walks one by calling itself stays well within Python's limit."""
+
 _FIELDS: dict[type, tuple[str, ...]] = {}
 
 
@@ -34,6 +37,22 @@ def walk(node: ast.AnyNode) -> Iterator[ast.AnyNode]:
             continue
         yield current
         stack.extend(getattr(current, name) for name in reversed(fields))
+
+
+def depth(node: ast.AnyNode) -> int:
+    """How many nodes stand above one another at most."""
+    deepest = 0
+    stack = [(node, 1)]
+    while stack:
+        current, level = stack.pop()
+        if isinstance(current, tuple):
+            stack.extend((item, level) for item in current)
+            continue
+        fields = _fields(type(current))
+        if fields:
+            deepest = max(deepest, level)
+            stack.extend((getattr(current, name), level + 1) for name in fields)
+    return deepest
 
 
 def replace(node: ast.AnyNode, change: Callable[[ast.AnyNode], ast.AnyNode | None]) -> ast.AnyNode:
@@ -100,6 +119,7 @@ def variables(node: ast.AnyNode) -> frozenset[str]:
             found.update((current.accumulator, current.variable))
         elif isinstance(current, ast.MapProjection):
             found.add(current.subject)
+            found.update(name for kind, name, _ in current.items if kind == "variable")
         elif isinstance(current, ast.ProjectionItem) and current.alias is not None:
             found.add(current.alias)
         elif isinstance(current, ast.CallProcedure):

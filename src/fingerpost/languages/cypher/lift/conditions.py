@@ -12,6 +12,7 @@ from fingerpost.languages.cypher.lift import operands as _operands
 from fingerpost.languages.cypher.lift import patterns as _patterns
 from fingerpost.languages.cypher.lift.context import Context, refuse
 from fingerpost.languages.cypher.vocabulary import COMPARISONS, MIRRORED
+from fingerpost.languages.cypher.walk import replace
 from fingerpost.plans.model import (
     AnyOf,
     Comparison,
@@ -154,13 +155,23 @@ def _each(atom: ast.Quantified, negated: bool, context: Context) -> Test:
     if atom.where is None:
         refuse(f"{atom.quantifier}() without WHERE")
     source = _operands.operand(atom.source, context)
-    inner = _clauses(atom.where, False)
+    # The item may be called like something outside, which it then hides.
+    item = context.fresh("i")
+
+    def renamed(node: ast.AnyNode) -> ast.AnyNode | None:
+        return ast.Variable(item, node.pos) if node == ast.Variable(atom.variable) else None
+
+    inner = _clauses(replace(atom.where, renamed), False)
     if len(inner) != 1 or len(inner[0]) != 1:
         refuse(f"{atom.quantifier}() over more than one comparison")
-    test = _atom(*inner[0][0], context)
+    lets, context.lets = context.lets, None  # a step is the same for all items
+    try:
+        test = _atom(*inner[0][0], context)
+    finally:
+        context.lets = lets
     if not isinstance(test, Test) or test.each is not None or negated:
         refuse(f"{atom.quantifier}() over more than one comparison")
-    each = Each(quantifier=Quantifier(atom.quantifier), item=atom.variable, source=source)
+    each = Each(quantifier=Quantifier(atom.quantifier), item=item, source=source)
     return test.model_copy(update={"each": each})
 
 
@@ -173,7 +184,7 @@ def _existence(
     if isinstance(atom, ast.PatternPredicate):
         return (atom.pattern,), None
     if isinstance(atom, ast.SubqueryExpression) and atom.kind == "EXISTS":
-        found = _operands.single_match(atom.query)
+        found = _operands.single_match(atom)
         if found is None:
             refuse("EXISTS { } around a whole query")
         return found.patterns, found.where

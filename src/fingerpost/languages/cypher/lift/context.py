@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import NoReturn
 
-from fingerpost.core.cells import Cell, freeze
+from fingerpost.core.cells import Cell, encode, fixed
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.walk import variables
@@ -23,7 +24,7 @@ class Context:
         self.lets: list[Let] | None = None
         self._taken = set(variables(query))
         self._count = 0
-        self._by_value: dict[Cell, str] = {}
+        self._by_value: dict[str, str] = {}
 
     def fresh(self, prefix: str) -> str:
         """A local name that nothing in the query uses."""
@@ -35,12 +36,15 @@ class Context:
                 return name
 
     def value(self, cell: Cell) -> Value:
-        """A parameter for a literal; equal literals share one."""
-        key = (type(cell).__name__, freeze(cell))
+        """A parameter for a literal; literals of the same value and type share one."""
+        try:
+            key = json.dumps(encode(cell))
+        except TypeError:
+            refuse(f"a {type(cell).__name__} as a value")
         name = self._by_value.get(key)
         if name is None:
             name = self.fresh("p")
-            self.parameters[name] = cell
+            self.parameters[name] = fixed(cell)
             self._by_value[key] = name
         return Value(parameter=name)
 

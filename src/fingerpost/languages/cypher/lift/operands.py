@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import re
 from collections.abc import Callable
+from typing import Any
 
 from fingerpost.core.cells import Cell, Point
 from fingerpost.core.isoformat import parse_date, parse_datetime, parse_duration, parse_time
 from fingerpost.languages.cypher import ast
+from fingerpost.languages.cypher.build import keeps_rows, keeps_some
 from fingerpost.languages.cypher.lift import conditions as _conditions
 from fingerpost.languages.cypher.lift.context import Context, refuse
 from fingerpost.languages.cypher.lift.patterns import lift_subpattern
@@ -15,22 +19,43 @@ from fingerpost.languages.cypher.vocabulary import ARITHMETIC, COMPONENTS, FUNCT
 from fingerpost.plans.model import (
     Call,
     Choose,
-    Comparison,
     Conditions,
     CountOf,
     Holds,
     Operand,
     Ref,
-    Test,
     Value,
 )
 
+_FINER_THAN_PYTHON = re.compile(r"[.,]\d{6}\d*[1-9]")
+
+
+def _zoned(parse: Callable[[str], Any]) -> Callable[[str], Cell]:
+    """openCypher's default zone is UTC."""
+
+    def read(text: str) -> Cell:
+        value = parse(text)
+        return value if value.tzinfo is not None else value.replace(tzinfo=dt.UTC)
+
+    return read
+
+
+def _local(parse: Callable[[str], Any]) -> Callable[[str], Cell]:
+    def read(text: str) -> Cell:
+        value = parse(text)
+        if value.tzinfo is not None:
+            raise ValueError("a local time with a zone")
+        return value
+
+    return read
+
+
 _TEMPORAL: dict[str, Callable[[str], Cell]] = {
     "date": parse_date,
-    "datetime": parse_datetime,
-    "localdatetime": parse_datetime,
-    "time": parse_time,
-    "localtime": parse_time,
+    "datetime": _zoned(parse_datetime),
+    "localdatetime": _local(parse_datetime),
+    "time": _zoned(parse_time),
+    "localtime": _local(parse_time),
     "duration": parse_duration,
 }
 
@@ -117,7 +142,7 @@ def _function(expression: ast.FunctionCall, context: Context) -> Operand:
 
 def _constant(name: str, value: Cell) -> Cell:
     """The value of `date('2017-08-11')` and its like; None where the text is not one."""
-    if not isinstance(value, str):
+    if not isinstance(value, str) or (name != "duration" and _FINER_THAN_PYTHON.search(value)):
         return None
     try:
         return _TEMPORAL[name](value)
@@ -161,14 +186,15 @@ def _subquery(expression: ast.SubqueryExpression, context: Context) -> Operand:
     if expression.kind == "EXISTS":
         return _holds(expression, context)
     if expression.kind == "COUNT":
-        found = single_match(expression.query)
+        found = single_match(expression)
         if found is not None:
             return _count_of(found.patterns, found.where, context)
     return refuse(f"{expression.kind} {{ }} around a whole query")
 
 
-def single_match(query: ast.Query) -> ast.Match | None:
+def single_match(subquery: ast.SubqueryExpression) -> ast.Match | None:
     """The MATCH of a subquery that is nothing but one (with or without a RETURN that changes nothing)."""
+    query, unchanged = subquery.query, keeps_some if subquery.kind == "EXISTS" else keeps_rows
     if len(query.parts) != 1:
         return None
     clauses = query.parts[0].clauses
@@ -176,8 +202,7 @@ def single_match(query: ast.Query) -> ast.Match | None:
         return None
     if len(clauses) == 2:
         end = clauses[1]
-        plain = isinstance(end, ast.Projection) and not (end.distinct or end.order or end.skip or end.limit)
-        if not plain:
+        if not (isinstance(end, ast.Projection) and unchanged(end)):
             return None
     return clauses[0]
 
@@ -187,9 +212,18 @@ def _binary(expression: ast.Binary, context: Context) -> Operand:
     if function is None:
         return _holds(expression, context)
     left, right = expression.left, expression.right
-    if function == "quotient" and isinstance(left, ast.FunctionCall) and left.name.lower() == "tofloat":
-        return _call("divide", (left.arguments[0], right), context)
+    divided = _made_float(left) if function == "quotient" else None
+    if divided is not None:
+        return _call("divide", (divided, right), context)
     return _call(function, (left, right), context)
+
+
+def _made_float(expression: ast.Expression) -> ast.Expression | None:
+    """What `toFloat` is called with, where that is not part of reading text as a number."""
+    if not isinstance(expression, ast.FunctionCall) or expression.name.lower() != "tofloat":
+        return None
+    plain = len(expression.arguments) == 1 and match_typed(expression) is None
+    return expression.arguments[0] if plain else None
 
 
 def _unary(expression: ast.Unary, context: Context) -> Operand:
@@ -246,13 +280,7 @@ def _case(expression: ast.Case, context: Context) -> Operand:
         if expression.subject is None:
             when = tuple(_conditions.conditions(condition, context))
         else:
-            when = (
-                Test(
-                    left=operand(expression.subject, context),
-                    comparison=Comparison.EQ,
-                    right=operand(condition, context),
-                ),
-            )
+            when = tuple(_conditions.conditions(ast.Binary("=", expression.subject, condition), context))
         if not when:
             chosen = operand(result, context)
             continue

@@ -73,7 +73,7 @@ class _Builder:
 
     def _inside(self, name: str, element: ast.NodePattern | ast.RelationshipPattern) -> None:
         """The property map and the WHERE inside a node or relationship, as predicates."""
-        if isinstance(element.properties, ast.Parameter):
+        if element.properties is not None and not isinstance(element.properties, ast.MapLiteral):
             refuse("a parameter as a property map")
         if element.properties is not None:
             self.predicates.extend(

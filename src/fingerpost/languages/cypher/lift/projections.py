@@ -6,7 +6,8 @@ sorting computes from what was projected, and where WHERE filters after LIMIT.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.lift import conditions as _conditions
@@ -65,7 +66,7 @@ def _count(expression: ast.Expression | None, what: str) -> int | None:
     value: object = None
     if isinstance(expression, ast.Literal):
         value = expression.value
-    elif isinstance(expression, ast.FunctionCall) and expression.name.lower() == "tointeger":
+    elif isinstance(expression, ast.FunctionCall) and expression.name.lower() == "tointeger" and expression.arguments:
         return _count(expression.arguments[0], what)
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         refuse(f"{what} with something other than a whole number")
@@ -78,16 +79,13 @@ def _plain(clause: ast.Projection, items: list[_Item], builder: StageBuilder) ->
     context.lets = builder.lets
     columns = tuple(Column(name=name, operand=operand(expression, context)) for name, expression in items)
     skip, limit = _count(clause.skip, "SKIP"), _count(clause.limit, "LIMIT")
-    by_expression = {expression: name for name, expression in items}
-    outputs = {name for name, _ in items}
+    names = _Names(items)
     order: list[Order] = []
     for item in clause.order:
-        known = by_expression.get(item.expression)
-        if known is None and isinstance(item.expression, ast.Variable) and item.expression.name in outputs:
-            known = item.expression.name
+        known = names.of(item.expression)
         if known is not None:
             order.append(Order(operand=Ref(name=known), descending=item.descending))
-        elif clause.distinct or (variables(item.expression) & (outputs - set(builder.names))):
+        elif clause.distinct or names.mentions_new(item.expression):
             return _sorted_after(clause, items, builder, columns)
         else:
             order.append(Order(operand=operand(item.expression, context), descending=item.descending))
@@ -101,40 +99,88 @@ def _sorted_after(
 ) -> list[Stage]:
     """Project first, then sort by what is computed from the projected columns."""
     first = builder.stage(columns=columns, distinct=clause.distinct)
-    names = [name for name, _ in items]
-    return [first, _arrange(clause, names, {e: n for n, e in items}, StageBuilder(builder.context, first.outputs))]
+    _require_handed_on([item.expression for item in clause.order], first, builder)
+    after = StageBuilder(builder.context, first.outputs)
+    return [first, _arrange(clause, [name for name, _ in items], _Names(items), after)]
 
 
 def _arrange(
     clause: ast.Projection,
     wanted: Sequence[str],
-    by_expression: dict[ast.Expression, str],
+    names: _Names,
     builder: StageBuilder,
-    computed: dict[str, ast.Expression] | None = None,
+    computed: Mapping[str, ast.Expression] = MappingProxyType({}),
 ) -> Stage:
     """The stage that computes from what the stage before projected, sorts, and cuts."""
     context = builder.context
     context.lets = builder.lets
-
-    def known(node: ast.AnyNode) -> ast.AnyNode | None:
-        name = by_expression.get(node) if not isinstance(node, ast.Variable) else None
-        return None if name is None else ast.Variable(name)
-
     columns = tuple(
-        Column(
-            name=name,
-            operand=operand(replace(computed[name], known), context)
-            if computed and name in computed
-            else Ref(name=name),
-        )
+        Column(name=name, operand=operand(names.put_in(computed[name]), context))
+        if name in computed
+        else Column(name=name, operand=Ref(name=name))
         for name in wanted
     )
-    order = tuple(
-        Order(operand=operand(replace(item.expression, known), context), descending=item.descending)
-        for item in clause.order
-    )
+    order: list[Order] = []
+    for item in clause.order:
+        expression = item.expression
+        if not (isinstance(expression, ast.Variable) and expression.name in computed):
+            expression = names.put_in(_written_out(expression, computed), sorting=True)
+        order.append(Order(operand=operand(expression, context), descending=item.descending))
     skip, limit = _count(clause.skip, "SKIP"), _count(clause.limit, "LIMIT")
-    return builder.stage(columns=columns, order=order, skip=skip, limit=limit)
+    return builder.stage(columns=columns, order=tuple(order), skip=skip, limit=limit)
+
+
+def _written_out(expression: ast.Expression, computed: Mapping[str, ast.Expression]) -> ast.Expression:
+    """The expression with the names of columns that its stage computes replaced by what they stand for."""
+
+    def value(node: ast.AnyNode) -> ast.AnyNode | None:
+        return computed.get(node.name) if isinstance(node, ast.Variable) else None
+
+    written: ast.Expression = replace(expression, value)
+    return written
+
+
+class _Names:
+    """What a projection calls its expressions. Sorting sees these names before those that they hide."""
+
+    def __init__(self, items: Iterable[_Item]) -> None:
+        self._by_expression: dict[ast.Expression, str] = {}
+        self._new: set[str] = set()
+        self._outputs: set[str] = set()
+        for name, expression in items:
+            self.add(name, expression)
+
+    def add(self, name: str, expression: ast.Expression) -> None:
+        self._by_expression.setdefault(expression, name)
+        self._outputs.add(name)
+        if expression != ast.Variable(name):
+            self._new.add(name)
+
+    def __contains__(self, expression: object) -> bool:
+        return expression in self._by_expression
+
+    def mentions_new(self, expression: ast.Expression) -> bool:
+        """Whether an expression computes from a name that means something else since the projection."""
+        subject = expression.subject if isinstance(expression, ast.Property) else expression
+        return not isinstance(subject, ast.Variable) and bool(variables(expression) & self._new)
+
+    def of(self, expression: ast.Expression) -> str | None:
+        """The projected name that an expression for sorting is."""
+        if isinstance(expression, ast.Variable) and expression.name in self._outputs:
+            return expression.name
+        if variables(expression) & self._new:
+            return None
+        return self._by_expression.get(expression)
+
+    def put_in(self, expression: ast.Expression, *, sorting: bool = False) -> ast.Expression:
+        """The expression with what was projected replaced by its names."""
+
+        def known(node: ast.AnyNode) -> ast.AnyNode | None:
+            name = self.of(node) if sorting else self._by_expression.get(node)
+            return None if name is None else ast.Variable(name)
+
+        changed: ast.Expression = replace(expression, known)
+        return changed
 
 
 class _Grouped:
@@ -147,7 +193,7 @@ class _Grouped:
         self.context = builder.context
         self.columns: list[Column] = []
         self.aggregates: list[Aggregate] = []
-        self.by_expression: dict[ast.Expression, str] = {}
+        self.names = _Names(())
         self.computed: dict[str, ast.Expression] = {}
 
     def stages(self) -> list[Stage]:
@@ -155,7 +201,7 @@ class _Grouped:
         for name, expression in self.items:
             if not has_aggregate(expression):
                 self.columns.append(Column(name=name, operand=operand(expression, self.context)))
-                self.by_expression[expression] = name
+                self.names.add(name, expression)
         for name, expression in self.items:
             if _is_aggregate(expression):
                 self._add(name, expression)
@@ -171,7 +217,7 @@ class _Grouped:
             return [self._stage(order)]
         first = self.builder.stage(columns=tuple(self.columns), aggregates=tuple(self.aggregates))
         after = StageBuilder(self.context, first.outputs)
-        second = _arrange(self.clause, wanted, self.by_expression, after, self.computed)
+        second = _arrange(self.clause, wanted, self.names, after, self.computed)
         if self.clause.distinct and self.computed:
             if self.clause.order:
                 refuse("DISTINCT with ORDER BY over computed aggregates")
@@ -191,10 +237,8 @@ class _Grouped:
         """The sort keys where each is a projected name; None where something is computed."""
         order: list[Order] = []
         for item in self.clause.order:
-            name = self.by_expression.get(item.expression)
-            if name is None and isinstance(item.expression, ast.Variable) and item.expression.name in outputs:
-                name = item.expression.name
-            if name is None:
+            name = self.names.of(item.expression)
+            if name is None or name not in outputs:
                 return None
             order.append(Order(operand=Ref(name=name), descending=item.descending))
         return tuple(order)
@@ -203,7 +247,7 @@ class _Grouped:
         """Add the aggregates inside an expression, each once."""
 
         def visit(node: ast.AnyNode) -> ast.AnyNode | None:
-            if node in self.by_expression:
+            if node in self.names:
                 return node
             if _is_aggregate(node):
                 self._add(self.context.fresh("x"), node)
@@ -213,7 +257,7 @@ class _Grouped:
         replace(expression, visit)
 
     def _add(self, name: str, expression: ast.Expression) -> None:
-        self.by_expression.setdefault(expression, name)
+        self.names.add(name, expression)
         if isinstance(expression, ast.CountStar):
             self.aggregates.append(Aggregate(name=name, function=AggregateFunction.COUNT))
             return
@@ -239,9 +283,11 @@ class _Grouped:
         self, function: AggregateFunction, argument: ast.Expression, distinct: bool
     ) -> tuple[Operand | None, Conditions]:
         """`count(CASE WHEN c THEN x END)` aggregates x only where c holds."""
-        if isinstance(argument, ast.Case) and argument.subject is None and len(argument.branches) == 1:
+        if isinstance(argument, ast.Case) and len(argument.branches) == 1:
             empty = argument.default is None or argument.default == ast.Literal(None)
             condition, result = argument.branches[0]
+            if argument.subject is not None:
+                condition = ast.Binary("=", argument.subject, condition)
             if empty:
                 only = tuple(_conditions.conditions(condition, self.context))
                 constant = isinstance(result, ast.Literal) and result.value is not None
@@ -264,23 +310,33 @@ def _filtered(clause: ast.Projection, stages: list[Stage], builder: StageBuilder
     last, context = stages[-1], builder.context
     predicates = _conditions.conjuncts(clause.where)
     if last.limit is None and last.skip is None:
+        if len(stages) > 1:
+            _require_handed_on(predicates, stages[0], builder)
         context.lets = None
         try:
             having: list[Condition] = [c for p in predicates for c in _conditions.conditions(p, context)]
             return [*stages[:-1], last.model_copy(update={"having": tuple(having)})]
         except NeedsLet:
-            if len(stages) == 1 and _same_names(predicates, last, builder):
+            if len(stages) == 1 and _same_names(predicates, last):
                 having = builder.computed(predicates)
                 update = {"having": tuple(having), "lets": tuple(builder.lets)}
                 return [last.model_copy(update=update)]
-    after = StageBuilder(context, last.outputs)
-    return [*stages, after.passed_on(predicates)]
+    _require_handed_on(predicates, last, builder)
+    return [*stages, StageBuilder(context, last.outputs).passed_on(predicates)]
 
 
-def _same_names(predicates: Sequence[ast.Expression], stage: Stage, builder: StageBuilder) -> bool:
+def _require_handed_on(expressions: Iterable[ast.Expression], stage: Stage, builder: StageBuilder) -> None:
+    """Refuse what is computed behind a stage from names that it does not hand on, and that are still seen there."""
+    if stage.distinct or stage.aggregates:
+        return
+    lost = set(builder.names) - set(stage.outputs)
+    if any(variables(expression) & lost for expression in expressions):
+        refuse("computing from what was projected and what was not, together")
+
+
+def _same_names(predicates: Sequence[ast.Expression], stage: Stage) -> bool:
     """Whether what the predicates mention means the same before and after the projection."""
     if stage.aggregates or stage.distinct:
         return False
-    passed = {c.name for c in stage.columns if c.operand == Ref(name=c.name)}
-    bound = {*builder.names, *stage.outputs}
-    return all(variables(predicate) & bound <= passed for predicate in predicates)
+    new = {c.name for c in stage.columns if c.operand != Ref(name=c.name)}
+    return not any(variables(predicate) & new for predicate in predicates)

@@ -7,15 +7,20 @@ from types import MappingProxyType
 
 from fingerpost.core.cells import Cell
 from fingerpost.languages.cypher import ast
+from fingerpost.languages.cypher.build import named
 from fingerpost.languages.cypher.lift import conditions as _conditions
 from fingerpost.languages.cypher.lift.context import Context, NeedsLet, refuse
 from fingerpost.languages.cypher.lift.operands import operand
 from fingerpost.languages.cypher.lift.patterns import lift_pattern
 from fingerpost.languages.cypher.lift.projections import lift_projection
 from fingerpost.languages.cypher.lift.stage import StageBuilder
-from fingerpost.languages.cypher.walk import replace
+from fingerpost.languages.cypher.walk import depth, replace
+from fingerpost.plans.merge import merged
 from fingerpost.plans.model import Condition, Match, Plan, Ref, Stage, Unwind
 from fingerpost.plans.scope import check, parameters_of
+
+_MOST_LEVELS = 100
+"""A level of an expression takes several calls here, and Python bounds how many may be under way."""
 
 
 def lift(query: ast.Query, parameters: Mapping[str, Cell] | None = None) -> Plan:
@@ -23,8 +28,11 @@ def lift(query: ast.Query, parameters: Mapping[str, Cell] | None = None) -> Plan
 
     Raises:
         UnsupportedConstruct: `plan.outside`; the Plan has no word for a construct, which the message names.
+        PlanError: `plan.scope` or `plan.shape`; the query uses what it does not bind, or does not make sense.
     """
     query = _bound(query, parameters or {})
+    if depth(query) > _MOST_LEVELS:
+        refuse(f"what nests deeper than {_MOST_LEVELS} levels")
     context = Context(query)
     branches, union_all, rest = _branches(query)
     try:
@@ -100,7 +108,7 @@ class _Branch:
         last = clauses[-1]
         if not (isinstance(last, ast.Projection) and last.final):
             refuse("a query without RETURN")
-        return tuple(self.stages)
+        return merged(self.stages)
 
     def _match(self, clause: ast.Match) -> None:
         if self.builder.lets:
@@ -118,7 +126,7 @@ class _Branch:
             except NeedsLet:
                 computed.append(predicate)
         match = Match(pattern=pattern, where=tuple(direct), optional=clause.optional)
-        self.builder.add_match(match, _named(clause.patterns))
+        self.builder.add_match(match, named(clause.patterns))
         if computed:
             if clause.optional:
                 refuse("a computed condition of an optional match")
@@ -126,9 +134,8 @@ class _Branch:
 
     def _close(self, predicates: tuple[ast.Expression, ...]) -> None:
         """End the stage, handing on all that is visible, after filtering by computed predicates."""
-        stage = self.builder.passed_on(predicates)
-        self.stages.append(stage)
-        self.builder = StageBuilder(self.context, stage.outputs)
+        self.stages.append(self.builder.passed_on(predicates))
+        self.builder = StageBuilder(self.context, self.builder.names)
 
     def _unwind(self, clause: ast.Unwind) -> None:
         try:
@@ -147,20 +154,6 @@ class _Branch:
         self.context.lets = self.builder.lets
         lifted = operand(expression, self.context)
         name = self.context.fresh("x")
-        stage = self.builder.passed_on((), extra=((name, lifted),))
-        self.stages.append(stage)
-        self.builder = StageBuilder(self.context, stage.outputs)
+        self.stages.append(self.builder.passed_on((), extra=((name, lifted),)))
+        self.builder = StageBuilder(self.context, self.builder.names)
         return Ref(name=name)
-
-
-def _named(patterns: tuple[ast.PathPattern, ...]) -> list[str]:
-    """The variables that a pattern names, in order of appearance."""
-    names: dict[str, None] = {}
-    for path in patterns:
-        if path.variable is not None:
-            names[path.variable] = None
-        for element in path.elements:
-            variable = getattr(element, "variable", None)
-            if variable is not None:
-                names[variable] = None
-    return list(names)

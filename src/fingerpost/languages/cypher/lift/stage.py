@@ -34,10 +34,15 @@ class StageBuilder:
         return [c for predicate in predicates for c in _conditions.conditions(predicate, self.context)]
 
     def passed_on(self, predicates: Sequence[ast.Expression], extra: Sequence[tuple[str, Operand]] = ()) -> Stage:
-        """The stage that hands on every visible name, with `extra` columns, filtered by `predicates`."""
+        """The stage that hands on every visible name, with `extra` columns, filtered by `predicates`.
+
+        What is handed on beside `names` is not visible to a `*`.
+        """
         having = self.computed(predicates)
         columns = [Column(name=name, operand=Ref(name=name)) for name in self.names]
         columns += [Column(name=name, operand=operand) for name, operand in extra]
+        if not columns:  # the rows count though nothing in them has a name
+            columns = [Column(name=self.context.fresh("x"), operand=self.context.value(True))]
         return self.stage(columns=tuple(columns), having=tuple(having))
 
     def stage(self, **fields: object) -> Stage:

@@ -1,0 +1,85 @@
+"""Settings come from the environment, are bounded, and a wrong one is named."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from fingerpost.core.errors import SettingsError
+from fingerpost.core.limits import Limits
+from fingerpost.core.settings import Settings
+
+FIELDS = Settings.model_fields
+
+
+def _bound(name, kind):
+    return next((getattr(limit, kind) for limit in FIELDS[name].metadata if hasattr(limit, kind)), None)
+
+
+BOUNDS = {name: (_bound(name, "ge"), _bound(name, "le")) for name in FIELDS if name != "pack"}
+
+
+def test_there_are_not_too_many_and_each_is_bounded_and_described():
+    assert len(FIELDS) <= 30
+    assert all(field.description for field in FIELDS.values())
+    assert all(lowest is not None for lowest, _ in BOUNDS.values())
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_each_is_read_from_the_environment(name, monkeypatch):
+    lowest, highest = BOUNDS[name]
+    assert getattr(Settings(), name) == FIELDS[name].default
+    for value in (lowest, highest):
+        if value is not None:
+            monkeypatch.setenv(f"FINGERPOST_{name.upper()}", str(value))
+            assert getattr(Settings(), name) == value
+            assert getattr(Settings(**{name: lowest}), name) == lowest, "what is given in code stands above"
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_each_is_bounded(name, monkeypatch):
+    lowest, highest = BOUNDS[name]
+    for value in (lowest - 1, None if highest is None else highest + 1, "many", ""):
+        if value is None:
+            continue
+        monkeypatch.setenv(f"FINGERPOST_{name.upper()}", str(value))
+        with pytest.raises(SettingsError, match=f"FINGERPOST_{name.upper()}: Input should be") as wrong:
+            Settings()
+        assert wrong.value.code == "settings.invalid"
+        assert wrong.value.details == {"settings": [name]}
+
+
+def test_the_pack_is_text(monkeypatch):
+    assert Settings().pack is None
+    monkeypatch.setenv("FINGERPOST_PACK", "buildings")
+    assert Settings().pack == "buildings"
+
+
+def test_not_a_number_is_no_threshold():
+    with pytest.raises(SettingsError, match="FINGERPOST_ANSWER_THRESHOLD"):
+        Settings(answer_threshold=float("nan"))
+
+
+def test_every_wrong_setting_is_named_at_once():
+    with pytest.raises(SettingsError, match=r"FINGERPOST_MAX_HOPS: .*; FINGERPOST_ROW_LIMT: Extra inputs") as wrong:
+        Settings(row_limt=5, max_hops=99)
+    assert wrong.value.details == {"settings": ["max_hops", "row_limt"]}
+
+
+def test_other_variables_of_the_environment_do_not_matter(monkeypatch):
+    monkeypatch.setenv("FINGERPOST_SOMETHING_ELSE", "1")
+    monkeypatch.setenv("ROW_LIMIT", "7")
+    assert Settings() == Settings(row_limit=10_000)
+
+
+def test_settings_cannot_be_changed():
+    with pytest.raises(ValidationError, match="frozen"):
+        Settings().row_limit = 1
+
+
+def test_the_limits_of_a_run():
+    settings = Settings(time_limit_ms=5, row_limit=6, work_limit=7, memory_limit_mb=16)
+    assert settings.limits == Limits(time_ms=5, rows=6, work_units=7, memory_mb=16)
+    assert Settings().limits == Limits()
+    with pytest.raises(ValidationError):
+        Limits(time_ms=0)
