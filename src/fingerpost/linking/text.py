@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import itertools
 import re
+import sys
 import threading
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from types import ModuleType
+from typing import Any
 
 from fingerpost.linking.irregular import BASE_FORMS, NOUNS
 
@@ -112,10 +117,14 @@ def stem(word: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _stemmer():  # type: ignore[no-untyped-def]
-    from snowballstemmer.english_stemmer import EnglishStemmer
-
-    return EnglishStemmer()
+def _stemmer() -> Any:
+    """Snowball's English stemmer, by a package of our own over its folder: its `__init__` imports every language."""
+    found = importlib.util.find_spec("snowballstemmer")
+    assert found is not None
+    package = ModuleType(f"{__name__}_snowball")
+    package.__path__ = found.submodule_search_locations or []
+    sys.modules[package.__name__] = package
+    return importlib.import_module(f"{package.__name__}.english_stemmer").EnglishStemmer()
 
 
 _QUOTES = re.compile(r"\"([^\"]+)\"|“([^”]+)”|(?<![\w])'((?:[^']|'(?=\w))+)'(?!\w)|‘([^’]+)’|`([^`]+)`")
