@@ -16,6 +16,7 @@ from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
 from fingerpost.plans.model import AggregateFunction, Plan
 from fingerpost.questions.markers import BINDING, Role
 from fingerpost.questions.parse import Candidate, Parsed
+from fingerpost.questions.relating import unused
 from fingerpost.stores.protocol import Result
 
 if TYPE_CHECKING:
@@ -82,6 +83,8 @@ def _by_running(kb: KnowledgeBase, candidates: Sequence[Candidate]) -> tuple[lis
 
 def _says_as_much(other: Candidate, best: Candidate) -> bool:
     """Whether a reading passes over nothing that the best one heeds: "never" must not get lost for finding more."""
+    if unused(other.state) > unused(best.state):
+        return False
     return _bound(best) <= _bound(other) and len(other.state.skipped) <= len(best.state.skipped)
 
 

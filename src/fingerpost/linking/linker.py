@@ -191,23 +191,28 @@ def _whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) ->
                 yield mention
 
 
+_SURE = 0.9
+"""Least score of a label that surely was meant."""
+_NOT_ITS = 0.7
+"""What is left of a property's score where what it is said to be of does not have it."""
 _BETWEEN = frozenset("of for from the a an all each every any that this these those their its his her such in".split())
 
 
 def _owned(mention: Mention, tokens: tuple[Token, ...], labels: Iterable[Mention]) -> Mention:
     """A property with the labels that stand beside it as its owner: "the team's name", "the names of all teams"."""
-    near, followed = set(), set()
+    near, followed, others = set(), set(), False
     for label in labels:
-        if label.name not in mention.owners:
-            continue
-        if label.start == mention.end:
+        owns = label.name in mention.owners
+        if owns and label.start == mention.end:
             followed.add(label.name)
         between = tokens[mention.end : label.start] if label.start >= mention.end else None
         joined = between is not None and len(between) > 0 and all(token.norm in _BETWEEN for token in between)
         if label.end == mention.start or (joined and between is not None and between[0].norm in ("of", "for", "from")):
-            near.add(label.name)
+            if owns:
+                near.add(label.name)
+            others = others or (not owns and joined and label.score >= _SURE)
     if not near and not followed:
-        return mention
+        return replace(mention, score=mention.score * _NOT_ITS) if others else mention
     return replace(mention, near=frozenset(near), followed=frozenset(followed))
 
 

@@ -9,6 +9,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, PropertyInfo, TextKind, ValueType
 from fingerpost.plans.chains import in_order
 from fingerpost.plans.model import (
+    AnyOf,
     Call,
     Column,
     Comparison,
@@ -21,6 +22,7 @@ from fingerpost.plans.model import (
     Operand,
     Pattern,
     Ref,
+    SmallAny,
     Stage,
     Test,
     Value,
@@ -56,6 +58,7 @@ class PlanBuilder:
         used = {f.owner for f in self._state.filters if f.edge}
         terms = [*self._head.columns, *self._head.keys, *(m.term for m in self._head.measures)]
         terms += [self._head.focus, *(t for t, _ in self._head.order), *(h.term for h in self._head.having)]
+        terms += self._head.missing
         if self._head.best is not None:
             terms.append(self._head.best.term)
         used |= {term.owner for term in terms if term.edge}
@@ -80,7 +83,7 @@ class PlanBuilder:
             nodes=tuple(NodePattern(name=self._names[n], label=nodes[n].label) for n in present),
             edges=tuple(edges),
         )
-        where = [c for f in self._state.filters if self._is_present(f) for c in self._condition(f)]
+        where: list[Condition] = [c for f in self._state.filters if self._is_present(f) for c in self._condition(f)]
         where += [self._absence(group) for group in self._absent_groups()]
         where += [
             Test(left=self.ref(term), comparison=Comparison.IS_NULL)
@@ -128,12 +131,11 @@ class PlanBuilder:
             NodePattern(name=self._names[n], label=self._state.nodes[n].label if n in inside else None) for n in names
         )
         pattern = Pattern(nodes=nodes, edges=tuple(self._edge(e) for e in edges))
-        tests = [
-            c for f in self._state.filters if not self._is_present(f) for c in self._condition(f) if isinstance(c, Test)
-        ]
-        return Exists(pattern=in_order(pattern), where=tuple(tests), negated=True)
+        conditions = [c for f in self._state.filters if not self._is_present(f) for c in self._condition(f)]
+        where = tuple(SmallAny(tests=c.tests) if isinstance(c, AnyOf) else c for c in conditions)
+        return Exists(pattern=in_order(pattern), where=where, negated=True)
 
-    def _condition(self, condition: Filter) -> list[Condition]:
+    def _condition(self, condition: Filter) -> list[Test | AnyOf]:
         """The test for a filter; what needs computing is kept for after the match."""
         term = Term(condition.owner, condition.property, condition.edge)
         info = self.info(term)
@@ -147,9 +149,19 @@ class PlanBuilder:
             )
             return []
         comparison, negated = condition.comparison, condition.negated
+        if info is not None and info.type is ValueType.LIST and comparison in (Comparison.EQ, Comparison.IN):
+            return self._listed_in(self.ref(term), value, negated=negated)
         if negated and comparison is Comparison.EQ:
             comparison, negated = Comparison.NE, False
         return [Test(left=self.ref(term), comparison=comparison, right=self.value(value), negated=negated)]
+
+    def _listed_in(self, held: Ref, value: Cell, *, negated: bool) -> list[Test | AnyOf]:
+        """A property that holds several values has one of those that are asked for."""
+        wanted = value if isinstance(value, tuple) else (value,)
+        tests = tuple(
+            Test(left=self.value(one), comparison=Comparison.IN, right=held, negated=negated) for one in wanted
+        )
+        return list(tests) if negated or len(tests) == 1 else [AnyOf(tests=tests)]
 
     def info(self, term: Term) -> PropertyInfo | None:
         """What the schema knows of a term's property."""

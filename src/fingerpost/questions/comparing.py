@@ -8,6 +8,7 @@ from dataclasses import replace
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking.english import english
+from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, scored
@@ -90,6 +91,8 @@ def _measured(
     elif about == "time" or mention.kind != "number":
         words = ("date", "year", "time", "released", "temporal")
     literal = mention.literal
+    if about == "time" or mention.kind != "number":
+        yield from _happened(attacher, state, mention, sign, words, said)
     for number in range(len(state.nodes) - 1, -1, -1):
         label = state.nodes[number].label
         far = Reason("far", state.distance(number), mention.start)
@@ -104,6 +107,28 @@ def _measured(
                 direction = {">": "<", ">=": "<="}.get(sign, sign)
             reason = Reason("measured", fit, mention.start, mention.end)
             yield from _conditions(scored(state, reason, far), number, info, direction, mention, said)
+
+
+def _happened(
+    attacher: Attacher, state: State, mention: Mention, sign: str, words: tuple[str, ...], said: Reason
+) -> Iterator[State]:
+    """Comparisons with when a relationship came to be: "borrowed in May", also where its other end is not said."""
+    for number, edge in enumerate(state.edges):
+        if edge.said:
+            yield from _moments(attacher, state, number, mention, sign, words, said)
+    for type_ in {relation.name for relation in state.relations if relation.score > PREPOSITION}:
+        if attacher.graph.measured_on(type_, words):
+            for attached in attacher.over_type(state, type_, mention.start):
+                yield from _moments(attacher, attached, len(attached.edges) - 1, mention, sign, words, said)
+
+
+def _moments(
+    attacher: Attacher, state: State, number: int, mention: Mention, sign: str, words: tuple[str, ...], said: Reason
+) -> Iterator[State]:
+    for info, fit in attacher.graph.measured_on(state.edges[number].type, words)[:2]:
+        if _comparable(info, mention):
+            reason = Reason("measured", fit, mention.start, mention.end)
+            yield from _conditions(scored(state, reason), number, info, sign, mention, said, edge=True)
 
 
 def _comparable(info: PropertyInfo, mention: Mention) -> bool:

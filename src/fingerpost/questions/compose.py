@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from fingerpost.linking.english import english
+from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS, INDEFINITE
 from fingerpost.questions.attach import Attacher, scored
@@ -67,12 +68,21 @@ class Composer:
                 if _awaits_text(state, position) and (word.quoted or word.norm not in FUNCTION_WORDS):
                     text = Mention("text", position, position + 1, "", 1.0, "the text asked for", value=word.text)
                     agenda[position + 1].extend(text_step(self._attacher, state, text))
+                    if word.quoted:
+                        continue
                 for mention in mentions.get(position, ()):
-                    agenda[mention.end].extend(STEPS[mention.kind](self._attacher, state, mention))
-                agenda[position + 1].append(_skipped(state, linked, position, position in readable))
+                    steps = STEPS[mention.kind](self._attacher, state, mention)
+                    agenda[mention.end].extend(steps if mention.kind == "relation" else map(_settled, steps))
+                if marker is None or marker.role is not Role.ASK:
+                    agenda[position + 1].append(_skipped(state, linked, position, position in readable))
             agenda[position].clear()
         complete = [finished for state in self._pruned(agenda[count]) for finished in self._finished(state)]
-        return sorted((state for state in complete if state.nodes), key=lambda state: -state.score)
+        complete.sort(key=lambda state: -state.score)
+        distinct: dict[object, State] = {}
+        for state in complete:
+            if state.nodes:
+                distinct.setdefault((state.nodes, state.edges, state.filters, state.items, state.havings), state)
+        return list(distinct.values())
 
     def _pruned(self, states: list[State]) -> list[State]:
         """The best states, no two alike."""
@@ -114,6 +124,14 @@ class Composer:
         for reading in readings:
             idle = sum(marker.role in _MUST_BIND for marker in reading.pending)
             yield scored(reading, Reason("marker unused", float(idle))) if idle else reading
+
+
+def _settled(state: State) -> State:
+    """The state without the prepositions that stood before what was just read: they wait for nothing more."""
+    if not state.relations:
+        return state
+    kept = tuple(relation for relation in state.relations if relation.score > PREPOSITION)
+    return state if len(kept) == len(state.relations) else state.but(relations=kept)
 
 
 def _awaits_text(state: State, position: int) -> bool:

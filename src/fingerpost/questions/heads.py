@@ -6,7 +6,7 @@ listed, counted, aggregated or checked; which columns, keys, order and limit the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -118,18 +118,32 @@ class HeadBuilder:
     def _focus(self, state: State) -> Term:
         """What is asked for: the first thing named after an asking word."""
         for item in state.items:
-            if any(_has(item, role) for role in ASKING) and not _has(item, Role.GROUP):
+            asking = any(_has(item, role) for role in ASKING) and not _has(item, Role.GROUP)
+            if asking and not self._only_named(state, item):
                 return _term(item)
         asked = [m.start for m in state.markers if m.role in ASKING]
         start = asked[0] if asked else 0
         items = [i for i in state.items if not _has(i, Role.GROUP) and not self._absent(state, i)]
+        items = [i for i in items if not self._only_named(state, i)]
         for item in items:
             if item.start >= start:
                 return _term(item)
         if items:
             return _term(items[0])
         nodes = [n for n, node in enumerate(state.nodes) if not node.absent and node.at >= start]
-        return Term(nodes[0] if nodes else 0)
+        told = {f.owner for f in state.filters if not f.edge}
+        # "What did Oliver borrow": not Oliver.
+        free = [n for n in nodes if n not in told]
+        return Term((free or nodes or [0])[0])
+
+    def _only_named(self, state: State, item: Item) -> bool:
+        """ "What did Oliver borrow", "what is Wall 1 made of": a name some words after "what", and something else."""
+        if not item.by_value or any(m.end == item.start or m.role is Role.COUNT for m in item.roles):
+            return False
+        names = self._graph.display.parts(state.nodes[item.owner].label)
+        told = {f.owner for f in state.filters if not f.edge}
+        named = any(f.owner == item.owner and f.property in names for f in state.filters if not f.edge)
+        return named and any(n not in told and not node.absent for n, node in enumerate(state.nodes))
 
     @staticmethod
     def _absent(state: State, item: Item) -> bool:
@@ -161,7 +175,9 @@ class HeadBuilder:
             return
         measures = self._measures(state)
         if measures:
-            yield replace(head, kind=Kind.AGGREGATE, measures=measures, keys=self._keys(state, head, measures))
+            whole = replace(head, kind=Kind.AGGREGATE, measures=measures, keys=self._keys(state, head, measures))
+            bare = any(m.function is AggregateFunction.COUNT for m in measures) and Role.COUNT not in roles
+            yield _scored(whole, Reason("head unclear", 1.0)) if bare else whole
             return
         if Role.COUNT in roles:
             focus = self._counted(state, head)
@@ -321,17 +337,26 @@ class HeadBuilder:
         if marker.role is Role.ASK_PROPERTY:
             words = next((words for phrase, words in english().asks.items() if " ".join(phrase) == marker.value), ())
         elif any(f.owner == head.focus.owner and not f.edge for f in state.filters):
-            words = _WHEREABOUTS  # "where is Riverside": not which place, but where that one is
-        nodes = [head.focus.owner] if not head.focus.edge else []
-        nodes += [n for n, node in enumerate(state.nodes) if n not in nodes and not node.absent]
-        best: tuple[Term, float] | None = None
-        for place, number in enumerate(nodes):
-            fitting = self._graph.measured(state.nodes[number].label, words)
-            for info, fit in [pair for pair in fitting if not self._told(state, Term(number, pair[0].name))][:1]:
-                fit -= 0.25 * place
-                if best is None or fit > best[1]:
-                    best = (Term(number, info.name), fit)
-        return best
+            # "Where is Riverside": not which place, but where that one is.
+            return next(self._fitting(state, [Term(head.focus.owner)], _WHEREABOUTS), None)
+        nodes = [Term(head.focus.owner)] if not head.focus.edge else []
+        nodes += [Term(n) for n, node in enumerate(state.nodes) if Term(n) not in nodes and not node.absent]
+        edges = [Term(n, None, True) for n, edge in enumerate(state.edges) if edge.said]
+        found = list(self._fitting(state, [*edges, *nodes], words))
+        named = [pair for pair in found if any(_term(item) == pair[0] for item in state.items)]
+        return max(named or found, key=lambda pair: pair[1], default=None)
+
+    def _fitting(self, state: State, owners: Sequence[Term], words: Sequence[str]) -> Iterator[tuple[Term, float]]:
+        """The properties that words ask for, and how well they fit: less the farther back in the list of owners."""
+        for place, owner in enumerate(owners):
+            if owner.edge:
+                fitting = self._graph.measured_on(state.edges[owner.owner].type, words)
+            else:
+                fitting = self._graph.measured(state.nodes[owner.owner].label, words)
+            for info, fit in fitting:
+                term = replace(owner, property=info.name)
+                if not self._told(state, term):
+                    yield term, fit - 0.25 * place
 
     def _best(self, state: State, head: Head) -> Iterator[Head]:
         """Superlatives: "the oldest", "the most phones", "the five longest"."""

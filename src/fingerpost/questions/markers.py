@@ -7,7 +7,6 @@ for. Rules are tried in order; a word belongs to one marker only.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -141,6 +140,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.COMPARE,
         ">= time",
     ),
+    (r"(?:in|during|throughout|within)(?= (?:the year )?\d{4}(?: |$))", Role.COMPARE, "= time"),
     (r"(?:on or before|until|up until|till)", Role.COMPARE, "<= time"),
     (r"after|later than", Role.COMPARE, "> time"),
     (r"before|earlier than|prior to", Role.COMPARE, "< time"),
@@ -214,23 +214,21 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
     for match in _MOST.finditer(words):
         add(match, Role.SUPERLATIVE, "most" if match.group(1) in ("most", "highest") else "fewest")
     kept = [m for m in found if not _inside_name(m, linked) and _has_literal(m, linked)]
-    kept.extend(_ranked_by(kept, tokens))
-    return tuple(sorted(kept, key=lambda marker: marker.start))
+    return tuple(sorted(_ranked_by(kept, tokens), key=lambda marker: marker.start))
 
 
-def _ranked_by(found: list[Marker], tokens: tuple[Token, ...]) -> Iterator[Marker]:
+def _ranked_by(found: list[Marker], tokens: tuple[Token, ...]) -> list[Marker]:
     """ "Sort the books by price", "the top 5 books by pages": a "by" that says what puts them in order."""
     top = next((m for m in found if m.role is Role.TOP), None)
     sorts = bool(tokens) and tokens[0].norm in _SORTS
     if any(m.role is Role.SORT for m in found) or (top is None and not sorts):
-        return
-    if sorts:
-        yield Marker(Role.ASK, 0, 1)
+        return found
+    opening = [Marker(Role.ASK, 0, 1)] if sorts else []
     for index, token in enumerate(tokens):
-        free = not any(m.start <= index < m.end for m in found)
-        if token.norm == "by" and free and index > (top.end if top is not None else 0):
-            yield Marker(Role.SORT, index, index + 1, "desc" if top is not None else "")
-            return
+        if token.norm == "by" and index > (top.end if top is not None else 0):
+            rest = [m for m in found if not m.start <= index < m.end]
+            return [*opening, *rest, Marker(Role.SORT, index, index + 1, "desc" if top is not None else "")]
+    return [*opening, *found]
 
 
 def _count(words: str) -> int | None:

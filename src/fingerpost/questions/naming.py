@@ -13,7 +13,7 @@ from fingerpost.questions.state import Filter, Having, Item, Reason, State
 
 _MOST_OWNERS = 4
 _IN_TEXT = (Comparison.CONTAINS, Comparison.STARTS_WITH, Comparison.ENDS_WITH)
-_EACH_WORD = 0.9
+_EACH_WORD = 1.2
 _WHOLE_NAME = 0.8
 """Below this only a word of a property's name was said: too little to take it for a yes/no property that holds."""
 

@@ -125,11 +125,22 @@ class SchemaGraph:
         The score falls with the word's place in the list and is lower for a part of a property's name.
         """
         info = self.schema.label_by_name.get(label)
+        return self._measuring(info.properties, words) if info is not None else ()
+
+    def measured_on(self, type_: str, words: Sequence[str]) -> tuple[tuple[PropertyInfo, float], ...]:
+        """The same for the properties of a relationship; of moments alike, the earliest is when it happened."""
+        info = self.schema.relationship_by_type.get(type_)
         if info is None:
             return ()
+        found = self._measuring(info.properties, words)
+        return tuple(sorted(found, key=lambda pair: (-pair[1], _earliest(pair[0]))))
+
+    def _measuring(
+        self, properties: Sequence[PropertyInfo], words: Sequence[str]
+    ) -> tuple[tuple[PropertyInfo, float], ...]:
         found: dict[str, tuple[PropertyInfo, float]] = {}
         for place, word in enumerate(words):
-            for candidate in info.properties:
+            for candidate in properties:
                 score = self._fits(candidate, word) * (1 - 0.06 * place)
                 if score > found.get(candidate.name, (candidate, 0.0))[1]:
                     found[candidate.name] = (candidate, score)
@@ -152,3 +163,7 @@ class SchemaGraph:
     def shown(self, label: str) -> str | None:
         """The property by which a node of a label is called."""
         return self.display.property(label)
+
+
+def _earliest(info: PropertyInfo) -> str:
+    return min(info.samples, default="~")

@@ -111,7 +111,8 @@ def filtered(
 ) -> State:
     """The state with a condition on a node or edge."""
     negated = any(marker.role is Role.NEGATE for marker in state.pending)
-    pending = tuple(m for m in state.pending if m.role not in (Role.NEGATE, Role.NAMED, Role.EITHER))
+    used = (Role.NEGATE, Role.NAMED, Role.EITHER)
+    pending = tuple(m for m in state.pending if m.role not in used and not m.value.startswith("= "))
     condition = Filter(owner, mention.name, comparison, mention.value, edge, negated, mention.start, mention.end)
     recent = state.recent if edge else owner
     return state.but(filters=(*state.filters, condition), pending=pending, descriptor=-1, recent=recent)
