@@ -8,13 +8,15 @@ from typing import Any
 
 import kglite
 
-from fingerpost.core.cells import Cell
+from fingerpost.core.cells import Cell, freeze
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.names import quoted, said_name, stored_name
 from fingerpost.stores.kglite_cells import Decoder
 from fingerpost.stores.profile import Outline, RelationshipOutline
 
 _EVERY_VALUE = 1_000_000_000
+_AT_ONCE = 100_000
+"""Nodes of a label whose properties are all looked at in one go; of more, one property is looked at at a time."""
 
 
 class Survey:
@@ -24,14 +26,12 @@ class Survey:
         self._graph = graph
         self._snapshot = snapshot
         self._statistics: tuple[str, dict[str, Any]] = ("", {})
+        self._together: tuple[str, dict[str, list[Cell]]] = ("", {})
 
     def outline(self) -> Outline:
         """Labels, types and endpoints with their counts and the names of their properties."""
         described = self._graph.schema()
-        labels: dict[str, int] = {}
-        for together, count in self._label_sets:
-            for label in together:
-                labels[label] = labels.get(label, 0) + count
+        labels = self._counts
         properties = {
             label: self._keys(label) if label in self._shared else _said(described["node_types"][label]["properties"])
             for label in labels
@@ -55,6 +55,9 @@ class Survey:
         stored = stored_name(name)
         decode = Decoder(lambda _: {}).cell
         if not of_relationship:
+            if owner in self._shared and self._counts.get(owner, 0) <= _AT_ONCE:
+                yield from self._values_together(owner).get(stored, ())
+                return
             known = self._known_values(owner, name, stored)
             if known is not None:
                 yield from map(decode, known)
@@ -74,9 +77,33 @@ class Survey:
         return [(row["labels"], row["count"]) for row in found.to_list()]
 
     @cached_property
+    def _counts(self) -> dict[str, int]:
+        """How many nodes have each label."""
+        labels: dict[str, int] = {}
+        for together, count in self._label_sets:
+            for label in together:
+                labels[label] = labels.get(label, 0) + count
+        return labels
+
+    @cached_property
     def _shared(self) -> frozenset[str]:
         """Labels that some nodes have beside their first one: the engine's own statistics leave these nodes out."""
         return frozenset(label for together, _ in self._label_sets for label in together[1:])
+
+    def _values_together(self, label: str) -> dict[str, list[Cell]]:
+        """The distinct values of every property of a label, kept for the label that is looked at."""
+        owner, values = self._together
+        if owner != label:
+            decode = Decoder(lambda _: {}).cell
+            found: dict[str, dict[Cell, Cell]] = {}
+            for row in self._query("MATCH (n:$label) RETURN properties(n) AS held", label=label):
+                for key, value in row["held"].items():
+                    if value is not None:
+                        cell = decode(value)
+                        found.setdefault(key, {}).setdefault(freeze(cell), cell)
+            values = {key: list(cells.values()) for key, cells in found.items()}
+            self._together = (label, values)
+        return values
 
     def _keys(self, label: str) -> tuple[str, ...]:
         text = "MATCH (n:$label) UNWIND keys(n) AS key RETURN DISTINCT key"
