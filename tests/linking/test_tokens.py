@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 import sys
 import unicodedata
@@ -31,7 +32,7 @@ def test_positions_point_at_the_text_that_a_token_came_from(text: str) -> None:
 @given(TEXT)
 def test_tokens_stand_in_the_order_of_the_text(text: str) -> None:
     tokens = tokenise(text)
-    for one, other in zip(tokens, tokens[1:], strict=False):
+    for one, other in itertools.pairwise(tokens):
         assert one.end <= other.start or (one.start, one.end) == (other.start, other.end)
 
 

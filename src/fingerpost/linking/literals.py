@@ -36,8 +36,9 @@ _WORD_NUMBERS = {
         "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
         "seventeen eighteen nineteen twenty".split()
     )
-} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100}
-_SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "bn": 1e9, "billion": 1e9}
+} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+_THOUSANDS = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
+_SCALES = {"hundred": 10**2, **_THOUSANDS, "bn": 10**9}
 
 _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("date", re.compile(r"\b(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?!\d)")),
@@ -100,7 +101,7 @@ def literals(text: str) -> list[Literal]:
                 continue
             literal = _read(kind, match)
             if literal is not None:
-                taken[start:end] = b"\x01" * (end - start)
+                taken[start : literal.end] = b"\x01" * (literal.end - start)
                 found.append(literal)
     found.extend(_words(folded, taken))
     return sorted(found, key=lambda literal: literal.start)
@@ -154,33 +155,69 @@ def _number(match: re.Match[str]) -> Literal:
     start, end = match.span()
     text = match.group().replace(",", "")
     value: int | float = float(text) if "." in text else int(text)
-    unit, scale = None, 1.0
     after = _UNIT.match(match.string, end)
-    if after is not None:
-        word = after[1].lower()
-        if word in _SCALES and word not in ("m", "k"):
-            value, end = value * _SCALES[word], after.end()
-            value = int(value) if float(value).is_integer() else value
-        elif word.startswith("square "):
-            unit, end = "m²", after.end()
-        elif word.startswith("cubic "):
-            unit, end = "m³", after.end()
-        elif word in _UNITS:
-            (unit, scale), end = _UNITS[word], after.end()
-    return Literal("number", value, start, end, unit, scale)
+    if after is not None and after[1] in _SCALES:
+        value, end = value * _SCALES[after[1]], after.end()
+        return Literal("number", int(value) if float(value).is_integer() else value, start, end)
+    return _measured(value, start, end, match.string)
+
+
+def _measured(value: float, start: int, end: int, text: str) -> Literal:
+    """A number with the unit that follows it, if one does."""
+    after = _UNIT.match(text, end)
+    word = after[1] if after is not None else ""
+    shape = {"square": "m²", "cubic": "m³"}.get(word.partition(" ")[0])
+    unit, scale = (shape, 1.0) if shape is not None else _UNITS.get(word, (None, 1.0))
+    return Literal("number", value, start, end if unit is None or after is None else after.end(), unit, scale)
+
+
+@dataclass
+class _Spelled:
+    """A number in words as far as it was read: `current` is below a thousand, `total` what stands above."""
+
+    start: int
+    end: int
+    total: int = 0
+    current: int = 0
+
+    @property
+    def value(self) -> int:
+        return self.total + self.current
+
+    def begin(self, word: str) -> bool:
+        """Take a first word; whether it is one of a number."""
+        self.total = _THOUSANDS.get(word, 0)
+        self.current = 100 if word == "hundred" else _WORD_NUMBERS.get(word, 0)
+        return word in _WORD_NUMBERS or self.value > 0
+
+    def takes(self, gap: str, word: str) -> bool:
+        """Take a word that follows after a gap; whether it belongs to the same number."""
+        small = _WORD_NUMBERS.get(word, 0)
+        after_whole = self.value > 0 and self.current % 100 == 0
+        if gap not in (" ", "-") and not (gap == " and " and after_whole and small):
+            return False
+        if small and (after_whole or (self.current % 100 in range(20, 100, 10) and small < 10)):
+            self.current += small
+        elif word == "hundred" and 0 < self.current < 100:
+            self.current *= 100
+        elif word in _THOUSANDS and self.current and self.total % (1000 * _THOUSANDS[word]) == 0:
+            self.total, self.current = self.total + self.current * _THOUSANDS[word], 0
+        else:
+            return False
+        return True
 
 
 def _words(folded: str, taken: bytearray) -> list[Literal]:
-    """Numbers in words: "three", "twenty five"."""
-    found: list[Literal] = []
+    """Numbers in words: "three", "twenty-five", "two hundred and fifty"."""
+    spelled: list[_Spelled] = []
     for word in re.finditer(r"[a-z]+", folded):
-        value, (start, end) = _WORD_NUMBERS.get(word.group()), word.span()
-        if value is None or any(taken[start:end]):
+        start, end = word.span()
+        if any(taken[start:end]):
             continue
-        if found and found[-1].end + 1 == start and isinstance(found[-1].value, int):
-            last = found[-1]
-            if last.value in (20, 30, 40, 50, 60, 70, 80, 90) and 0 < value < 10:
-                found[-1] = Literal("number", int(last.value) + value, last.start, end)
-                continue
-        found.append(Literal("number", value, start, end))
-    return found
+        if spelled and spelled[-1].takes(folded[spelled[-1].end : start], word.group()):
+            spelled[-1].end = end
+            continue
+        number = _Spelled(start, end)
+        if number.begin(word.group()):
+            spelled.append(number)
+    return [_measured(number.value, number.start, number.end, folded) for number in spelled]

@@ -146,7 +146,7 @@ class ValueIndex:
             for norm, slot, cell in self._select(f"{_SELECT} WHERE norm IN ({marks})", part):
                 readings = found.setdefault(norm, [])
                 if len(readings) < MAX_READINGS:
-                    readings.append((self._slots[slot], _cell(cell)))
+                    readings.append(self._reading(slot, cell))
         return found
 
     def starting_with(self, norm: str, limit: int = 8) -> list[tuple[str, Slot, Cell]]:
@@ -155,12 +155,18 @@ class ValueIndex:
             f"{_SELECT} WHERE norm > ? AND norm < ? LIMIT ?",
             [norm + " ", norm + " \U0010ffff", limit],
         )
-        return [(key, self._slots[slot], _cell(cell)) for key, slot, cell in rows]
+        return [(key, *self._reading(slot, cell)) for key, slot, cell in rows]
 
     @cached_property
     def words(self) -> list[str]:
         """Every word of the values, for corrections of spelling."""
         return [word for word, _, _ in self._select("SELECT word, 0, '' FROM word", [])]
+
+    def _reading(self, slot: int, stored: str) -> tuple[Slot, Cell]:
+        try:
+            return self._slots[slot], stored[1:] if stored[0] == "s" else decode(json.loads(stored[1:]))
+        except (LookupError, TypeError, ValueError) as error:
+            raise KnowledgeBaseError(f"the value index cannot be read: {error!r}", code="kb.damaged") from error
 
     def _select(self, text: str, parameters: Sequence[str | int]) -> list[tuple[str, int, str]]:
         with self._lock:
@@ -171,7 +177,3 @@ class ValueIndex:
 
     def close(self) -> None:
         self._connection.close()
-
-
-def _cell(stored: str) -> Cell:
-    return stored[1:] if stored[0] == "s" else decode(json.loads(stored[1:]))

@@ -1,0 +1,92 @@
+"""How nodes are called in answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from fingerpost.core.cells import Node
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
+from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.linking.display import Display
+from fingerpost.linking.pack import Pack
+
+
+def schema(*properties: str, count: int = 10, present: int = 10, distinct: int = 10) -> GraphSchema:
+    infos = tuple(
+        PropertyInfo(name=name, type=ValueType.STRING, present=present, distinct=distinct, samples=("sample",))
+        for name in properties
+    )
+    return GraphSchema(
+        labels=(LabelInfo(name="Thing", count=count, properties=infos),),
+        relationships=(),
+        node_count=count,
+        relationship_count=0,
+    )
+
+
+def node(**properties: Any) -> Node:
+    return Node(element_id="n1", labels=("Thing",), properties=properties)
+
+
+@pytest.mark.parametrize(
+    ("properties", "parts"),
+    [
+        (("id", "name"), ("name",)),
+        (("title", "year"), ("title",)),
+        (("firstName", "lastName", "email"), ("firstName", "lastName")),
+        (("name", "surname"), ("name", "surname")),
+        (("fullName", "firstName", "lastName"), ("fullName",)),
+        (("streetName", "city"), ("streetName",)),
+        (("bookTitle", "pages"), ("bookTitle",)),
+        (("code", "size"), ("code",)),
+        ((), ()),
+    ],
+)
+def test_what_names_a_label(properties: tuple[str, ...], parts: tuple[str, ...]) -> None:
+    assert Display(schema(*properties)).parts("Thing") == parts
+
+
+def test_a_property_that_most_lack_names_nothing() -> None:
+    assert Display(schema("name", present=5)).parts("Thing") == ()
+
+
+def test_a_property_that_many_share_names_nothing_unless_it_is_called_a_name() -> None:
+    assert Display(schema("colour", distinct=3)).parts("Thing") == ()
+    assert Display(schema("name", distinct=3)).parts("Thing") == ("name",)
+
+
+def test_a_pack_may_choose() -> None:
+    pack = Pack(show={"Thing": "code"})
+    assert Display(schema("name", "code"), pack).parts("Thing") == ("code",)
+    assert Display(schema("name"), pack).parts("Thing") == ("name",), "the pack names what this graph lacks"
+
+
+def test_a_node_goes_by_its_name_or_by_what_it_has_of_one_or_by_its_id() -> None:
+    display = Display(schema("firstName", "lastName"))
+    assert display.name(node(firstName="Zoë", lastName="Janssen")) == "Zoë Janssen"
+    assert display.name(node(lastName="Janssen")) == "Janssen"
+    assert display.name(node()) == "n1"
+    assert display.name(Node(element_id="n2", labels=("Other",), properties={"name": "x"})) == "n2"
+
+
+def test_a_name_that_is_a_number_is_shown() -> None:
+    assert Display(schema("name")).name(node(name=0)) == "0"
+
+
+def test_names_of_the_library(library: KnowledgeBase) -> None:
+    named = {label.name: library.display.parts(label.name) for label in library.schema.labels}
+    assert named == {
+        "Author": ("name",),
+        "Book": ("title",),
+        "Branch": ("name",),
+        "Genre": ("name",),
+        "Member": ("firstName", "lastName"),
+        "Publisher": ("name",),
+    }
+
+
+def test_rooms_go_by_their_long_names(house: KnowledgeBase) -> None:
+    assert house.display.property("Room") == "longName"
+    assert house.display.property("Wall") == "name"
