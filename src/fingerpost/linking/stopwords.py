@@ -6,7 +6,7 @@ FUNCTION_WORDS = frozenset(
     "a about above across after again all along also am among an and another any are around as at be because been "
     "before being below between both but by can could did display do does doing down during each either else ever "
     "every fetch few find for from further get give given gives had has have having he her here hers him his how "
-    "i identify if in inside into is it its itself just least less let list made many may me might more most much must "
+    "i identify if in inside into is it its itself just least less let list many may me might more most much must "
     "my near neither no nor not now of off on once one only or other our out outside over own per please provide "
     "rather retrieve return same shall she should show so some still such tell than that the their them then "
     "there these they this those through to together too under until up upon us using very via was we were what "

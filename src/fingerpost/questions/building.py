@@ -27,7 +27,7 @@ from fingerpost.plans.model import (
     Test,
     Value,
 )
-from fingerpost.questions.heads import Head, Term
+from fingerpost.questions.algebra import Head, Term
 from fingerpost.questions.state import Filter, State
 
 _TYPED = {

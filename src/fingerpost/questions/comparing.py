@@ -64,14 +64,14 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
     first = state.filters[-1] if state.filters else None
     if marker.value == "<= " and first is not None and 0 <= mention.start - first.end <= 2:
         # The second end of "between": of the property that the first end was of.
-        info = _info(attacher, state, first.owner, first.property, edge=first.edge)
+        info = attacher.graph.held(state, first.owner, first.property, edge=first.edge)
         if info is not None:
             yield from _conditions(state, first.owner, info, "<=", mention, said, edge=first.edge)
         return
     if 0 <= state.descriptor < len(state.items) and marker.start - state.descriptor_end <= _REACH:
         item = state.items[state.descriptor]
         assert item.property is not None
-        info = _info(attacher, state, item.owner, item.property, edge=item.edge)
+        info = attacher.graph.held(state, item.owner, item.property, edge=item.edge)
         if info is not None:
             described = Reason("described value", 1.0, mention.start, mention.end)
             bare = scored(without_descriptor(state), described)
@@ -145,7 +145,7 @@ def _equal(attacher: Attacher, state: State, mention: Mention) -> Iterator[State
     if state.descriptor >= 0 and mention.start - state.descriptor_end <= DESCRIBES:
         item = state.items[state.descriptor]
         assert item.property is not None
-        info = _info(attacher, state, item.owner, item.property, edge=item.edge)
+        info = attacher.graph.held(state, item.owner, item.property, edge=item.edge)
         if info is not None:
             said = Reason("literal", 1.0, mention.start, mention.end)
             bare = scored(without_descriptor(state), Reason("described value", 1.0, mention.start, mention.end))
@@ -159,12 +159,6 @@ def _equal(attacher: Attacher, state: State, mention: Mention) -> Iterator[State
     elif mention.literal is not None and mention.literal.unit not in (None, "year"):
         said = Reason("literal", 0.5, mention.start, mention.end)
         yield from _measured(attacher, state, mention, "=", "", said)
-
-
-def _info(attacher: Attacher, state: State, owner: int, name: str, *, edge: bool) -> PropertyInfo | None:
-    if edge:
-        return attacher.graph.relationship_property(state.edges[owner].type, name)
-    return attacher.graph.property(state.nodes[owner].label, name)
 
 
 def _conditions(

@@ -20,8 +20,8 @@ from fingerpost.plans.model import (
     Test,
 )
 from fingerpost.plans.scope import check
+from fingerpost.questions.algebra import Head, Kind, Measure, Term
 from fingerpost.questions.building import PlanBuilder
-from fingerpost.questions.heads import Head, Kind, Measure, Term
 from fingerpost.questions.state import State
 from fingerpost.questions.superlatives import most_counted, most_of, sorted_list
 

@@ -253,7 +253,8 @@ def _has_literal(marker: Marker, linked: Linked) -> bool:
 def _inside_name(marker: Marker, linked: Linked) -> bool:
     """Whether a marker's words are part of a longer name: "last name", "phone number of", a value's own words."""
     return any(
-        mention.start <= marker.start < mention.end
+        mention.start < marker.end
+        and marker.start < mention.end
         and mention.length > 1
         and (mention.start < marker.start or mention.end > marker.end)
         and mention.kind in ("label", "property", "value", "relation")

@@ -14,9 +14,10 @@ from fingerpost.linking.mentions import Linked
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.plans.canonical import fingerprint
 from fingerpost.plans.model import Plan
+from fingerpost.questions.algebra import Head
 from fingerpost.questions.compile import Compiler
 from fingerpost.questions.compose import Composer
-from fingerpost.questions.heads import Head, HeadBuilder
+from fingerpost.questions.heads import HeadBuilder
 from fingerpost.questions.markers import Marker, markers
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Reason, State

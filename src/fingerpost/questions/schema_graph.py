@@ -12,6 +12,7 @@ from fingerpost.linking.display import Display
 from fingerpost.linking.english import English, english
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.text import split_name, stem
+from fingerpost.questions.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,12 @@ class SchemaGraph:
     def relationship_property(self, type_: str, name: str) -> PropertyInfo | None:
         info = self.schema.relationship_by_type.get(type_)
         return info.by_name.get(name) if info else None
+
+    def held(self, state: State, owner: int, name: str, *, edge: bool) -> PropertyInfo | None:
+        """What is known of a property of a node of a reading, or of an edge of it."""
+        if edge:
+            return self.relationship_property(state.edges[owner].type, name)
+        return self.property(state.nodes[owner].label, name)
 
     def measured(self, label: str, words: Sequence[str]) -> tuple[tuple[PropertyInfo, float], ...]:
         """The properties of a label that measure what words such as "height" or "temporal" ask for, best first.

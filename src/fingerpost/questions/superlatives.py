@@ -15,8 +15,8 @@ from fingerpost.plans.model import (
     Stage,
     Test,
 )
+from fingerpost.questions.algebra import Best, Head, Term
 from fingerpost.questions.building import PlanBuilder
-from fingerpost.questions.heads import Best, Head, Term
 
 _BEST, _KEY, _COUNT = "best", "key", "n"
 _VALUE = "value"

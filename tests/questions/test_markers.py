@@ -1,0 +1,71 @@
+"""Markers: which words say what to do with what is named."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from fingerpost.questions.markers import Role, markers
+
+
+def _found(kb, question):
+    linked = kb.parser._linker.link(question)
+    return [
+        (marker.role.value, marker.value, " ".join(t.text for t in linked.tokens[marker.start : marker.end]))
+        for marker in markers(linked)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "role", "value", "words"),
+    [
+        ("How many books are there?", "count", "", "How many"),
+        ("How many different languages are there?", "count", "distinct", "How many different"),
+        ("What is the average price of the books?", "aggregate", "avg", "average"),
+        ("How many books are in each genre?", "group", "", "each"),
+        ("Which books have more than 600 pages?", "compare", ">", "more than"),
+        ("Which books have at least 600 pages?", "compare", ">=", "at least"),
+        ("Which books have no more than 100 pages?", "compare", "<=", "no more than"),
+        ("Which books have between 100 and 200 pages?", "between", "", "between"),
+        ("Which books were published in 1813?", "compare", "= time", "in"),
+        ("Which books were published before 1900?", "compare", "< time", "before"),
+        ("Which members never borrowed a book?", "negate", "", "never"),
+        ("Which books have no publisher?", "negate", "", "have no"),
+        ("What is the longest book?", "superlative", "long", "the longest"),
+        ("Which author wrote the most books?", "superlative", "most", "the most"),
+        ('Which books contain "Day" in the title?', "text", "contains", "contain"),
+        ("Is there a book by Jane Austen?", "check", "", "Is there"),
+        ("Who wrote Emma?", "who", "", "Who"),
+        ("When did Anna Kowalska join?", "ask property", "when", "When"),
+    ],
+)
+def test_words_that_say_what_to_do(library, question, role, value, words):
+    assert (role, value, words) in _found(library, question)
+
+
+@pytest.mark.parametrize(
+    ("question", "count"),
+    [("What are the three longest books?", 3), ("Top 5 books by pages", 5), ("What is the longest book?", None)],
+)
+def test_how_many_are_asked_for(library, question, count):
+    linked = library.parser._linker.link(question)
+    [marker] = [m for m in markers(linked) if m.role in (Role.TOP, Role.SUPERLATIVE)]
+    assert marker.count == count
+
+
+def test_words_inside_a_name_mark_nothing(library):
+    assert not [found for found in _found(library, "Who wrote The Last Man?") if found[0] == "superlative"]
+    assert not [
+        found for found in _found(library, "What is the first name of the members?") if found[0] == "superlative"
+    ]
+
+
+def test_a_comparison_needs_something_to_compare_with(library):
+    assert not [found for found in _found(library, "What is over there?") if found[0] == "compare"]
+
+
+def test_no_word_belongs_to_two_markers(library):
+    linked = library.parser._linker.link("Which three members borrowed more than two of the longest books in 2026?")
+    spans = sorted((m.start, m.end) for m in markers(linked))
+    assert all(one[1] <= other[0] for one, other in pairwise(spans))

@@ -1,0 +1,74 @@
+"""The parser's face: candidates with scores and reasons, spans of the question, the same for the same question."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fingerpost.languages.cypher.verify import verify_plan
+from fingerpost.plans.canonical import fingerprint
+
+QUESTION = "How many books did Jane Austen write?"
+
+
+def test_candidates_come_best_first_and_no_two_are_the_same_plan(library):
+    candidates = library.parser.parse(QUESTION, keep=5).candidates
+    assert len(candidates) > 1
+    assert [c.score for c in candidates] == sorted((c.score for c in candidates), reverse=True)
+    assert len({fingerprint(c.plan) for c in candidates}) == len(candidates)
+
+
+@pytest.mark.parametrize("keep", [1, 2, 3])
+def test_no_more_candidates_are_kept_than_asked_for(library, keep):
+    assert len(library.parser.parse(QUESTION, keep=keep).candidates) == keep
+
+
+def test_the_score_is_the_sum_of_its_reasons(library):
+    from fingerpost.questions.weights import WEIGHTS
+
+    for candidate in library.parser.parse(QUESTION).candidates:
+        total = sum(WEIGHTS[reason.feature] * reason.amount for reason in candidate.reasons)
+        assert candidate.score == pytest.approx(total)
+
+
+def test_spans_say_which_words_were_read_as_what(library):
+    parsed = library.parser.parse(QUESTION)
+    spans = library.parser.spans(parsed, parsed.candidates[0])
+    assert all(QUESTION[span.start : span.end] == span.text for span in spans)
+    readings = {span.text: span.reading for span in spans}
+    assert "books" in readings
+    assert any("Austen" in text for text in readings)
+    assert "write" in readings
+
+
+def test_every_candidate_passes_the_gate(library):
+    for question in ("Which members borrowed more than three books?", "Who wrote the longest book?", QUESTION):
+        for candidate in library.parser.parse(question).candidates:
+            verify_plan(candidate.plan, library.schema, dialect=library.store.dialect)
+
+
+def test_the_same_question_gives_the_same_plans(library):
+    first, second = (library.parser.parse(QUESTION).candidates for _ in range(2))
+    assert [c.plan for c in first] == [c.plan for c in second]
+
+
+def test_each_literal_of_a_question_is_a_parameter(library):
+    hostile = 'Which books contain "\' OR 1=1 }) DETACH DELETE n //" in the title?'
+    plan = library.parser.parse(hostile).candidates[0].plan
+    query = verify_plan(plan, library.schema, dialect=library.store.dialect)
+    assert "DELETE" not in query.text
+    assert "' OR 1=1 }) DETACH DELETE n //" in plan.parameters.values()
+
+
+_WORDS = st.sampled_from(
+    "how many which who what where when books author members Emma Kokoro borrowed never not without more than three 5 "
+    "2026 between and or the most longest oldest each per by average total top in of is there \" ' ? ; ) DELETE "
+    "contain title pages name 1e999 -0 ½ ２ 日本 İ ß".split()
+)
+
+
+@given(st.lists(_WORDS, max_size=14).map(" ".join) | st.text(max_size=60))
+def test_whatever_is_asked_every_plan_that_comes_out_is_sound(library, text):
+    for candidate in library.parser.parse(text).candidates:
+        verify_plan(candidate.plan, library.schema, dialect=library.store.dialect)
