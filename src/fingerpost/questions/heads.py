@@ -24,6 +24,8 @@ from fingerpost.questions.markers import ASKING, Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 
+_WHOLE_NAME = 0.8
+"""Below this only a word of a property's name was said."""
 _WHEREABOUTS = ("address", "location", "city", "street", "place", "town", "country")
 """Properties that say where something is, best first."""
 
@@ -147,8 +149,10 @@ class HeadBuilder:
         wanted = next(m.value for m in state.markers if m.role is Role.COUNT)
         if wanted == "distinct" or not self._holds_number(state, focus):
             return
-        alone = any(f.owner == focus.owner and f.comparison is Comparison.EQ for f in state.filters)
-        reason = Reason("number held", 1.0)
+        names = self._graph.display.parts(state.nodes[focus.owner].label) if not focus.edge else ()
+        alone = any(f.owner == focus.owner and not f.edge and f.property in names for f in state.filters)
+        named = any(term_of(item) == focus and item.score >= _WHOLE_NAME for item in state.items)
+        reason = Reason("number held", float(named))
         if alone and wanted != "total":
             yield scored_head(replace(head, kind=Kind.LIST, columns=(focus,)), reason)
         else:

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
-from fingerpost.core.schema import GraphSchema
+from fingerpost.core.schema import GraphSchema, PropertyInfo
+from fingerpost.linking.grammar import joined, plural, with_article
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
 from fingerpost.linking.text import singulars, split_name
 from fingerpost.plans.english import words
 from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.parse import Candidate, Parsed, Parser
 
-_NEAR = 55
-_MOST = 5
+_NEAR = 78
+"""How alike (0 to 100) a name and a word must be spelled for one to be taken for a slip of the other."""
+_MOST = 6
+_MOST_NAMED = 3
+_IDENTIFIERS = frozenset({("id",), ("uuid",), ("guid",), ("hash",), ("sha256",)})
 
 
 @dataclass(frozen=True)
 class Missing:
-    """The words that mean nothing here, what the graph has instead, and how that is said."""
+    """The words that mean nothing here, the nearest that the graph has, and how that is said."""
 
     words: tuple[str, ...]
     suggestions: tuple[str, ...]
@@ -42,7 +46,7 @@ def missing(schema: GraphSchema, parser: Parser, parsed: Parsed, candidate: Cand
             and t.norm not in GRAPH_WORDS
             and not any(m.start <= i < m.end for m in parsed.linked.mentions if m.kind != "number")
         ]
-        return _missing(schema, unknown or [parsed.linked.question], ())
+        return _missing(schema, unknown, ())
     asked = _asked_but_unknown(parsed, candidate)
     if not asked:
         return None
@@ -77,16 +81,37 @@ def _asked_but_unknown(parsed: Parsed, candidate: Candidate) -> list[int]:
 
 def _missing(schema: GraphSchema, unknown: Iterable[str], labels: Iterable[str]) -> Missing:
     asked = tuple(dict.fromkeys(unknown))
-    near = _nearest(schema, asked, tuple(labels))
-    said = " and ".join(f"“{word}”" for word in asked[:3])
-    text = f"That is not in this graph: it has nothing called {said}."
+    near = _nearest(schema, asked)
+    if asked:
+        said = " and ".join(f"“{word}”" for word in asked[:_MOST_NAMED])
+        text = f"That is not in this graph: it has nothing called {said}."
+    else:
+        text = "I could not make out what this asks of the graph."
     if near:
-        text += f" Nearest: {', '.join(near)}."
-    return Missing(asked, near, text)
+        return Missing(asked, near, f"{text} Nearest: {', '.join(near)}.")
+    for label in dict.fromkeys(labels):
+        held = [words(info.name).removeprefix("is ") for info in _shown(schema, label)]
+        if held:
+            suggestions = tuple(f"{name} of {words(label)}" for name in held[:_MOST])
+            return Missing(asked, suggestions, f"{text} Of {with_article(words(label))} it holds {_some(held)}.")
+    ordered = sorted((label for label in schema.labels if label.count), key=lambda label: -label.count)
+    holds = [plural(words(label.name)) for label in ordered]
+    return Missing(asked, tuple(words(label.name) for label in ordered)[:_MOST], f"{text} It holds {_some(holds)}.")
 
 
-def _nearest(schema: GraphSchema, asked: tuple[str, ...], labels: tuple[str, ...]) -> tuple[str, ...]:
-    """Names of the graph that are spelled like what was asked, else what it has of the labels that were named."""
+def _some(names: Sequence[str]) -> str:
+    return joined(names[:_MOST], len(names) - _MOST)
+
+
+def _shown(schema: GraphSchema, label: str) -> list[PropertyInfo]:
+    """The properties of a label that a person may ask for: none that only identifies it."""
+    info = schema.label_by_name.get(label)
+    properties = info.properties if info is not None else ()
+    return [found for found in properties if split_name(found.name)[-1:] not in _IDENTIFIERS]
+
+
+def _nearest(schema: GraphSchema, asked: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of the graph that are spelled like what was asked."""
     names: dict[str, str] = {}
     for label in schema.labels:
         if label.count:
@@ -94,18 +119,13 @@ def _nearest(schema: GraphSchema, asked: tuple[str, ...], labels: tuple[str, ...
     for label in schema.labels:
         for info in label.properties:
             names.setdefault(" ".join(split_name(info.name)), f"{words(info.name)} of {words(label.name)}")
+    for relationship in schema.relationships:
+        for info in relationship.properties:
+            names.setdefault(" ".join(split_name(info.name)), words(info.name))
     found: dict[str, None] = {}
     for word in asked:
         folded = word.lower()
         for form in (folded, *singulars(folded)):
-            for name, _, _ in process.extract(form, list(names), scorer=fuzz.ratio, score_cutoff=_NEAR + 15, limit=2):
+            for name, _, _ in process.extract(form, list(names), scorer=fuzz.ratio, score_cutoff=_NEAR, limit=2):
                 found[names[name]] = None
-    if not found:
-        for name in labels:
-            described = schema.label_by_name.get(name)
-            if described is not None:
-                found.update((f"{words(p.name)} of {words(name)}", None) for p in described.properties[:_MOST])
-    if not found:
-        ordered = sorted(schema.labels, key=lambda label: -label.count)
-        found.update((words(label.name), None) for label in ordered[:_MOST] if label.count)
     return tuple(found)[:_MOST]
