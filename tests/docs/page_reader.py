@@ -1,0 +1,118 @@
+"""Someone who follows a page: types its commands, saves its files, runs its Python, and compares what comes out."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from unittest import mock
+
+import page_blocks
+
+from fingerpost.surfaces.cli.main import run
+
+SECONDS = 60
+"""How long one command may take."""
+
+_SINGLE = re.compile(r"'[^']*'")
+_DOUBLE = re.compile(r'"[^"]*"')
+_SHELL = re.compile(r"[|<>&;*?(){}~#\n\[\]]")
+_EXPANSION = re.compile(r"[$`\\]")
+_ASSIGNMENT = re.compile(r"(FINGERPOST_\w+)=(.*)")
+
+
+def plain_words(command: str) -> list[str] | None:
+    """The words of a `fingerpost` command that asks nothing of a shell but to part them; else None."""
+    outside = _SINGLE.sub("''", command)
+    if _EXPANSION.search(outside) or _SHELL.search(_DOUBLE.sub('""', outside)):
+        return None
+    words = shlex.split(command)
+    first = next((word for word in words if not _ASSIGNMENT.fullmatch(word)), None)
+    return words if first == "fingerpost" else None
+
+
+class Reader:
+    """Follows the blocks of one page, in order, in a folder that it is in."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._code = 0
+        self._names: dict[str, object] = {"__name__": "__docs__"}
+        self._printed = ""
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("FINGERPOST_", "PYTEST_"))}
+        path = os.pathsep.join([str(Path(sys.executable).parent), kept.get("PATH", os.defpath)])
+        self._environment = {**kept, "PATH": path, "LC_ALL": "C.UTF-8", "NO_COLOR": "1", "COLUMNS": "80"}
+
+    def follow(self, block: page_blocks.Block) -> list[str]:
+        """Do what a block says, and tell what came out otherwise than the page says."""
+        if block.file is not None:
+            (self._folder / block.file).write_text(block.body, encoding="utf-8")
+            return []
+        if block.kind == "console":
+            wrong = [self._typed(command) for command in page_blocks.commands(block)]
+            return [text for text in wrong if text]
+        if block.kind == "output":
+            printed, self._printed = self._printed, ""
+            return [] if page_blocks.matches(block.body, printed) else [_told(block.line, "", block.body, printed)]
+        if block.kind == "python":
+            left = self.left_over()
+            self._run(block)
+            return left
+        return []
+
+    def left_over(self) -> list[str]:
+        """What Python printed and no block of output shows."""
+        printed, self._printed = self._printed, ""
+        return [f"Python printed what the page does not show:\n{printed}"] if printed else []
+
+    def _typed(self, command: page_blocks.Command) -> str:
+        words = plain_words(command.text)
+        actual = self._in_shell(command.text) if words is None else self._in_process(words)
+        if page_blocks.matches(command.expected, actual):
+            return ""
+        return _told(command.line, f"$ {command.text}\n", command.expected, actual)
+
+    def _in_shell(self, command: str) -> str:
+        ran = subprocess.run(
+            ["bash", "-c", f"(exit {self._code})\n{command}"],
+            cwd=self._folder,
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=SECONDS,
+            check=False,
+        )
+        self._code = ran.returncode
+        return ran.stdout.decode("utf-8")
+
+    def _in_process(self, words: list[str]) -> str:
+        """The same command line without a new process, most of whose time would go into imports."""
+        begin = words.index("fingerpost")
+        given = dict(_ASSIGNMENT.fullmatch(word).groups() for word in words[:begin])  # type: ignore[union-attr]
+        raw = io.BytesIO()
+        out = io.TextIOWrapper(raw, encoding="utf-8", write_through=True)
+        with (
+            mock.patch.dict(os.environ, {**self._environment, **given}),
+            mock.patch.object(sys, "stdin", io.StringIO()),
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(out),
+        ):
+            self._code = run(words[begin + 1 :])
+        return raw.getvalue().decode("utf-8")
+
+    def _run(self, block: page_blocks.Block) -> None:
+        code = compile("\n" * block.line + block.body, "<page>", "exec")
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            exec(code, self._names)
+        self._printed = out.getvalue()
+
+
+def _told(line: int, command: str, expected: str, actual: str) -> str:
+    return f"line {line}:\n{command}--- the page says\n{expected}\n--- it is\n{actual}"

@@ -1,0 +1,58 @@
+"""Tables that list all there is: what the code has and the page lacks fails here, and the other way round."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from fingerpost.core.errors import FingerpostError
+from fingerpost.core.settings import Settings
+from fingerpost.ingest.ifc.vocabulary import RELATIONSHIPS
+from fingerpost.surfaces.cli.ask import EXIT_CODES
+
+ROOT = Path(__file__).resolve().parents[2]
+CYPHER = ROOT / "src" / "fingerpost" / "languages" / "cypher"
+
+
+def _page(name: str) -> str:
+    return (ROOT / "docs" / name).read_text(encoding="utf-8")
+
+
+def _first_cells(page: str) -> list[str]:
+    return re.findall(r"^\| ([^|]+?) \|", page, re.MULTILINE)
+
+
+def test_every_finding_code_is_listed() -> None:
+    used = {code for file in CYPHER.rglob("*.py") for code in re.findall(r'"([SWCNBP]\d{3})"', file.read_text("utf-8"))}
+    listed = {cell for cell in _first_cells(_page("query.md")) if re.fullmatch(r"[A-Z]\d{3}", cell)}
+    assert listed == used
+
+
+def test_every_setting_is_listed_with_its_default() -> None:
+    page = _page("settings.md")
+    listed = dict(re.findall(r"^\| `(\w+)` \| ([^|]*?) ?\|", page, re.MULTILINE))
+    defaults = {name: info.default for name, info in Settings.model_fields.items()}
+    assert listed == {name: "" if value is None else f"{value:,}" for name, value in defaults.items()}
+
+
+def test_every_relationship_of_buildings_is_listed() -> None:
+    cells = set(_first_cells(_page("buildings.md")))
+    assert {f"`{name}`" for name in RELATIONSHIPS} <= cells
+
+
+def test_every_status_has_its_exit_code() -> None:
+    listed = re.findall(r"^\| `(\w+)` \|.*\| (\d+) \|$", _page("ask.md"), re.MULTILINE)
+    assert {status: int(code) for status, code in listed} == EXIT_CODES
+
+
+def test_every_error_has_its_exit_code() -> None:
+    def below(kind: type[FingerpostError]) -> dict[str, int]:
+        return {k: c for sub in kind.__subclasses__() for k, c in {sub.__name__: sub.exit_code, **below(sub)}.items()}
+
+    listed: dict[str, int] = {}
+    for names, code in re.findall(
+        r"^\| (`\w+Error`|`\w+`(?:, `\w+`)?|`\w+`) \|[^|]*\| (\d+) \|$", _page("python.md"), re.M
+    ):
+        listed.update(dict.fromkeys(re.findall(r"`(\w+)`", names), int(code)))
+    known = {name: code for name, code in below(FingerpostError).items() if name != "CypherSyntaxError"}
+    assert listed == known
