@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fingerpost.core.answer import Citation
-from fingerpost.core.cells import Cell, Node, Path
+from fingerpost.core.cells import Cell, Node, Path, Relationship
 from fingerpost.core.errors import FingerpostError, LimitExceeded
 from fingerpost.plans.model import Plan, Ref
 from fingerpost.plans.sources import with_sources
@@ -42,21 +42,21 @@ def citations(kb: KnowledgeBase, plan: Plan, result: Result) -> Cited:
     search = _Search(kb, plan, result)
     found, complete = search.elements()
     kept = list(found.values())[:limit]
-    cited = kb.cite([node for node, _ in kept], [row for _, row in kept])
+    cited = kb.cite([element for element, _ in kept], [row for _, row in kept])
     names: dict[int, list[str]] = {}
     for citation in cited if search.one_each else ():
-        if citation.row is not None and citation.name is not None:
+        if citation.row is not None and citation.name is not None and citation.kind == "node":
             names.setdefault(citation.row, []).append(citation.name)
     read_from = {row: said[0] for row, said in names.items() if len(said) == 1}
     return Cited(cited, len(found) if complete else None, tuple(search.notes), read_from)
 
 
-_Found = dict[tuple[str, int], tuple[Node, int]]
-"""Nodes, with the row that each stands behind."""
+_Found = dict[tuple[type, str, int], tuple[Node | Relationship, int]]
+"""Elements, with the row that each stands behind."""
 
 
 class _Search:
-    """Looks for the nodes behind the rows of one result, within the settings' time."""
+    """Looks for the elements behind the rows of one result, within the settings' time."""
 
     def __init__(self, kb: KnowledgeBase, plan: Plan, result: Result) -> None:
         self._kb, self._plan, self._result = kb, plan, result
@@ -64,11 +64,11 @@ class _Search:
         self._until = time.monotonic() + kb.settings.citation_time_ms / 1000
         self.notes: list[str] = []
         self.one_each = False
-        """Whether the nodes found are those that each row was read from."""
+        """Whether the elements found are those that each row was read from."""
 
     def elements(self) -> tuple[_Found, bool]:
-        """The nodes, and whether these are all."""
-        shown = _by_row(self._result.rows[: self._limit])
+        """The elements, and whether these are all."""
+        shown = _by_row(self._result.rows[: self._limit], _nodes)
         if shown:
             return shown, not self._result.cut and len(self._result.rows) <= self._limit
         sources = with_sources(self._plan)
@@ -81,7 +81,7 @@ class _Search:
         if result is None:
             return {}, False
         self.one_each = True
-        return _by_row(result.rows[: self._limit]), not result.cut and len(result.rows) <= self._limit
+        return _by_row(result.rows[: self._limit], _sources), not result.cut and len(result.rows) <= self._limit
 
     def _behind(self) -> tuple[_Found, bool]:
         only = _subjects(self._plan)
@@ -94,7 +94,7 @@ class _Search:
             complete = complete and len(found.rows) < self._limit
             for matched in found.rows:
                 for node in _nodes(matched):
-                    nodes.setdefault((node.element_id, number), (node, number))
+                    nodes.setdefault((Node, node.element_id, number), (node, number))
         return nodes, complete
 
     def _run(self, plan: Plan) -> Result | None:
@@ -112,8 +112,14 @@ class _Search:
         return None
 
 
-def _by_row(rows: Iterable[tuple[Cell, ...]]) -> _Found:
-    return {(node.element_id, number): (node, number) for number, row in enumerate(rows) for node in _nodes(row)}
+def _by_row(
+    rows: Iterable[tuple[Cell, ...]], elements_of: Callable[[Iterable[Cell]], Iterable[Node | Relationship]]
+) -> _Found:
+    return {
+        (type(element), element.element_id, number): (element, number)
+        for number, row in enumerate(rows)
+        for element in elements_of(row)
+    }
 
 
 def _subjects(plan: Plan) -> set[str]:
@@ -126,6 +132,15 @@ def _subjects(plan: Plan) -> set[str]:
             if edge.name in names:  # of a relationship, what is cited are its ends
                 names.update((edge.start, edge.end))
     return names
+
+
+def _sources(cells: Iterable[Cell]) -> Iterator[Node | Relationship]:
+    """What values were read from: nodes, and relationships themselves."""
+    for cell in cells:
+        if isinstance(cell, Relationship):
+            yield cell
+        else:
+            yield from _nodes((cell,))
 
 
 def _nodes(cells: Iterable[Cell]) -> Iterator[Node]:

@@ -10,11 +10,12 @@ from typing import Any, Self
 
 from fingerpost.answers.compose import Composer
 from fingerpost.core.answer import Answer, Citation, Evidence, SourceRef
-from fingerpost.core.cells import Cell, Node
+from fingerpost.core.cells import Cell, Node, Relationship
 from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.core.limits import Limits
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
+from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.manifest import Manifest, read_manifest, read_schema
 from fingerpost.engine.pipeline import ask
 from fingerpost.engine.registry import store_class
@@ -27,7 +28,7 @@ from fingerpost.linking.value_index import ValueIndex
 from fingerpost.plans.model import Plan
 from fingerpost.questions.parse import Parser
 from fingerpost.questions.vocabulary import with_absent_labels
-from fingerpost.stores.protocol import Result, Store
+from fingerpost.stores.protocol import Origin, Result, Store
 
 
 class KnowledgeBase:
@@ -99,8 +100,21 @@ class KnowledgeBase:
             QueryRejected: the gate found something against it.
             StoreError: it failed, or a limit ended it.
         """
-        query = verify(text, self.schema, dialect=self.store.dialect, parameters=parameters, policy=self.policy)
-        return self.store.run(query, self.limits)
+        return self.store.run(self.verify(text, parameters), self.limits)
+
+    def verify(
+        self, text: str, parameters: Mapping[str, Cell] | None = None, *, dialect: str | None = None
+    ) -> VerifiedQuery:
+        """Check Cypher of one's own against this knowledge base, without running it.
+
+        It is printed for this knowledge base's store, or for another dialect.
+
+        Raises:
+            QueryRejected: the gate found something against it.
+            UnsupportedConstruct: the dialect cannot say it.
+        """
+        said = dialect or self.store.dialect
+        return verify(text, self.schema, dialect=said, parameters=parameters, policy=self.policy)
 
     def run(self, plan: Plan, limits: Limits | None = None) -> Result:
         """Run a plan, through the gate. Raises as `query` does."""
@@ -118,27 +132,45 @@ class KnowledgeBase:
         cut = len(result.rows) > limit
         return Evidence(columns=result.columns, rows=rows, total=None if cut else len(rows), cut=cut)
 
-    def cite(self, nodes: Sequence[Node], rows: Sequence[int | None]) -> tuple[Citation, ...]:
-        """Citations of nodes: label, name, and the place in the source where it is known."""
-        origins = self.store.origins([node.element_id for node in nodes])
-        citations = []
-        for node, row in zip(nodes, rows, strict=True):
-            origin = origins.get(node.element_id)
-            source = None
-            if origin is not None and origin.file < len(self.manifest.sources):
-                entry = self.manifest.sources[origin.file]
-                source = SourceRef(file=Path(entry.path).name, position=_position(entry.positions, origin.line))
-            name = self.display.name(node)
-            citations.append(
-                Citation(
-                    element_id=node.element_id,
-                    label=node.labels[0] if node.labels else None,
-                    name=None if name == node.element_id else name,
-                    source=source,
-                    row=row,
-                )
+    def cite(self, elements: Sequence[Node | Relationship], rows: Sequence[int | None]) -> tuple[Citation, ...]:
+        """Citations of elements: label or type, name, and the place in the source where it is known.
+
+        A relationship is named by the nodes that it joins.
+        """
+        joining = [element for element in elements if isinstance(element, Relationship)]
+        ends = self.store.nodes([end for element in joining for end in (element.start, element.end)])
+        origins = self.store.origins(elements)
+        return tuple(
+            self._citation(element, ends, origin, row)
+            for element, origin, row in zip(elements, origins, rows, strict=True)
+        )
+
+    def _citation(
+        self, element: Node | Relationship, ends: Mapping[str, Node], origin: Origin | None, row: int | None
+    ) -> Citation:
+        source = None
+        if origin is not None and origin.file < len(self.manifest.sources):
+            entry = self.manifest.sources[origin.file]
+            source = SourceRef(file=Path(entry.path).name, position=_position(entry.positions, origin.line))
+        if isinstance(element, Relationship):
+            joined = [ends[end] for end in (element.start, element.end) if end in ends]
+            name = " → ".join(map(self.display.name, joined)) if len(joined) == 2 else None
+            return Citation(
+                element_id=element.element_id,
+                kind="relationship",
+                label=element.type,
+                name=name,
+                source=source,
+                row=row,
             )
-        return tuple(citations)
+        name = self.display.name(element)
+        return Citation(
+            element_id=element.element_id,
+            label=element.labels[0] if element.labels else None,
+            name=None if name == element.element_id else name,
+            source=source,
+            row=row,
+        )
 
 
 def _opened(path: Path) -> tuple[Manifest, Path, GraphSchema, Store]:

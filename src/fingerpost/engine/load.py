@@ -19,6 +19,7 @@ from fingerpost.engine.manifest import (
     ProblemEntry,
     SourceEntry,
     Workplace,
+    writing,
 )
 from fingerpost.engine.registry import store_class
 from fingerpost.ingest.build import BuildReport, GraphBuilder
@@ -61,7 +62,7 @@ def load(
 
     Raises:
         SourceError: a source cannot be read, or (`source.strict`) has trouble and `strict` was asked.
-        KnowledgeBaseError: `kb.exists`; the folder is there and is no knowledge base.
+        KnowledgeBaseError: `kb.exists`: the folder is there and is no knowledge base; `kb.unwritable`.
     """
     started = dt.datetime.now(dt.UTC)
     if not sources:
@@ -107,11 +108,12 @@ def _build(
             raise SourceError("the source has no nodes", code="source.format", details=details)
         writer.save(workplace.folder)
         store = store_type.reading(writer)
-    index = IndexBuilder(workplace.folder)
-    schema = build_schema(store.outline(), store.values, index.watch)
-    index.finish()
-    schema = _hinted(schema, context.property_hints)
-    (workplace.folder / SCHEMA_FILE).write_text(schema.model_dump_json(), encoding="utf-8")
+    with writing(workplace.path):
+        index = IndexBuilder(workplace.folder)
+        schema = build_schema(store.outline(), store.values, index.watch)
+        index.finish()
+        schema = _hinted(schema, context.property_hints)
+        (workplace.folder / SCHEMA_FILE).write_text(schema.model_dump_json(), encoding="utf-8")
     return report, index.count, schema
 
 
@@ -139,11 +141,14 @@ def _with_hint(info: PropertyInfo, hint: PropertyHint | None) -> PropertyInfo:
 
 
 def _entry(path: Path, positions: str) -> SourceEntry:
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)
-    return SourceEntry(path=str(path), bytes=path.stat().st_size, sha256=digest.hexdigest(), positions=positions)
+    try:
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            size = file.tell()
+    except OSError as error:
+        message = f"{path} cannot be read: {error.strerror or error}"
+        raise SourceError(message, code="source.missing", details={"file": str(path)}) from error
+    return SourceEntry(path=str(path.resolve()), bytes=size, sha256=digest, positions=positions)
 
 
 def _problems(context: LoadContext) -> list[ProblemEntry]:

@@ -11,6 +11,9 @@ import json
 import os
 import secrets
 import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +31,7 @@ _BUILDING = ".building-"
 
 
 class SourceEntry(Frozen):
-    """A file that was loaded: its name, size in bytes, SHA-256, and what positions in it count."""
+    """A file that was loaded: its absolute path, size in bytes, SHA-256, and what positions in it count."""
 
     path: str
     bytes: int
@@ -111,20 +114,47 @@ def read_schema(folder: Path, manifest: Manifest) -> GraphSchema:
     return schema
 
 
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Tell trouble with writing a knowledge base.
+
+    Raises:
+        KnowledgeBaseError: `kb.unwritable`.
+    """
+    try:
+        yield
+    except (OSError, sqlite3.Error) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise KnowledgeBaseError(f"{path} cannot be written: {reason}", code="kb.unwritable") from error
+
+
 class Workplace:
     """A place beside a knowledge base where its next data are built."""
 
     def __init__(self, path: Path) -> None:
+        """Make the place.
+
+        Raises:
+            KnowledgeBaseError: `kb.unwritable`.
+        """
         self.path = path
         token = secrets.token_hex(6)
         self.data = f"{_DATA}{token}"
-        path.parent.mkdir(parents=True, exist_ok=True)
         self._root = path.parent / f"{path.name}{_BUILDING}{token}"
         self.folder = self._root / self.data
-        self.folder.mkdir(parents=True)
+        with writing(path):
+            self.folder.mkdir(parents=True)
 
     def publish(self, manifest: Manifest) -> None:
-        """Put the new data in place of the old, atomically."""
+        """Put the new data in place of the old, atomically.
+
+        Raises:
+            KnowledgeBaseError: `kb.unwritable`, or `kb.exists`: something else has come to the place meanwhile.
+        """
+        with writing(self.path):
+            self._publish(manifest)
+
+    def _publish(self, manifest: Manifest) -> None:
         body = manifest.model_dump_json(indent=2) + "\n"
         new = self._root / MANIFEST
         with new.open("w", encoding="utf-8") as file:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fingerpost.core.answer import Answer, Choice, Citation, Status
-from fingerpost.core.errors import FingerpostError, LimitExceeded, QuestionError
+from fingerpost.core.errors import FingerpostError, KnowledgeBaseError, LimitExceeded, QuestionError
 from fingerpost.core.trace import OpenStep, Tracer
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.citing import citations
@@ -59,7 +59,8 @@ def ask(kb: KnowledgeBase, question: str, choice: int | None = None) -> Answer[P
     """Answer a question over a knowledge base.
 
     Raises:
-        QuestionError: `question.empty` or `question.too-long`.
+        QuestionError: `question.empty`, `question.too-long`, or `question.choice`: there is no such reading.
+        KnowledgeBaseError: `kb.damaged`; a part of the knowledge base cannot be read.
     """
     question = question.strip()
     if not question or not any(character.isalnum() for character in question):
@@ -73,6 +74,8 @@ def ask(kb: KnowledgeBase, question: str, choice: int | None = None) -> Answer[P
         with tracer.step(name) as step:
             try:
                 outcome = STEPS[name](run, step)
+            except (QuestionError, KnowledgeBaseError):
+                raise
             except FingerpostError as error:
                 run.error = error
                 outcome = "error"

@@ -9,7 +9,7 @@ from typing import Any
 
 import kglite
 
-from fingerpost.core.cells import Cell
+from fingerpost.core.cells import Cell, Node, Relationship
 from fingerpost.core.errors import KnowledgeBaseError, LimitExceeded, QueryRejected, StoreError
 from fingerpost.core.limits import Limits
 from fingerpost.core.schema import GraphSchema
@@ -24,6 +24,14 @@ from fingerpost.stores.protocol import Origin, Result
 _BYTES_PER_UNIT = 320
 """What one unit of kglite's work budget held in memory where it held most (rows of two nodes, measured)."""
 _RESOLVE_MS = 500
+
+# From a list, and by the id of a node: the engine looks these up, where it would walk the graph for a plain parameter.
+_NODES = "UNWIND $wanted AS id MATCH (n) WHERE n.id = id RETURN n"
+_NODES_READ_AT = "UNWIND $wanted AS id MATCH (n) WHERE n.id = id RETURN id, n.fp_at AS at"
+_RELATIONSHIPS_READ_AT = (
+    "UNWIND $wanted AS one MATCH (n)-[r]->() WHERE n.id = one.start AND id(r) = one.number "
+    "RETURN id(r) AS id, r.fp_at AS at"
+)
 
 
 class KgliteStore:
@@ -127,11 +135,29 @@ class KgliteStore:
         """Distinct values of a property (see `Store.values`)."""
         return self._open.values(owner, name, of_relationship=of_relationship)
 
-    def origins(self, element_ids: Sequence[str]) -> Mapping[str, Origin]:
-        """Where nodes were read (see `Store.origins`)."""
-        text = "UNWIND $ids AS id MATCH (n) WHERE n.id = id AND n.fp_at IS NOT NULL RETURN id, n.fp_at AS at"
-        found = self._frozen.cypher(text, params={"ids": list(element_ids)}).to_list()
-        return {row["id"]: Origin.unpack(row["at"]) for row in found}
+    def nodes(self, element_ids: Sequence[str]) -> Mapping[str, Node]:
+        """Nodes by their ids (see `Store.nodes`)."""
+        decode = Decoder(self._element_ids).cell
+        found = self._rows(_NODES, sorted(set(element_ids)))
+        return {node.element_id: node for node in (decode(row["n"]) for row in found)}
+
+    def origins(self, elements: Sequence[Node | Relationship]) -> Sequence[Origin | None]:
+        """Where elements were read (see `Store.origins`)."""
+        nodes = {element.element_id for element in elements if isinstance(element, Node)}
+        starts = {element.element_id: element.start for element in elements if isinstance(element, Relationship)}
+        of_node = {row["id"]: row["at"] for row in self._rows(_NODES_READ_AT, sorted(nodes)) if row["at"] is not None}
+        joined = [{"start": start, "number": int(number)} for number, start in starts.items() if number.isdecimal()]
+        of_relationship = {
+            str(row["id"]): row["at"] for row in self._rows(_RELATIONSHIPS_READ_AT, joined) if row["at"] is not None
+        }
+        packed = [
+            (of_node if isinstance(element, Node) else of_relationship).get(element.element_id) for element in elements
+        ]
+        return [None if at is None else Origin.unpack(at) for at in packed]
+
+    def _rows(self, text: str, wanted: list[Any]) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self._frozen.cypher(text, params={"wanted": wanted}).to_list()
+        return found
 
     def close(self) -> None:
         """Give back the graph (see `Store.close`)."""

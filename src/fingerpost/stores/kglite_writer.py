@@ -119,10 +119,15 @@ class KgliteWriter:
 def _stored(
     own: dict[str, Any], properties: Mapping[str, Cell]
 ) -> tuple[dict[str, Any], dict[str, Any], tuple[tuple[str, str], ...]]:
-    """What is stored as it is (added to `own`), what is bound for the engine to build from, and how it builds it."""
+    """What is stored as it is (added to `own`), what is bound for the engine to build from, and how it builds it.
+
+    A null is not stored: a property that has none is not there.
+    """
     built: dict[str, Any] = {}
     expressions = []
     for name, value in properties.items():
+        if value is None:
+            continue
         stored = stored_name(name)
         if type(value) in AS_THEY_ARE:
             own[stored] = value

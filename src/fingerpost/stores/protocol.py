@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from fingerpost.core.cells import Cell
+from fingerpost.core.cells import Cell, Node, Relationship
 from fingerpost.core.limits import Limits
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.verified import VerifiedQuery
@@ -77,8 +77,12 @@ class Store(Protocol):
         """The distinct values of a property of a label or relationship type, streamed, in no order."""
         ...
 
-    def origins(self, element_ids: Sequence[str]) -> Mapping[str, Origin]:
-        """Where nodes were read, for those of which it is known."""
+    def nodes(self, element_ids: Sequence[str]) -> Mapping[str, Node]:
+        """The nodes of these ids, as far as there are any."""
+        ...
+
+    def origins(self, elements: Sequence[Node | Relationship]) -> Sequence[Origin | None]:
+        """Where each element was read; None where that is not known."""
         ...
 
     def close(self) -> None:

@@ -18,10 +18,8 @@ def checked(kb: KnowledgeBase, text: str, parameters: Mapping[str, Cell], dialec
     Raises:
         QueryRejected: its message shows every finding with a caret under the spot.
     """
-    from fingerpost.languages.cypher.verify import verify
-
     try:
-        return verify(text, kb.schema, dialect=dialect or kb.store.dialect, parameters=parameters, policy=kb.policy)
+        return kb.verify(text, parameters, dialect=dialect)
     except QueryRejected as error:
         raise rendered(error, text) from error
 

@@ -1,0 +1,102 @@
+"""Traps of kglite that the store steps around, and what its writer does in a thread of its own."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+
+from fingerpost.core.cells import Duration, Point
+from fingerpost.core.errors import StoreError
+from fingerpost.core.limits import Limits
+from fingerpost.languages.cypher.verify import verify
+from fingerpost.stores.kglite import KgliteStore
+from fingerpost.stores.kglite_writer import GRAPH_FILE
+
+
+def graph(*rows, labels=("N",)):
+    with closing(KgliteStore.writer()) as writer:
+        writer.add_nodes(labels, [(str(number), 0, properties) for number, properties in enumerate(rows)])
+        return KgliteStore.reading(writer)
+
+
+def test_rows_that_are_built_differently_are_written_together():
+    """Each of these needs another expression: they are written group by group, and none is lost."""
+    rows = [
+        {"x": 1},
+        {"x": Duration(1)},
+        {"x": Point(1.0, 2.0, None, 4326)},
+        {"x": (Duration(1), 2)},
+        {"x": {"a": Duration(1)}, "y": Duration(2)},
+        {"y": Duration(3)},
+    ]
+    found = graph(*rows).run(verify("MATCH (n:N) RETURN n.x, n.y ORDER BY toInteger(elementId(n))")).rows
+    assert found == tuple((row.get("x"), row.get("y")) for row in rows)
+
+
+def test_a_statement_that_fails_is_told_when_the_next_is_added_or_saved(tmp_path):
+    with closing(KgliteStore.writer()) as writer:
+        writer.add_nodes(("N",), [("1", 0, {"x": 2**70})])
+        with pytest.raises(StoreError) as failure:
+            writer.save(tmp_path)
+        assert failure.value.code == "store.write"
+        with pytest.raises(StoreError):
+            writer.add_nodes(("N",), [("2", 0, {})])
+        assert not (tmp_path / GRAPH_FILE).exists()
+
+
+def test_a_closed_writer_takes_nothing_more():
+    writer = KgliteStore.writer()
+    writer.close()
+    writer.close()
+    with pytest.raises(StoreError) as refusal:
+        writer.add_nodes(("N",), [("1", 0, {})])
+    assert refusal.value.code == "store.closed"
+
+
+def test_a_folder_that_is_not_there_cannot_be_written(tmp_path):
+    with closing(KgliteStore.writer()) as writer:
+        writer.add_nodes(("N",), [("1", 0, {})])
+        with pytest.raises(StoreError) as failure:
+            writer.save(tmp_path / "nowhere")
+        assert failure.value.code == "store.write"
+
+
+def test_what_is_read_back_does_not_change_when_more_is_written():
+    with closing(KgliteStore.writer()) as writer:
+        writer.add_nodes(("N",), [("1", 0, {})])
+        store = KgliteStore.reading(writer)
+        writer.add_nodes(("N",), [("2", 0, {})])
+        count = verify("MATCH (n) RETURN count(n)")
+        assert store.run(count).rows == ((1,),)
+        assert KgliteStore.reading(writer).run(count).rows == ((2,),)
+
+
+def test_relationships_find_nodes_by_their_first_label():
+    with closing(KgliteStore.writer()) as writer:
+        writer.add_nodes(("A", "B"), [("1", 0, {})])
+        writer.add_nodes(("B", "A"), [("2", 0, {})])
+        writer.add_relationships("A", "T", "B", [("1", "2", 0, {})])
+        store = KgliteStore.reading(writer)
+    assert store.run(verify("MATCH (a:B)-[:T]->(b:A) RETURN elementId(a), elementId(b)")).rows == (("1", "2"),)
+
+
+def test_values_of_a_label_that_others_have_beside_their_first_are_all_there():
+    """The engine's statistics know nodes by their first label only."""
+    with closing(KgliteStore.writer()) as writer:
+        writer.add_nodes(("A",), [("1", 0, {"x": 1})])
+        writer.add_nodes(("B", "A"), [("2", 0, {"x": 2, "y": 3})])
+        store = KgliteStore.reading(writer)
+    assert sorted(store.values("A", "x")) == [1, 2]
+    label = store.schema().label_by_name["A"]
+    assert (label.count, {p.name: p.present for p in label.properties}) == (2, {"x": 2, "y": 1})
+
+
+def test_memory_and_work_are_told_apart_by_which_is_the_smaller():
+    store = graph(*({"x": number} for number in range(400)))
+    query = verify("MATCH (a), (b), (c) RETURN count(*)")
+    limits = {"time_ms": 60_000}
+    for given, code in (({"memory_mb": 16}, "limit.memory"), ({"work_units": 1_000}, "limit.work")):
+        with pytest.raises(StoreError) as ended:
+            store.run(query, Limits(**limits, **given))
+        assert ended.value.code == code
