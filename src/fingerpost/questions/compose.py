@@ -53,8 +53,11 @@ class Composer:
         """Complete readings, best first."""
         count = len(linked.tokens)
         mentions: dict[int, list[Mention]] = {}
+        counts = [m for m in found if m.role is Role.COUNT]
         for mention in linked.mentions:
-            mentions.setdefault(mention.start, []).append(mention)
+            # "The number of": no property called number.
+            if not any(m.start <= mention.start and mention.end <= m.end for m in counts):
+                mentions.setdefault(mention.start, []).append(mention)
         by_start = {marker.start: marker for marker in found}
         readable = {i for m in linked.mentions if m.kind != "number" for i in range(m.start, m.end)}
         agenda: list[list[State]] = [[] for _ in range(count + 1)]

@@ -84,6 +84,7 @@ _MONTHS = "january|february|march|april|may|june|july|august|september|october|n
 _SUPERLATIVES = {
     "best": "good",
     "worst": "bad",
+    "eldest": "old",
     "latest": "late",
     "earliest": "early",
     "last": "last",
@@ -171,7 +172,7 @@ _FIRST = 7
 _MOST = re.compile(r"(?<![^ ])(?:the )?(most|least|fewest|highest|lowest)(?![^ ])")
 _SUPERLATIVE = re.compile(
     rf"(?<![^ ])(?:(?:top |the )?(?:{_NUMBER} )?)(most recent|least recent|most (?:expensive|popular|recent)|"
-    rf"least (?:expensive|popular)|(?:{_ADJECTIVE})(?:e?st|est)|(?:[a-z]+i)est|biggest|best|worst|latest|last|first)"
+    rf"least (?:expensive|popular)|(?:{_ADJECTIVE})(?:e?st|est)|(?:[a-z]+i)est|biggest|eldest|best|worst|latest|last|first)"
     rf"(?: {_NUMBER}(?= ))?(?![^ ])"
 )
 _COMPARATIVE = re.compile(r"(?<![^ ])([a-z]+?)(?:er)? than(?: or equal to)?(?![^ ])")
