@@ -8,26 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from fingerpost.answers.checks import Refuted
 from fingerpost.answers.lineage import Origin, origins
-from fingerpost.answers.wording import Wording, counted, joined, plural
+from fingerpost.answers.wording import WHEN, Wording, moment_kind
 from fingerpost.core.answer import Status
-from fingerpost.core.cells import Cell, Node
-from fingerpost.core.schema import GraphSchema
+from fingerpost.core.cells import Cell
+from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.linking.display import Display
+from fingerpost.linking.grammar import counted, happened, is_plural, joined, opened, plural
 from fingerpost.plans.english import words
 from fingerpost.plans.model import AggregateFunction, Plan
 
 _NAMED = {
     AggregateFunction.AVG: "average",
     AggregateFunction.SUM: "total",
-    AggregateFunction.MIN: "least",
-    AggregateFunction.MAX: "greatest",
+    AggregateFunction.MIN: "lowest",
+    AggregateFunction.MAX: "highest",
     AggregateFunction.MEDIAN: "median",
-    AggregateFunction.STDEV: "standard deviation of",
-    AggregateFunction.STDEVP: "standard deviation of",
-    AggregateFunction.PERCENTILE: "percentile of",
-    AggregateFunction.PERCENTILE_DISC: "percentile of",
+    AggregateFunction.STDEV: "standard deviation of the",
+    AggregateFunction.STDEVP: "standard deviation of the",
+    AggregateFunction.PERCENTILE: "percentile of the",
+    AggregateFunction.PERCENTILE_DISC: "percentile of the",
 }
+_NAMED_MOMENT = {**_NAMED, AggregateFunction.MIN: "earliest", AggregateFunction.MAX: "latest"}
 
 
 class Composer:
@@ -38,9 +41,10 @@ class Composer:
         self._limit = list_limit
         self._display = display
         self._wording = Wording(display)
+        self._refuted = Refuted(schema, display, self._wording)
 
     def compose(
-        self, plan: Plan, rows: Sequence[Sequence[Cell]], total: int | None, of: Mapping[int, str] | None = None
+        self, plan: Plan, rows: Sequence[Sequence[Cell]], total: int | None = None, of: Mapping[int, str] | None = None
     ) -> tuple[str, Status]:
         """The text, and whether it is an answer or that nothing matches.
 
@@ -49,12 +53,18 @@ class Composer:
         columns = plan.columns
         known = origins(plan)
         sources = [known.get(name, Origin()) for name in columns]
+        names = of or {}
         if not rows:
             return self._nothing(sources), Status.EMPTY
         if len(columns) == 1 and len(rows) == 1:
-            return self._single(columns[0], sources[0], rows[0][0], (of or {}).get(0)), Status.ANSWERED
+            cell = rows[0][0]
+            if sources[0].yes_no and isinstance(cell, bool):
+                return "Yes." if cell else self._refuted.text(plan), Status.ANSWERED
+            return self._single(columns[0], sources[0], cell, names.get(0), plan), Status.ANSWERED
         if len(columns) == 1:
-            return self._list(columns[0], sources[0], [row[0] for row in rows], total, of or {}), Status.ANSWERED
+            return self._list(columns[0], sources[0], [row[0] for row in rows], total, names), Status.ANSWERED
+        if len(rows) == 1:
+            return self._row(columns, sources, rows[0], names.get(0)), Status.ANSWERED
         return self._table(columns, sources, rows, total), Status.ANSWERED
 
     def units(self, plan: Plan) -> dict[str, str]:
@@ -73,89 +83,134 @@ class Composer:
     def _noun(self, origin: Origin, column: str) -> str:
         """What a column's cells are called, in the singular; a column of names goes by what it names."""
         if origin.property is not None and not (origin.function is None and self._names(origin)):
-            return words(origin.property)
+            info = origin.info(self._schema)
+            moment = moment_kind(info) if happened(origin.property) is not None else None
+            return f"{moment} {words(origin.property)}" if moment is not None else words(origin.property)
         if origin.labels:
             return words(origin.labels[0])
-        return words(origin.relationship) if origin.relationship else words(column)
+        return f"“{words(origin.relationship)}” relationship" if origin.relationship else words(column)
 
     def _names(self, origin: Origin) -> bool:
         """Whether a column shows what its nodes are called by."""
         return any(self._display.property(label) == origin.property for label in origin.labels)
 
+    def _is_named(self, origin: Origin) -> bool:
+        """Whether a column shows elements, or what they are called by."""
+        return origin.function is None and (origin.property is None or self._names(origin))
+
     def _nothing(self, sources: Sequence[Origin]) -> str:
         noun = self._noun(sources[0], "match")
-        return f"None: no {plural(noun)} match." if sources[0].property is None else f"None: no {noun} was found."
+        if sources[0].property is None or self._names(sources[0]):
+            return f"None: no {plural(noun)} match."
+        return f"None: no {noun} {'were' if is_plural(noun) else 'was'} found."
 
-    def _single(self, column: str, origin: Origin, cell: Cell, of: str | None) -> str:
-        if origin.yes_no and isinstance(cell, bool):
-            return "Yes." if cell else "No, there is none."
+    def _single(self, column: str, origin: Origin, cell: Cell, of: str | None, plan: Plan) -> str:
         if origin.function is AggregateFunction.COUNT and isinstance(cell, int):
             noun = self._noun(origin, "match")
+            if cell == 0 and _is_selective(plan):
+                return f"None: no {plural(noun)} match."
             return f"There {'is' if cell == 1 else 'are'} {counted(cell, noun)}."
-        said = self._wording.cell(cell, self._unit(origin))
-        noun = self._noun(origin, column)
         if origin.function in _NAMED:
+            title = self._title(column, origin)
             if cell is None:
-                return f"There is no {noun} to take the {_NAMED[origin.function].removesuffix(' of')} of."
-            return f"The {_NAMED[origin.function]} {noun} is {said}."
-        if isinstance(cell, Node) or self._names(origin):
-            return f"{said}."
+                return f"The {title} is not known: there is nothing to take it of."
+            return f"The {title} is {self._cell(cell, origin)}."
+        if self._is_named(origin) and cell is not None:
+            return f"{self._cell(cell, origin)}."
+        return self._told(self._noun(origin, column), origin, cell, of)
+
+    def _told(self, noun: str, origin: Origin, cell: Cell, of: str | None) -> str:
+        """A property's value in a sentence: of what, where that is known."""
+        said = self._cell(cell, origin)
         whose = f" of {of}" if of is not None and of != said else ""
-        return f"The {noun}{whose} is {said if cell is not None else 'not known'}."
+        are = "are" if is_plural(noun) else "is"
+        if cell is None:
+            return f"The {noun}{whose} {are} not known."
+        info = origin.info(self._schema)
+        if isinstance(cell, bool):
+            return f"{opened(noun)}{f' ({of})' if whose else ''}: {said}."
+        if whose and info is not None and origin.property is not None:
+            event, moment = happened(origin.property), moment_kind(info)
+            if event is not None and moment is not None:
+                return f"{of} {event} {WHEN[moment]} {said}."
+        if self._is_number_of(noun, info) and isinstance(cell, int):
+            return f"{of} has {counted(cell, noun)}." if whose else f"{opened(counted(cell, noun))}."
+        return f"The {noun}{whose} {are} {said}."
+
+    @staticmethod
+    def _is_number_of(noun: str, info: PropertyInfo | None) -> bool:
+        """Whether a property says how many there are of something: "pages", "seats"."""
+        return info is not None and info.type is ValueType.INTEGER and info.unit is None and is_plural(noun)
+
+    def _cell(self, cell: Cell, origin: Origin) -> str:
+        if origin.function is AggregateFunction.SUM and isinstance(cell, int) and self._unit(origin) is None:
+            return f"{cell:,}"
+        return self._wording.cell(cell, self._unit(origin))
 
     def _list(
         self, column: str, origin: Origin, cells: Sequence[Cell], total: int | None, of: Mapping[int, str]
     ) -> str:
         noun = self._noun(origin, column)
         number = total if total is not None else len(cells)
-        unit = self._unit(origin)
         said: dict[str, int] = {}
         for place, cell in enumerate(cells):
-            words_ = self._wording.cell(cell, unit)
+            words_ = self._cell(cell, origin)
             name = None if self._names(origin) else of.get(place)
             words_ = words_ if name is None or name == words_ else f"{words_} ({name})"
             said[words_] = said.get(words_, 0) + 1
         shown = [text if times == 1 else f"{text} (×{times})" for text, times in said.items()]
-        named = origin.property is None or self._names(origin)
-        head = counted(number, noun) if named else f"{number:,} values of {noun}"
+        head = counted(number, noun) if self._is_named(origin) else f"{number:,} values of {noun}"
         left = number - sum(list(said.values())[: self._limit])
         return f"{head}: {joined(shown[: self._limit], left)}."
+
+    def _row(self, columns: Sequence[str], sources: Sequence[Origin], row: Sequence[Cell], of: str | None) -> str:
+        """The one row of several columns: "Market Square (8 members)", "Title: Emma; year: 1815"."""
+        parts = [self._part(*column) for column in zip(columns, sources, row, strict=True)]
+        if self._is_named(sources[0]):
+            return f"{self._cell(row[0], sources[0])} ({', '.join(parts[1:])})."
+        if of is not None and not any(self._is_named(origin) for origin in sources):
+            return f"{of} ({', '.join(parts)})."
+        return f"{opened('; '.join(parts))}."
 
     def _table(
         self, columns: Sequence[str], sources: Sequence[Origin], rows: Sequence[Sequence[Cell]], total: int | None
     ) -> str:
-        units = [self._unit(origin) for origin in sources]
+        """Several rows of several columns, a line each; what a row is about stands in front."""
         number = total if total is not None else len(rows)
-        if len(rows) == 1:
-            first, *others = [
-                self._part(name, origin, cell, unit)
-                for name, origin, cell, unit in zip(columns, sources, rows[0], units, strict=True)
-            ]
-            named = sources[0].property is None or self._names(sources[0])
-            if named and sources[0].function is None:
-                return f"{self._wording.cell(rows[0][0], units[0])} ({', '.join(others)})."
-            return f"{'; '.join((first, *others))}."
+        named = next((place for place, origin in enumerate(sources) if self._is_named(origin)), 0)
+        order = [named, *(place for place in range(len(columns)) if place != named)]
         lines = []
         for row in rows[: self._limit]:
-            cells = [self._wording.cell(cell, unit) for cell, unit in zip(row, units, strict=True)]
-            lines.append(f"{cells[0]}: {', '.join(cells[1:])}")
+            first, *others = [self._cell(row[place], sources[place]) for place in order]
+            lines.append(f"{first}: {', '.join(others)}")
         if number > len(lines):
             lines.append(f"and {number - len(lines):,} more rows ({number:,} in all)")
-        first, *others = [self._title(name, origin) for name, origin in zip(columns, sources, strict=True)]
-        grouped = self._names(sources[0]) or any(origin.function is not None for origin in sources[1:])
+        first, *others = [self._title(columns[place], sources[place]) for place in order]
+        grouped = self._is_named(sources[named]) or any(origin.function is not None for origin in sources)
         head = f"{', '.join(others)} by {first}" if grouped else f"{first}: {', '.join(others)}"
-        return f"{head[:1].upper()}{head[1:]}:\n" + "\n".join(f"  {line}" for line in lines)
+        return f"{opened(head)}:\n" + "\n".join(f"  {line}" for line in lines)
 
-    def _part(self, column: str, origin: Origin, cell: Cell, unit: str | None) -> str:
+    def _part(self, column: str, origin: Origin, cell: Cell) -> str:
         """A cell with its title: "25 walls", "height: 2.1 m"."""
         if origin.function is AggregateFunction.COUNT and isinstance(cell, int):
+            if origin.relationship is not None and origin.property is None:
+                return f"{words(origin.relationship)} {'once' if cell == 1 else f'{cell:,} times'}"
             return counted(cell, self._noun(origin, "match"))
-        return f"{self._title(column, origin)}: {self._wording.cell(cell, unit)}"
+        return f"{self._title(column, origin)}: {self._cell(cell, origin)}"
 
     def _title(self, column: str, origin: Origin) -> str:
         noun = self._noun(origin, column)
         if origin.function is AggregateFunction.COUNT:
             return f"number of {plural(noun)}"
-        if origin.function in _NAMED:
-            return f"{_NAMED[origin.function]} {noun}"
-        return noun
+        if origin.function not in _NAMED:
+            return noun
+        info = origin.info(self._schema)
+        moment = moment_kind(info) is not None
+        number = "number of " if self._is_number_of(noun, info) else ""
+        return f"{(_NAMED_MOMENT if moment else _NAMED)[origin.function]} {number}{noun}"
+
+
+def _is_selective(plan: Plan) -> bool:
+    """Whether a plan asks for more than all there is of something."""
+    matches = [match for stage in plan.stages for match in stage.matches]
+    return any(match.where or match.pattern.edges for match in matches)

@@ -1,38 +1,36 @@
-"""Words for cells, properties and labels in an answer's text."""
+"""Words for cells in an answer's text."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from fingerpost.core.cells import Cell, Duration, Node, Path, Point, Relationship
+from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking.display import Display
+from fingerpost.linking.grammar import happened
 from fingerpost.plans.english import words
 
-
-def plural(noun: str) -> str:
-    """The plural of a noun phrase: "phone call" gives "phone calls", "person" "people"."""
-    if noun.endswith("person"):
-        return noun[:-6] + "people"
-    if noun.endswith(("s", "x", "ch", "sh", "z")):
-        return noun + "es"
-    if noun.endswith("y") and noun[-2:-1] not in tuple("aeiou"):
-        return noun[:-1] + "ies"
-    return noun + "s"
+WHEN = {"date": "on", "year": "in", "time": "at"}
+"""The preposition of each kind of moment."""
+_YEARS = range(1000, 2200)
 
 
-def counted(number: int, noun: str) -> str:
-    """ "1 wall", "57 walls", "no columns"."""
-    if number == 0:
-        return f"no {plural(noun)}"
-    return f"{number:,} {noun if number == 1 else plural(noun)}"
+def moment_kind(info: PropertyInfo | None) -> str | None:
+    """What kind of moment a property holds: a date, a year, a time; None for what is no moment.
 
-
-def joined(parts: Sequence[str], left: int = 0) -> str:
-    """A list in a sentence; with `left`, that so many more were left out."""
-    if left > 0:
-        return f"{', '.join(parts)} and {left:,} more"
-    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+    Whole numbers are years where the property is called so or says what happened, and they look like years.
+    """
+    if info is None:
+        return None
+    if info.type is ValueType.INTEGER:
+        called = "year" in words(info.name).split() or happened(info.name) is not None
+        years = [sample.isdigit() and int(sample) in _YEARS for sample in info.samples]
+        return "year" if called and years and all(years) else None
+    if not info.temporal:
+        return None
+    timed = info.type in (ValueType.TIME, ValueType.LOCAL_TIME) or info.text_kind is TextKind.CLOCK_TIME
+    return "time" if timed else "date"
 
 
 class Wording:

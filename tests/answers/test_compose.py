@@ -1,0 +1,219 @@
+"""The sentence for each kind of plan and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+Say = Callable[..., str]
+
+
+@pytest.mark.parametrize(
+    ("cypher", "text"),
+    [
+        ("MATCH (b:Book) RETURN count(b)", "There are 34 books."),
+        ("MATCH (b:Book {title: 'Emma'}) RETURN count(*)", "There is 1 match."),
+        ("MATCH (b:Book {title: 'Emma'}) RETURN count(b)", "There is 1 book."),
+        ("MATCH (b:Book) RETURN count(DISTINCT b.language)", "There are 12 languages."),
+        ("MATCH (b:Book) WHERE b.pages > 9000 RETURN count(b)", "None: no books match."),
+        ("MATCH (a:Author) WHERE NOT (a)-[:WROTE]->(:Book) RETURN count(a)", "None: no authors match."),
+        ("MATCH ()-[r:BORROWED]->() RETURN count(r)", "There are 50 “borrowed” relationships."),
+    ],
+)
+def test_counts(say: Say, cypher: str, text: str) -> None:
+    assert say(cypher) == text
+
+
+def test_none_of_a_kind_is_an_answer(say_of_house: Say) -> None:
+    assert say_of_house("MATCH (c:Column) RETURN count(c)") == "There are no columns."
+    assert say_of_house("MATCH (f:Furniture) RETURN count(f)") == "There are 3 pieces of furniture."
+
+
+@pytest.mark.parametrize(
+    ("cypher", "of", "text"),
+    [
+        ("MATCH (b:Book {title: 'Emma'}) RETURN b.pages", "Emma", "Emma has 480 pages."),
+        ("MATCH (b:Book {title: 'Emma'}) RETURN b.pages", None, "480 pages."),
+        ("MATCH (b:Book {title: 'Emma'}) RETURN b.price", "Emma", "The price of Emma is 10.5."),
+        ("MATCH (b:Book {title: 'Emma'}) RETURN b.price", None, "The price is 10.5."),
+        ("MATCH (b:Book {title: 'Emma'}) RETURN b.year", "Emma", "The year of Emma is 1815."),
+        ("MATCH (b:Book {title: 'Emma'}) RETURN b.formats", "Emma", "The formats of Emma are paperback."),
+        ("MATCH (a:Author {name: 'Jane Austen'}) RETURN a.born", "Jane Austen", "Jane Austen was born on 1775-12-16."),
+        ("MATCH (a:Author {name: 'Jane Austen'}) RETURN a.died", "Jane Austen", "Jane Austen died on 1817-07-18."),
+        ("MATCH (a:Author {name: 'Jane Austen'}) RETURN a.born", None, "The date born is 1775-12-16."),
+        ("MATCH (a:Author {name: 'Orhan Pamuk'}) RETURN a.died", "him", "The date died of him is not known."),
+        ("MATCH (m:Member {lastName: 'Kowalska'}) RETURN m.joined", "She", "She joined on 2016-01-11."),
+        ("MATCH (b:Branch {name: 'Northgate'}) RETURN b.opened", "Northgate", "Northgate opened on 1937-03-20."),
+        ("MATCH (p:Publisher {name: 'Harbour House'}) RETURN p.founded", "It", "It was founded in 1921."),
+        ("MATCH (b:Branch {name: 'Northgate'}) RETURN b.stepFree", "Northgate", "Step free (Northgate): no."),
+        ("MATCH (b:Branch {name: 'Northgate'}) RETURN b.stepFree", None, "Step free: no."),
+        (
+            "MATCH (b:Branch {name: 'Northgate'}) RETURN b.openDays",
+            "Northgate",
+            "The open days of Northgate are Monday, Thursday.",
+        ),
+        ("MATCH (m:Member {lastName: 'Mensah'}) RETURN m.email", "Kwame", "The email of Kwame is not known."),
+    ],
+)
+def test_a_property_is_told_in_a_sentence(say: Say, cypher: str, of: str | None, text: str) -> None:
+    assert (say(cypher) if of is None else say(cypher, r0=of)) == text
+
+
+@pytest.mark.parametrize(
+    ("cypher", "text"),
+    [
+        ("MATCH (b:Book {title: 'Emma'}) RETURN b", "Emma."),
+        ("MATCH (b:Book {title: 'Emma'}) RETURN b.title", "Emma."),
+        ("MATCH (m:Member {lastName: 'Kowalska'}) RETURN m", "Anna Kowalska."),
+        ("MATCH (:Author {name: 'Emily Brontë'})-[w:WROTE]->() RETURN w", "A03 wrote 979-9-0001-0006-3."),
+    ],
+)
+def test_an_element_is_called_by_its_name(say: Say, cypher: str, text: str) -> None:
+    assert say(cypher) == text
+
+
+@pytest.mark.parametrize(
+    ("cypher", "text"),
+    [
+        ("MATCH (b:Branch) RETURN sum(b.seats)", "The total number of seats is 225."),
+        ("MATCH (b:Book) RETURN sum(b.pages)", "The total number of pages is 15,736."),
+        ("MATCH (b:Book) RETURN avg(b.price)", "The average price is 13.1706."),
+        ("MATCH (b:Book) RETURN max(b.price)", "The highest price is 26.5."),
+        ("MATCH (b:Book) RETURN min(b.pages)", "The lowest number of pages is 96."),
+        ("MATCH (b:Book) RETURN min(b.year)", "The earliest year is 1813."),
+        ("MATCH (a:Author) RETURN max(a.born)", "The latest date born is 1977-09-15."),
+        ("MATCH (p:Publisher) RETURN min(p.founded)", "The earliest year founded is 1921."),
+        (
+            "MATCH (b:Book) WHERE b.pages > 9000 RETURN avg(b.price)",
+            "The average price is not known: there is nothing to take it of.",
+        ),
+    ],
+)
+def test_aggregates(say: Say, cypher: str, text: str) -> None:
+    assert say(cypher) == text
+
+
+@pytest.mark.parametrize(
+    ("cypher", "text"),
+    [
+        ("MATCH (w:Wall {name: 'Wall F1 South'}) RETURN w.width", "The width of it is 0.373 m."),
+        ("MATCH (w:Wall {isExternal: true}) RETURN sum(w.length)", "The total length is 69.016 m."),
+        ("MATCH (r:Room {longName: 'Kitchen'}) RETURN r.netFloorArea", "The net floor area of it is 17.6975 m²."),
+    ],
+)
+def test_numbers_have_their_units(say_of_house: Say, cypher: str, text: str) -> None:
+    assert say_of_house(cypher, r0="it") == text
+
+
+def test_counts_have_no_unit(say_of_house: Say) -> None:
+    assert say_of_house("MATCH (l:Level) RETURN count(l.elevation)") == "There are 3 elevations."
+
+
+@pytest.mark.parametrize(
+    ("cypher", "text"),
+    [
+        ("MATCH (b:Branch) RETURN b", "3 branches: Market Square, Riverside and Northgate."),
+        (
+            "MATCH (:Author {name: 'Charlotte Brontë'})-->(b:Book) RETURN b.title ORDER BY b.title",
+            "2 books: Jane Eyre and Villette.",
+        ),
+        ("MATCH (b:Branch) RETURN b.seats ORDER BY b.seats", "3 values of seats: 25, 60 and 140."),
+        (
+            "MATCH (b:Branch) RETURN b.stepFree ORDER BY b.stepFree",
+            "3 values of step free: no and yes (×2).",
+        ),
+        (
+            "MATCH (b:Book) RETURN b ORDER BY b.price, b.title LIMIT 12",
+            (
+                "12 books: The Metamorphosis, R.U.R., Frankenstein, Persuasion, Botchan, The Trial, "
+                "Pride and Prejudice, Wuthering Heights, Emma, The Remains of the Day and 2 more."
+            ),
+        ),
+    ],
+)
+def test_lists(say: Say, cypher: str, text: str) -> None:
+    assert say(cypher) == text
+
+
+def test_values_are_told_with_what_they_were_read_from(say: Say) -> None:
+    text = say("MATCH (b:Branch) RETURN b.seats ORDER BY b.seats", r0="Northgate", r2="Market Square")
+    assert text == "3 values of seats: 25 (Northgate), 60 and 140 (Market Square)."
+
+
+@pytest.mark.parametrize(
+    ("cypher", "text"),
+    [
+        (
+            "MATCH (m:Member)-[:REGISTERED_AT]->(b:Branch) RETURN b.name, count(DISTINCT m) AS n ORDER BY n DESC",
+            "Number of members by branch:\n  Market Square: 8\n  Riverside: 7\n  Northgate: 3",
+        ),
+        (
+            "MATCH (b:Branch) RETURN b.name, sum(b.seats) AS n ORDER BY n",
+            "Total number of seats by branch:\n  Northgate: 25\n  Riverside: 60\n  Market Square: 140",
+        ),
+        (
+            "MATCH (b:Branch) RETURN b.seats AS s, b ORDER BY s",
+            "Seats by branch:\n  Northgate: 25\n  Riverside: 60\n  Market Square: 140",
+        ),
+        (
+            "MATCH (b:Branch) RETURN b.seats AS s, b.opened AS o ORDER BY s",
+            "Seats: date opened:\n  25: 1937-03-20\n  60: 1994-05-14\n  140: 1968-09-02",
+        ),
+        (
+            "MATCH (b:Book) RETURN b.title, b.pages, b.year ORDER BY b.year LIMIT 2",
+            "Pages, year by book:\n  Pride and Prejudice: 416, 1813\n  Emma: 480, 1815",
+        ),
+    ],
+)
+def test_tables(say: Say, cypher: str, text: str) -> None:
+    assert say(cypher) == text
+
+
+def test_a_long_table_is_cut_and_says_so(say: Say) -> None:
+    head, *lines = say("MATCH (b:Book) RETURN b.title, b.pages").splitlines()
+    assert head == "Pages by book:"
+    assert len(lines) == 11
+    assert lines[-1] == "  and 24 more rows (34 in all)"
+
+
+@pytest.mark.parametrize(
+    ("cypher", "of", "text"),
+    [
+        (
+            "MATCH (m:Member)-[:REGISTERED_AT]->(b:Branch {name: 'Northgate'}) RETURN b, count(m)",
+            None,
+            "Northgate (3 members).",
+        ),
+        (
+            "MATCH (:Member)-[r:BORROWED]->(b:Book {title: 'Emma'}) RETURN b, count(r)",
+            None,
+            "Emma (borrowed once).",
+        ),
+        (
+            "MATCH (:Member)-[r:BORROWED]->(b:Book {title: 'Pride and Prejudice'}) RETURN b, count(r)",
+            None,
+            "Pride and Prejudice (borrowed 4 times).",
+        ),
+        ("MATCH (b:Book) RETURN min(b.price), max(b.price)", None, "Lowest price: 6.9; highest price: 26.5."),
+        ("MATCH (b:Book {title: 'Emma'}) RETURN b.title, b.year", None, "Emma (year: 1815)."),
+        ("MATCH (b:Book {title: 'Emma'}) RETURN b.pages, b.year", "Emma", "Emma (pages: 480, year: 1815)."),
+        ("MATCH (b:Book {title: 'Emma'}) RETURN b.pages, b.year", None, "Pages: 480; year: 1815."),
+    ],
+)
+def test_one_row_of_several_columns(say: Say, cypher: str, of: str | None, text: str) -> None:
+    assert (say(cypher) if of is None else say(cypher, r0=of)) == text
+
+
+@pytest.mark.parametrize(
+    ("cypher", "text"),
+    [
+        ("MATCH (b:Book) WHERE b.price > 100 RETURN b", "None: no books match."),
+        ("MATCH (b:Book) WHERE b.price > 100 RETURN b.title", "None: no books match."),
+        ("MATCH (b:Book) WHERE b.price > 100 RETURN b.language", "None: no language was found."),
+        ("MATCH (b:Book) WHERE b.price > 100 RETURN b.pages", "None: no pages were found."),
+        ("MATCH (b:Book)-[:HELD_AT]->(x:Branch) WHERE b.price > 100 RETURN x, count(b)", "None: no branches match."),
+    ],
+)
+def test_nothing_found_is_said(say: Say, cypher: str, text: str) -> None:
+    assert say(cypher) == text
