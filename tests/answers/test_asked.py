@@ -1,0 +1,125 @@
+"""Answers of a whole knowledge base: what is missing, what is cited, what was cut."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.core.answer import Answer, Status
+from fingerpost.core.settings import Settings
+from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.plans.model import Plan
+
+HELD = "It holds books, authors, members, genres, publishers and branches."
+
+
+@pytest.mark.parametrize(
+    ("question", "missing", "text"),
+    [
+        ("How many penguins are there?", ("penguins",), f"it has nothing called “penguins”. {HELD}"),
+        ("Which films are there?", ("films",), f"it has nothing called “films”. {HELD}"),
+        ("How many pagse has Emma?", ("pagse",), "it has nothing called “pagse”. Nearest: pages of book."),
+        ("What is the prize of Emma?", ("prize",), "it has nothing called “prize”. Nearest: price of book."),
+        (
+            "What is the salary of Anna Kowalska?",
+            ("salary",),
+            (
+                "it has nothing called “salary”. "
+                "Of a member it holds birth date, email, first name, joined, last name and student."
+            ),
+        ),
+    ],
+)
+def test_what_is_missing_is_said_with_what_there_is(
+    library: KnowledgeBase, question: str, missing: tuple[str, ...], text: str
+) -> None:
+    answer = library.ask(question)
+    assert answer.status is Status.UNANSWERABLE
+    assert answer.missing == missing
+    assert answer.text == f"That is not in this graph: {text}"
+    assert (answer.rows, answer.citations, answer.query) == ((), (), None)
+
+
+def test_suggestions_are_what_the_text_names(library: KnowledgeBase) -> None:
+    assert library.ask("How many pagse has Emma?").suggestions == ("pages of book",)
+    assert library.ask("How many penguins are there?").suggestions[:2] == ("book", "author")
+    assert "email of member" in library.ask("What is the salary of Anna Kowalska?").suggestions
+
+
+def test_identifiers_are_not_offered(library: KnowledgeBase) -> None:
+    assert not [name for name in library.ask("What is the salary of Anna Kowalska?").suggestions if " id" in name]
+
+
+def test_a_long_list_of_what_is_held_is_cut(house: KnowledgeBase) -> None:
+    text = house.ask("What is the price of the windows?").text
+    assert text.startswith("That is not in this graph: it has nothing called “price”. Of a window it holds ")
+    assert text.endswith(" more.")
+
+
+def test_each_row_is_cited_with_its_source(library: KnowledgeBase) -> None:
+    answer = library.ask("What are the addresses of the branches?")
+    assert len(answer.rows) == 3
+    for number, citation in enumerate(answer.citations):
+        assert (citation.row, citation.label) == (number, "Branch")
+        assert citation.source is not None
+        assert citation.source.file == "Branch.csv"
+        assert f"{answer.rows[number][0]} ({citation.name})" in answer.text
+
+
+def test_a_value_is_told_with_what_it_was_read_from(library: KnowledgeBase) -> None:
+    answer = library.ask("How many pages does Emma have?")
+    assert answer.text == "Emma has 480 pages."
+    (citation,) = answer.citations
+    assert str(citation) == "Book 979-9-0001-0002-5 “Emma” (Book.csv line 3)"
+    assert answer.citation_total == 1
+
+
+def test_a_count_cites_what_was_counted(library: KnowledgeBase) -> None:
+    answer = library.ask("How many books did Jane Austen write?")
+    books = {citation.name for citation in answer.citations if citation.label == "Book"}
+    assert books == {"Emma", "Persuasion", "Pride and Prejudice"}
+
+
+def test_citations_are_bounded_and_the_rest_is_told(library: KnowledgeBase) -> None:
+    answer = _asked(library, "Which books are there?", citation_limit=4)
+    assert len(answer.citations) == 4
+    assert answer.citation_total is None or answer.citation_total > 4
+    assert _asked(library, "Which books are there?", citation_limit=0).citations == ()
+
+
+def test_a_list_is_cut_in_the_text_only(library: KnowledgeBase) -> None:
+    answer = _asked(library, "Which books are there?", list_limit=2)
+    assert answer.text.startswith("34 books: ")
+    assert answer.text.endswith(" and 32 more.")
+    assert len(answer.rows) == 34
+    assert not answer.cut
+
+
+def test_rows_that_were_cut_are_told(library: KnowledgeBase) -> None:
+    answer = _asked(library, "Which books are there?", row_limit=5)
+    assert len(answer.rows) == 5
+    assert answer.cut
+    assert answer.text.startswith("34 books: ")
+    assert answer.text.endswith(" and 29 more.")
+    assert any("first 5" in note for note in answer.notes)
+
+
+def test_units_go_with_the_columns(house: KnowledgeBase) -> None:
+    answer = house.ask("What is the net floor area of the kitchen?")
+    assert answer.text == "The net floor area of Kitchen is 17.6975 m²."
+    assert set(answer.units.values()) == {"m²"}
+    assert house.ask("How many walls are there?").units == {}
+
+
+def test_nothing_found_is_an_answer_of_its_own(library: KnowledgeBase) -> None:
+    answer = library.ask("Which books cost more than 100?")
+    assert (answer.status, answer.text, answer.rows) == (Status.EMPTY, "None: no books match.", ())
+
+
+def test_a_no_says_what_is_the_case(library: KnowledgeBase) -> None:
+    answer = library.ask("Is Northgate step free?")
+    assert (answer.status, answer.text) == (Status.ANSWERED, "No: Northgate is not step free.")
+
+
+def _asked(kb: KnowledgeBase, question: str, **settings: int) -> Answer[Plan]:
+    with KnowledgeBase(kb.path, Settings(**settings)) as opened:
+        return opened.ask(question)

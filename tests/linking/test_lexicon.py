@@ -1,0 +1,135 @@
+"""The phrases of a schema: names split and written out, general English, the words of a pack."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.core.schema import Endpoints, GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, ValueType
+from fingerpost.linking.english import english, stems
+from fingerpost.linking.lexicon import LONGEST, Lexicon
+from fingerpost.linking.pack import EMPTY_PACK, Pack
+
+
+def properties(*names: str) -> tuple[PropertyInfo, ...]:
+    return tuple(PropertyInfo(name=name, type=ValueType.STRING, present=1, distinct=1) for name in names)
+
+
+SCHEMA = GraphSchema(
+    labels=(
+        LabelInfo(name="PhoneCall", count=5, properties=properties("call_date", "callTime", "phoneNo")),
+        LabelInfo(name="Person", count=5, properties=properties("surname", "dob", "isAdult")),
+        LabelInfo(name="PostCode", count=2, properties=properties("code")),
+    ),
+    relationships=(
+        RelationshipInfo(type="HAS_PHONE", count=3, endpoints=(Endpoints(start="Person", end="PhoneCall", count=3),)),
+        RelationshipInfo(
+            type="OCCURRED_AT",
+            count=3,
+            endpoints=(Endpoints(start="PhoneCall", end="PostCode", count=3),),
+            properties=(
+                PropertyInfo(
+                    name="x1",
+                    type=ValueType.STRING,
+                    present=1,
+                    distinct=1,
+                    description="signal strength",
+                ),
+            ),
+        ),
+    ),
+    node_count=12,
+    relationship_count=6,
+)
+
+
+def read(phrase: str, pack: Pack = EMPTY_PACK) -> set[tuple[str, str]]:
+    return {(entry.kind, entry.name) for entry in Lexicon(SCHEMA, pack).lookup(stems(phrase))}
+
+
+@pytest.mark.parametrize(
+    ("phrase", "meaning"),
+    [
+        ("phone calls", ("label", "PhoneCall")),
+        ("phonecall", ("label", "PhoneCall")),
+        ("calls", ("label", "PhoneCall")),
+        ("people", ("label", "Person")),
+        ("individuals", ("label", "Person")),
+        ("call date", ("property", "call_date")),
+        ("date", ("property", "call_date")),
+        ("phone number", ("property", "phoneNo")),
+        ("last name", ("property", "surname")),
+        ("date of birth", ("property", "dob")),
+        ("adult", ("property", "isAdult")),
+        ("signal strength", ("property", "x1")),
+        ("zip code", ("label", "PostCode")),
+        ("has phone", ("relation", "HAS_PHONE")),
+        ("phone", ("relation", "HAS_PHONE")),
+        ("happened", ("relation", "OCCURRED_AT")),
+        ("at", ("relation", "OCCURRED_AT")),
+    ],
+)
+def test_what_people_call_it(phrase: str, meaning: tuple[str, str]) -> None:
+    assert meaning in read(phrase)
+
+
+@pytest.mark.parametrize("phrase", ["penguins", "", "phone call date of birth"])
+def test_what_nothing_is_called(phrase: str) -> None:
+    assert read(phrase) == set()
+
+
+def test_a_name_itself_scores_above_its_parts_and_other_words() -> None:
+    lexicon = Lexicon(SCHEMA)
+
+    def score(phrase: str, name: str) -> float:
+        return next(entry.score for entry in lexicon.lookup(stems(phrase)) if entry.name == name)
+
+    assert score("phone call", "PhoneCall") > score("call", "PhoneCall")
+    assert score("person", "Person") > score("individual", "Person")
+    assert score("occurred", "OCCURRED_AT") > score("at", "OCCURRED_AT")
+
+
+def test_a_property_named_after_its_label_belongs_to_that_label_only() -> None:
+    (entry,) = [e for e in Lexicon(SCHEMA).lookup(stems("time")) if e.name == "callTime"]
+    assert entry.owners == {"PhoneCall"}
+    assert not entry.of_relationship
+
+
+def test_a_property_of_a_relationship_says_so() -> None:
+    (entry,) = [e for e in Lexicon(SCHEMA).lookup(stems("signal strength")) if e.name == "x1"]
+    assert (entry.of_relationship, entry.owners) == (True, {"OCCURRED_AT"})
+
+
+def test_the_words_of_a_pack() -> None:
+    pack = Pack(
+        labels={"PhoneCall": ("ring-up",)},
+        properties={"dob": ("natal day",)},
+        relations={"OCCURRED_AT": ("took place in",)},
+    )
+    assert ("label", "PhoneCall") in read("ring up", pack)
+    assert ("property", "dob") in read("natal days", pack)
+    assert ("relation", "OCCURRED_AT") in read("takes place in", pack)
+    assert read("ring up") == set()
+
+
+def test_what_a_pack_hides_is_called_nothing() -> None:
+    pack = Pack(hidden=("Person", "dob", "HAS_PHONE"))
+    hidden = {"Person", "dob", "HAS_PHONE"}
+    lexicon = Lexicon(SCHEMA, pack)
+    assert not {entry.name for phrase in lexicon.phrases for entry in lexicon.lookup(phrase)} & hidden
+    assert hidden <= {entry.name for phrase in Lexicon(SCHEMA).phrases for entry in Lexicon(SCHEMA).lookup(phrase)}
+
+
+def test_words_of_a_pack_for_what_this_graph_lacks_mean_nothing() -> None:
+    assert read("gizmo", Pack(labels={"Gizmo": ("gizmo",)})) == set()
+
+
+def test_phrases_have_a_bounded_length() -> None:
+    pack = Pack(labels={"Person": (" ".join(["very"] * (LONGEST + 1)),)})
+    assert max(len(phrase) for phrase in Lexicon(SCHEMA, pack).phrases) <= LONGEST
+
+
+def test_general_english_is_symmetric() -> None:
+    for table in (english().rings, english().relations):
+        for phrase, others in table.items():
+            assert phrase not in others
+            assert all(phrase in table[other] for other in others)
