@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from dataclasses import replace as replace_fields
+from functools import wraps
 from typing import Any
 
 from hypothesis import strategies as st
@@ -48,7 +50,22 @@ NUMBERS = st.builds(ast.Literal, INTEGERS) | st.builds(ast.Literal, FLOATS)
 LITERALS = st.one_of(NUMBERS, st.builds(ast.Literal, st.none() | st.booleans()), st.builds(ast.Literal, STRINGS))
 TYPES = st.sampled_from(["INTEGER", "STRING", "LIST<INTEGER>", "LOCAL DATETIME", "LIST<FLOAT NOT NULL>", "ANY", "PATH"])
 SAME_NAME = sorted({name for name, here in KGLITE.functions.items() if name == here and name in NEO4J.functions})
+COUNTS = st.none() | st.builds(ast.Literal, st.integers(0, 9)) | st.builds(ast.Parameter, NAMES)
 OPERATORS = [*"OR XOR AND = <> < > <= >= IN =~ CONTAINS + - * / % ^ ||".split(), "STARTS WITH", "ENDS WITH"]
+
+
+def once(make):
+    """Strategies are made once for each dialect and depth: they refer to each other, and made anew they multiply."""
+    made: dict[Any, Any] = {}
+
+    @wraps(make)
+    def strategy(self, *arguments, **named):
+        key = (self.dialect.name, arguments, tuple(sorted(named.items())))
+        if key not in made:
+            made[key] = make(self, *arguments, **named)
+        return made[key]
+
+    return strategy
 
 
 @dataclass(frozen=True)
@@ -57,6 +74,7 @@ class Trees:
 
     dialect: Dialect
 
+    @once
     def expressions(self, depth: int = 3) -> st.SearchStrategy[Any]:
         leaves = [
             LITERALS,
@@ -88,7 +106,7 @@ class Trees:
             st.builds(ast.Quantified, st.sampled_from(["all", "any", "none", "single"]), NAMES, inner, maybe),
             st.builds(ast.Reduce, NAMES, inner, NAMES, inner, inner),
             st.builds(ast.MapProjection, NAMES, self.projected(inner)),
-            st.builds(ast.PatternComprehension, self.paths(depth - 1), maybe, inner),
+            st.builds(ast.PatternComprehension, self.paths(depth - 1, least=1).map(_unselected), maybe, inner),
             st.builds(ast.PatternPredicate, self.paths(depth - 1, least=1, named=False)),
             st.builds(ast.SubqueryExpression, st.sampled_from(["EXISTS", "COUNT"]), self.nested(depth - 1)),
         )
@@ -102,10 +120,16 @@ class Trees:
         )
         return st.lists(item, max_size=3).map(tuple)
 
+    @once
+    def maybe(self, depth: int) -> st.SearchStrategy[Any]:
+        return st.none() | self.expressions(depth)
+
+    @once
     def maps(self, depth: int) -> st.SearchStrategy[ast.MapLiteral]:
         entries = st.lists(st.tuples(KEYS, self.expressions(depth)), max_size=2)
         return st.builds(ast.MapLiteral, entries.map(tuple))
 
+    @once
     def labels(self) -> st.SearchStrategy[Any]:
         names = st.builds(ast.LabelName, NAMES)
         several = st.lists(names, min_size=2, max_size=3).map(tuple)
@@ -120,9 +144,11 @@ class Trees:
             | st.builds(ast.LabelJunction, st.just("&"), st.lists(mixed, min_size=2, max_size=3).map(tuple))
         )
 
+    @once
     def tested_labels(self) -> st.SearchStrategy[Any]:
         return self.labels() if self.dialect.label_operators else st.builds(ast.LabelName, NAMES)
 
+    @once
     def nodes(self, depth: int) -> st.SearchStrategy[Any]:
         properties = st.none() | self.maps(max(0, depth - 1)) | st.builds(ast.Parameter, NAMES)
         where = (
@@ -130,6 +156,7 @@ class Trees:
         )
         return st.builds(ast.NodePattern, st.none() | NAMES, st.none() | self.labels(), properties, where)
 
+    @once
     def relationships(self, depth: int) -> st.SearchStrategy[Any]:
         low, high = st.none() | st.integers(0, 9), st.none() | st.integers(0, 9)
         types = self.labels() if self.dialect.label_operators else st.builds(ast.LabelName, NAMES)
@@ -156,18 +183,22 @@ class Trees:
         if self.dialect.path_selectors and named:
             selectors += ["ANY", "ALL SHORTEST", "SHORTEST 2 PATHS", "SHORTEST 1 GROUP"]
         if self.dialect.quantified_paths and named and draw(st.booleans()):
-            inner = draw(Trees._path(self, 0, 1, False))
+            inner = draw(self.paths(0, least=1, named=False))
             hops = ast.HopRange(draw(st.integers(0, 3)), draw(st.none() | st.integers(3, 5)))
             elements += [
-                ast.QuantifiedGroup(inner, draw(st.none() | self.expressions(0)), hops),
+                ast.QuantifiedGroup(inner, draw(self.maybe(0)), hops),
                 draw(self.nodes(depth)),
             ]
         selector = draw(st.sampled_from(selectors)) if named else ""
+        if self.dialect.quantified_paths:
+            elements = [_counted(element) for element in elements]
         return ast.PathPattern(tuple(elements), draw(st.none() | NAMES) if named else None, selector)
 
+    @once
     def paths(self, depth: int, *, least: int = 0, named: bool = True) -> st.SearchStrategy[Any]:
         return Trees._path(self, depth, least, named)
 
+    @once
     def matches(self, depth: int) -> st.SearchStrategy[Any]:
         paths = st.lists(self.paths(depth), min_size=1, max_size=2).map(tuple)
         return st.builds(ast.Match, paths, st.none() | self.expressions(depth), st.booleans())
@@ -183,19 +214,27 @@ class Trees:
                 expression = draw(self.expressions(depth))
                 same = isinstance(expression, ast.Variable) and expression.name == name
                 items.append(ast.ProjectionItem(expression, None if same else name, name))
-        sort = st.builds(ast.SortItem, self.expressions(min(depth, 1)), st.booleans())
-        count = st.none() | st.builds(ast.Literal, st.integers(0, 9)) | st.builds(ast.Parameter, NAMES)
         return ast.Projection(
             tuple(items),
             final,
             draw(st.booleans()),
             draw(st.booleans()),
-            draw(st.lists(sort, max_size=2).map(tuple)),
-            draw(count),
-            draw(count),
-            None if final else draw(st.none() | self.expressions(min(depth, 1))),
+            draw(self.sorting(min(depth, 1))),
+            draw(COUNTS),
+            draw(COUNTS),
+            None if final else draw(self.maybe(min(depth, 1))),
         )
 
+    @once
+    def projections(self, depth: int, final: bool) -> st.SearchStrategy[ast.Projection]:
+        return Trees._projection(self, depth, final)
+
+    @once
+    def sorting(self, depth: int) -> st.SearchStrategy[Any]:
+        items = st.builds(ast.SortItem, self.expressions(depth), st.booleans())
+        return st.lists(items, max_size=2).map(tuple)
+
+    @once
     def clauses(self, depth: int) -> st.SearchStrategy[Any]:
         calls = st.builds(
             ast.CallSubquery,
@@ -205,7 +244,7 @@ class Trees:
         return st.one_of(
             self.matches(depth),
             st.builds(ast.Unwind, self.expressions(depth), NAMES),
-            Trees._projection(self, depth, False),
+            self.projections(depth, False),
             *([calls] if depth > 1 else []),
         )
 
@@ -216,15 +255,30 @@ class Trees:
         for _ in range(draw(st.sampled_from([1, 1, 1, 2]))):
             clauses = draw(st.lists(self.clauses(depth), min_size=0 if ends else 1, max_size=2))
             if ends or draw(st.booleans()):
-                clauses.append(draw(Trees._projection(self, depth, True)))
+                clauses.append(draw(self.projections(depth, True)))
             parts.append(ast.SingleQuery(tuple(clauses)))
         return ast.Query(tuple(parts), len(parts) > 1 and draw(st.booleans()))
 
+    @once
     def nested(self, depth: int) -> st.SearchStrategy[Any]:
         return st.deferred(lambda: Trees._query(self, max(0, depth), False))
 
+    @once
     def queries(self, depth: int = 2) -> st.SearchStrategy[ast.Query]:
         return Trees._query(self, depth, True)
+
+
+def _counted(element: Any) -> Any:
+    """The least number of hops is always there where a quantifier is written instead of a star."""
+    hops = getattr(element, "hops", None)
+    if hops is None or hops.minimum is not None:
+        return element
+    return replace_fields(element, hops=ast.HopRange(1, hops.maximum))
+
+
+def _unselected(path: ast.PathPattern) -> ast.PathPattern:
+    """No selector stands in a comprehension."""
+    return replace_fields(path, selector="")
 
 
 def _signed(sign: str, operand: Any) -> Any:

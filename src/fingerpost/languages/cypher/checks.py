@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from fingerpost.core.cells import Cell, Duration, Point
 from fingerpost.core.schema import GraphSchema
@@ -80,9 +80,8 @@ class Check:
         elif isinstance(node, ast.RelationshipPattern) and node.variable is not None:
             self.relationships.add(node.variable)
             self.labels_of.setdefault(node.variable, set()).update(f":{name}" for name in _promised(node.types))
-        elif isinstance(node, ast.ProjectionItem):
-            if node.alias is not None and node.expression != ast.Variable(node.alias):
-                self.other.add(node.alias)
+        elif isinstance(node, ast.Projection) and (node.order or not node.final):
+            self.other.update(i.name for i in node.items if i.expression != ast.Variable(i.name))
         elif isinstance(node, (ast.Unwind, ast.ListComprehension, ast.Quantified, ast.Reduce)):
             self.other.add(node.variable)
 
@@ -125,7 +124,7 @@ def closest(name: str, known: Collection[str]) -> str | None:
     for candidate in known:
         if candidate.lower() == name.lower():
             return candidate
-    found = process.extractOne(name, list(known), score_cutoff=75) if known else None
+    found = process.extractOne(name, list(known), scorer=fuzz.ratio, processor=str.lower, score_cutoff=75)
     return None if found is None else str(found[0])
 
 

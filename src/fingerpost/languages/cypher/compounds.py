@@ -5,7 +5,7 @@ from __future__ import annotations
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.findings import CypherSyntaxError
 from fingerpost.languages.cypher.reader import Reader
-from fingerpost.languages.cypher.tokens import NAME, QUOTED
+from fingerpost.languages.cypher.tokens import END, NAME, PUNCTUATION, QUOTED
 
 
 class Compounds(Reader):
@@ -35,8 +35,8 @@ class Compounds(Reader):
         self.index += 1
         variable = self.declare("a variable")
         self.index += 1
-        source = self.expression()
-        where = self.expression() if self.take("WHERE") else None
+        source = self._before_bar()
+        where = self._before_bar() if self.take("WHERE") else None
         projection = self.expression() if self.take("|") else None
         self.expect("]", "after a list comprehension")
         return ast.ListComprehension(variable, source, where, projection, start)
@@ -46,7 +46,7 @@ class Compounds(Reader):
         self.index += 1
         try:
             pattern = self.path_pattern()
-            where = self.expression() if self.take("WHERE") else None
+            where = self._before_bar() if self.take("WHERE") else None
             self.expect("|", "in a pattern comprehension")
         except CypherSyntaxError as error:
             self.give_up(error, mark)
@@ -54,6 +54,26 @@ class Compounds(Reader):
         projection = self.expression()
         self.expect("]", "after a pattern comprehension")
         return ast.PatternComprehension(pattern, where, projection, start)
+
+    def _before_bar(self) -> ast.Expression:
+        """An expression of a comprehension: a label in it ends before the | that the projection stands behind."""
+        outer, self.separator = self.separator, self._last_bar()
+        try:
+            return self.expression()
+        finally:
+            self.separator = outer
+
+    def _last_bar(self) -> int:
+        """The last | before the bracket that closes here; -1 where what follows it can only be a label."""
+        found, depth, index = -1, 0, self.index
+        while self.kinds[index] != END and depth >= 0:
+            sign = self.uppers[index] if self.kinds[index] == PUNCTUATION else ""
+            depth += (sign in ("(", "[", "{")) - (sign in (")", "]", "}"))
+            if sign == "|" and depth == 0:
+                found = index
+            index += 1
+        lone = index - found == 3 and self.kinds[found + 1] == NAME
+        return -1 if lone and self.texts[found + 1] not in self.declared else found
 
     def map_literal(self) -> ast.MapLiteral:
         start = self.starts[self.index]
@@ -127,7 +147,7 @@ class Compounds(Reader):
         self.expect(",", "in reduce")
         variable = self.declare("a variable")
         self.expect("IN", "in reduce")
-        source = self.expression()
+        source = self._before_bar()
         self.expect("|", "in reduce")
         step = self.expression()
         self.expect(")", "after reduce")

@@ -225,7 +225,8 @@ class Expressions(Compounds):
     def _named(self, text: str, upper: str, start: int) -> ast.Expression:
         following = self.uppers[self.index + 1]
         known = text in self.declared
-        if upper in _CONSTANTS and not known and following not in ("(", "{"):
+        known_constant = known and upper not in ("TRUE", "FALSE", "NULL")
+        if upper in _CONSTANTS and not known_constant and following not in ("(", "{"):
             self.index += 1
             return ast.Literal(_CONSTANTS[upper], start)
         if following == "{":

@@ -164,13 +164,12 @@ class Parser(Patterns):
         distinct = self.at("DISTINCT") and self.take("DISTINCT")
         star = self.take("*")
         items: list[ast.ProjectionItem] = []
+        new: set[str] = set()
         if not star or self.take(","):
-            items.append(self._item())
+            items.append(self._item(new))
             while self.take(","):
-                items.append(self._item())
-        for item in items:  # what sorts and filters sees the new names
-            if item.alias is not None:
-                self.declared.add(item.alias)
+                items.append(self._item(new))
+        self.declared |= new  # what sorts and filters sees the new names
         order: list[ast.SortItem] = []
         if self.at("ORDER", "BY"):
             self.index += 2
@@ -182,11 +181,13 @@ class Parser(Patterns):
         where = self.expression() if not final and self.take("WHERE") else None
         return ast.Projection(tuple(items), final, star, distinct, tuple(order), skip, limit, where, start)
 
-    def _item(self) -> ast.ProjectionItem:
+    def _item(self, new: set[str]) -> ast.ProjectionItem:
         start = self.starts[self.index]
         expression = self.expression()
         text = self.text[start : self.starts[self.index]].strip()
         alias = self.name("an alias") if self.take("AS") else None
+        if alias is not None and self.kinds[self.index - 1] == NAME:
+            new.add(alias)
         if alias is None and isinstance(expression, ast.Variable):
             text = expression.name
         return ast.ProjectionItem(expression, alias, text, start)
@@ -229,8 +230,7 @@ class Parser(Patterns):
         yields: list[tuple[str, str]] = []
         while True:
             field = self._listed("a result field")
-            alias = self.name("an alias") if self.take("AS") else field
-            self.declared.add(alias)
+            alias = self.declare("an alias") if self.take("AS") else field
             yields.append((field, alias))
             if not self.take(","):
                 break

@@ -170,7 +170,7 @@ class Patterns(Expressions):
         self.deeper()
         start = self.starts[self.index]
         operands = [self._label_conjunction()]
-        while self.take("|"):
+        while self.index != self.separator and self.take("|"):
             self.take(":")
             operands.append(self._label_conjunction())
         self.depth -= 1

@@ -13,21 +13,12 @@ from dataclasses import dataclass
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
-from fingerpost.core.names import quoted
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.dialects import Dialect
+from fingerpost.languages.cypher.spelling import quote
 from fingerpost.languages.cypher.vocabulary import SELECTOR, TYPE, function_name
 
-_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LIKE_A_COMPREHENSION = re.compile(r"(?:\w+|`(?:[^`]|``)+`) IN ")
-RESERVED = frozenset(
-    "ACCESS ALL ALTER AND ANY AS ASC ASCENDING ATTACH BY CALL CASE COLLECT CONSTRAINT CONTAINS COPY COUNT CREATE "
-    "CYPHER DELETE DESC DESCENDING DETACH DISTINCT DROP EACH ELSE END ENDS EXCEPT EXISTS EXPLAIN FALSE FILTER FINISH "
-    "FOR FOREACH FORMAT FROM GROUP HAVING IN INDEX INF INFINITY INSERT INTERSECT IS LET LIMIT LOAD MATCH MERGE NAN "
-    "NEXT NODETACH NONE NOT NULL NULLS OF OFFSET ON OPTIONAL OR ORDER OVER PARTITION PROFILE REDUCE REMOVE REQUIRE "
-    "RETURN SCALAR SELECT SET SHORTEST SHORTESTPATH ALLSHORTESTPATHS SHOW SINGLE SKIP STARTS THEN TRUE TYPED UNION "
-    "UNIQUE UNWIND USE USING WHEN WHERE WITH XOR YIELD".split()
-)
 
 # Binding strength, as the parser has it.
 _OR, _XOR, _AND, _NOT, _COMPARISON, _PREDICATE, _SUM, _PRODUCT, _POWER, _UNARY, _POSTFIX = range(1, 12)
@@ -62,20 +53,6 @@ def print_query(query: ast.Query, dialect: Dialect, taken: frozenset[str] = froz
     return Printed(text, printer.parameters)
 
 
-def is_plain(name: str) -> bool:
-    """Whether a name can be written as it is."""
-    return _PLAIN.fullmatch(name) is not None and name.upper() not in RESERVED
-
-
-def quote(name: str) -> str:
-    """A name as it is safe to write.
-
-    Raises:
-        UnsupportedConstruct: no dialect takes it.
-    """
-    return name if is_plain(name) else quoted(name)
-
-
 class _Printer:
     def __init__(self, dialect: Dialect, taken: frozenset[str]) -> None:
         self._dialect = dialect
@@ -105,8 +82,9 @@ class _Printer:
 
     def _procedure(self, clause: ast.CallProcedure) -> str:
         name = ".".join(quote(part) for part in clause.name.split("."))
-        arguments = ", ".join(self.expression(a) for a in clause.arguments or ())
-        text = f"CALL {name}({arguments})"
+        text = f"CALL {name}"
+        if clause.arguments is not None:
+            text += f"({', '.join(self.expression(a) for a in clause.arguments)})"
         if clause.yields is not None:
             text += " YIELD " + (
                 ", ".join(
@@ -143,7 +121,9 @@ class _Printer:
     # Patterns
 
     def _path(self, path: ast.PathPattern) -> str:
-        text = "".join(self._element(element) for element in path.elements)
+        legacy = path.selector in ("", "shortestPath", "allShortestPaths")
+        starred = legacy and not any(isinstance(element, ast.QuantifiedGroup) for element in path.elements)
+        text = "".join(self._element(element, starred) for element in path.elements)
         if path.selector in ("shortestPath", "allShortestPaths"):
             text = f"{path.selector}({text})"
         elif path.selector:
@@ -152,15 +132,18 @@ class _Printer:
             text = f"{path.selector} {text}"
         return text if path.variable is None else f"{quote(path.variable)} = {text}"
 
-    def _element(self, element: ast.PathElement) -> str:
+    def _element(self, element: ast.PathElement, starred: bool) -> str:
+        """An element of a path; Neo4j takes no `*` beside quantified groups, selectors or an inner WHERE."""
         if isinstance(element, ast.NodePattern):
             return f"({self._inside(element.variable, element.labels, element.properties, element.where)})"
         if isinstance(element, ast.QuantifiedGroup):
             return f"({self._path(element.pattern)}{self._where(element.where)}){_quantifier(element.hops)}"
-        hops = "" if element.hops is None else _stars(element.hops)
+        quantified = self._dialect.quantified_paths and not (starred and element.where is None)
+        hops = "" if element.hops is None or quantified else _stars(element.hops)
         inside = self._inside(element.variable, element.types, element.properties, element.where, hops)
         line = f"-[{inside}]-" if inside else "--"
-        return ("<" if element.direction == "<" else "") + line + (">" if element.direction == ">" else "")
+        line = ("<" if element.direction == "<" else "") + line + (">" if element.direction == ">" else "")
+        return line + _quantifier(element.hops) if quantified and element.hops is not None else line
 
     def _inside(
         self,
@@ -213,7 +196,7 @@ class _Printer:
             return f"({value})" if value < 0 and strength > _SUM else str(value)
         if isinstance(value, float) and math.isfinite(value):
             text = repr(value)
-            return f"({text})" if value < 0 and strength > _SUM else text
+            return f"({text})" if text[0] == "-" and strength > _SUM else text
         return self._parameter(value)
 
     def _parameter(self, value: Cell) -> str:
@@ -265,7 +248,9 @@ class _Printer:
 
     def has_labels(self, node: ast.HasLabels, strength: int) -> str:
         if self._dialect.label_operators or isinstance(node.labels, ast.LabelName):
-            return f"{self.expression(node.operand, _POSTFIX)}:{self._labels(node.labels)}"
+            text = f"{self.expression(node.operand, _POSTFIX)}:{self._labels(node.labels)}"
+            # In a comprehension a bar after a label could be the one before the projection.
+            return f"({text})" if "|" in text else text
         return self.expression(_label_predicate(node.operand, node.labels), strength)
 
     def function(self, node: ast.FunctionCall, _strength: int) -> str:
@@ -372,9 +357,9 @@ def _stars(hops: ast.HopRange) -> str:
 
 
 def _quantifier(hops: ast.HopRange) -> str:
-    low = "" if hops.minimum is None else str(hops.minimum)
+    low = str(1 if hops.minimum is None else hops.minimum)
     high = "" if hops.maximum is None else str(hops.maximum)
-    return f"{{{low}}}" if low and low == high else f"{{{low},{high}}}"
+    return f"{{{low}}}" if low == high else f"{{{low},{high}}}"
 
 
 _PRINTERS: dict[type, Callable[..., str]] = {

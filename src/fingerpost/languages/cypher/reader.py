@@ -21,7 +21,7 @@ _Mark = tuple[int, int, frozenset[str]]
 class Reader:
     """A cursor over the tokens of one text. The parser's parts call each other through the methods declared here."""
 
-    __slots__ = ("declared", "depth", "index", "kinds", "retried", "starts", "text", "texts", "uppers")
+    __slots__ = ("declared", "depth", "index", "kinds", "retried", "separator", "starts", "text", "texts", "uppers")
 
     def __init__(self, text: str) -> None:
         tokens = tokenize(text)
@@ -33,7 +33,9 @@ class Reader:
         self.index = 0
         self.depth = 0
         self.retried = 0
-        # Names declared so far: a variable may be called `match` or `end`, and is one once it was declared.
+        # Where the | of the comprehension under way stands: no label expression goes on there.
+        self.separator = -1
+        # Bare names declared so far: a variable may be called `match` or `end`, and is one once it was declared.
         self.declared: set[str] = set()
 
     def expression(self, level: int = 0) -> ast.Expression:
@@ -106,7 +108,8 @@ class Reader:
 
     def declare(self, what: str) -> str:
         value = self.name(what)
-        self.declared.add(value)
+        if self.kinds[self.index - 1] == NAME:
+            self.declared.add(value)
         return value
 
     def found(self) -> str:

@@ -21,9 +21,10 @@ from fingerpost.languages.cypher.findings import CypherSyntaxError, Finding, Sev
 from fingerpost.languages.cypher.hiding import give_own_names
 from fingerpost.languages.cypher.lower import lower
 from fingerpost.languages.cypher.parser import parse
-from fingerpost.languages.cypher.printer import is_plain, print_query
+from fingerpost.languages.cypher.printer import print_query
 from fingerpost.languages.cypher.repair import bound_paths
 from fingerpost.languages.cypher.scopes import write_stars_out
+from fingerpost.languages.cypher.spelling import is_plain
 from fingerpost.languages.cypher.walk import MAX_TREE_DEPTH, depth, replace, walk
 from fingerpost.plans.model import Plan
 
