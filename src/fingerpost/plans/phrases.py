@@ -1,0 +1,315 @@
+"""The parts of a plan in English: values, operands, tests, patterns and single steps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from fingerpost.core.cells import Cell
+from fingerpost.plans.model import (
+    Aggregate,
+    AggregateFunction,
+    AnyOf,
+    Call,
+    Choose,
+    Comparison,
+    Condition,
+    Conditions,
+    CountOf,
+    EdgePattern,
+    Exists,
+    Holds,
+    Hops,
+    Let,
+    Operand,
+    Pattern,
+    Plan,
+    Quantifier,
+    Ref,
+    Shortest,
+    SmallAny,
+    Stage,
+    Test,
+)
+
+_WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\s]+")
+_SAID = {
+    Comparison.EQ: "is",
+    Comparison.NE: "is not",
+    Comparison.LT: "is less than",
+    Comparison.LE: "is at most",
+    Comparison.GT: "is more than",
+    Comparison.GE: "is at least",
+    Comparison.IN: "is one of",
+    Comparison.CONTAINS: "contains",
+    Comparison.STARTS_WITH: "starts with",
+    Comparison.ENDS_WITH: "ends with",
+    Comparison.MATCHES: "matches",
+}
+_DENIED = {
+    Comparison.EQ: "is not",
+    Comparison.LT: "is not less than",
+    Comparison.LE: "is not at most",
+    Comparison.GT: "is not more than",
+    Comparison.GE: "is not at least",
+    Comparison.IN: "is not one of",
+    Comparison.CONTAINS: "does not contain",
+    Comparison.STARTS_WITH: "does not start with",
+    Comparison.ENDS_WITH: "does not end with",
+    Comparison.MATCHES: "does not match",
+}
+_ITEMS = {
+    Quantifier.ANY: "at least one item",
+    Quantifier.ALL: "every item",
+    Quantifier.NONE: "no item",
+    Quantifier.SINGLE: "exactly one item",
+}
+_AGGREGATES = {
+    AggregateFunction.SUM: "the sum of",
+    AggregateFunction.AVG: "the average of",
+    AggregateFunction.MIN: "the least",
+    AggregateFunction.MAX: "the greatest",
+    AggregateFunction.COLLECT: "the list of",
+    AggregateFunction.MEDIAN: "the median of",
+    AggregateFunction.PERCENTILE: "percentile of",
+    AggregateFunction.PERCENTILE_DISC: "percentile (a value that occurs) of",
+    AggregateFunction.STDEV: "the standard deviation of",
+    AggregateFunction.STDEVP: "the population standard deviation of",
+}
+_OPERATORS = {
+    "add": "plus",
+    "subtract": "minus",
+    "multiply": "times",
+    "divide": "divided by",
+    "quotient": "divided by",
+    "modulo": "modulo",
+    "power": "to the power of",
+    "concatenate": "followed by",
+}
+_TYPED = {
+    "numeric": "{} as a number",
+    "day_first_date": "{} as a date (day first)",
+    "month_first_date": "{} as a date (month first)",
+}
+
+
+def words(name: str) -> str:
+    """A schema name as words: `PhoneCall` is "phone call", `INVESTIGATED_BY` is "investigated by"."""
+    return " ".join(part for part in _WORDS.split(name) if part).lower()
+
+
+class Phrases:
+    """Says the parts of one pipeline. `said` holds what names are called, `visible` those bound so far."""
+
+    def __init__(self, plan: Plan, stages: Sequence[Stage], inputs: Iterable[str] = ()) -> None:
+        self._plan = plan
+        self.said = _called(stages)
+        self.visible = set(inputs)
+        self.best: dict[str, str] = {}
+        """What it means to reach a value: "the greatest", "among the 3 least"."""
+
+    def name(self, name: str) -> str:
+        return self.said.get(name) or words(name)
+
+    def operand(self, operand: Operand) -> str:
+        if isinstance(operand, Ref):
+            text = self.name(operand.name)
+            if operand.property is not None:
+                key = words(operand.property)
+                text = f"{key} of {text}" if text.endswith("s") else f"{text}'s {key}"
+        else:
+            text = _value(self._plan.parameters.get(operand.parameter))
+        return text if operand.function is None else f"{words(operand.function)} of {text}"
+
+    def aggregate(self, aggregate: Aggregate) -> str:
+        distinct = "distinct " if aggregate.distinct else ""
+        operand = "matches" if aggregate.operand is None else self.operand(aggregate.operand)
+        if aggregate.function is AggregateFunction.COUNT:
+            counted = operand if aggregate.operand is None else plural(operand)
+            text = f"the number of {distinct}{counted}"
+        elif aggregate.argument is not None:
+            text = f"the {self.operand(aggregate.argument)} {_AGGREGATES[aggregate.function]} {distinct}{operand}"
+        elif aggregate.function in (AggregateFunction.MIN, AggregateFunction.MAX):
+            text = f"{_AGGREGATES[aggregate.function]} {operand.removeprefix('the ')}"
+        else:
+            text = f"{_AGGREGATES[aggregate.function]} {distinct}{operand}"
+        return f"{text} (only where {self.conditions(aggregate.only)})" if aggregate.only else text
+
+    def take(self, lets: Iterable[Let]) -> None:
+        for let in lets:
+            self.said[let.name] = self._let(let)
+
+    def _let(self, let: Let) -> str:
+        if isinstance(let, Call):
+            return self._call(let)
+        if isinstance(let, Choose):
+            otherwise = "" if let.otherwise is None else f", else {self.operand(let.otherwise)}"
+            return f"({self.operand(let.then)} if {self.conditions(let.when)}{otherwise})"
+        if isinstance(let, Holds):
+            return f"whether {self.conditions(let.conditions)}"
+        return f"the number of times that {self.pattern(let.pattern, let.where)}"
+
+    def _call(self, let: Call) -> str:
+        arguments = [self.operand(argument) for argument in let.arguments]
+        if let.function in _OPERATORS and len(arguments) == 2:
+            return f"({arguments[0]} {_OPERATORS[let.function]} {arguments[1]})"
+        if let.function == "typed":
+            return _TYPED[let.keys[0]].format(arguments[0])
+        if let.function == "property":
+            return f"{words(let.keys[0])} of {arguments[0]}"
+        if let.function == "map":
+            return listed([f"{words(key)}: {value}" for key, value in zip(let.keys, arguments, strict=True)])
+        return f"{words(let.function)}({', '.join(arguments)})"
+
+    def pattern(self, pattern: Pattern, where: Sequence[Condition | SmallAny]) -> str:
+        """The edges of a pattern and its conditions, as one clause."""
+        facts = [self._edge(edge) for edge in pattern.edges]
+        if pattern.shortest is not None:
+            kind = "a shortest path" if pattern.shortest is Shortest.ONE else "all shortest paths"
+            facts = [f"there is {kind} such that {' and '.join(facts)}"]
+        conditions = self.conditions(where)
+        return " and ".join([*facts, conditions] if conditions else facts)
+
+    def _edge(self, edge: EdgePattern, start: str = "", end: str = "") -> str:
+        start, end = start or self.name(edge.start), end or self.name(edge.end)
+        type_ = " or ".join(words(name) for name in edge.types) or "joined in any way to"
+        steps = "" if edge.hops is None else f" (over {_steps(edge.hops)})"
+        way = " (either way)" if edge.either else ""
+        if len(edge.types) == 1 and type_.endswith(f" {end}"):  # `IN_GENRE` to a genre
+            return f"{start} {type_}{steps}{way}"
+        return f"{start} {type_}{steps} {end}{way}"
+
+    def conditions(self, conditions: Sequence[Condition | SmallAny]) -> str:
+        return " and ".join(self._condition(condition) for condition in conditions)
+
+    def _condition(self, condition: Condition | SmallAny) -> str:
+        if isinstance(condition, (AnyOf, SmallAny)):
+            return "(" + " or ".join(self._condition(test) for test in condition.tests) + ")"
+        return self._exists(condition) if isinstance(condition, Exists) else self._test(condition)
+
+    def _exists(self, condition: Exists) -> str:
+        pattern = condition.pattern
+        new = [node.name for node in pattern.nodes if node.name not in self.visible]
+        if len(new) == 1 and len(pattern.edges) == 1 and not condition.where and pattern.shortest is None:
+            edge, determiner = pattern.edges[0], "no" if condition.negated else "some"
+            some = f"{determiner} {self.name(new[0])}"
+            if edge.start == edge.end:
+                return f"there is {some} such that {self._edge(edge)}"
+            return self._edge(edge, start=some) if edge.start == new[0] else self._edge(edge, end=some)
+        facts = self.pattern(pattern, condition.where)
+        if not new:
+            return f"not ({facts})" if condition.negated else facts
+        such = f" such that {facts}" if facts else ""
+        there = listed([self.name(name) for name in new])
+        return f"there is {'no' if condition.negated else 'some'} {there}{such}"
+
+    def _test(self, test: Test) -> str:
+        if test.each is not None:
+            source = self.operand(test.each.source)
+            outer, self.said = self.said, {**self.said, test.each.item: "it"}
+            inner = self._test(test.model_copy(update={"each": None}))
+            self.said = outer
+            return f"for {_ITEMS[test.each.quantifier]} of {source}, {inner}"
+        left = self.operand(test.left)
+        if test.comparison is Comparison.IS_NULL:
+            return f"{left} is {'known' if test.negated else 'not known'}"
+        if test.comparison is Comparison.IS_LABEL:
+            return f"{left} is {'not ' if test.negated else ''}{_article(words(test.label or ''))}"
+        assert test.right is not None
+        if isinstance(test.right, Ref) and test.right.name in self.best:
+            return f"{left} is {self.best[test.right.name]}"
+        verb = _DENIED.get(test.comparison, "is") if test.negated else _SAID[test.comparison]
+        return f"{left} {verb} {self.operand(test.right)}"
+
+
+def _called(stages: Sequence[Stage]) -> dict[str, str]:
+    """What nodes, relationships and paths are called: "crime", or "person 1" and "person 2" where two are alike."""
+    kinds: dict[str, str] = {}
+    outputs = {name for stage in stages for name in stage.outputs}
+    renamed = {c.name for stage in stages for c in stage.columns if c.operand != Ref(name=c.name)}
+    for stage in stages:
+        for pattern in _patterns(stage):
+            for node in pattern.nodes:
+                if node.name in renamed:
+                    continue
+                if node.label is not None:
+                    kinds.setdefault(node.name, words(node.label))
+                elif node.name not in kinds and node.name not in outputs:
+                    kinds[node.name] = "node"
+            for edge in pattern.edges:
+                if edge.name is not None:
+                    types = " or ".join(words(name) for name in edge.types)
+                    kinds.setdefault(edge.name, f"{types} relationship".strip())
+            if pattern.path is not None:
+                kinds.setdefault(pattern.path, "path")
+    said: dict[str, str] = {}
+    for name, kind in kinds.items():
+        alike = [other for other, of in kinds.items() if of == kind]
+        said[name] = kind if len(alike) == 1 else f"{kind} {alike.index(name) + 1}"
+    return said
+
+
+def _patterns(stage: Stage) -> Iterator[Pattern]:
+    """Every pattern of a stage, those of existence tests and counted ones last."""
+    conditions = [stage.having, *(match.where for match in stage.matches)]
+    conditions += [aggregate.only for aggregate in stage.aggregates]
+    for match in stage.matches:
+        yield match.pattern
+    for let in stage.lets:
+        if isinstance(let, CountOf):
+            yield let.pattern
+        elif isinstance(let, Choose):
+            conditions.append(let.when)
+        elif isinstance(let, Holds):
+            conditions.append(let.conditions)
+    for group in conditions:
+        yield from _existing(group)
+
+
+def _existing(conditions: Conditions) -> Iterator[Pattern]:
+    for condition in conditions:
+        tests = condition.tests if isinstance(condition, AnyOf) else (condition,)
+        for test in tests:
+            if isinstance(test, Exists):
+                yield test.pattern
+
+
+def _steps(hops: Hops) -> str:
+    low, high = hops.minimum, hops.maximum
+    if high is None:
+        return f"{low} or more steps"
+    return f"exactly {low} {'step' if low == 1 else 'steps'}" if low == high else f"{low} to {high} steps"
+
+
+def _value(cell: Cell) -> str:
+    if isinstance(cell, str):
+        return f"“{cell}”"
+    if isinstance(cell, tuple):
+        return listed([_value(item) for item in cell], "or") if cell else "nothing"
+    if cell is None:
+        return "nothing"
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    return str(cell)
+
+
+def listed(parts: Sequence[str], joint: str = "and") -> str:
+    """ "a", "a and b", "a, b and c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {joint} {parts[-1]}"
+
+
+def _article(noun: str) -> str:
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+
+
+def plural(phrase: str) -> str:
+    """A counted noun in the plural; possessive phrases and numbered nouns are left as they are."""
+    if not phrase or "'" in phrase or phrase[-1].isdigit() or not phrase[-1].isalpha() or " of " in phrase:
+        return phrase
+    if phrase.endswith("person"):
+        return phrase[:-6] + "people"
+    if phrase.endswith("y") and phrase[-2:-1] not in tuple("aeiou"):
+        return phrase[:-1] + "ies"
+    return phrase + ("es" if phrase.endswith(("s", "x", "ch", "sh")) else "s")
