@@ -10,8 +10,10 @@ name = "buildings"
 
 from __future__ import annotations
 
+import re
 import tomllib
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -56,20 +58,60 @@ def read_pack(name: str) -> Pack:
     """A pack by its name (of those in the wheel) or by the path of its folder.
 
     Raises:
-        SettingsError: `pack.missing` or `pack.invalid`, with the line where TOML tells it.
+        SettingsError: `pack.missing`, or `pack.invalid` with the file and the line.
     """
-    folder = Path(name)
-    if (folder / PACK_FILE).is_file():
-        text = (folder / PACK_FILE).read_text(encoding="utf-8")
-    else:
-        resource = files("fingerpost.packs") / name / PACK_FILE
-        if not name.replace("-", "").replace("_", "").isalnum() or not resource.is_file():
-            raise SettingsError(f"there is no pack {name}", code="pack.missing")
-        text = resource.read_text(encoding="utf-8")
+    file = _file(name)
+    content = file.read_bytes()
     try:
+        text = content.decode()
         return Pack.model_validate(tomllib.loads(text))
+    except UnicodeDecodeError as error:
+        raise _invalid(file, content.count(b"\n", 0, error.start) + 1, "this is not UTF-8") from error
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"pack {name}: {error}", code="pack.invalid") from error
+        said, _, place = str(error).partition(" (at ")
+        line = re.match(r"line (\d+)", place)
+        raise _invalid(file, int(line[1]) if line else text.count("\n") + 1, said) from error
     except ValidationError as error:
-        places = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
-        raise SettingsError(f"pack {name}: {places}", code="pack.invalid") from error
+        first = error.errors()[0]
+        said = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+        raise _invalid(file, _line(text, tuple(map(str, first["loc"]))), said) from error
+
+
+def _file(name: str) -> Traversable:
+    folder = Path(name)
+    if name and (folder / PACK_FILE).is_file():
+        return folder / PACK_FILE
+    packs = files("fingerpost.packs")
+    if name.replace("-", "").replace("_", "").isalnum() and (packs / name / PACK_FILE).is_file():
+        return packs / name / PACK_FILE
+    known = ", ".join(sorted(entry.name for entry in packs.iterdir() if (entry / PACK_FILE).is_file()))
+    hint = f"packs by name: {known}; or give a folder that holds {PACK_FILE}"
+    raise SettingsError(f"there is no pack {name}", code="pack.missing", hint=hint)
+
+
+def _invalid(file: Traversable, line: int, said: str) -> SettingsError:
+    details = {"file": str(file), "line": line}
+    return SettingsError(f"{file}:{line}: {said}", code="pack.invalid", details=details)
+
+
+_KEY = re.compile(
+    r"""\s*(?P<table>\[)?\s*(?P<key>(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*[]=]"""
+)
+_PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
+
+
+def _line(text: str, place: tuple[str, ...]) -> int:
+    """The line of a TOML text on which a key stands, or the innermost table or key about it that does."""
+    found, depth, table = 1, 0, ()
+    for number, line in enumerate(text.split("\n"), 1):
+        key = _KEY.match(line)
+        if key is None:
+            continue
+        path = tuple(part.strip("\"'") for part in _PART.findall(key["key"]))
+        if key["table"]:
+            table = path
+        else:
+            path = (*table, *path)
+        if len(path) > depth and path == place[: len(path)]:
+            found, depth = number, len(path)
+    return found
