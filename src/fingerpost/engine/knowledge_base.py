@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -43,10 +44,11 @@ class KnowledgeBase:
         """
         self.path = path
         self.settings = settings or Settings()
-        self.manifest, self._folder, schema, self.store = _opened(path)
+        opened = _opened(path)
+        self.manifest, self.store, self._index = opened.manifest, opened.store, opened.index
         name = self.settings.pack or self.manifest.pack
         self.pack: Pack = read_pack(name) if name else EMPTY_PACK
-        self.schema: GraphSchema = with_absent_labels(schema, self.pack)
+        self.schema: GraphSchema = with_absent_labels(opened.schema, self.pack)
         self.display = Display(self.schema, self.pack)
 
     def __enter__(self) -> Self:
@@ -60,12 +62,19 @@ class KnowledgeBase:
     def close(self) -> None:
         """Give back the store and the index."""
         self.store.close()
-        if "index" in self.__dict__:
-            self.index.close()
+        if isinstance(self._index, ValueIndex):
+            self._index.close()
 
-    @cached_property
+    @property
     def index(self) -> ValueIndex:
-        return ValueIndex(self._folder)
+        """The value index.
+
+        Raises:
+            KnowledgeBaseError: `kb.damaged`. Only questions need it: queries of one's own run without it.
+        """
+        if isinstance(self._index, KnowledgeBaseError):
+            raise self._index
+        return self._index
 
     @cached_property
     def parser(self) -> Parser:
@@ -173,20 +182,45 @@ class KnowledgeBase:
         )
 
 
-def _opened(path: Path) -> tuple[Manifest, Path, GraphSchema, Store]:
-    """Open manifest, schema and graph; once more where they were replaced in between."""
-    for attempt in range(2):
-        manifest = read_manifest(path)
-        folder = path / manifest.data
+@dataclass(frozen=True)
+class _Opened:
+    """The parts of one state of a knowledge base; in place of an index that cannot be read, why."""
+
+    manifest: Manifest
+    schema: GraphSchema
+    store: Store
+    index: ValueIndex | KnowledgeBaseError
+
+
+def _opened(path: Path) -> _Opened:
+    """Open every part of the folder; again where a load replaced them meanwhile."""
+    manifest = read_manifest(path)
+    while True:
         try:
-            schema = read_schema(folder, manifest)
-            store: Any = store_class(manifest.store).open(folder)
+            opened = _parts(path / manifest.data, manifest)
         except KnowledgeBaseError:
-            if attempt == 0 and read_manifest(path).data != manifest.data:
-                continue
-            raise
-        return manifest, folder, schema, store
-    raise KnowledgeBaseError(f"{path} is being replaced; try again", code="kb.damaged")
+            current = read_manifest(path)
+            if current.data == manifest.data:
+                raise
+        else:
+            if not isinstance(opened.index, KnowledgeBaseError):
+                return opened
+            current = read_manifest(path)
+            if current.data == manifest.data:
+                return opened
+            opened.store.close()
+        manifest = current
+
+
+def _parts(folder: Path, manifest: Manifest) -> _Opened:
+    schema = read_schema(folder, manifest)
+    store: Any = store_class(manifest.store).open(folder)
+    index: ValueIndex | KnowledgeBaseError
+    try:
+        index = ValueIndex(folder)
+    except KnowledgeBaseError as error:
+        index = error
+    return _Opened(manifest, schema, store, index)
 
 
 def _position(kind: str, line: int) -> str:

@@ -68,8 +68,9 @@ def load(
     if not sources:
         raise SourceError("there is nothing to load", code="source.missing")
     chosen = [(path, loader_for(path, kind)) for path in sources]
-    if into.exists() and not (into / MANIFEST).exists() and (not into.is_dir() or any(into.iterdir())):
-        raise KnowledgeBaseError(f"{into} exists and is not a knowledge base", code="kb.exists")
+    with writing(into):
+        if into.exists() and not (into / MANIFEST).exists() and (not into.is_dir() or any(into.iterdir())):
+            raise KnowledgeBaseError(f"{into} exists and is not a knowledge base", code="kb.exists")
     context = LoadContext(progress)
     workplace = Workplace(into)
     try:

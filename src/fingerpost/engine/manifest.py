@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.core.schema import Frozen, GraphSchema
@@ -56,7 +56,7 @@ class Manifest(Frozen):
     created_by: str
     store: str
     pack: str | None = None
-    data: str
+    data: str = Field(pattern=f"^{_DATA}[0-9a-f]+$")
     sources: tuple[SourceEntry, ...] = ()
     problems: tuple[ProblemEntry, ...] = ()
     schema_fingerprint: str
@@ -69,13 +69,13 @@ def read_manifest(path: Path) -> Manifest:
         KnowledgeBaseError: `kb.missing` (no such folder, or not a knowledge base), `kb.damaged`, `kb.newer`.
     """
     file = path / MANIFEST
-    if not path.exists():
+    if not os.path.exists(path):
         raise KnowledgeBaseError(
             f"there is no knowledge base at {path}",
             code="kb.missing",
             hint=f"make one with: fingerpost load SOURCE --into {path}",
         )
-    if not file.is_file():
+    if not os.path.isfile(file):
         raise KnowledgeBaseError(f"{path} is not a knowledge base: it has no {MANIFEST}", code="kb.missing")
     try:
         data: Any = json.loads(file.read_text(encoding="utf-8"))
@@ -142,6 +142,7 @@ class Workplace:
         self.data = f"{_DATA}{token}"
         self._root = path.parent / f"{path.name}{_BUILDING}{token}"
         self.folder = self._root / self.data
+        self._old = _data_folders(path)
         with writing(path):
             self.folder.mkdir(parents=True)
 
@@ -172,12 +173,25 @@ class Workplace:
         if not (self.path / MANIFEST).exists() and any(self.path.iterdir()):
             raise KnowledgeBaseError(f"{self.path} exists and is not a knowledge base", code="kb.exists")
         self.folder.rename(self.path / self.data)
+        replaced = _named_data(self.path)
         new.replace(self.path / MANIFEST)
         self.discard()
-        for old in self.path.glob(f"{_DATA}*"):
-            if old.name != self.data:
-                shutil.rmtree(old, ignore_errors=True)
+        # Not what came meanwhile: another load may have put it there, and be about to name it in its manifest.
+        for old in self._old | replaced:
+            shutil.rmtree(self.path / old, ignore_errors=True)
 
     def discard(self) -> None:
         """Remove what was built and not published."""
         shutil.rmtree(self._root, ignore_errors=True)
+
+
+def _data_folders(path: Path) -> set[str]:
+    return {folder.name for folder in path.glob(f"{_DATA}*")}
+
+
+def _named_data(path: Path) -> set[str]:
+    """The data folder that the manifest of a knowledge base names, if it can be read."""
+    try:
+        return {read_manifest(path).data}
+    except KnowledgeBaseError:
+        return set()
