@@ -13,12 +13,16 @@ from fingerpost.core.cells import Cell, Node, Path, Relationship
 Rows = Sequence[Sequence[Cell]]
 _TOLERANCE = 1e-6
 _MOST_COLUMNS = 8
+_MOST_PAIRED = 500
 
 
 def plain(cell: Cell) -> Any:
-    """A hashable form in which equal cells are equal: an element is its id, 1 and 1.0 are the same number."""
-    if isinstance(cell, bool) or cell is None:
-        return cell
+    """A hashable form in which equal cells are equal: an element is its id, 1 and 1.0 are the same number, and true
+    is none."""
+    if isinstance(cell, bool):
+        return ("boolean", cell)
+    if cell is None:
+        return None
     if isinstance(cell, (int, float)):
         number = float(cell)
         return ("nan",) if math.isnan(number) else round(number, 6)
@@ -96,41 +100,64 @@ def _orders(one: Sequence[tuple[Any, ...]], other: Sequence[tuple[Any, ...]]) ->
     if width > _MOST_COLUMNS:
         yield tuple(range(width))
         return
-    mine = [Counter(_rough(row[i]) for row in one) for i in range(width)]
-    theirs = [Counter(_rough(row[i]) for row in other) for i in range(width)]
+    mine = [_Column([row[i] for row in one]) for i in range(width)]
+    theirs = [_Column([row[i] for row in other]) for i in range(width)]
 
     def place(chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if len(chosen) == width:
             yield chosen
             return
         for i in range(width):
-            if i not in chosen and mine[i] == theirs[len(chosen)]:
+            if i not in chosen and mine[i].may_be(theirs[len(chosen)]):
                 yield from place((*chosen, i))
 
     yield from place(())
 
 
-def _rough(value: Any) -> Any:
-    """Numbers coarsely, so that rounding does not tell columns apart."""
-    return round(value, 3) if isinstance(value, float) else value
+class _Column:
+    """The values of a column, numbers apart."""
+
+    def __init__(self, values: Sequence[Any]) -> None:
+        self.numbers = sorted(value for value in values if isinstance(value, float))
+        self.others = Counter(value for value in values if not isinstance(value, float))
+
+    def may_be(self, other: _Column) -> bool:
+        return self.others == other.others and _same(self.numbers, other.numbers)
 
 
 def _close(one: Sequence[tuple[Any, ...]], other: Sequence[tuple[Any, ...]], order: tuple[int, ...]) -> bool:
     """Equal but for numbers that differ by less than the tolerance."""
-    if not any(isinstance(value, float) for value in one[0]):
+    mine, theirs = _numbers([tuple(row[i] for i in order) for row in one]), _numbers(other)
+    return mine.keys() == theirs.keys() and all(_paired(numbers, theirs[rest]) for rest, numbers in mine.items())
+
+
+def _numbers(rows: Sequence[tuple[Any, ...]]) -> dict[tuple[Any, ...], list[tuple[float, ...]]]:
+    """The numbers of each row, under what else is in it."""
+    found: dict[tuple[Any, ...], list[tuple[float, ...]]] = {}
+    for row in rows:
+        rest = tuple(("number",) if isinstance(value, float) else value for value in row)
+        found.setdefault(rest, []).append(tuple(value for value in row if isinstance(value, float)))
+    return found
+
+
+def _paired(one: list[tuple[float, ...]], other: list[tuple[float, ...]]) -> bool:
+    """Whether each has a partner in the other list that is the same within the tolerance."""
+    if len(one) != len(other):
         return False
+    if all(_same(a, b) for a, b in zip(sorted(one), sorted(other), strict=True)):
+        return True
+    if len(one) > _MOST_PAIRED:
+        return False
+    left = list(other)
+    for numbers in one:
+        partner = next((i for i, candidate in enumerate(left) if _same(numbers, candidate)), None)
+        if partner is None:
+            return False
+        del left[partner]
+    return True
 
-    def key(row: tuple[Any, ...]) -> str:
-        return repr([_rough(value) for value in row])
 
-    ordered = sorted((tuple(row[i] for i in order) for row in one), key=key)
-    return all(
-        all(_same(a, b) for a, b in zip(mine, theirs, strict=True))
-        for mine, theirs in zip(ordered, sorted(other, key=key), strict=True)
+def _same(one: Sequence[float], other: Sequence[float]) -> bool:
+    return len(one) == len(other) and all(
+        math.isclose(a, b, rel_tol=_TOLERANCE, abs_tol=_TOLERANCE) for a, b in zip(one, other, strict=True)
     )
-
-
-def _same(one: Any, other: Any) -> bool:
-    if isinstance(one, float) and isinstance(other, float):
-        return math.isclose(one, other, rel_tol=_TOLERANCE, abs_tol=_TOLERANCE)
-    return bool(one == other)
