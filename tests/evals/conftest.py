@@ -1,14 +1,19 @@
-"""Knowledge bases of the two samples, to evaluate on."""
+"""A library to evaluate on, and a small graph whose every answer can be worked out by eye."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import fingerpost
 from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, copy_sample
+from fingerpost.samples import LIBRARY_FOLDER, copy_sample
+
+Questions = Callable[..., Path]
 
 
 @pytest.fixture(scope="session")
@@ -19,10 +24,32 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]
         yield kb
 
 
+SHOPS = """shopId:ID,name,seats:int,size
+1,Corner,5,9
+2,Market,5,100
+3,Harbour,3,20
+"""
+PEOPLE = "personId:ID,name\n11,Ada\n12,Bo\n"
+VISITS = ":START_ID,:END_ID\n11,1\n11,1\n11,2\n12,1\n"
+
+
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
-    pytest.importorskip("ifcopenshell", reason="needs the extra ifc")
-    folder = tmp_path_factory.mktemp("house")
-    fingerpost.load([copy_sample(HOUSE_FILE, folder)], folder / "house.fp")
-    with KnowledgeBase(folder / "house.fp") as kb:
-        yield kb
+def shops(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with three shops (two of them with most seats) and two people who visited them."""
+    folder = tmp_path_factory.mktemp("shops") / "shops"
+    folder.mkdir()
+    for name, text in (("Shop", SHOPS), ("Person", PEOPLE), ("VISITED", VISITS)):
+        (folder / f"{name}.csv").write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def questions(tmp_path: Path) -> Questions:
+    """Writes a file of questions."""
+
+    def write(*records: dict[str, Any] | str, name: str = "questions.jsonl") -> Path:
+        lines = [record if isinstance(record, str) else json.dumps(record) for record in records]
+        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return tmp_path / name
+
+    return write

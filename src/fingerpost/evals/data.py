@@ -43,10 +43,7 @@ def read_examples(files: Sequence[Path], only: str | None = None, limit: int | N
     for file in files:
         if not file.is_file():
             raise SourceError(f"{file} does not exist", code="source.missing", details={"file": str(file)})
-        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-            if not line.strip():
-                continue
-            record = _record(file, number, line)
+        for number, record in _records(file):
             if field and str(record.get(field)) != wanted:
                 continue
             examples.append(_example(record, f"{file.stem}:{number}"))
@@ -55,10 +52,20 @@ def read_examples(files: Sequence[Path], only: str | None = None, limit: int | N
     return examples
 
 
-def _record(file: Path, number: int, line: str) -> dict[str, Any]:
+def _records(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The records of a file with their lines, which line feeds alone end."""
+    with file.open("rb") as lines:
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                yield number, _record(file, number, line)
+
+
+def _record(file: Path, number: int, line: bytes) -> dict[str, Any]:
     details = {"file": str(file), "line": number}
     try:
-        record = json.loads(line)
+        record = json.loads(line.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise SourceError(f"{file}:{number} is not UTF-8", details=details) from error
     except ValueError as error:
         raise SourceError(f"{file}:{number} is not JSON: {error}", details=details) from error
     if not isinstance(record, dict) or not {"question", "cypher"} <= record.keys():
@@ -90,19 +97,21 @@ class Graphs:
     """
 
     def __init__(self, graphs: Sequence[str], pack: str | None, settings: Settings | None = None) -> None:
-        self._stack = ExitStack()
         self._named: dict[str, KnowledgeBase] = {}
         chosen = settings or Settings()
         if pack is not None:
             chosen = chosen.model_copy(update={"pack": pack})
-        for text in graphs:
-            name, source = _named(text)
-            self._named[name] = self._stack.enter_context(KnowledgeBase(self._folder(source), chosen))
+        with ExitStack() as opened:
+            for text in graphs:
+                name, source = _named(text)
+                self._named[name] = opened.enter_context(KnowledgeBase(self._folder(source, opened), chosen))
+            self._stack = opened.pop_all()
 
-    def _folder(self, source: Path) -> Path:
+    @staticmethod
+    def _folder(source: Path, opened: ExitStack) -> Path:
         if (source / MANIFEST).is_file():
             return source
-        folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="fingerpost-eval-")))
+        folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="fingerpost-eval-")))
         load([source], folder / "graph.fp")
         return folder / "graph.fp"
 
