@@ -20,6 +20,7 @@ from fingerpost.languages.cypher.lower import lower
 from fingerpost.languages.cypher.parser import parse
 from fingerpost.languages.cypher.printer import print_query
 from fingerpost.languages.cypher.verify import findings, verify
+from fingerpost.plans.model import Plan
 
 NEO4J_TREES, KGLITE_TREES = Trees(NEO4J), Trees(KGLITE)
 SEEDS = st.integers(0, 2**32)
@@ -108,6 +109,8 @@ def test_a_query_lifts_lowers_and_lifts_to_the_same_plan(seed):
     lowered = lower(plan)
     again = lift(lowered, plan.parameters)
     assert again.fingerprint == plan.fingerprint
+    assert Plan.model_validate_json(plan.model_dump_json()) == plan
+    assert plan.reading
     for dialect in DIALECTS.values():
         printed = print_query(desugar(lowered, dialect, plan.parameters), dialect, frozenset(plan.parameters))
         read = lift(parse(printed.text), {**plan.parameters, **printed.parameters})

@@ -7,10 +7,10 @@ occurred at location". Others are told step by step, each by what it keeps. How 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fingerpost.plans.model import Match, NodePattern, Plan, Ref, Stage
+from fingerpost.plans.model import Match, Plan, Ref, Stage
 from fingerpost.plans.phrases import Phrases, listed, plural, words
 from fingerpost.plans.reached import Reached, reached
 
@@ -20,9 +20,12 @@ __all__ = ["read", "words"]
 def read(plan: Plan) -> str:
     """The plan in English."""
     joint = "; together with: " if plan.union_all else "; or: "
-    whole = joint.join(_Reader(plan, branch).text() for branch in plan.branches)
+    readers = [_Reader(plan, branch, {}) for branch in plan.branches]
+    whole = joint.join(reader.text() for reader in readers)
     if plan.then:
-        inputs = plan.branches[0][-1].outputs
+        names = [reader.outputs for reader in readers]
+        alike = all(said == names[0] for said in names)
+        inputs = names[0] if alike else {name: words(name) for name in plan.branches[0][-1].outputs}
         whole = f"{whole}. Of these: {_Reader(plan, plan.then, inputs).text()}"
     return whole[:1].upper() + whole[1:]
 
@@ -56,7 +59,7 @@ class _Sentence:
         what = listed(self.shown)
         if self.distinct or keys_only or picked_only:
             text = f"every distinct {what.removeprefix('the ')}"
-        elif what.startswith(("the ", "whether ", "(", "“")) or what[:1].isdigit():
+        elif what.startswith(("the ", "whether ")) or not what[:1].isalpha():
             text = what
         else:
             text = f"the {what}"
@@ -73,23 +76,32 @@ class _Sentence:
             joint = "; " if optional == before else ", optionally where " if optional else ", where "
             text, before = f"{text}{joint}{fact}", optional
         if self.keeping:
-            first = not (text or self.grouped or self.picked)
+            first = not (text or self.grouped)
             text += f", {'where' if first else 'keeping those where'} {' and '.join(self.keeping)}"
         return text
 
     def _end(self) -> str:
-        text = f", sorted by {listed(self.order)}" if self.order else ""
+        text = f", sorted by {', then by '.join(self.order)}" if self.order else ""
         text += f", after the first {self.skip}" if self.skip else ""
-        return text if self.limit is None else f"{text}, only the first {self.limit}"
+        if self.limit is None:
+            return text
+        return f"{text}, only the first" + (f" {self.limit}" if self.limit != 1 else "")
 
 
 class _Reader:
     """Reads one pipeline."""
 
-    def __init__(self, plan: Plan, stages: Sequence[Stage], inputs: Sequence[str] = ()) -> None:
+    def __init__(self, plan: Plan, stages: Sequence[Stage], inputs: Mapping[str, str]) -> None:
         self._stages = stages
         self._phrases = Phrases(plan, stages, inputs)
         self._settled: set[str] = set()
+        self._single = False
+        """Whether the stage before gives one row."""
+
+    @property
+    def outputs(self) -> dict[str, str]:
+        """What the last stage hands on, as it was said."""
+        return {name: self._phrases.name(name) for name in self._stages[-1].outputs}
 
     def text(self) -> str:
         stages = self._stages
@@ -104,6 +116,7 @@ class _Reader:
             whole = _together(sentences[-1], sentence, stage) if sentences else None
             sentences[-1:] = [whole] if whole is not None else [*sentences[-1:], sentence]
             inputs = stage.outputs
+            self._single = bool(stage.aggregates) and not stage.columns
         parts = [sentence.text() for sentence in sentences]
         return parts[0] if len(parts) == 1 else "first, " + "; then, ".join(parts)
 
@@ -122,7 +135,7 @@ class _Reader:
         phrases = self._phrases
         phrases.visible = set(inputs)
         if stage.unwind is not None:
-            phrases.said[stage.unwind.name] = f"each item of {phrases.operand(stage.unwind.source)}"
+            phrases.said[stage.unwind.name] = f"item of {phrases.operand(stage.unwind.source)}"
             phrases.visible.add(stage.unwind.name)
         for match in stage.matches:
             phrases.visible.update(node.name for node in match.pattern.nodes)
@@ -157,19 +170,17 @@ class _Reader:
     def _paired(self, stage: Stage, inputs: Sequence[str]) -> str:
         """Nodes that nothing joins to the rest: every one of them stands with every other."""
         patterns = [match.pattern for match in stage.matches]
-        nodes: dict[str, NodePattern] = {n.name: n for p in patterns for n in p.nodes if n.name not in inputs}
+        new = dict.fromkeys(n.name for p in patterns for n in p.nodes if n.name not in inputs)
         joined = {end for pattern in patterns for edge in pattern.edges for end in (edge.start, edge.end)}
-        alone = [self._phrases.name(name) for name in nodes if name not in joined]
-        if not alone:
-            return ""
-        others = len(alone) < len(nodes) or (inputs and stage.matches)
-        if len(alone) > 1 or others:
-            return f"pairing of {listed(alone)}" + (" with the rest" if others else "")
-        used = [column.operand for column in stage.columns]
-        used += [aggregate.operand for aggregate in stage.aggregates if aggregate.operand is not None]
-        lone = next(name for name in nodes if name not in joined)
-        mentioned = any(isinstance(operand, Ref) and operand.name == lone for operand in used) or stage.lets
-        return "" if mentioned else alone[0]
+        unwound = [] if stage.unwind is None else [stage.unwind.name]
+        alone = [*unwound, *(name for name in new if name not in joined)]
+        others = len(alone) < len(new) + len(unwound) or (bool(inputs) and not self._single)
+        if len(alone) > 1 or (others and alone != unwound):
+            return f"pairing of {listed([self._phrases.name(name) for name in alone])}" + " with the rest" * others
+        used = [*(column.operand for column in stage.columns), *(a.operand for a in stage.aggregates)]
+        named = {operand.name for operand in used if isinstance(operand, Ref)}
+        unsaid = [self._phrases.name(name) for name in alone if name not in named and not stage.lets]
+        return "".join(unsaid)
 
 
 def _together(first: _Sentence, second: _Sentence, stage: Stage) -> _Sentence | None:

@@ -16,10 +16,10 @@ from collections.abc import Collection, Sequence
 from enum import StrEnum
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from fingerpost.core.cell_fields import Parameters, no_parameters
-from fingerpost.core.cells import Cell
+from fingerpost.core.cells import Cell, fixed
 from fingerpost.core.schema import Frozen
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
@@ -287,7 +287,7 @@ class Plan(Frozen):
     branches: tuple[tuple[Stage, ...], ...] = Field(min_length=1)
     union_all: bool = False
     then: tuple[Stage, ...] = ()
-    parameters: Parameters = Field(default_factory=no_parameters)
+    parameters: Annotated[Parameters, AfterValidator(fixed)] = Field(default_factory=no_parameters)
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from fingerpost.core.cells import Cell
+from fingerpost.core.cells import Cell, Point
 from fingerpost.plans.model import (
     Aggregate,
     AggregateFunction,
@@ -76,15 +76,27 @@ _AGGREGATES = {
     AggregateFunction.STDEV: "the standard deviation of",
     AggregateFunction.STDEVP: "the population standard deviation of",
 }
-_OPERATORS = {
-    "add": "plus",
-    "subtract": "minus",
-    "multiply": "times",
-    "divide": "divided by",
-    "quotient": "divided by",
-    "modulo": "modulo",
-    "power": "to the power of",
-    "concatenate": "followed by",
+_CALLS = {
+    "add": "({} plus {})",
+    "subtract": "({} minus {})",
+    "multiply": "({} times {})",
+    "divide": "({} divided by {})",
+    "quotient": "({} divided by {}, whole numbers to a whole number)",
+    "modulo": "({} modulo {})",
+    "power": "({} to the power of {})",
+    "concatenate": "({} followed by {})",
+    "negate": "minus {}",
+    "index": "item {1} (counted from 0) of {0}",
+    "slice": "items {1} to before {2} (counted from 0) of {0}",
+    "slice_from": "items from {1} on (counted from 0) of {0}",
+    "slice_to": "items before {1} (counted from 0) of {0}",
+}
+_FUNCTIONS = {
+    "toLower": "{} in lower case",
+    "toUpper": "{} in upper case",
+    "toInteger": "{} as a whole number",
+    "toFloat": "{} as a decimal number",
+    "toString": "{} as text",
 }
 _TYPED = {
     "numeric": "{} as a number",
@@ -101,9 +113,9 @@ def words(name: str) -> str:
 class Phrases:
     """Says the parts of one pipeline. `said` holds what names are called, `visible` those bound so far."""
 
-    def __init__(self, plan: Plan, stages: Sequence[Stage], inputs: Iterable[str] = ()) -> None:
+    def __init__(self, plan: Plan, stages: Sequence[Stage], inputs: Mapping[str, str]) -> None:
         self._plan = plan
-        self.said = _called(stages)
+        self.said = {**inputs, **_called(stages, inputs)}
         self.visible = set(inputs)
         self.best: dict[str, str] = {}
         """What it means to reach a value: "the greatest", "among the 3 least"."""
@@ -119,7 +131,9 @@ class Phrases:
                 text = f"{key} of {text}" if text.endswith("s") else f"{text}'s {key}"
         else:
             text = _value(self._plan.parameters.get(operand.parameter))
-        return text if operand.function is None else f"{words(operand.function)} of {text}"
+        if operand.function is None:
+            return text
+        return _FUNCTIONS.get(operand.function, f"{words(operand.function)} of {{}}").format(text)
 
     def aggregate(self, aggregate: Aggregate) -> str:
         distinct = "distinct " if aggregate.distinct else ""
@@ -151,28 +165,31 @@ class Phrases:
 
     def _call(self, let: Call) -> str:
         arguments = [self.operand(argument) for argument in let.arguments]
-        if let.function in _OPERATORS and len(arguments) == 2:
-            return f"({arguments[0]} {_OPERATORS[let.function]} {arguments[1]})"
+        if let.function in _CALLS:
+            return _CALLS[let.function].format(*arguments)
+        if let.function == "list":
+            return f"[{', '.join(arguments)}]"
         if let.function == "typed":
             return _TYPED[let.keys[0]].format(arguments[0])
         if let.function == "property":
             return f"{words(let.keys[0])} of {arguments[0]}"
         if let.function == "map":
-            return listed([f"{words(key)}: {value}" for key, value in zip(let.keys, arguments, strict=True)])
+            entries = [f"{key}: {value}" for key, value in zip(let.keys, arguments, strict=True)]
+            return f"{{{', '.join(entries)}}}"
         return f"{words(let.function)}({', '.join(arguments)})"
 
     def pattern(self, pattern: Pattern, where: Sequence[Condition | SmallAny]) -> str:
         """The edges of a pattern and its conditions, as one clause."""
         facts = [self._edge(edge) for edge in pattern.edges]
         if pattern.shortest is not None:
-            kind = "a shortest path" if pattern.shortest is Shortest.ONE else "all shortest paths"
-            facts = [f"there is {kind} such that {' and '.join(facts)}"]
+            kind = "one shortest path" if pattern.shortest is Shortest.ONE else "every shortest path"
+            facts = [f"along {kind}, {' and '.join(facts)}"]
         conditions = self.conditions(where)
         return " and ".join([*facts, conditions] if conditions else facts)
 
     def _edge(self, edge: EdgePattern, start: str = "", end: str = "") -> str:
         start, end = start or self.name(edge.start), end or self.name(edge.end)
-        type_ = " or ".join(words(name) for name in edge.types) or "joined in any way to"
+        type_ = " or ".join(words(name) for name in edge.types) or "is joined in any way to"
         steps = "" if edge.hops is None else f" (over {_steps(edge.hops)})"
         way = " (either way)" if edge.either else ""
         if len(edge.types) == 1 and type_.endswith(f" {end}"):  # `IN_GENRE` to a genre
@@ -219,29 +236,35 @@ class Phrases:
         if isinstance(test.right, Ref) and test.right.name in self.best:
             return f"{left} is {self.best[test.right.name]}"
         verb = _DENIED.get(test.comparison, "is") if test.negated else _SAID[test.comparison]
-        return f"{left} {verb} {self.operand(test.right)}"
+        return f"{left} {verb} {self._choice(test.right) or self.operand(test.right)}"
+
+    def _choice(self, operand: Operand) -> str:
+        """The values of a list to choose from; nothing where it is not a list of values."""
+        if isinstance(operand, Ref) or operand.function is not None:
+            return ""
+        cell = self._plan.parameters.get(operand.parameter)
+        return listed([_value(item) for item in cell], "or") if isinstance(cell, tuple) else ""
 
 
-def _called(stages: Sequence[Stage]) -> dict[str, str]:
+def _called(stages: Sequence[Stage], inputs: Iterable[str]) -> dict[str, str]:
     """What nodes, relationships and paths are called: "crime", or "person 1" and "person 2" where two are alike."""
     kinds: dict[str, str] = {}
-    outputs = {name for stage in stages for name in stage.outputs}
-    renamed = {c.name for stage in stages for c in stage.columns if c.operand != Ref(name=c.name)}
+    given = set(inputs)
     for stage in stages:
         for pattern in _patterns(stage):
             for node in pattern.nodes:
-                if node.name in renamed:
+                if node.name in given:
                     continue
-                if node.label is not None:
-                    kinds.setdefault(node.name, words(node.label))
-                elif node.name not in kinds and node.name not in outputs:
-                    kinds[node.name] = "node"
+                if node.label is not None and kinds.get(node.name, "node") == "node":
+                    kinds[node.name] = words(node.label)
+                kinds.setdefault(node.name, "node")
             for edge in pattern.edges:
                 if edge.name is not None:
                     types = " or ".join(words(name) for name in edge.types)
                     kinds.setdefault(edge.name, f"{types} relationship".strip())
             if pattern.path is not None:
                 kinds.setdefault(pattern.path, "path")
+        given |= {column.name for column in stage.columns if column.operand != Ref(name=column.name)}
     said: dict[str, str] = {}
     for name, kind in kinds.items():
         alike = [other for other, of in kinds.items() if of == kind]
@@ -285,7 +308,12 @@ def _value(cell: Cell) -> str:
     if isinstance(cell, str):
         return f"“{cell}”"
     if isinstance(cell, tuple):
-        return listed([_value(item) for item in cell], "or") if cell else "nothing"
+        return f"[{', '.join(_value(item) for item in cell)}]"
+    if isinstance(cell, Mapping):
+        return f"{{{', '.join(f'{key}: {_value(value)}' for key, value in cell.items())}}}"
+    if isinstance(cell, Point):
+        height = "" if cell.z is None else f", {cell.z}"
+        return f"{'longitude and latitude' if cell.geographic else 'point'} ({cell.x}, {cell.y}{height})"
     if cell is None:
         return "nothing"
     if isinstance(cell, bool):

@@ -107,9 +107,20 @@ def _again(
     looks = tuple(_without(stage, best) for stage in stages[index + 1 : index + 2 + len(before)])
     if len(looks) <= len(before) or looks[:-1] != tuple(before):
         return None
-    last = looks[-1]
+    last = _filtered_last(looks[-1], best)
+    looks = (*looks[:-1], last)
     same = (last.matches, last.lets, last.unwind) == (source.matches, source.lets, source.unwind)
     return looks if same else None
+
+
+def _filtered_last(stage: Stage, best: str) -> Stage:
+    """The stage with the test that something reaches the best value behind its last match instead of in it."""
+    if not stage.matches or stage.matches[-1].optional or stage.aggregates or stage.having:
+        return stage
+    where = stage.matches[-1].where
+    tests = tuple(c for c in where if isinstance(c, Test) and c.right == Ref(name=best))
+    match = stage.matches[-1].model_copy(update={"where": tuple(c for c in where if c not in tests)})
+    return stage.model_copy(update={"matches": (*stage.matches[:-1], match), "having": tests})
 
 
 def _without(stage: Stage, name: str) -> Stage:
