@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from store_graphs import PROPERTIES
 
 from fingerpost.core.errors import FingerpostError
+from fingerpost.core.names import quoted
 
 OLDEST = (
     "MATCH (p:Person) WHERE p.age IS NOT NULL WITH p, p.age AS key ORDER BY key DESC LIMIT 2 WITH min(key) AS best "
@@ -50,3 +52,49 @@ def test_columns_keep_their_names(people, ask):
 def test_a_name_that_went_out_of_scope_is_not_there(people, ask):
     with pytest.raises(FingerpostError):
         ask(people, OLDEST + "MATCH (q:Person) RETURN key")
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_a_pattern_binds_variables_of_any_name(people, ask, name):
+    """An engine reads `n:Town` in backticks as a variable and a label: its patterns get plain names."""
+    said = quoted(name)
+    for text, rows in (
+        (f"MATCH ({said}) RETURN count({said})", [(7,)]),
+        (f"MATCH ({said}:Town) RETURN {said}.name AS x", [("Kirkby",)]),
+        (f"MATCH (a)-[{said}:LIVES_IN]->(b) RETURN type({said}), b.name", [("LIVES_IN", "Kirkby")]),
+        (f"MATCH {said} = (a)-[:LIVES_IN]->(b) RETURN length({said})", [(1,)]),
+        (f"MATCH ({said}:Town) WITH {said}.name AS {said} RETURN {said}", [("Kirkby",)]),
+        (f"MATCH ({said}:Author) RETURN DISTINCT {said}.name AS x ORDER BY x", [("P4",), ("P5",)]),
+        (f"MATCH ({said}:Town) RETURN {said} {{.name}} AS x", [({"name": "Kirkby"},)]),
+        (f"MATCH ({said}:Town) RETURN [{said} IN [1, 2] | {said}] AS x, {said}.name AS y", [((1, 2), "Kirkby")]),
+        (f"MATCH (a:Town) WHERE EXISTS {{ MATCH ({said})-->(a) WHERE {said}.age = 30 }} RETURN a.name", [("Kirkby",)]),
+        (f"MATCH (a:Town) RETURN [({said})-[:LIVES_IN]->(a) | {said}.name] AS x", [(("P0",),)]),
+        (f"CALL {{ MATCH ({said}:Town) RETURN {said} }} RETURN {said}.name AS x", [("Kirkby",)]),
+    ):
+        assert list(ask(people, text).rows) == rows, text
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_columns_keep_the_names_of_their_variables(people, ask, name):
+    said = quoted(name)
+    found = ask(people, f"MATCH ({said}:Author) RETURN {said} ORDER BY {said}.name DESC")
+    assert found.columns == (name,)
+    assert [node.element_id for (node,) in found.rows] == ["p5", "p4"]
+    with_alias = ask(people, f"MATCH ({said}:Author) RETURN {said}.name AS {said} ORDER BY {said} DESC")
+    assert (with_alias.columns, with_alias.rows) == ((name,), (("P5",), ("P4",)))
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_a_pattern_asks_for_properties_of_any_name(names, ask, name):
+    said, value = quoted(name), f"value of {name}"
+    for text, rows in (
+        (f"MATCH (n {{{said}: $v}}) RETURN n.number", ((0,),)),
+        (f"MATCH ({{{said}: $v}})-[r]->() RETURN r.number", ((0,),)),
+        (f"MATCH (n {{number: 0, {said}: $v}}) WHERE n.number = 0 RETURN n.number", ((0,),)),
+        (f"MATCH ()-[r {{{said}: $v}}]->() RETURN r.number", ((0,),)),
+        (f"MATCH (a)-[* 1..2 {{{said}: $v}}]->(b) RETURN count(*)", ((1,),)),
+        (f"MATCH (n) WHERE (n)-[{{{said}: $v}}]->() RETURN n.number", ((0,),)),
+        (f"MATCH (n {{number: 0}}) RETURN [(n {{{said}: $v}})-->(m) | m.number] AS x", (((1,),),)),
+        (f"MATCH (n {{{said}: 'another'}}) RETURN n.number", ()),
+    ):
+        assert ask(names, text, v=value).rows == rows, text
