@@ -64,7 +64,7 @@ CELLS: dict[str, Cell] = {
 PROPERTIES = (
     "name", "name_", "type", "type_", "id", "id_", "title", "label", "labels", "fp_at", "start", "end", "properties",
     "a b", " ", "a.b", "back`tick", "``", "`", "$p", "$fp_n0", "x:`y`", ":", "*", "汉字", "match", "null", "true",
-    "quote'", 'double"', "semi;colon", "// note", "/* note */", "}", "line\nbreak", "0", "row", "é",
+    "WHERE", "DELETE", "quote'", 'double"', "semi;colon", "// note", "/* note */", "}", "line\nbreak", "0", "row", "é",
 )  # fmt: skip
 """Names of properties that an engine, or our printing, could take for something else."""
 

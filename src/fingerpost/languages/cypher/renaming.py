@@ -16,7 +16,6 @@ from typing import Any
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.build import joined
 from fingerpost.languages.cypher.hiding import _may_hide, _Names, _own_names, _Renaming
-from fingerpost.languages.cypher.spelling import is_plain
 from fingerpost.languages.cypher.walk import rewrite, variables, walk
 
 
@@ -42,7 +41,7 @@ def plain_patterns(query: ast.Query) -> ast.Query:
     patterns = [n for n in walk(query) if isinstance(n, (ast.NodePattern, ast.RelationshipPattern, ast.PathPattern))]
     if any(not isinstance(pattern, ast.PathPattern) and _odd_keys(pattern) for pattern in patterns):
         query = _keys_as_conditions(query)
-    odd = dict.fromkeys(p.variable for p in patterns if p.variable is not None and not is_plain(p.variable))
+    odd = dict.fromkeys(p.variable for p in patterns if p.variable is not None and not _is_plain(p.variable))
     if not odd:
         return query
     fresh = _fresh("fp_n", query)
@@ -50,6 +49,10 @@ def plain_patterns(query: ast.Query) -> ast.Query:
     renamed: ast.Query = _renamed(query, names)
     parts = zip(query.parts, renamed.parts, strict=True)
     return dataclasses.replace(renamed, parts=tuple(_with_columns(old, new, names) for old, new in parts))
+
+
+def _is_plain(name: str) -> bool:
+    return name.isascii() and name.isidentifier()
 
 
 def _fresh(prefix: str, query: ast.Query) -> Iterator[str]:
@@ -92,7 +95,7 @@ def _with_columns(old: ast.SingleQuery, new: ast.SingleQuery, names: _Names) -> 
 
 def _odd_keys(pattern: ast.NodePattern | ast.RelationshipPattern) -> bool:
     properties = pattern.properties
-    return isinstance(properties, ast.MapLiteral) and any(not is_plain(key) for key, _ in properties.items)
+    return isinstance(properties, ast.MapLiteral) and any(not _is_plain(key) for key, _ in properties.items)
 
 
 def _keys_as_conditions(query: ast.Query) -> ast.Query:
@@ -103,11 +106,11 @@ def _keys_as_conditions(query: ast.Query) -> ast.Query:
             return node
         assert isinstance(node.properties, ast.MapLiteral)
         variable = node.variable or next(fresh)
-        kept = tuple((key, value) for key, value in node.properties.items if is_plain(key))
+        kept = tuple((key, value) for key, value in node.properties.items if _is_plain(key))
         tests: list[ast.Expression] = [
             ast.Binary("=", ast.Property(ast.Variable(variable), key), value)
             for key, value in node.properties.items
-            if not is_plain(key)
+            if not _is_plain(key)
         ]
         where = joined("AND", tests if node.where is None else [*tests, node.where])
         properties = dataclasses.replace(node.properties, items=kept) if kept else None
