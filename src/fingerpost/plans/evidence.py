@@ -16,6 +16,8 @@ from types import MappingProxyType
 from fingerpost.core.cells import Cell, Node, Path, Relationship
 from fingerpost.core.errors import PlanError
 from fingerpost.plans.model import (
+    Aggregate,
+    AggregateFunction,
     AnyOf,
     Column,
     Comparison,
@@ -31,7 +33,7 @@ from fingerpost.plans.model import (
     Test,
     Value,
 )
-from fingerpost.plans.rename import rename_stage
+from fingerpost.plans.rename import rename_match, rename_stage
 from fingerpost.plans.scope import check, names_in, parameters_of
 
 
@@ -71,6 +73,8 @@ def evidence(plan: Plan, row: Sequence[Cell], *, limit: int | None = None, only:
     kept = {name: value for name, value in parameters.items() if name in used}
     return check(found.model_copy(update={"parameters": MappingProxyType(kept)}))
 
+
+_EXTREMES = frozenset((AggregateFunction.MIN, AggregateFunction.MAX))
 
 _Held = list[tuple[Ref, Cell]]
 """Outputs of a stage, or properties of them, with the values that they must have."""
@@ -119,7 +123,8 @@ class _Listing:
         known: set[str] = set()
         again: list[Sequence[Stage]] = []
         for index, stage in enumerate(pipeline):
-            named, elements = self._with_names(stage)
+            seen = pipeline[index - 1].outputs if index else ()
+            named, elements = self._with_names(stage, seen)
             known.update(elements)
             if index == len(pipeline) - 1:
                 result.append(self._last(named, carried, elements))
@@ -127,7 +132,9 @@ class _Listing:
                 known &= {c.name for c in stage.columns if c.operand == Ref(name=c.name)}
                 carried, elements = [], [c.name for c in stage.columns]
                 result.append(stage)
-                if stage.aggregates and stage.columns and not any(s.aggregates for s in pipeline[:index]):
+                same = stage.matches != () and stage.matches == pipeline[-1].matches
+                first = not any(s.aggregates for s in pipeline[:index])
+                if stage.aggregates and stage.columns and first and not same:
                     again.append(pipeline[: index + 1])
             else:
                 result.append(self._passing(named, carried, elements))
@@ -146,13 +153,12 @@ class _Listing:
         self._taken.add(f"{base}{number}")
         return f"{base}{number}"
 
-    def _with_names(self, stage: Stage) -> tuple[Stage, list[str]]:
+    def _with_names(self, stage: Stage, seen: Iterable[str] = ()) -> tuple[Stage, list[str]]:
         """The stage with every edge named and counted patterns matched, and the names of its elements."""
         elements: list[str] = []
         matches = [*stage.matches]
-        matches += [
-            Match(pattern=let.pattern, where=let.where, optional=True) for let in stage.lets if isinstance(let, CountOf)
-        ]
+        bound = {*seen, *(node.name for match in matches for node in match.pattern.nodes)}
+        matches += [self._counted(let, bound) for let in stage.lets if isinstance(let, CountOf)]
         named: list[Match] = []
         for match in matches:
             edges = tuple(self._named_edge(edge) for edge in match.pattern.edges)
@@ -161,6 +167,15 @@ class _Listing:
             elements += [edge.name for edge in edges if edge.name is not None]
             named.append(match.model_copy(update={"pattern": pattern}))
         return stage.model_copy(update={"matches": tuple(named)}), list(dict.fromkeys(elements))
+
+    def _counted(self, let: CountOf, bound: Collection[str]) -> Match:
+        """What a pattern counts, matched: under names of its own, so that the count stays what it was."""
+        pattern = let.pattern
+        edges = [edge.name for edge in pattern.edges if edge.name is not None]
+        inner = [name for name in (*(node.name for node in pattern.nodes), *edges) if name not in bound]
+        mapping = {name: self._fresh("ev_n") for name in dict.fromkeys(inner)}
+        self.again.update((new, old) for old, new in mapping.items())
+        return rename_match(Match(pattern=pattern, where=let.where, optional=True), mapping)
 
     def _named_edge(self, edge: EdgePattern) -> EdgePattern:
         return edge if edge.name is not None else edge.model_copy(update={"name": self._fresh("ev_r")})
@@ -187,6 +202,7 @@ class _Listing:
         for ref, cell in self._held:
             if ref.name in names:
                 tests.extend(self._test(ref.model_copy(update={"name": names[ref.name]}), cell))
+        tests += self._taken_in(stage.aggregates)
         columns += [Column(name=name, operand=Ref(name=name)) for name in dict.fromkeys([*carried, *elements])]
         if not columns:
             columns = [Column(name=self._fresh("ev_c"), operand=self._value(True))]
@@ -200,6 +216,21 @@ class _Listing:
             "limit": None,
         }
         return stage.model_copy(update=changes)
+
+    def _taken_in(self, aggregates: Sequence[Aggregate]) -> Sequence[Condition]:
+        """What holds of a match that its aggregates took in: it reached the greatest or least, or met a condition."""
+        values = {ref.name: cell for ref, cell in self._held if ref.property is None}
+        reached: list[Test] = []
+        for aggregate in aggregates:
+            cell = values.get(aggregate.name)
+            if aggregate.function not in _EXTREMES or aggregate.operand is None or cell is None or aggregate.only:
+                break
+            reached.append(Test(left=aggregate.operand, comparison=Comparison.EQ, right=self._value(cell)))
+        else:
+            if reached:
+                return [AnyOf(tests=tuple(reached)) if len(reached) > 1 else reached[0]]
+        conditions = {aggregate.only for aggregate in aggregates}
+        return next(iter(conditions)) if len(conditions) == 1 else ()
 
     def _test(self, ref: Ref, cell: Cell) -> Iterable[Test]:
         """The test that a column, or a property of it, has a value."""
