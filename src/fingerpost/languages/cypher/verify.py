@@ -22,6 +22,7 @@ from fingerpost.languages.cypher.hiding import give_own_names
 from fingerpost.languages.cypher.lower import lower
 from fingerpost.languages.cypher.parser import parse
 from fingerpost.languages.cypher.printer import print_query
+from fingerpost.languages.cypher.rematching import tested_where_matched_again
 from fingerpost.languages.cypher.renaming import define_once, plain_patterns
 from fingerpost.languages.cypher.repair import bound_paths
 from fingerpost.languages.cypher.scopes import write_stars_out
@@ -66,7 +67,7 @@ def verify(
     tree = write_stars_out(tree)
     columns = _columns(tree)
     if not target.hiding:
-        tree = define_once(give_own_names(plain_patterns(tree)))
+        tree = tested_where_matched_again(define_once(give_own_names(plain_patterns(tree))))
     tree = desugar(tree, target, given)
     if given:
         names = _parameters_of(tree)
