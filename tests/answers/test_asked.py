@@ -8,12 +8,13 @@ from fingerpost.core.answer import Answer, Status
 from fingerpost.core.settings import Settings
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.plans.model import Plan
+from fingerpost.questions.missing import missing
 
 HELD = "It holds books, authors, members, genres, publishers and branches."
 
 
 @pytest.mark.parametrize(
-    ("question", "missing", "text"),
+    ("question", "words", "text"),
     [
         ("How many penguins are there?", ("penguins",), f"it has nothing called “penguins”. {HELD}"),
         ("Which films are there?", ("films",), f"it has nothing called “films”. {HELD}"),
@@ -30,13 +31,19 @@ HELD = "It holds books, authors, members, genres, publishers and branches."
     ],
 )
 def test_what_is_missing_is_said_with_what_there_is(
-    library: KnowledgeBase, question: str, missing: tuple[str, ...], text: str
+    library: KnowledgeBase, question: str, words: tuple[str, ...], text: str
 ) -> None:
     answer = library.ask(question)
     assert answer.status is Status.UNANSWERABLE
-    assert answer.missing == missing
+    assert answer.missing == words
     assert answer.text == f"That is not in this graph: {text}"
     assert (answer.rows, answer.citations, answer.query) == ((), (), None)
+
+
+def test_a_question_of_known_words_that_has_no_reading_names_no_word_as_missing(library: KnowledgeBase) -> None:
+    found = missing(library.schema, library.parser, library.parser.parse("who is it"), None)
+    assert found is not None
+    assert (found.words, found.text) == ((), f"I could not make out what this asks of the graph. {HELD}")
 
 
 def test_suggestions_are_what_the_text_names(library: KnowledgeBase) -> None:
