@@ -70,7 +70,7 @@ class Wording:
     def node(self, node: Node) -> str:
         """A node's name; with its label where all that names it is an identifier."""
         name = self._display.name(node)
-        if name == node.element_id and node.labels:
+        if name == node.element_id and node.labels and not any(map(self._display.parts, node.labels)):
             return f"{words(node.labels[0])} {name}"
         return name
 

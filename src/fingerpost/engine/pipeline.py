@@ -36,6 +36,7 @@ class Run:
     route: Route | None = None
     parsed: Parsed | None = None
     ranked: tuple[Ranked, ...] = ()
+    rivals: int = 0
     missing: Missing | None = None
     query: VerifiedQuery | None = None
     result: Result | None = None
@@ -105,7 +106,8 @@ def _parse(run: Run, step: OpenStep) -> str:
 
 def _rank(run: Run, step: OpenStep) -> str:
     assert run.parsed is not None
-    run.ranked = rank(run.kb, run.parsed)
+    ranking = rank(run.kb, run.parsed)
+    run.ranked, run.rivals = ranking.ranked, ranking.rivals
     run.missing = missing(run.kb.schema, run.kb.parser, run.parsed, run.best.candidate)
     if run.choice is not None:
         if not 1 <= run.choice <= len(run.ranked):
@@ -123,7 +125,7 @@ def _rank(run: Run, step: OpenStep) -> str:
         return "missing"
     if run.choice is None and run.best.confidence < run.kb.settings.answer_threshold:
         return "unsure"
-    return "sure"
+    return "ambiguous" if run.choice is None and run.rivals else "sure"
 
 
 def _verify(run: Run, step: OpenStep) -> str:
@@ -169,6 +171,13 @@ def _refuse(run: Run, step: OpenStep) -> str:
     return "done"
 
 
+def _ambiguous(run: Run, step: OpenStep) -> str:
+    run.status = Status.AMBIGUOUS
+    run.text = "This question can be read in several ways, and they lead to different answers."
+    step.decided = f"{run.rivals} readings that nothing tells apart"
+    return "done"
+
+
 def _unanswerable(run: Run, step: OpenStep) -> str:
     run.status = Status.UNANSWERABLE
     if run.missing is None:
@@ -202,6 +211,7 @@ STEPS: dict[str, Step] = {
     "compose": _compose,
     "cite": _cite,
     "refuse": _refuse,
+    "ambiguous": _ambiguous,
     "unanswerable": _unanswerable,
     "fail": _fail,
 }
@@ -214,6 +224,7 @@ NEXT: dict[tuple[str, str], str] = {
     ("rank", "sure"): "verify",
     ("rank", "missing"): "unanswerable",
     ("rank", "unsure"): "unanswerable",
+    ("rank", "ambiguous"): "ambiguous",
     ("verify", "verified"): "run",
     ("run", "ran"): "cite",
     ("cite", "cited"): "compose",
@@ -246,7 +257,7 @@ def _answer(run: Run, tracer: Tracer) -> Answer[Plan]:
         ignored=tuple(ignored),
         choices=tuple(
             Choice[Plan](reading=r.candidate.plan.reading, confidence=round(r.confidence, 4), plan=r.candidate.plan)
-            for r in run.ranked[:3]
+            for r in run.ranked[: run.rivals]
         )
         if run.status is Status.AMBIGUOUS
         else (),

@@ -1,17 +1,19 @@
 """Choosing among candidate plans: by score, and by what the graph has.
 
-A reading that finds nothing gives way to a close one that finds something; that is looked at within a work budget.
+A reading that finds nothing gives way to a close one that finds something. Readings that are as good as each other and
+find different things are ambiguous: which of them was meant, only the person knows.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fingerpost.core.cells import Cell, freeze
 from fingerpost.core.errors import FingerpostError
-from fingerpost.core.limits import Limits
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
 from fingerpost.plans.model import AggregateFunction, Plan
 from fingerpost.questions.markers import BINDING, Role
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
 _CLOSE = 2.0
 """How far behind the best a reading may be and still take its place."""
+_TIE = 1e-6
+"""How far apart the scores of readings may be that nothing tells apart."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +41,20 @@ class Ranked:
     notes: tuple[str, ...] = ()
 
 
-def rank(kb: KnowledgeBase, parsed: Parsed) -> tuple[Ranked, ...]:
+@dataclass(frozen=True)
+class Ranking:
+    """Readings, best first; the first `rivals` of them (0 or at least 2) are as likely and find different things."""
+
+    ranked: tuple[Ranked, ...]
+    rivals: int = 0
+
+
+def rank(kb: KnowledgeBase, parsed: Parsed) -> Ranking:
     """The candidates of a question, best first."""
-    candidates = parsed.candidates
-    order, results = _by_running(kb, candidates)
+    trial = _Trial(kb, parsed.candidates)
+    order = trial.order()
+    rivals = trial.rivals(order)
+    order = [*rivals, *(c for c in order if c not in rivals)] if rivals else order
     ranked = []
     for place, candidate in enumerate(order):
         other = order[1] if place == 0 and len(order) > 1 else order[0] if place else None
@@ -48,37 +62,76 @@ def rank(kb: KnowledgeBase, parsed: Parsed) -> tuple[Ranked, ...]:
         ignored = tuple(parsed.linked.tokens[i].text for i in candidate.state.skipped)
         confidence = _confidence(parsed, candidate, margin)
         notes = (f"these words were passed over: {', '.join(ignored)}",) if ignored else ()
-        ranked.append(Ranked(candidate, confidence, ignored, results.get(id(candidate)), notes))
-    return tuple(ranked)
+        ranked.append(Ranked(candidate, confidence, ignored, trial.result(candidate), notes))
+    return Ranking(tuple(ranked), len(rivals))
 
 
-def _by_running(kb: KnowledgeBase, candidates: Sequence[Candidate]) -> tuple[list[Candidate], dict[int, Result]]:
-    """The candidates with the first one that finds something in front, and the full results of those that were run."""
-    results: dict[int, Result] = {}
-    budget = kb.settings.feedback_work
-    best = candidates[0].score
-    limits = kb.limits
-    for place, candidate in enumerate(candidates):
-        if candidate.score < best - _CLOSE or budget <= 0:
-            break
-        if place and not _says_as_much(candidate, candidates[0]):
-            continue
-        bounds = limits
-        if place:
-            bounds = Limits(time_ms=kb.settings.feedback_time_ms or 1, rows=limits.rows, work_units=budget)
-        try:
-            result = kb.run(candidate.plan, bounds)
-        except FingerpostError:
-            if place == 0:
-                break
-            continue
-        budget -= int(result.milliseconds * 10_000)
-        results[id(candidate)] = result
-        if any(node.absent for node in candidate.state.nodes):
-            break  # where absence is asked for, nothing is an answer
-        if found_something(candidate.plan, result):
-            return [candidate, *(c for c in candidates if c is not candidate)], results
-    return list(candidates), results
+class _Trial:
+    """Candidates and what they find. All but the best may spend only so much work, the same on every machine."""
+
+    def __init__(self, kb: KnowledgeBase, candidates: Sequence[Candidate]) -> None:
+        self._kb = kb
+        self._candidates = candidates
+        self._results: dict[int, Result | None] = {}
+
+    def result(self, candidate: Candidate) -> Result | None:
+        """What a candidate found, where it was run and could be."""
+        return self._results.get(id(candidate))
+
+    def _found(self, candidate: Candidate) -> Result | None:
+        if id(candidate) not in self._results:
+            limits = self._kb.limits
+            if candidate is not self._candidates[0]:
+                work = min(limits.work_units, self._kb.settings.feedback_work)
+                limits = limits.model_copy(update={"work_units": work})
+            try:
+                self._results[id(candidate)] = self._kb.run(candidate.plan, limits)
+            except FingerpostError:
+                self._results[id(candidate)] = None
+        return self._results[id(candidate)]
+
+    def order(self) -> list[Candidate]:
+        """The candidates, the first one that finds something in front."""
+        best = self._candidates[0]
+        close = [c for c in self._candidates if c.score >= best.score - _CLOSE and _says_as_much(c, best)]
+        if not self._kb.settings.feedback_work:
+            close = close[:1]
+        for candidate in close:
+            result = self._found(candidate)
+            if candidate is best and (result is None or any(node.absent for node in best.state.nodes)):
+                break  # where absence is asked for, nothing is an answer
+            if result is not None and found_something(candidate.plan, result):
+                return [candidate, *(c for c in self._candidates if c is not candidate)]
+        return list(self._candidates)
+
+    def rivals(self, order: Sequence[Candidate]) -> list[Candidate]:
+        """The readings of other patterns that score the same as the first and find something else."""
+        best = order[0]
+        result = self._found(best)
+        if result is None or not found_something(best.plan, result) or not self._kb.settings.feedback_work:
+            return []
+        rivals, seen = [best], [_multiset(result)]
+        for other in order[1:]:
+            tied = abs(best.score - other.score) <= _TIE and other.head == best.head
+            if not tied or _pattern(other) == _pattern(best) or not _says_as_much(other, best):
+                continue
+            found = self._found(other)
+            if found is None or not found_something(other.plan, found):
+                continue
+            rows = _multiset(found)
+            if rows not in seen:
+                rivals.append(other)
+                seen.append(rows)
+        return rivals if len(rivals) > 1 else []
+
+
+def _pattern(candidate: Candidate) -> object:
+    return candidate.state.nodes, candidate.state.edges, candidate.state.filters
+
+
+def _multiset(result: Result) -> Counter[Cell]:
+    """The rows of a result in no order."""
+    return Counter(freeze(row) for row in result.rows)
 
 
 def _says_as_much(other: Candidate, best: Candidate) -> bool:

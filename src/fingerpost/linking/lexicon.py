@@ -6,7 +6,7 @@ out), the general English rings, and the pack's synonyms, each with a score that
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,6 +16,7 @@ from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import split_name, stem
 
 OWN, SYNONYM, PART, RING, RING_PART, PREPOSITION = 1.0, 0.95, 0.72, 0.8, 0.6, 0.4
+_RING_OF_PART = 0.75
 """Scores: the name itself, a synonym of the pack, a part of the name, an English ring, a ring of a part, its "in"."""
 
 _PREPOSITIONS = frozenset("in on at by from to with for of within inside".split())
@@ -187,8 +188,11 @@ class Lexicon:
             add(content, OWN, "its name")
         if len(content) == 2:
             add(content[::-1], RING, f"{type_} turned")
-        for phrase in self._turned(content or own):
-            add(phrase, RING, f"another way to say {type_}")
+        for phrase, score in self._turned(content or own).items():
+            add(phrase, score, f"another way to say {type_}")
+        for word in words:
+            for verb in _verbs(word):
+                add((verb,), RING, f"what makes one {word}")
         if len(content) > 1:
             for word in content:
                 add((word,), RING_PART, f"a word of {type_}")
@@ -198,11 +202,19 @@ class Lexicon:
         for synonym in self.pack.relations.get(type_, ()):
             add(stems(synonym), SYNONYM, f"the pack says {type_} so")
 
-    def _turned(self, content: Stems) -> Iterable[Stems]:
-        """Other verbs and nouns for a relation, from the rings of verbs."""
-        found: dict[Stems, None] = {}
+    def _turned(self, content: Stems) -> dict[Stems, float]:
+        """Other verbs and nouns for a relation, from the rings of verbs; less sure where they are of a part of it."""
+        found: dict[Stems, float] = {}
         for phrase in (content, content[:1], content[-1:]):
-            found.update((other, None) for other in self._english.relations.get(phrase, ()))
+            score = RING if phrase == content else _RING_OF_PART
             noun = self._english.rings.get(phrase, ()) if phrase == content else ()
-            found.update((other, None) for other in noun)
+            for other in (*self._english.relations.get(phrase, ()), *noun):
+                found.setdefault(other, score)
         return found
+
+
+def _verbs(noun: str) -> Iterator[str]:
+    """Stems of what a doer does: "bearer" bears, "owner" owns, "writer" writes."""
+    if len(noun) > 4 and noun.endswith(("er", "or")):
+        yield stem(noun[:-2])
+        yield stem(noun[:-1])

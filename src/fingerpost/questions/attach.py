@@ -48,10 +48,13 @@ class Attacher:
 
     def over_type(self, state: State, type_: str, at: int, *, absent: bool = False) -> Iterator[State]:
         """The state with a new unnamed last node over a relationship of a type, for each place where one fits."""
+        pairs = self.graph.endpoints(type_)
         for place, node in enumerate(state.nodes):
             for link in self.graph.neighbours(node.label):
                 if link.type == type_:
-                    yield self._over(state, place, (link,), at, named=False, absent=absent)
+                    pair = (node.label, link.target) if link.forward else (link.target, node.label)
+                    attached = self._over(state, place, (link,), at, named=False, absent=absent)
+                    yield scored(attached, Reason("rarer end", float(min(pairs.index(pair), 4)), at))
 
     def is_flag(self, label: str, name: str) -> bool:
         """Whether a property of a label is a yes/no property."""

@@ -125,9 +125,9 @@ def _happened(
 def _moments(
     attacher: Attacher, state: State, number: int, mention: Mention, sign: str, words: tuple[str, ...], said: Reason
 ) -> Iterator[State]:
-    for info, fit in attacher.graph.measured_on(state.edges[number].type, words)[:2]:
+    for place, (info, fit) in enumerate(attacher.graph.measured_on(state.edges[number].type, words)[:2]):
         if _comparable(info, mention):
-            reason = Reason("measured", fit, mention.start, mention.end)
+            reason = Reason("measured", fit - 0.1 * place, mention.start, mention.end)
             yield from _conditions(scored(state, reason), number, info, sign, mention, said, edge=True)
 
 

@@ -84,7 +84,11 @@ class Compiler:
             names = dict.fromkeys(self._b.ref(owner).name for owner in (*owners, *extra))
             columns = tuple(Column(name=name, operand=Ref(name=name)) for name in names)
             if plain and not order:
-                return [self._b.stage(columns=columns, distinct=True, limit=head.limit)]
+                shown = tuple(
+                    Column(name=name, operand=self._b.ref(term))
+                    for term, name in zip(terms, self._b.titles(terms), strict=True)
+                )
+                return [self._b.stage(columns=shown, distinct=True, limit=head.limit)]
             self._b.lets = []
             stages.append(self._b.stage(columns=columns, distinct=True))
             order = tuple(Order(operand=self._b.measured(t), descending=d) for t, d in head.order)

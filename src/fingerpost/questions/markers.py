@@ -172,7 +172,8 @@ _FIRST = 7
 _MOST = re.compile(r"(?<![^ ])(?:the )?(most|least|fewest|highest|lowest)(?![^ ])")
 _SUPERLATIVE = re.compile(
     rf"(?<![^ ])(?:(?:top |the )?(?:{_NUMBER} )?)(most recent|least recent|most (?:expensive|popular|recent)|"
-    rf"least (?:expensive|popular)|(?:{_ADJECTIVE})(?:e?st|est)|(?:[a-z]+i)est|biggest|eldest|best|worst|latest|last|first)"
+    rf"least (?:expensive|popular)|(?:{_ADJECTIVE})(?:e?st|est)|(?:[a-z]+i)est|biggest|eldest|best|worst|latest|last|"
+    rf"first)"
     rf"(?: {_NUMBER}(?= ))?(?![^ ])"
 )
 _COMPARATIVE = re.compile(r"(?<![^ ])([a-z]+?)(?:er)? than(?: or equal to)?(?![^ ])")

@@ -22,6 +22,7 @@ WEIGHTS: dict[str, float] = {
     # How the pattern was put together.
     "edge": -0.3,
     "edge unsaid": -0.3,
+    "rarer end": -0.02,
     "hop": -1.2,
     "far": -0.25,
     "same label": 0.25,
