@@ -16,6 +16,7 @@ from fingerpost.core.cells import Cell, freeze
 from fingerpost.core.errors import FingerpostError
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
 from fingerpost.plans.model import AggregateFunction, Plan
+from fingerpost.questions.algebra import Kind
 from fingerpost.questions.markers import BINDING, Role
 from fingerpost.questions.parse import Candidate, Parsed
 from fingerpost.questions.relating import unused
@@ -98,8 +99,8 @@ class _Trial:
             close = close[:1]
         for candidate in close:
             result = self._found(candidate)
-            if candidate is best and (result is None or any(node.absent for node in best.state.nodes)):
-                break  # where absence is asked for, nothing is an answer
+            if candidate is best and (result is None or _nothing_answers(best)):
+                break
             if result is not None and found_something(candidate.plan, result):
                 return [candidate, *(c for c in self._candidates if c is not candidate)]
         return list(self._candidates)
@@ -125,6 +126,11 @@ class _Trial:
         return rivals if len(rivals) > 1 else []
 
 
+def _nothing_answers(candidate: Candidate) -> bool:
+    """Whether finding nothing is as good an answer: to "is there", and where absence is asked for."""
+    return candidate.head.kind is Kind.CHECK or any(node.absent for node in candidate.state.nodes)
+
+
 def _pattern(candidate: Candidate) -> object:
     return candidate.state.nodes, candidate.state.edges, candidate.state.filters
 
@@ -136,9 +142,14 @@ def _multiset(result: Result) -> Counter[Cell]:
 
 def _says_as_much(other: Candidate, best: Candidate) -> bool:
     """Whether a reading passes over nothing that the best one heeds: "never" must not get lost for finding more."""
-    if unused(other.state) > unused(best.state):
+    if unused(other.state) > unused(best.state) or _compared(other) < _compared(best):
         return False
     return _bound(best) <= _bound(other) and len(other.state.skipped) <= len(best.state.skipped)
+
+
+def _compared(candidate: Candidate) -> float:
+    """How much of what was compared or described is of the property that was named for it."""
+    return sum(reason.amount for reason in candidate.reasons if reason.feature in ("described value", "comparison"))
 
 
 def _bound(candidate: Candidate) -> set[tuple[Role, int]]:

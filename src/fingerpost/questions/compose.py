@@ -27,7 +27,6 @@ Step = Callable[[Attacher, State, Mention], Iterable[State]]
 STEPS: dict[str, Step] = {
     "label": label_step,
     "property": property_step,
-    "relation": relation_step,
     "value": value_step,
     "text": text_step,
     "number": literal_step,
@@ -37,6 +36,8 @@ STEPS: dict[str, Step] = {
 }
 _MOST_OWNERS = 4
 _MUST_BIND = (Role.NEGATE, Role.COMPARE, Role.BETWEEN, Role.TEXT)
+_HEEDED = (Role.ASK, Role.CHECK, Role.COUNT)
+"""Markers that are never passed over."""
 _PLAIN = (Role.ASK, Role.WHO, Role.WHERE, Role.EITHER, Role.DISTINCT, Role.NAMED, Role.CHECK)
 """Markers that explain no content word."""
 
@@ -52,13 +53,16 @@ class Composer:
     def compose(self, linked: Linked, found: tuple[Marker, ...]) -> list[State]:
         """Complete readings, best first."""
         count = len(linked.tokens)
+        by_start = {marker.start: marker for marker in found}
         mentions: dict[int, list[Mention]] = {}
+        relations: dict[int, dict[int, list[Mention]]] = {}
         counts = [m for m in found if m.role is Role.COUNT]
         for mention in linked.mentions:
+            if mention.kind == "relation":
+                relations.setdefault(mention.start, {}).setdefault(mention.end, []).append(mention)
             # "The number of": no property called number.
-            if not any(m.start <= mention.start and mention.end <= m.end for m in counts):
+            elif not any(m.start <= mention.start and mention.end <= m.end for m in counts):
                 mentions.setdefault(mention.start, []).append(mention)
-        by_start = {marker.start: marker for marker in found}
         readable = {i for m in linked.mentions if m.kind != "number" for i in range(m.start, m.end)}
         agenda: list[list[State]] = [[] for _ in range(count + 1)]
         agenda[0].append(State())
@@ -74,9 +78,10 @@ class Composer:
                     if word.quoted:
                         continue
                 for mention in mentions.get(position, ()):
-                    steps = STEPS[mention.kind](self._attacher, state, mention)
-                    agenda[mention.end].extend(steps if mention.kind == "relation" else map(_settled, steps))
-                if marker is None or marker.role is not Role.ASK:
+                    agenda[mention.end].extend(map(_settled, STEPS[mention.kind](self._attacher, state, mention)))
+                for end, related in relations.get(position, {}).items():
+                    agenda[end].extend(relation_step(state, related))
+                if marker is None or marker.role not in _HEEDED:
                     agenda[position + 1].append(_skipped(state, linked, position, position in readable))
             agenda[position].clear()
         complete = [finished for state in self._pruned(agenda[count]) for finished in self._finished(state)]

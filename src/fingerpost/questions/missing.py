@@ -19,6 +19,8 @@ _NEAR = 78
 """How alike (0 to 100) a name and a word must be spelled for one to be taken for a slip of the other."""
 _MOST = 6
 _MOST_NAMED = 3
+_HAVING = frozenset(("has", "have", "had", "with", "without", "having"))
+_DETERMINERS = frozenset(("a", "an", "any", "the", "no", "some"))
 _IDENTIFIERS = frozenset({("id",), ("uuid",), ("guid",), ("hash",), ("sha256",)})
 
 
@@ -76,7 +78,20 @@ def _asked_but_unknown(parsed: Parsed, candidate: Candidate) -> list[int]:
         if nouns:
             found.extend(nouns)
         break
+    found.extend(i for i in sorted(skipped - set(found)) if _is_had(parsed, i))
     return found
+
+
+def _is_had(parsed: Parsed, position: int) -> bool:
+    """Whether a passed-over word is what something is said to have: "authors with a beard"."""
+    tokens, known = parsed.linked.tokens, parsed.linked.mentions
+    if any(m.start <= position < m.end for m in known):
+        return False
+    before = position - 1
+    while before >= 0 and tokens[before].norm in _DETERMINERS:
+        before -= 1
+    last = position + 1 == len(tokens) or tokens[position + 1].norm in FUNCTION_WORDS
+    return last and before >= 0 and tokens[before].norm in _HAVING
 
 
 def _missing(schema: GraphSchema, unknown: Iterable[str], labels: Iterable[str]) -> Missing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from fingerpost.linking.lexicon import PREPOSITION
@@ -16,22 +16,24 @@ _NOUN = 0.3
 """Least score of a relation word that may be counted as a noun."""
 
 
-def relation_step(_attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
-    """A relation word explains an edge that was just made, or waits for the next one."""
-    for number, edge in enumerate(state.edges):
-        if edge.type == mention.name and not edge.said:
-            edges = (*state.edges[:number], replace(edge, said=True), *state.edges[number + 1 :])
-            reason = Reason("relation said after", mention.score, mention.start, mention.end, mention.reason)
-            yield scored(state, reason, edges=edges)
-    counting = next((m for m in state.pending if m.role is Role.COUNT), None)
-    if counting is not None and mention.start - counting.end <= 1 and mention.score >= _NOUN:
-        # "How many goals were scored": the relationships themselves are counted.
-        waiting = (*state.relations, mention)
-        rest = tuple(m for m in state.pending if m is not counting)
-        yield state.but(relations=waiting, counted=(mention.name, mention.start, mention.end), pending=rest)
+def relation_step(state: State, mentions: Sequence[Mention]) -> Iterator[State]:
+    """The types that words can mean: one of them explains an edge that was just made, or they wait for the next one."""
+    first = mentions[0]
+    for mention in mentions:
+        for number, edge in enumerate(state.edges):
+            if edge.type == mention.name and not edge.said:
+                edges = (*state.edges[:number], replace(edge, said=True), *state.edges[number + 1 :])
+                reason = Reason("relation said after", mention.score, mention.start, mention.end, mention.reason)
+                yield scored(state, reason, edges=edges)
+        counting = next((m for m in state.pending if m.role is Role.COUNT), None)
+        if counting is not None and mention.start - counting.end <= 1 and mention.score >= _NOUN:
+            # "How many goals were scored": the relationships themselves are counted.
+            rest = tuple(m for m in state.pending if m is not counting)
+            counted = (mention.name, mention.start, mention.end)
+            yield state.but(relations=(*state.relations, mention), counted=counted, pending=rest)
     starts = {waiting.start for waiting in state.relations}
-    if len(starts) < _MOST_WAITING or mention.start in starts:
-        yield state.but(relations=(*state.relations, mention))
+    if len(starts) < _MOST_WAITING or first.start in starts:
+        yield state.but(relations=(*state.relations, *mentions))
 
 
 def counted_edge(state: State) -> State:
