@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fingerpost.core.answer import Status
 from fingerpost.languages.cypher.verify import verify_plan
 from fingerpost.plans.canonical import fingerprint
 
@@ -72,3 +73,23 @@ _WORDS = st.sampled_from(
 def test_whatever_is_asked_every_plan_that_comes_out_is_sound(library, text):
     for candidate in library.parser.parse(text).candidates:
         verify_plan(candidate.plan, library.schema, dialect=library.store.dialect)
+
+
+def test_readings_that_nothing_tells_apart_are_offered(library):
+    answer = library.ask("How many people are there?")
+    assert answer.status is Status.AMBIGUOUS
+    assert {choice.reading for choice in answer.choices} == {
+        "The number of distinct authors",
+        "The number of distinct members",
+    }
+    for number, choice in enumerate(answer.choices, 1):
+        chosen = library.ask("How many people are there?", choice=number)
+        assert chosen.status is Status.ANSWERED
+        assert chosen.reading == choice.reading
+
+
+@pytest.mark.parametrize("question", ["What is the best book?", "Which authors have a beard?"])
+def test_what_nothing_in_the_graph_tells_is_not_answered(library, question):
+    answer = library.ask(question)
+    assert answer.status is Status.UNANSWERABLE
+    assert answer.missing

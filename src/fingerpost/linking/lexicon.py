@@ -22,7 +22,9 @@ _RING_OF_PART = 0.75
 _PREPOSITIONS = frozenset("in on at by from to with for of within inside".split())
 
 _GENERIC = frozenset("number no id identifier code name value text".split())
+_MOMENTS = frozenset("date time day year at on".split())
 _AUXILIARY = frozenset("has have had is are was were be been in at by of to from for with on as the a an and".split())
+_PERSON = ("person",)
 LONGEST = 5
 """Most words of a phrase."""
 
@@ -54,6 +56,7 @@ class Lexicon:
         for label in schema.labels:
             if label.name not in pack.hidden:
                 self._add_label(label.name)
+        self._add_people()
         self._add_properties()
         for relationship in schema.relationships:
             if relationship.type not in pack.hidden:
@@ -93,6 +96,15 @@ class Lexicon:
             self._add((stem(words[-1]),), Entry("label", label, PART, f"the last word of {label}"))
         for synonym in self.pack.labels.get(label, ()):
             self._add(stems(synonym), Entry("label", label, SYNONYM, f"the pack calls {label} so"))
+
+    def _add_people(self) -> None:
+        """ "People" are whatever people the graph holds, where no label is called so."""
+        if _PERSON in self._entries:
+            return
+        for label in self.schema.labels:
+            words = tuple(stem(word) for word in split_name(label.name))
+            if label.name not in self.pack.hidden and {words, words[-1:]} & self._english.people:
+                self._add(_PERSON, Entry("label", label.name, RING_PART, f"{label.name} are people"))
 
     def _names(self, words: tuple[str, ...]) -> Iterator[tuple[Stems, float, str]]:
         """A name's own words, written together, abbreviations written out, and its rings."""
@@ -151,10 +163,14 @@ class Lexicon:
             return
         own = tuple(stem(word) for word in words)
         last = words[-1]
+        if len(own) == 2:
+            add((own[1], "of", own[0]), OWN - 0.05, f"{name} turned")
         if last not in _GENERIC:
             add(own[-1:], PART, f"the last word of {name}")
             for other in self._english.rings.get(own[-1:], ()):
                 add(other, RING_PART, f"another word for {last}")
+            if last in _MOMENTS:
+                add(own[:-1], RING_PART, f"{name} without its last word")
         elif own[:-1] not in {tuple(stem(w) for w in split_name(owner)) for owner in owners}:
             add(own[:-1], PART, f"{name} without its last word")
         for owner in owners:

@@ -58,7 +58,10 @@ class HeadBuilder:
         terms |= {h.term for h in head.having} | {term for term, _ in head.order}
         if head.best is not None:
             terms.add(head.best.term)
-        idle = sum(item.property is not None and term_of(item) not in terms for item in state.items)
+        idle = sum(
+            item.property is not None and term_of(item) not in terms and not has_role(item, Role.COUNT)
+            for item in state.items
+        )
         return scored_head(head, Reason("item unused", float(idle))) if idle else head
 
     def _focus(self, state: State) -> Term:
@@ -196,7 +199,9 @@ class HeadBuilder:
         """What "how many" counts: the first thing named after it, else what it filters."""
         for item in state.items:
             if has_role(item, Role.COUNT):
-                return term_of(item)
+                # "How many loans": not their dates.
+                part = item.edge and item.score < _WHOLE_NAME
+                return Term(item.owner, None, True) if part else term_of(item)
         start = next(m.start for m in state.markers if m.role is Role.COUNT)
         after = [i for i in state.items if i.start >= start and not has_role(i, Role.GROUP)]
         if after:
@@ -289,10 +294,11 @@ class HeadBuilder:
             return next(self._fitting(state, [Term(head.focus.owner)], _WHEREABOUTS), None)
         nodes = [Term(head.focus.owner)] if not head.focus.edge else []
         nodes += [Term(n) for n, node in enumerate(state.nodes) if Term(n) not in nodes and not node.absent]
-        edges = [Term(n, None, True) for n, edge in enumerate(state.edges) if edge.said]
+        named = {item.owner for item in state.items if item.edge}
+        edges = [Term(n, None, True) for n, edge in enumerate(state.edges) if edge.said or n in named]
         found = list(self._fitting(state, [*edges, *nodes], words))
-        named = [pair for pair in found if any(term_of(item) == pair[0] for item in state.items)]
-        return max(named or found, key=lambda pair: pair[1], default=None)
+        said = [pair for pair in found if any(term_of(item) == pair[0] for item in state.items)]
+        return max(said or found, key=lambda pair: pair[1], default=None)
 
     def _fitting(self, state: State, owners: Sequence[Term], words: Sequence[str]) -> Iterator[tuple[Term, float]]:
         """The properties that words ask for, and how well they fit: less the farther back in the list of owners."""

@@ -49,7 +49,7 @@ def missing(schema: GraphSchema, parser: Parser, parsed: Parsed, candidate: Cand
             and not any(m.start <= i < m.end for m in parsed.linked.mentions if m.kind != "number")
         ]
         return _missing(schema, unknown, ())
-    asked = _asked_but_unknown(parsed, candidate)
+    asked = [*_asked_but_unknown(parsed, candidate), *_unmeasured(candidate)]
     if not asked:
         return None
     labels = [node.label for node in candidate.state.nodes]
@@ -80,6 +80,11 @@ def _asked_but_unknown(parsed: Parsed, candidate: Candidate) -> list[int]:
         break
     found.extend(i for i in sorted(skipped - set(found)) if _is_had(parsed, i))
     return found
+
+
+def _unmeasured(candidate: Candidate) -> list[int]:
+    """Superlatives that nothing in the graph measures: "the best"."""
+    return [reason.end - 1 for reason in candidate.reasons if reason.feature == "unmeasured"]
 
 
 def _is_had(parsed: Parsed, position: int) -> bool:
