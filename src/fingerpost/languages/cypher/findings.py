@@ -19,6 +19,7 @@ class Severity(StrEnum):
 class Finding(Frozen):
     """One finding. `position` is a character offset in the text that was checked, or -1 where there is no text.
 
+    `name` is what openCypher's conformance suite (the TCK) calls the error, where it has a name for it.
     Codes: S... syntax, W... writing, C... clauses, functions and procedures that are not allowed, N... names,
     B... bounds, P... parameters.
     """
@@ -28,6 +29,7 @@ class Finding(Frozen):
     position: int = -1
     severity: Severity = Severity.ERROR
     suggestion: str | None = None
+    name: str | None = None
 
     def render(self, text: str = "") -> str:
         """The finding as a compiler would print it: message, line, and a caret under the spot."""
@@ -46,8 +48,10 @@ class CypherSyntaxError(QueryRejected):
 
     default_code = "query.syntax"
 
-    def __init__(self, code: str, message: str, position: int, suggestion: str | None = None) -> None:
-        self.finding = Finding(code=code, message=message, position=position, suggestion=suggestion)
+    def __init__(
+        self, code: str, message: str, position: int, suggestion: str | None = None, *, name: str | None = None
+    ) -> None:
+        self.finding = Finding(code=code, message=message, position=position, suggestion=suggestion, name=name)
         details: dict[str, Any] = {"findings": [self.finding.model_dump(mode="json")]}
         super().__init__(
             f"{code} {message} (at character {position + 1})",
