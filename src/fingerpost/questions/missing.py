@@ -42,18 +42,30 @@ def missing(schema: GraphSchema, parser: Parser, parsed: Parsed, candidate: Cand
     tokens = parsed.linked.tokens
     if candidate is None:
         unknown = [
-            t.text
+            i
             for i, t in enumerate(tokens)
             if t.norm not in FUNCTION_WORDS
             and t.norm not in GRAPH_WORDS
             and not any(m.start <= i < m.end for m in parsed.linked.mentions if m.kind != "number")
         ]
-        return _missing(schema, unknown, ())
+        return _missing(schema, _phrases(parsed, unknown), ())
     asked = [*_asked_but_unknown(parsed, candidate), *_unmeasured(candidate)]
     if not asked:
         return None
     labels = [node.label for node in candidate.state.nodes]
-    return _missing(schema, [tokens[i].text for i in asked], labels)
+    return _missing(schema, _phrases(parsed, asked), labels)
+
+
+def _phrases(parsed: Parsed, positions: Iterable[int]) -> list[str]:
+    """Words that stand side by side as one."""
+    runs: list[tuple[int, int]] = []
+    for position in sorted(set(positions)):
+        if runs and runs[-1][1] == position:
+            runs[-1] = (runs[-1][0], position + 1)
+        else:
+            runs.append((position, position + 1))
+    linked = parsed.linked
+    return [linked.question[linked.tokens[start].start : linked.tokens[end - 1].end] for start, end in runs]
 
 
 def _asked_but_unknown(parsed: Parsed, candidate: Candidate) -> list[int]:
@@ -78,8 +90,16 @@ def _asked_but_unknown(parsed: Parsed, candidate: Candidate) -> list[int]:
         if nouns:
             found.extend(nouns)
         break
-    found.extend(i for i in sorted(skipped - set(found)) if _is_had(parsed, i))
+    found.extend(i for i in sorted(skipped - set(found)) if _is_named(parsed, i) or _is_had(parsed, i))
     return found
+
+
+def _is_named(parsed: Parsed, position: int) -> bool:
+    """Whether a passed-over word is written as a name, a number or a quotation is: what is asked about."""
+    token = parsed.linked.tokens[position]
+    known = any(m.start <= position < m.end and m.kind != "number" for m in parsed.linked.mentions)
+    named = (token.capitalised and position > 0) or token.quoted or any(c.isdigit() for c in token.text)
+    return bool(named) and not known
 
 
 def _unmeasured(candidate: Candidate) -> list[int]:
