@@ -4,18 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.linking.grammar import (
-    counted,
-    described,
-    happened,
-    is_plural,
-    joined,
-    opened,
-    plural,
-    related,
-    singular,
-    with_article,
-)
+from fingerpost.linking.grammar import described, happened, opened, related
+from fingerpost.plans.nouns import counted, is_plural, joined, plural, singular, with_article
 
 PAIRS = [
     ("wall", "walls"),

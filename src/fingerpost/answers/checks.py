@@ -9,7 +9,7 @@ from fingerpost.answers.wording import WHEN, Wording, moment_kind
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, PropertyInfo
 from fingerpost.linking.display import Display
-from fingerpost.linking.grammar import described, happened, is_plural, joined, plural, related, with_article
+from fingerpost.linking.grammar import described, happened, related
 from fingerpost.plans.english import words
 from fingerpost.plans.model import (
     AggregateFunction,
@@ -23,6 +23,7 @@ from fingerpost.plans.model import (
     Test,
     Value,
 )
+from fingerpost.plans.nouns import is_plural, joined, plural, with_article
 
 _NUMBERS = {
     Comparison.EQ: "",

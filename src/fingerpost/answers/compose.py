@@ -15,9 +15,10 @@ from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.linking.display import Display
-from fingerpost.linking.grammar import counted, happened, is_plural, joined, opened, plural
+from fingerpost.linking.grammar import happened, opened
 from fingerpost.plans.english import words
 from fingerpost.plans.model import AggregateFunction, Plan
+from fingerpost.plans.nouns import counted, is_plural, joined, plural
 
 _NAMED = {
     AggregateFunction.AVG: "average",

@@ -15,7 +15,7 @@ from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
-from fingerpost.linking.irregular import BASE_FORMS, NOUNS
+from fingerpost.plans.irregular import BASE_FORMS, NOUNS
 
 _RUN = re.compile(r"[^\W_]+", re.UNICODE)
 _APOSTROPHES = "'’´`"

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fingerpost.plans.model import Match, Plan, Ref, Stage
-from fingerpost.plans.phrases import Phrases, listed, plural, words
+from fingerpost.plans.nouns import joined
+from fingerpost.plans.phrases import Phrases, many, words
 from fingerpost.plans.reached import Reached, reached
 
 __all__ = ["read", "words"]
@@ -56,7 +57,7 @@ class _Sentence:
     def _head(self) -> str:
         keys_only = self.grouped and self.shown == self.keys
         picked_only = self.picked != [] and self.shown == self.picked and not self.grouped
-        what = listed(self.shown)
+        what = joined(self.shown)
         if self.distinct or keys_only or picked_only:
             text = f"every distinct {what.removeprefix('the ')}"
         elif what.startswith(("the ", "whether ")) or not what[:1].isalpha():
@@ -64,9 +65,9 @@ class _Sentence:
         else:
             text = f"the {what}"
         if self.keys and not keys_only:
-            text += f", for each {listed(self.keys)}"
+            text += f", for each {joined(self.keys)}"
         if self.picked and not picked_only:
-            text += f", over distinct {listed([plural(part) for part in self.picked])}"
+            text += f", over distinct {joined([many(part) for part in self.picked])}"
         return text
 
     def _where(self) -> str:
@@ -124,7 +125,7 @@ class _Reader:
         """The stages that are left where reaching the best value is said in one test."""
         which = found.which
         if found.number is not None:
-            over = listed([plural(self._phrases.name(name)) for name in found.over])
+            over = joined([many(self._phrases.name(name)) for name in found.over])
             which = f"among the {found.number} {which}" + (f" over distinct {over}" if over else "")
         else:
             self._settled.add(found.key)
@@ -171,12 +172,12 @@ class _Reader:
         """Nodes that nothing joins to the rest: every one of them stands with every other."""
         patterns = [match.pattern for match in stage.matches]
         new = dict.fromkeys(n.name for p in patterns for n in p.nodes if n.name not in inputs)
-        joined = {end for pattern in patterns for edge in pattern.edges for end in (edge.start, edge.end)}
+        ends = {end for pattern in patterns for edge in pattern.edges for end in (edge.start, edge.end)}
         unwound = [] if stage.unwind is None else [stage.unwind.name]
-        alone = [*unwound, *(name for name in new if name not in joined)]
+        alone = [*unwound, *(name for name in new if name not in ends)]
         others = len(alone) < len(new) + len(unwound) or (bool(inputs) and not self._single)
         if len(alone) > 1 or (others and alone != unwound):
-            return f"pairing of {listed([self._phrases.name(name) for name in alone])}" + " with the rest" * others
+            return f"pairing of {joined([self._phrases.name(name) for name in alone])}" + " with the rest" * others
         used = [*(column.operand for column in stage.columns), *(a.operand for a in stage.aggregates)]
         named = {operand.name for operand in used if isinstance(operand, Ref)}
         unsaid = [self._phrases.name(name) for name in alone if name not in named and not stage.lets]

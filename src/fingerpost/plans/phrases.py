@@ -31,6 +31,7 @@ from fingerpost.plans.model import (
     Stage,
     Test,
 )
+from fingerpost.plans.nouns import joined, plural, with_article
 
 _WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\s]+")
 _SAID = {
@@ -139,7 +140,7 @@ class Phrases:
         distinct = "distinct " if aggregate.distinct else ""
         operand = "matches" if aggregate.operand is None else self.operand(aggregate.operand)
         if aggregate.function is AggregateFunction.COUNT:
-            counted = operand if aggregate.operand is None else plural(operand)
+            counted = operand if aggregate.operand is None else many(operand)
             text = f"the number of {distinct}{counted}"
         elif aggregate.argument is not None:
             text = f"the {self.operand(aggregate.argument)} {_AGGREGATES[aggregate.function]} {distinct}{operand}"
@@ -217,7 +218,7 @@ class Phrases:
         if not new:
             return f"not ({facts})" if condition.negated else facts
         such = f" such that {facts}" if facts else ""
-        there = listed([self.name(name) for name in new])
+        there = joined([self.name(name) for name in new])
         return f"there is {'no' if condition.negated else 'some'} {there}{such}"
 
     def _test(self, test: Test) -> str:
@@ -231,7 +232,7 @@ class Phrases:
         if test.comparison is Comparison.IS_NULL:
             return f"{left} is {'known' if test.negated else 'not known'}"
         if test.comparison is Comparison.IS_LABEL:
-            return f"{left} is {'not ' if test.negated else ''}{_article(words(test.label or ''))}"
+            return f"{left} is {'not ' if test.negated else ''}{with_article(words(test.label or ''))}"
         assert test.right is not None
         if isinstance(test.right, Ref) and test.right.name in self.best:
             return f"{left} is {self.best[test.right.name]}"
@@ -243,7 +244,7 @@ class Phrases:
         if isinstance(operand, Ref) or operand.function is not None:
             return ""
         cell = self._plan.parameters.get(operand.parameter)
-        return listed([_value(item) for item in cell], "or") if isinstance(cell, tuple) else ""
+        return joined([_value(item) for item in cell], joint="or") if isinstance(cell, tuple) else ""
 
 
 def _called(stages: Sequence[Stage], inputs: Iterable[str]) -> dict[str, str]:
@@ -321,23 +322,8 @@ def _value(cell: Cell) -> str:
     return str(cell)
 
 
-def listed(parts: Sequence[str], joint: str = "and") -> str:
-    """ "a", "a and b", "a, b and c"."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {joint} {parts[-1]}"
-
-
-def _article(noun: str) -> str:
-    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
-
-
-def plural(phrase: str) -> str:
+def many(phrase: str) -> str:
     """A counted noun in the plural; possessive phrases and numbered nouns are left as they are."""
     if not phrase or "'" in phrase or phrase[-1].isdigit() or not phrase[-1].isalpha() or " of " in phrase:
         return phrase
-    if phrase.endswith("person"):
-        return phrase[:-6] + "people"
-    if phrase.endswith("y") and phrase[-2:-1] not in tuple("aeiou"):
-        return phrase[:-1] + "ies"
-    return phrase + ("es" if phrase.endswith(("s", "x", "ch", "sh")) else "s")
+    return plural(phrase)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz, process
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo
-from fingerpost.linking.grammar import joined, plural, with_article
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
 from fingerpost.linking.text import singulars, split_name
 from fingerpost.plans.english import words
+from fingerpost.plans.nouns import joined, plural, with_article
 from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.parse import Candidate, Parsed, Parser
 
