@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -337,3 +338,14 @@ def test_a_manifest_cannot_lead_out_of_its_folder(tmp_path, towns):
         with pytest.raises(KnowledgeBaseError) as refusal:
             fingerpost.open(inside)
         assert refusal.value.code == "kb.damaged"
+
+
+def test_what_a_killed_load_left_is_cleared_away_a_day_later(tmp_path, towns):
+    old, young = tmp_path / "kb.fp.building-old", tmp_path / "kb.fp.building-young"
+    for folder in (old, young):
+        (folder / "data-1").mkdir(parents=True)
+    yesterday = time.time() - 25 * 60 * 60
+    os.utime(old, (yesterday, yesterday))
+    fingerpost.load([towns("A")], tmp_path / "kb.fp")
+    assert not old.exists()
+    assert young.exists()

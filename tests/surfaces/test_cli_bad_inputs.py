@@ -131,9 +131,23 @@ def test_places_that_are_no_knowledge_base(tmp_path: Path, place: str, command: 
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("TIME_LIMIT_MS", "soon"), ("ROW_LIMIT", "-1"), ("ANSWER_THRESHOLD", "7"), ("PACK", "nowhere")]
+    ("name", "value"),
+    [
+        ("TIME_LIMIT_MS", "soon"),
+        ("ROW_LIMIT", "-1"),
+        ("ANSWER_THRESHOLD", "7"),
+        ("PACK", "nowhere"),
+        ("ROWLIMIT", "5"),
+    ],
 )
 def test_wrong_settings(library: Path, name: str, value: str) -> None:
     ran = cli("ask", library, "How many books are there?", **{f"FINGERPOST_{name}": value})
     assert (ran.code, ran.out) == (12, "")
     assert ran.err.startswith("error: ")
+
+
+def test_a_setting_that_does_not_exist_names_the_nearest(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FINGERPOST_ROWLIMIT", "5")
+    ran = inside("ask", library, "How many books are there?", "--json")
+    assert ran.error["code"] == "settings.invalid"
+    assert "FINGERPOST_ROW_LIMIT" in ran.error["hint"]

@@ -47,7 +47,7 @@ class FingerpostError(Exception):
 
 
 class QuestionError(FingerpostError):
-    """The question cannot be taken as asked: `question.empty`, `question.too-long`."""
+    """The question cannot be taken as asked: `question.empty`, `question.too-long`, `question.choice`."""
 
     default_code = "question.invalid"
     exit_code = 2
@@ -64,7 +64,7 @@ class SourceError(FingerpostError):
 
 
 class KnowledgeBaseError(FingerpostError):
-    """A knowledge base cannot be opened: `kb.missing`, `kb.damaged`, `kb.newer`, `kb.exists`."""
+    """A knowledge base cannot be opened: `kb.missing`, `kb.damaged`, `kb.newer`, `kb.exists`, `kb.unwritable`."""
 
     default_code = "kb.damaged"
     exit_code = 7

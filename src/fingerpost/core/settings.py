@@ -32,7 +32,8 @@ class Settings(BaseSettings):
         except ValidationError as error:
             places = [(".".join(map(str, problem["loc"])), problem["msg"]) for problem in error.errors()]
             message = "; ".join(f"{_PREFIX}{name.upper()}: {wanted}" for name, wanted in places)
-            raise SettingsError(message, details={"settings": [name for name, _ in places]}) from None
+            hint = "change it where it is given, or unset it in the environment"
+            raise SettingsError(message, hint=hint, details={"settings": [name for name, _ in places]}) from None
 
     time_limit_ms: int = Field(default=10_000, ge=1, le=3_600_000, description="One query's time limit.")
     row_limit: int = Field(default=10_000, ge=1, le=10_000_000, description="Rows kept of one result.")

@@ -20,7 +20,7 @@ from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.manifest import Manifest, read_manifest, read_schema
 from fingerpost.engine.pipeline import ask
 from fingerpost.engine.registry import store_class
-from fingerpost.languages.cypher.checks import Policy
+from fingerpost.languages.cypher.policy import Policy
 from fingerpost.languages.cypher.verify import verify, verify_plan
 from fingerpost.linking.display import Display
 from fingerpost.linking.lexicon import Lexicon

@@ -7,13 +7,15 @@ process that has it open goes on reading the old data.
 
 from __future__ import annotations
 
+import glob
 import json
 import os
 import secrets
 import shutil
 import sqlite3
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +30,8 @@ FORMAT = "fingerpost-knowledge-base"
 VERSION = 1
 _DATA = "data-"
 _BUILDING = ".building-"
+_ABANDONED = 24 * 60 * 60
+"""Age in seconds from which data that were never published belong to a load that was killed."""
 
 
 class SourceEntry(Frozen):
@@ -145,6 +149,14 @@ class Workplace:
         self._old = _data_folders(path)
         with writing(path):
             self.folder.mkdir(parents=True)
+            self._clear_away()
+
+    def _clear_away(self) -> None:
+        """Remove what a load left that was killed. One that is still at work is younger."""
+        for left in self.path.parent.glob(f"{glob.escape(self.path.name)}{_BUILDING}*"):
+            with suppress(FileNotFoundError):
+                if time.time() - left.stat().st_mtime > _ABANDONED:
+                    shutil.rmtree(left, ignore_errors=True)
 
     def publish(self, manifest: Manifest) -> None:
         """Put the new data in place of the old, atomically.

@@ -63,11 +63,12 @@ def show(screen: Screen, into: Path, report: LoadReport) -> None:
 
 def summary(report: LoadReport) -> str:
     """One line on what a load did."""
+    from fingerpost.plans.nouns import counted
+
+    parts = ((report.nodes, "node"), (report.relationships, "relationship"), (report.values, "value"))
+    held = ", ".join(counted(number, noun) for number, noun in parts)
     pack = f", pack {report.pack}" if report.pack else ""
-    return (
-        f"{report.nodes:,} nodes, {report.relationships:,} relationships, {report.values:,} values indexed, "
-        f"{report.seconds:.1f} s{pack}"
-    )
+    return f"{held} indexed, {report.seconds:.1f} s{pack}"
 
 
 def to_json(into: Path, report: LoadReport) -> dict[str, object]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import difflib
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fingerpost.core.errors import SettingsError
+from fingerpost.surfaces.cli.failures import DEBUG
 
 if TYPE_CHECKING:
-    from fingerpost import KnowledgeBase, Settings
+    from fingerpost import KnowledgeBase
+
+PREFIX = "FINGERPOST_"
 
 
 def opened(path: Path) -> KnowledgeBase:
@@ -20,21 +25,17 @@ def opened(path: Path) -> KnowledgeBase:
     """
     import fingerpost
 
-    return fingerpost.open(path, settings())
+    _no_strangers()
+    return fingerpost.open(path)
 
 
-def settings() -> Settings:
-    """The settings of the environment.
-
-    Raises:
-        SettingsError: one of them has a value that cannot be used.
-    """
-    from pydantic import ValidationError
-
+def _no_strangers() -> None:
+    """A setting that is misspelled would silently not be heeded."""
     from fingerpost import Settings
 
-    try:
-        return Settings()
-    except ValidationError as error:
-        wrong = "; ".join(f"FINGERPOST_{'_'.join(map(str, e['loc'])).upper()}: {e['msg']}" for e in error.errors())
-        raise SettingsError(wrong, hint="change or unset it in the environment") from error
+    known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields} | {DEBUG}
+    for name in sorted(os.environ):
+        if name.startswith(PREFIX) and name not in known:
+            near = difflib.get_close_matches(name, sorted(known), 1)
+            hint = f"did you mean {near[0]}?" if near else "`fingerpost doctor` lists the settings"
+            raise SettingsError(f"there is no setting {name}", hint=hint, details={"settings": [name]})

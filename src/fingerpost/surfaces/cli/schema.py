@@ -30,7 +30,10 @@ def schema(kb: KnowledgeBasePath, as_json: AsJson = False) -> None:
 
 
 def _show(screen: Screen, schema: GraphSchema) -> None:
-    screen.say(f"{schema.node_count:,} nodes, {schema.relationship_count:,} relationships", style="bold")
+    from fingerpost.plans.nouns import counted
+
+    counts = (counted(schema.node_count, "node"), counted(schema.relationship_count, "relationship"))
+    screen.say(", ".join(counts), style="bold")
     present = [label for label in schema.labels if label.count]
     for label in sorted(present, key=lambda label: (-label.count, label.name)):
         screen.say()
