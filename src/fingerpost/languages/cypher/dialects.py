@@ -54,7 +54,10 @@ _COMMON = {name: name for name in FUNCTIONS.values()}
 _NOT_IN_KGLITE = (
     "e isEmpty isNaN nullIf char_length character_length toBooleanOrNull toFloatOrNull toIntegerOrNull "
     "toStringOrNull lower upper normalize datetime.fromEpoch datetime.fromEpochMillis percentileDisc stDevP "
-    "localtime.truncate time.truncate valueType distance exists"
+    "localtime.truncate time.truncate valueType distance exists "
+    "date.transaction date.statement date.realtime datetime.transaction datetime.statement datetime.realtime "
+    "localdatetime.transaction localdatetime.statement localdatetime.realtime time.transaction time.statement "
+    "time.realtime localtime.transaction localtime.statement localtime.realtime"
 ).split()
 
 KGLITE = Dialect(

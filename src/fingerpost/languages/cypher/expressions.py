@@ -148,7 +148,7 @@ class Expressions(Compounds):
 
     def _checked(self, operand: ast.Expression) -> ast.Expression:
         if isinstance(operand, ast.Literal) and type(operand.value) is int and not -(2**63) <= operand.value < 2**63:
-            raise CypherSyntaxError("S004", "this integer does not fit 64 bits", operand.pos)
+            raise CypherSyntaxError("S004", "this integer does not fit 64 bits", operand.pos, name="IntegerOverflow")
         return operand
 
     def _postfix(self, subject: ast.Expression) -> ast.Expression:
@@ -190,7 +190,7 @@ class Expressions(Compounds):
             return ast.Literal(text, start)
         if kind == INTEGER:
             if len(text) > 80:
-                self.fail("this integer does not fit 64 bits", code="S004")
+                self.fail("this integer does not fit 64 bits", code="S004", name="IntegerOverflow")
             self.index += 1
             return ast.Literal(_integer(text), start)
         if kind == FLOAT:
@@ -219,7 +219,7 @@ class Expressions(Compounds):
     def _float(self, text: str, start: int) -> float:
         value = float(text.replace("_", ""))
         if value in (float("inf"), float("-inf")):
-            raise CypherSyntaxError("S004", "this number is too large", start)
+            raise CypherSyntaxError("S004", "this number is too large", start, name="FloatingPointOverflow")
         return value
 
     def _named(self, text: str, upper: str, start: int) -> ast.Expression:

@@ -51,6 +51,8 @@ class CypherSyntaxError(QueryRejected):
     def __init__(
         self, code: str, message: str, position: int, suggestion: str | None = None, *, name: str | None = None
     ) -> None:
+        if name is None and code.startswith("S"):
+            name = "UnexpectedSyntax"
         self.finding = Finding(code=code, message=message, position=position, suggestion=suggestion, name=name)
         details: dict[str, Any] = {"findings": [self.finding.model_dump(mode="json")]}
         super().__init__(

@@ -83,7 +83,7 @@ class Parser(Patterns):
             if not this_all:
                 self.take("DISTINCT")
             if every is not None and every != this_all:
-                self.fail("UNION and UNION ALL cannot be mixed", code="S030")
+                self.fail("UNION and UNION ALL cannot be mixed", code="S030", name="InvalidClauseComposition")
             every = this_all
             parts.append(self._single(nested=nested))
         self.depth -= 1

@@ -116,7 +116,8 @@ class Patterns(Expressions):
                 hops = self._range()
             properties = self._properties()
             where = self.expression() if self.take("WHERE") else None
-            self.expect("]", "after a relationship")
+            if not self.take("]"):
+                self.fail(f"expected ] after a relationship, found {self.found()}", name="InvalidRelationshipPattern")
         self.expect("-", "after a relationship")
         right = self.take(">")
         quantifier = self._quantifier()

@@ -117,8 +117,8 @@ class Reader:
             return "the end"
         return repr(self.text[self.starts[self.index] : self.starts[self.index + 1]].strip()[:40])
 
-    def fail(self, message: str, code: str = "S010", suggestion: str | None = None) -> NoReturn:
-        raise CypherSyntaxError(code, message, self.starts[self.index], suggestion)
+    def fail(self, message: str, code: str = "S010", *, name: str | None = None) -> NoReturn:
+        raise CypherSyntaxError(code, message, self.starts[self.index], name=name)
 
     def deeper(self) -> None:
         self.depth += 1

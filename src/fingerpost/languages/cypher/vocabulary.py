@@ -67,10 +67,16 @@ FUNCTIONS: dict[str, str] = {
         "toBoolean toFloat toInteger toLower toString toUpper trim type char_length character_length cot haversin "
         "toBooleanOrNull toFloatOrNull toIntegerOrNull toStringOrNull lower upper btrim normalize "
         "date.truncate datetime.truncate localdatetime.truncate time.truncate localtime.truncate "
-        "datetime.fromEpoch datetime.fromEpochMillis median valueType char_length"
+        "datetime.fromEpoch datetime.fromEpochMillis median valueType char_length rand "
+        "date.transaction date.statement date.realtime datetime.transaction datetime.statement datetime.realtime "
+        "localdatetime.transaction localdatetime.statement localdatetime.realtime time.transaction time.statement "
+        "time.realtime localtime.transaction localtime.statement localtime.realtime"
     ).split()
 }
 """Functions that may be called, by their names in lower case; the value is the name as it is written."""
+
+VARYING = frozenset(("rand",))
+"""Functions that give another value each time they are called, by their names in lower case."""
 
 ALIASES: dict[str, str] = {
     "toint": "toInteger",

@@ -11,17 +11,17 @@ from fingerpost.languages.cypher.vocabulary import AGGREGATE_NAMES
 MAX_TREE_DEPTH = 200
 """How deep a tree may be: what walks one by calling itself stays well within Python's limit."""
 
-_FIELDS: dict[type, tuple[str, ...]] = {}
+_FIELDS: dict[type, tuple[str, ...] | None] = {}
 
 
-def _fields(kind: type) -> tuple[str, ...]:
-    """The fields of a node class that can hold nodes; none for anything else."""
-    fields = _FIELDS.get(kind)
-    if fields is None:
+def _fields(kind: type) -> tuple[str, ...] | None:
+    """The fields of a node class that can hold nodes; None for a class that is none of nodes."""
+    try:
+        return _FIELDS[kind]
+    except KeyError:
         is_node = dataclasses.is_dataclass(kind)
-        fields = tuple(f.name for f in dataclasses.fields(kind) if f.name not in ("pos", "text")) if is_node else ()
-        _FIELDS[kind] = fields
-    return fields
+        fields = tuple(f.name for f in dataclasses.fields(kind) if f.name not in ("pos", "text")) if is_node else None
+        return _FIELDS.setdefault(kind, fields)
 
 
 def walk(node: ast.AnyNode) -> Iterator[ast.AnyNode]:
@@ -33,10 +33,21 @@ def walk(node: ast.AnyNode) -> Iterator[ast.AnyNode]:
             stack.extend(reversed(current))
             continue
         fields = _fields(type(current))
-        if not fields:
+        if fields is None:
             continue
         yield current
         stack.extend(getattr(current, name) for name in reversed(fields))
+
+
+def children(node: ast.AnyNode) -> Iterator[ast.AnyNode]:
+    """The nodes right below a node, in order."""
+    stack = [getattr(node, name) for name in reversed(_fields(type(node)) or ())]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, tuple):
+            stack.extend(reversed(current))
+        elif _fields(type(current)) is not None:
+            yield current
 
 
 def depth(node: ast.AnyNode) -> int:
@@ -49,7 +60,7 @@ def depth(node: ast.AnyNode) -> int:
             stack.extend((item, level) for item in current)
             continue
         fields = _fields(type(current))
-        if fields:
+        if fields is not None:
             deepest = max(deepest, level)
             stack.extend((getattr(current, name), level + 1) for name in fields)
     return deepest
@@ -60,7 +71,7 @@ def replace(node: ast.AnyNode, change: Callable[[ast.AnyNode], ast.AnyNode | Non
     if isinstance(node, tuple):
         return tuple(replace(item, change) for item in node)
     fields = _fields(type(node))
-    if not fields:
+    if fields is None:
         return node
     changed = change(node)
     if changed is not None:
@@ -77,8 +88,8 @@ def rewrite(node: ast.AnyNode, change: Callable[[ast.AnyNode], ast.AnyNode]) -> 
     if isinstance(node, tuple):
         return tuple(rewrite(item, change) for item in node)
     fields = _fields(type(node))
-    if not fields:
-        return change(node) if dataclasses.is_dataclass(node) else node
+    if fields is None:
+        return node
     values = {name: getattr(node, name) for name in fields}
     new = {name: rewrite(value, change) for name, value in values.items()}
     if any(new[name] is not values[name] and new[name] != values[name] for name in fields):
@@ -100,7 +111,7 @@ def has_aggregate(expression: ast.AnyNode) -> bool:
             return True
         if isinstance(current, (ast.SubqueryExpression, ast.PatternPredicate, ast.PatternComprehension)):
             continue
-        stack.extend(getattr(current, name) for name in _fields(type(current)))
+        stack.extend(getattr(current, name) for name in _fields(type(current)) or ())
     return False
 
 

@@ -15,7 +15,7 @@ from fingerpost.languages.cypher.lift import conditions as _conditions
 from fingerpost.languages.cypher.lift.context import Context, refuse
 from fingerpost.languages.cypher.lift.patterns import lift_subpattern
 from fingerpost.languages.cypher.meanings import match_typed
-from fingerpost.languages.cypher.vocabulary import ARITHMETIC, COMPONENTS, FUNCTIONS, function_name
+from fingerpost.languages.cypher.vocabulary import ARITHMETIC, COMPONENTS, FUNCTIONS, VARYING, function_name
 from fingerpost.plans.model import (
     Call,
     Choose,
@@ -118,7 +118,7 @@ def _function(expression: ast.FunctionCall, context: Context) -> Operand:
     name = function_name(expression.name)
     if expression.distinct:
         refuse(f"DISTINCT inside {expression.name}()")
-    if name.lower() not in FUNCTIONS:
+    if name.lower() not in FUNCTIONS or name.lower() in VARYING:
         refuse(f"the function {expression.name}")
     arguments = expression.arguments
     if name in _TEMPORAL and len(arguments) == 1 and isinstance(arguments[0], ast.Literal):
