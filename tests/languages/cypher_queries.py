@@ -251,7 +251,7 @@ class Queries:
 
     def expression(self, scope: Scope, kind: str, depth: int) -> str:
         if kind == "bool":
-            return self.boolean(scope, depth)
+            return self.boolean(scope, depth, value=True)
         reference = self.reference(scope, kind)
         if reference is not None and (depth == 0 or self.chance(0.6)):
             return reference
@@ -276,21 +276,22 @@ class Queries:
             return self.pick(f"({inner()} + {inner()})", f"toFloat({inner('int')})", f"({inner('int')} / 2.0)")
         return self.pick(f"toLower({inner()})", f"toUpper({inner()})", f"({inner()} + {inner()})", f"trim({inner()})")
 
-    def boolean(self, scope: Scope, depth: int) -> str:
+    def boolean(self, scope: Scope, depth: int, *, value: bool = False) -> str:
+        """A condition; where a `value` is wanted, no bare pattern."""
         inner = lambda: self.boolean(scope, depth - 1)  # noqa: E731 - as above
-        value = lambda kind: self.expression(scope, kind, max(0, depth - 1))  # noqa: E731 - as above
+        of = lambda kind: self.expression(scope, kind, max(0, depth - 1))  # noqa: E731 - as above
         if depth > 0 and self.chance(0.45):
             form = self.random.random()
             if form < 0.6:
                 return f"({inner()} {self.pick('AND', 'OR', 'AND', 'OR', 'XOR')} {inner()})"
             return f"NOT {inner()}" if form < 0.85 else f"NOT ({inner()} {self.pick('AND', 'OR')} {inner()})"
         forms = [
-            f"{value('int')} {self.pick('=', '<>', '<', '<=', '>', '>=')} {value('int')}",
-            f"{value('str')} {self.pick('=', '<>', '<', '>=')} {value('str')}",
-            f"{value('str')} {self.pick('STARTS WITH', 'ENDS WITH', 'CONTAINS')} {value('str')}",
-            f"{value('int')} IN [{self.constant('int')}, {self.constant('int')}{self.pick('', ', null')}]",
-            f"{value(self.pick('int', 'str', 'float'))} IS {self.pick('', 'NOT ')}NULL",
-            f"{self.pick('any', 'all', 'none')}(i IN [{value('int')}, {value('int')}] WHERE i > {value('int')})",
+            f"{of('int')} {self.pick('=', '<>', '<', '<=', '>', '>=')} {of('int')}",
+            f"{of('str')} {self.pick('=', '<>', '<', '>=')} {of('str')}",
+            f"{of('str')} {self.pick('STARTS WITH', 'ENDS WITH', 'CONTAINS')} {of('str')}",
+            f"{of('int')} IN [{self.constant('int')}, {self.constant('int')}{self.pick('', ', null')}]",
+            f"{of(self.pick('int', 'str', 'float'))} IS {self.pick('', 'NOT ')}NULL",
+            f"{self.pick('any', 'all', 'none')}(i IN [{of('int')}, {of('int')}] WHERE i > {of('int')})",
         ]
         reference = self.reference(scope, "bool")
         if reference is not None:
@@ -301,7 +302,8 @@ class Queries:
             forms.append(f"EXISTS {{ {self.subpath(scope)} }}")
             label = scope.nodes[self.random.choice(sorted(scope.nodes))]
             types = [t for t, ends in EDGES.items() if label in ends[:2]] or sorted(EDGES)
-            forms.append(f"({name})-[:{self.random.choice(types)}]-{self.pick('', '>')}()")
+            if not value:
+                forms.append(f"({name})-[:{self.random.choice(types)}]-{self.pick('', '>')}()")
         return self.random.choice(forms)
 
     def subpath(self, scope: Scope) -> str:
