@@ -8,9 +8,9 @@ import pytest
 from cypher_graph import SCHEMA
 
 from fingerpost.core.errors import QueryRejected, UnsupportedConstruct
-from fingerpost.languages.cypher.checks import Policy
 from fingerpost.languages.cypher.findings import CypherSyntaxError, Severity
 from fingerpost.languages.cypher.parser import parse
+from fingerpost.languages.cypher.policy import Policy
 from fingerpost.languages.cypher.verify import MAX_TEXT, findings, verify
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -104,7 +104,7 @@ def test_names_are_not_checked_without_a_schema():
 @pytest.mark.parametrize("how", ["open schema", "policy"])
 def test_unknown_names_are_notes_where_the_schema_is_not_fixed(how):
     schema = SCHEMA.model_copy(update={"open": True}) if how == "open schema" else SCHEMA
-    policy = Policy(unknown_names=Severity.NOTE) if how == "policy" else None
+    policy = Policy(misfits=Severity.NOTE) if how == "policy" else None
     query = verify("MATCH (b:Buch) RETURN b", schema, policy=policy)
     assert [(note.code, note.severity) for note in query.notes] == [("N001", Severity.NOTE)]
 

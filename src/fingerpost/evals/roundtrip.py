@@ -12,18 +12,18 @@ from fingerpost.evals.compare import as_published, equal, plain_rows, published,
 from fingerpost.evals.data import Example
 from fingerpost.evals.report import percent, table
 from fingerpost.evals.ties import is_one_of, tied_rows
-from fingerpost.languages.cypher.checks import Policy
 from fingerpost.languages.cypher.dialects import NEO4J
 from fingerpost.languages.cypher.findings import CypherSyntaxError, Severity
 from fingerpost.languages.cypher.lift import lift
 from fingerpost.languages.cypher.lower import lower
 from fingerpost.languages.cypher.parser import parse
+from fingerpost.languages.cypher.policy import Policy
 from fingerpost.languages.cypher.printer import print_query
 from fingerpost.languages.cypher.verify import verify, verify_plan
 from fingerpost.plans.model import AggregateFunction, Plan
 from fingerpost.stores.protocol import Result
 
-LENIENT = Policy(unknown_names=Severity.NOTE)
+LENIENT = Policy(misfits=Severity.NOTE)
 """Golds may name what a graph lacks: they are run as they are, with nulls."""
 
 

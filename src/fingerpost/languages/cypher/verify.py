@@ -14,18 +14,22 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.core.seal import mint
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.languages.cypher import ast
-from fingerpost.languages.cypher.checks import Check, Policy
+from fingerpost.languages.cypher.allowed import allowed
+from fingerpost.languages.cypher.census import Census
 from fingerpost.languages.cypher.desugar import desugar
 from fingerpost.languages.cypher.dialects import DIALECTS, Dialect
 from fingerpost.languages.cypher.findings import CypherSyntaxError, Finding, Severity
+from fingerpost.languages.cypher.fit import Misfit, StoredValues, fit
 from fingerpost.languages.cypher.hiding import give_own_names
 from fingerpost.languages.cypher.lower import lower
 from fingerpost.languages.cypher.parser import parse
+from fingerpost.languages.cypher.policy import Policy
 from fingerpost.languages.cypher.printer import print_query
 from fingerpost.languages.cypher.rematching import tested_where_matched_again
 from fingerpost.languages.cypher.renaming import define_once, plain_patterns
-from fingerpost.languages.cypher.repair import bound_paths
+from fingerpost.languages.cypher.repair import bound_paths, fitted
 from fingerpost.languages.cypher.scopes import write_stars_out
+from fingerpost.languages.cypher.semantics import analyse
 from fingerpost.languages.cypher.spelling import is_plain
 from fingerpost.languages.cypher.walk import MAX_TREE_DEPTH, depth, replace, walk
 from fingerpost.plans.model import Plan
@@ -41,6 +45,7 @@ def verify(
     dialect: str = "kglite",
     parameters: Mapping[str, Cell] | None = None,
     policy: Policy | None = None,
+    stored: StoredValues | None = None,
 ) -> VerifiedQuery:
     """Check one reading query and print it for a dialect.
 
@@ -50,6 +55,7 @@ def verify(
         dialect: "kglite" or "neo4j".
         parameters: values of the query's parameters.
         policy: what to ask for; see `Policy`.
+        stored: tells which stored values read like a text; without it no value is looked for.
 
     Raises:
         QueryRejected: with every finding in `details["findings"]`; `CypherSyntaxError` where it does not parse.
@@ -59,11 +65,16 @@ def verify(
     target = _dialect(dialect, rules)
     given = dict(parameters or {})
     tree = _tree(query)
-    findings = Check(schema, given, rules).run(tree)
+
+    def look(tree: ast.Query) -> list[Misfit]:
+        return fit(tree, schema, given, rules, stored)
+
+    tree, misfits, fixes = fitted(tree, look)
+    findings = [*_findings(tree, given, rules), *(misfit.finding for misfit in misfits)]
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     if errors:
         raise _rejection(errors, query if isinstance(query, str) else "")
-    tree, fixes = bound_paths(tree, rules)
+    tree, bounded = bound_paths(tree, rules)
     tree = write_stars_out(tree)
     columns = _columns(tree)
     if not target.hiding:
@@ -80,7 +91,7 @@ def verify(
         parameters={**given, **printed.parameters},
         columns=columns,
         notes=tuple(findings),
-        fixes_applied=fixes,
+        fixes_applied=tuple(dict.fromkeys((*fixes, *bounded))),
     )
 
 
@@ -103,7 +114,12 @@ def findings(
         tree = _tree(query)
     except CypherSyntaxError as error:
         return [error.finding]
-    return Check(schema, dict(parameters or {}), policy or Policy()).run(tree)
+    given, rules = dict(parameters or {}), policy or Policy()
+    return [*_findings(tree, given, rules), *(misfit.finding for misfit in fit(tree, schema, given, rules))]
+
+
+def _findings(tree: ast.Query, parameters: Mapping[str, Cell], policy: Policy) -> list[Finding]:
+    return [*analyse(tree, parameters), *allowed(Census(tree), parameters, policy)]
 
 
 def _dialect(name: str, policy: Policy) -> Dialect:

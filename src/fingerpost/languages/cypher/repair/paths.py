@@ -1,11 +1,11 @@
-"""Repairs that the gate makes by itself and reports: each a small function over the tree."""
+"""Paths without an upper bound get one."""
 
 from __future__ import annotations
 
 import dataclasses
 
 from fingerpost.languages.cypher import ast
-from fingerpost.languages.cypher.checks import Policy
+from fingerpost.languages.cypher.policy import Policy
 from fingerpost.languages.cypher.walk import rewrite, walk
 
 
@@ -22,7 +22,7 @@ def bound_paths(query: ast.Query, policy: Policy) -> tuple[ast.Query, tuple[str,
         elements = tuple(_bounded(element, bound, fixes) for element in node.elements)
         return dataclasses.replace(node, elements=elements) if elements != node.elements else node
 
-    return rewrite(query, change), tuple(dict.fromkeys(fixes))
+    return rewrite(query, change), tuple(fixes)
 
 
 def _bounded(element: ast.PathElement, bound: int, fixes: list[str]) -> ast.PathElement:

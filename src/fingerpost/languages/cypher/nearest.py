@@ -1,0 +1,48 @@
+"""The known name that was meant: a suggestion where one is near, the one where no other can be meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
+
+_SEPARATORS = re.compile(r"[\s_-]+")
+_DIGITS = re.compile(r"\d+")
+_SUGGESTED = 75
+"""How like a name (0 to 100) must be to be suggested."""
+_ONE_SLIP, _TWO_SLIPS = 5, 9
+"""How long a name must be, in characters, that one slip or two leave no doubt."""
+_FAR = 2
+"""How many more slips any other name must be away."""
+
+
+def closest(name: str, known: Iterable[str]) -> str | None:
+    """The known name most like this one, where one is near enough to be what was meant."""
+    names = list(known)
+    for candidate in names:
+        if candidate.lower() == name.lower():
+            return candidate
+    found = process.extractOne(name, names, scorer=fuzz.ratio, processor=str.lower, score_cutoff=_SUGGESTED)
+    return None if found is None else str(found[0])
+
+
+def the_one(name: str, known: Iterable[str]) -> str | None:
+    """The known name that must have been meant: the same but for case and separators, or a slip away from it alone."""
+    names = list(known)
+    same = [candidate for candidate in names if _folded(candidate) == _folded(name)]
+    if same:
+        return same[0] if len(same) == 1 else None
+    allowed = (len(name) >= _ONE_SLIP) + (len(name) >= _TWO_SLIPS)
+    distances = sorted((OSA.distance(name.lower(), candidate.lower()), candidate) for candidate in names)
+    if not allowed or not distances or distances[0][0] > allowed:
+        return None
+    if len(distances) > 1 and distances[1][0] < distances[0][0] + _FAR:
+        return None
+    nearest = distances[0][1]
+    return nearest if _DIGITS.findall(nearest) == _DIGITS.findall(name) else None
+
+
+def _folded(name: str) -> str:
+    return _SEPARATORS.sub("", name).casefold()
