@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from fingerpost.core.schema import ValueType
@@ -26,6 +26,7 @@ from fingerpost.questions.state import Item, Reason, State
 
 _WHOLE_NAME = 0.8
 """Below this only a word of a property's name was said."""
+_MEASURING = (Role.COUNT, Role.AGGREGATE, Role.SUPERLATIVE, Role.GROUP)
 _WHEREABOUTS = ("address", "location", "city", "street", "place", "town", "country")
 """Properties that say where something is, best first."""
 
@@ -190,10 +191,25 @@ class HeadBuilder:
             and not any(has_role(item, role) for role in (Role.SORT, Role.SUPERLATIVE, Role.AGGREGATE, Role.COUNT))
             and term not in head.missing
         ]
+        if not head.keys:
+            asked = self._asked_beside(state, measured)
+            return tuple(s for s in shown if same_owner(s, asked)) or (asked,) if asked is not None else ()
         keys = [k for k in head.keys if k.property is not None or not any(same_owner(k, s) for s in shown)]
         grouped = {(k.owner, k.edge) for k in head.keys}
-        wanted = [s for s in shown if (s.owner, s.edge) in grouped or not head.keys]
-        return tuple(dict.fromkeys([*keys, *(wanted if head.keys else ())]))
+        wanted = [s for s in shown if (s.owner, s.edge) in grouped]
+        return tuple(dict.fromkeys([*keys, *wanted]))
+
+    @staticmethod
+    def _asked_beside(state: State, measured: Collection[Term]) -> Term | None:
+        """ "List the members and the number of books they borrowed": measured for each of what is asked for as well."""
+        owners = {(term.owner, term.edge) for term in measured}
+        if state.havings:
+            return None
+        for item in state.items:
+            plain = item.property is None and not item.edge and not item.by_value and (item.owner, False) not in owners
+            if plain and has_role(item, Role.ASK) and not any(has_role(item, role) for role in _MEASURING):
+                return Term(item.owner)
+        return None
 
     def _counted(self, state: State, head: Head) -> Term:
         """What "how many" counts: the first thing named after it, else what it filters."""
