@@ -1,0 +1,41 @@
+"""What the passes share: the tree, its nodes by class, what earlier passes learnt, and the findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from fingerpost.core.cells import Cell
+from fingerpost.languages.cypher import ast
+from fingerpost.languages.cypher.findings import Finding
+from fingerpost.languages.cypher.vocabulary import AGGREGATE_NAMES
+from fingerpost.languages.cypher.walk import walk
+
+
+class Analysis:
+    """One run of the passes over one tree.
+
+    `columns` holds what each single query returns, by the identity of its node: the pass over names fills it. It lacks
+    a subquery that repeats a column (as ORDER BY may), as that is looked at once.
+    """
+
+    __slots__ = ("_by_class", "aggregates", "columns", "findings", "parameters", "tree")
+
+    def __init__(self, tree: ast.Query, parameters: Mapping[str, Cell]) -> None:
+        self.tree = tree
+        self.parameters = parameters
+        self.findings: list[Finding] = []
+        self.columns: dict[int, tuple[str, ...]] = {}
+        self._by_class: dict[type, list[ast.AnyNode]] = {}
+        for node in walk(tree):
+            self._by_class.setdefault(type(node), []).append(node)
+        self.aggregates = bool(self._by_class.get(ast.CountStar)) or any(
+            call.name.lower() in AGGREGATE_NAMES for call in self.every(ast.FunctionCall)
+        )
+
+    def every(self, kind: type) -> Iterable[ast.AnyNode]:
+        """All nodes of a class, in the order of the text."""
+        return self._by_class.get(kind, ())
+
+    def report(self, code: str, name: str, message: str, position: int, suggestion: str | None = None) -> None:
+        """Add an error; `name` is what openCypher's conformance suite calls it."""
+        self.findings.append(Finding(code=code, message=message, position=position, suggestion=suggestion, name=name))
