@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from fingerpost.core.errors import UnsupportedConstruct
+from fingerpost.core.names import quoted
 from fingerpost.languages.cypher.findings import CypherSyntaxError
 
 NAME, QUOTED, STRING, INTEGER, FLOAT, PARAMETER, PUNCTUATION, END = "nqsifp.$"
@@ -87,11 +89,11 @@ def tokenize(text: str) -> Tokens:
         elif kind == "q":
             kinds.append(QUOTED)
             uppers.append("")
-            value = value[1:-1].replace("``", "`")
+            value = _unquote(value[1:-1], position)
         elif kind == "p":
             kinds.append(PARAMETER)
             uppers.append("")
-            value = value[2:-1].replace("``", "`") if value[1] == "`" else value[1:]
+            value = _unquote(value[2:-1], position) if value[1] == "`" else value[1:]
         else:
             kinds.append(INTEGER if kind == "i" else FLOAT)
             uppers.append("")
@@ -105,6 +107,17 @@ def tokenize(text: str) -> Tokens:
     return tokens
 
 
+def _unquote(body: str, position: int) -> str:
+    """A quoted name. What could not be quoted again is refused here, where its place is known."""
+    name = body.replace("``", "`")
+    if "\\" in name or not name.isprintable():
+        try:
+            quoted(name)
+        except UnsupportedConstruct as error:
+            raise CypherSyntaxError("S002" if "\\" in name else "S001", str(error), position) from None
+    return name
+
+
 def _unescape(body: str, position: int) -> str:
     def replace(found: re.Match[str]) -> str:
         short, long, simple = found.groups()
@@ -114,7 +127,9 @@ def _unescape(body: str, position: int) -> str:
                 raise CypherSyntaxError("S002", "this Unicode escape is out of range", position + found.start() + 1)
             return chr(code)
         if simple not in _SIMPLE_ESCAPES:
-            raise CypherSyntaxError("S002", f"\\{simple} is not an escape of Cypher", position + found.start() + 1)
+            name = "InvalidUnicodeLiteral" if simple in "uU" else None
+            message = f"\\{simple} is not an escape of Cypher"
+            raise CypherSyntaxError("S002", message, position + found.start() + 1, name=name)
         return _SIMPLE_ESCAPES[simple]
 
     # A pair of \uD8xx\uDCxx escapes is one character.
@@ -131,6 +146,6 @@ def _lexical_error(text: str, position: int) -> CypherSyntaxError:
     if text.startswith("/*", position):
         return CypherSyntaxError("S003", "this comment is not closed", position)
     if character.isdigit():
-        return CypherSyntaxError("S004", "this is not a number", position)
+        return CypherSyntaxError("S004", "this is not a number", position, name="InvalidNumberLiteral")
     shown = character if character.isprintable() else f"U+{ord(character):04X}"
     return CypherSyntaxError("S001", f"{shown} has no meaning in Cypher", position)

@@ -1,0 +1,145 @@
+"""What is hostile is refused in every dialect, with its code; what only looks hostile passes as data."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from fingerpost.core.errors import QueryRejected
+from fingerpost.languages.cypher import ast
+from fingerpost.languages.cypher.dialects import DIALECTS
+from fingerpost.languages.cypher.parser import parse
+from fingerpost.languages.cypher.verify import findings, verify
+from fingerpost.languages.cypher.walk import walk
+from fingerpost.stores.kglite import KgliteStore
+from scripts.gate_cases import HOSTILE, read_cases, said
+
+CASES = list(read_cases(sorted(HOSTILE.glob("*.txt"))))
+REFUSED = [case for case in CASES if case.code]
+HARMLESS = [case for case in CASES if not case.code]
+READS = list(read_cases([Path(__file__).with_name("reads.txt")]))
+NAMES = [said(line) for line in Path(__file__).with_name("names.txt").read_text(encoding="utf-8").split("\n") if line]
+VALUES = [case.text for case in CASES]
+PARAMETERS = {"delete": "a", "set": 5}
+QUOTED_NAME = re.compile(r"`(?:[^`]|``)*`")
+NOT_PRINTED = re.compile(r"""['";\\]|//|/\*|\b(?:CREATE|MERGE|DELETE|SET|REMOVE|FOREACH|LOAD|DROP)\b""", re.IGNORECASE)
+
+
+def where(case):
+    return case.where
+
+
+def clauses(text):
+    return [[type(clause) for clause in part.clauses] for part in parse(text).parts]
+
+
+@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+@pytest.mark.parametrize("case", REFUSED, ids=where)
+def test_it_is_refused_for_what_it_is(case, dialect):
+    with pytest.raises(QueryRejected) as refusal:
+        verify(case.text, dialect=dialect)
+    codes = [finding["code"] for finding in refusal.value.details["findings"]]
+    assert case.code in codes
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=where)
+def test_the_place_of_every_finding_is_in_the_text(case):
+    found = findings(case.text)
+    assert found
+    assert all(0 <= finding.position <= len(case.text) for finding in found)
+
+
+@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+@pytest.mark.parametrize("case", HARMLESS, ids=where)
+def test_what_is_only_data_is_printed_as_such(case, dialect):
+    assert case.reason
+    query = verify(case.text, dialect=dialect)
+    assert NOT_PRINTED.findall(QUOTED_NAME.sub("", query.text)) == []
+    assert clauses(query.text) == clauses(case.text)
+
+
+@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+@pytest.mark.parametrize("case", READS, ids=where)
+def test_a_read_is_not_taken_for_anything_else(case, dialect):
+    query = verify(case.text, dialect=dialect, parameters=PARAMETERS)
+    assert clauses(query.text) == clauses(case.text)
+
+
+def test_there_are_as_many_cases_as_promised_and_none_twice():
+    assert len(CASES) >= 400
+    assert len(READS) >= 60
+    assert len({case.text for case in CASES + READS}) == len(CASES) + len(READS)
+
+
+def asking(label, type_, key, column, value):
+    """A query that has all these names in it, as a schema's names come into one."""
+    prop = ast.Property(ast.Variable("n"), key)
+    link = ast.RelationshipPattern("<", "r", ast.LabelName(type_), properties=ast.MapLiteral(((key, ast.Literal(1)),)))
+    path = ast.PathPattern((ast.NodePattern("n", ast.LabelName(label)), link, ast.NodePattern()))
+    where = ast.Binary("=", prop, ast.Literal(value))
+    projected = ast.MapProjection("n", (("property", key, None),))
+    items = (ast.ProjectionItem(prop, column), ast.ProjectionItem(projected, f"{column}2"))
+    return ast.Query((ast.SingleQuery((ast.Match((path,), where), ast.Projection(items, True))),))
+
+
+@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+def test_hostile_names_of_a_graph_are_still_names(name, dialect):
+    query = verify(asking(name, name, name, name, name), dialect=dialect)
+    read = parse(query.text)
+    stored = DIALECTS[dialect].stored_name(name)
+    assert {node.name for node in walk(read) if isinstance(node, ast.LabelName)} == {name}
+    keys = {node.key for node in walk(read) if isinstance(node, ast.Property)}
+    keys |= {key for node in walk(read) if isinstance(node, ast.MapLiteral) for key, _ in node.items}
+    assert keys == {stored}
+    assert [item.name for item in read.parts[0].clauses[-1].items] == [name, f"{name}2"]
+    assert list(query.parameters.values()) == [name]
+    assert [type(clause) for part in read.parts for clause in part.clauses] == [ast.Match, ast.Projection]
+
+
+@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+def test_hostile_values_are_parameters_and_nothing_of_them_is_text(dialect):
+    tame = verify(asking("L", "T", "k", "c", "v"), dialect=dialect)
+    for value in VALUES:
+        query = verify(asking("L", "T", "k", "c", value), dialect=dialect)
+        assert query.text == tame.text
+        assert list(query.parameters.values()) == [value]
+
+
+@pytest.mark.parametrize("quote", ["'", '"'])
+@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+def test_hostile_values_written_as_strings_are_parameters(dialect, quote):
+    tame = verify("MATCH (n) WHERE n.k = 'v' RETURN n", dialect=dialect)
+    for value in VALUES:
+        escaped = value.replace("\\", "\\\\").replace(quote, f"\\{quote}")
+        query = verify(f"MATCH (n) WHERE n.k = {quote}{escaped}{quote} RETURN n", dialect=dialect)
+        assert query.text == tame.text
+        assert list(query.parameters.values()) == [value]
+
+
+@pytest.fixture(scope="module")
+def store():
+    """A graph whose labels, types, properties and values are all hostile, two nodes and one relationship a name."""
+    writer = KgliteStore.writer()
+    for number, name in enumerate(NAMES):
+        writer.add_nodes((name,), [(f"{number}", 0, {name: name}), (f"{number}b", 0, {name: VALUES[number]})])
+        writer.add_relationships(name, name, name, [(f"{number}", f"{number}b", 0, {name: 1})])
+    opened = KgliteStore.reading(writer)
+    yield opened
+    opened.close()
+    writer.close()
+
+
+@pytest.mark.parametrize("number", range(len(NAMES)), ids=lambda number: ascii(NAMES[number]))
+def test_a_hostile_graph_answers_with_what_it_holds(store, number):
+    name, value = NAMES[number], VALUES[number]
+    rows = store.run(verify(asking(name, name, name, "c", value), store.schema())).rows
+    assert list(rows) == [(value, {name: value})]
+
+
+def test_the_names_of_a_hostile_graph_are_its_schema(store):
+    schema = store.schema()
+    assert set(schema.label_by_name) == set(schema.relationship_by_type) == set(NAMES)
+    assert all(name in schema.label_by_name[name].by_name for name in NAMES)
