@@ -141,6 +141,11 @@ def test_open_ended_paths_are_bounded_and_it_is_said(path, printed):
     assert query.fixes_applied == expected
 
 
+def test_a_path_that_nothing_matches_is_noted():
+    query = verify("MATCH (a)-[*3..1]->(b) RETURN b")
+    assert [(note.code, note.severity, note.position) for note in query.notes] == [("B006", Severity.NOTE, 11)]
+
+
 @pytest.mark.parametrize("value", [2**63, -(2**63) - 1, {1: 2}, frozenset(), [[2**64]], b"x"], ids=repr)
 def test_values_that_cannot_be_sent_are_refused(value):
     found = findings("MATCH (b:Book) WHERE b.title = $given RETURN b", parameters={"given": value})

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from fingerpost.core.cells import Cell, Duration, Point
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.census import Census
-from fingerpost.languages.cypher.findings import Finding
+from fingerpost.languages.cypher.findings import Finding, Severity
 from fingerpost.languages.cypher.nearest import closest
 from fingerpost.languages.cypher.policy import Policy
 from fingerpost.languages.cypher.vocabulary import ALIASES, FUNCTIONS
@@ -34,7 +34,8 @@ def _functions(census: Census, policy: Policy) -> list[Finding]:
         if lower not in FUNCTIONS and lower not in ALIASES and lower not in policy.extra_functions:
             message = f"the function {call.name} is not on the list of those that may be called"
             suggestion = closest(call.name, FUNCTIONS.values())
-            found.append(Finding(code="C010", message=message, position=call.pos, suggestion=suggestion))
+            name = "UnknownFunction"
+            found.append(Finding(code="C010", message=message, position=call.pos, suggestion=suggestion, name=name))
     return found
 
 
@@ -44,6 +45,7 @@ def _procedures(census: Census, policy: Policy) -> list[Finding]:
             code="C011",
             message=f"the procedure {call.name} is not on the list of those that may be called",
             position=call.pos,
+            name="ProcedureNotFound",
         )
         for call in census.of(ast.CallProcedure)
         if call.name.lower() not in policy.procedures
@@ -86,9 +88,9 @@ def _hops(census: Census, policy: Policy) -> list[Finding]:
     found = []
     for hops in census.of(ast.HopRange):
         if hops.minimum is not None and hops.maximum is not None and hops.minimum > hops.maximum:
-            message = "this path has a lower bound above its upper bound"
-            found.append(Finding(code="B006", message=message, position=hops.pos))
-        elif max(hops.minimum or 0, hops.maximum or 0) > policy.max_shortest_hops:
+            message = "this path has a lower bound above its upper bound, so nothing matches it"
+            found.append(Finding(code="B006", message=message, position=hops.pos, severity=Severity.NOTE))
+        if max(hops.minimum or 0, hops.maximum or 0) > policy.max_shortest_hops:
             message = f"a path may have at most {policy.max_shortest_hops} hops"
             found.append(Finding(code="B003", message=message, position=hops.pos))
     return found
