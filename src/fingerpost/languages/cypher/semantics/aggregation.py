@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.languages.cypher import ast
-from fingerpost.languages.cypher.semantics.analysis import Analysis
+from fingerpost.languages.cypher.semantics.analysis import Analysis, start_of
 from fingerpost.languages.cypher.vocabulary import AGGREGATE_NAMES, VARYING
 from fingerpost.languages.cypher.walk import children, has_aggregate, walk
 
@@ -97,7 +97,7 @@ def _check_grouping(analysis: Analysis, expression: ast.Expression, keys: set[as
     for subject, leaf in _leaves(expression):
         if leaf not in keys and subject not in keys:
             message = "beside an aggregate stands only what is grouped by; project this by itself in a WITH before"
-            analysis.report("S112", "AmbiguousAggregationExpression", message, leaf.pos)
+            analysis.report("S112", "AmbiguousAggregationExpression", message, start_of(leaf))
             return
 
 

@@ -39,3 +39,17 @@ class Analysis:
     def report(self, code: str, name: str, message: str, position: int, suggestion: str | None = None) -> None:
         """Add an error; `name` is what openCypher's conformance suite calls it."""
         self.findings.append(Finding(code=code, message=message, position=position, suggestion=suggestion, name=name))
+
+
+def start_of(expression: ast.AnyNode) -> int:
+    """Where an expression begins; the position of an operator's node is that of the operator."""
+    while True:
+        if isinstance(expression, (ast.Property, ast.Index, ast.Slice)):
+            expression = expression.subject
+        elif isinstance(expression, (ast.IsNull, ast.IsTyped, ast.HasLabels)):
+            expression = expression.operand
+        elif isinstance(expression, ast.Binary):
+            expression = expression.left
+        else:
+            position: int = expression.pos
+            return position

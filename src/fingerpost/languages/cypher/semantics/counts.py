@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.languages.cypher import ast
-from fingerpost.languages.cypher.semantics.analysis import Analysis
+from fingerpost.languages.cypher.semantics.analysis import Analysis, start_of
 from fingerpost.languages.cypher.walk import walk
 
 
@@ -22,7 +22,7 @@ def _check_count(analysis: Analysis, what: str, count: ast.Expression) -> None:
     else:
         if _varies(count):
             message = f"{what} is the same for every row; nothing that varies by row can stand here"
-            analysis.report("B005", "NonConstantExpression", message, count.pos)
+            analysis.report("B005", "NonConstantExpression", message, start_of(count))
         return
     if isinstance(value, bool) or not isinstance(value, int):
         analysis.report("B005", "InvalidArgumentType", f"{what} takes a whole number", count.pos)

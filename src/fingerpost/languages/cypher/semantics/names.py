@@ -17,6 +17,10 @@ def check(analysis: Analysis) -> None:
 
 
 class _Names(Values):
+    def __init__(self, analysis: Analysis) -> None:
+        super().__init__(analysis)
+        self._outer: Scope = {}
+
     def query(self, query: ast.Query, outer: Scope, imported: Scope | None = None) -> tuple[Scope, ...]:
         """What each part returns. `outer` stays visible all through; `imported` only to a WITH that comes first."""
         return tuple(self._single(part, outer, imported) for part in query.parts)
@@ -26,10 +30,13 @@ class _Names(Values):
         first = part.clauses[0]
         if imported is not None and isinstance(first, ast.Projection) and not first.final:
             scope = dict(imported)
+        around = self._outer, self.projected
+        self._outer, self.projected = outer, frozenset()
         for clause in part.clauses:
             scope = _CLAUSES[type(clause)](self, clause, scope)
             if outer and isinstance(clause, ast.Projection) and not clause.final:
                 scope = {**outer, **scope}
+        self._outer, self.projected = around
         last = part.clauses[-1]
         returned = scope if isinstance(last, ast.Projection) and last.final else {}
         self.analysis.columns[id(part)] = tuple(returned)
@@ -55,7 +62,7 @@ class _Names(Values):
         if clause.order or clause.where is not None:
             grouped = self.analysis.aggregates and any(has_aggregate(item.expression) for item in clause.items)
             if clause.distinct or grouped:
-                visible = after
+                visible = {**self._outer, **after}
                 self.projected = frozenset(item.expression for item in clause.items)
             else:
                 visible = {**scope, **after}

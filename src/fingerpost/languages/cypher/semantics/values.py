@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.nearest import closest
 from fingerpost.languages.cypher.semantics import operators
-from fingerpost.languages.cypher.semantics.analysis import Analysis
+from fingerpost.languages.cypher.semantics.analysis import Analysis, start_of
 from fingerpost.languages.cypher.semantics.functions import SIGNATURES, UNKNOWN
 from fingerpost.languages.cypher.semantics.kinds import (
     ANY,
@@ -79,10 +79,13 @@ class Values:
             self.report("S101", "UndefinedVariable", f"nothing here is called {name}", position, near)
         return ANY
 
-    def _wrong(self, wanted: str | None, kind: Kind, node: ast.AnyNode, what: str = "") -> None:
+    def _wrong(
+        self, wanted: str | None, kind: Kind, node: ast.AnyNode, what: str = "", *, position: int | None = None
+    ) -> None:
         if wanted is not None:
+            position = start_of(node) if position is None else position
             subject = f"{what} takes {wanted}" if what else f"{wanted} is expected here"
-            self.report("S130", "InvalidArgumentType", f"{subject}, and this is {kind}", node.pos)
+            self.report("S130", "InvalidArgumentType", f"{subject}, and this is {kind}", position)
 
     def _literal(self, node: ast.Literal, _scope: Scope) -> Kind:
         return kind_of(node.value)
@@ -95,7 +98,7 @@ class Values:
 
     def _property(self, node: ast.Property, scope: Scope) -> Kind:
         kind = self.of(node.subject, scope)
-        self._wrong(operators.wanted_with_properties(kind), kind, node, f".{node.key}")
+        self._wrong(operators.wanted_with_properties(kind), kind, node, f".{node.key}", position=node.pos)
         return ANY
 
     def _unary(self, node: ast.Unary, scope: Scope) -> Kind:
@@ -126,7 +129,7 @@ class Values:
     def _has_labels(self, node: ast.HasLabels, scope: Scope) -> Kind:
         kind = self.of(node.operand, scope)
         fits = kind in OPEN or kind in (NODE, RELATIONSHIP, BOOLEAN)  # a:B:C is read as (a:B):C
-        self._wrong(None if fits else "a node or a relationship", kind, node, "a label test")
+        self._wrong(None if fits else "a node or a relationship", kind, node, "a label test", position=node.pos)
         return BOOLEAN
 
     def _function(self, node: ast.FunctionCall, scope: Scope) -> Kind:
