@@ -5,13 +5,15 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 SETS   := requirements/core.txt requirements/extras.txt requirements/dev.txt
 
-.PHONY: help demo test check lint types layers docs bench lock clean
+.PHONY: help demo test check lint types layers docs bench bench-gate fuzz lock clean
 
 help:
 	@echo "make demo   load the samples and ask them questions"
 	@echo "make test   all tests"
 	@echo "make check  lint, types, layers, docs examples"
 	@echo "make bench  timings; BENCH_DATA=folder adds the development data"
+	@echo "make bench-gate  the gate beside other parsers; BENCH_DATA=folder holds what is read"
+	@echo "make fuzz   attack the gate with 100,000 statements; FUZZ=--seed=N repeats a run"
 	@echo "make lock   renew the pinned requirements"
 
 $(STAMP): requirements/uv.txt $(SETS) pyproject.toml
@@ -47,6 +49,12 @@ docs: $(STAMP)
 
 bench: $(STAMP)
 	@$(BIN)/python -m scripts.bench
+
+bench-gate: $(STAMP)
+	@$(BIN)/python -m scripts.bench_gate
+
+fuzz: $(STAMP)
+	@$(BIN)/python -m scripts.fuzz $(FUZZ)
 
 # One file a set, with hashes and without any registry's address.
 lock: $(STAMP)
