@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from fingerpost.core.cells import Cell
 from fingerpost.languages.cypher import ast
+from fingerpost.languages.cypher.census import Census
 from fingerpost.languages.cypher.findings import Finding
 from fingerpost.languages.cypher.semantics import (
     aggregation,
@@ -32,9 +33,9 @@ PASSES: tuple[Callable[[Analysis], None], ...] = (
 """In this order: the passes behind the one over names read what it learnt."""
 
 
-def analyse(tree: ast.Query, parameters: Mapping[str, Cell]) -> list[Finding]:
-    """Every error of meaning in a tree, in the order of the text."""
-    analysis = Analysis(tree, parameters)
+def analyse(tree: ast.Query, parameters: Mapping[str, Cell], census: Census | None = None) -> list[Finding]:
+    """Every error of meaning in a tree, in the order of the text; `census` holds its nodes where they were counted."""
+    analysis = Analysis(tree, parameters, census or Census(tree))
     for check in PASSES:
         check(analysis)
     return sorted(analysis.findings, key=lambda finding: finding.position)

@@ -1,14 +1,14 @@
-"""What the passes share: the tree, its nodes by class, what earlier passes learnt, and the findings."""
+"""What the passes share: the tree, its nodes by kind, what earlier passes learnt, and the findings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from fingerpost.core.cells import Cell
 from fingerpost.languages.cypher import ast
+from fingerpost.languages.cypher.census import Census
 from fingerpost.languages.cypher.findings import Finding
 from fingerpost.languages.cypher.vocabulary import AGGREGATE_NAMES
-from fingerpost.languages.cypher.walk import walk
 
 
 class Analysis:
@@ -18,23 +18,17 @@ class Analysis:
     a subquery that repeats a column (as ORDER BY may), as that is looked at once.
     """
 
-    __slots__ = ("_by_class", "aggregates", "columns", "findings", "parameters", "tree")
+    __slots__ = ("aggregates", "columns", "every", "findings", "parameters", "tree")
 
-    def __init__(self, tree: ast.Query, parameters: Mapping[str, Cell]) -> None:
+    def __init__(self, tree: ast.Query, parameters: Mapping[str, Cell], census: Census) -> None:
         self.tree = tree
         self.parameters = parameters
         self.findings: list[Finding] = []
         self.columns: dict[int, tuple[str, ...]] = {}
-        self._by_class: dict[type, list[ast.AnyNode]] = {}
-        for node in walk(tree):
-            self._by_class.setdefault(type(node), []).append(node)
-        self.aggregates = bool(self._by_class.get(ast.CountStar)) or any(
-            call.name.lower() in AGGREGATE_NAMES for call in self.every(ast.FunctionCall)
+        self.every = census.of
+        self.aggregates = bool(census.of(ast.CountStar)) or any(
+            call.name.lower() in AGGREGATE_NAMES for call in census.of(ast.FunctionCall)
         )
-
-    def every(self, kind: type) -> Iterable[ast.AnyNode]:
-        """All nodes of a class, in the order of the text."""
-        return self._by_class.get(kind, ())
 
     def report(self, code: str, name: str, message: str, position: int, suggestion: str | None = None) -> None:
         """Add an error; `name` is what openCypher's conformance suite calls it."""

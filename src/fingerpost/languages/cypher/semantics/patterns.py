@@ -7,11 +7,10 @@ from fingerpost.languages.cypher.semantics.analysis import Analysis
 
 
 def check(analysis: Analysis) -> None:
-    for kind in (ast.NodePattern, ast.RelationshipPattern):
-        for element in analysis.every(kind):
-            if isinstance(element.properties, ast.Parameter):
-                message = "a parameter cannot be all of a pattern's properties; write {key: $value}"
-                analysis.report("P004", "InvalidParameterUse", message, element.properties.pos)
+    for element in (*analysis.every(ast.NodePattern), *analysis.every(ast.RelationshipPattern)):
+        if isinstance(element.properties, ast.Parameter):
+            message = "a parameter cannot be all of a pattern's properties; write {key: $value}"
+            analysis.report("P004", "InvalidParameterUse", message, element.properties.pos)
     for path in analysis.every(ast.PathPattern):
         _check_relationships(analysis, path)
         if path.selector in ("shortestPath", "allShortestPaths"):
