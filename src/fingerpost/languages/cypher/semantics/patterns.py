@@ -7,7 +7,11 @@ from fingerpost.languages.cypher.semantics.analysis import Analysis
 
 
 def check(analysis: Analysis) -> None:
-    for element in (*analysis.every(ast.NodePattern), *analysis.every(ast.RelationshipPattern)):
+    elements: list[ast.NodePattern | ast.RelationshipPattern] = [
+        *analysis.every(ast.NodePattern),
+        *analysis.every(ast.RelationshipPattern),
+    ]
+    for element in elements:
         if isinstance(element.properties, ast.Parameter):
             message = "a parameter cannot be all of a pattern's properties; write {key: $value}"
             analysis.report("P004", "InvalidParameterUse", message, element.properties.pos)
