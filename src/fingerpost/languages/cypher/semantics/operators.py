@@ -33,8 +33,6 @@ _WITHOUT_ITEMS = frozenset((BOOLEAN, *NUMBERS, STRING, TEMPORAL, DURATION, POINT
 
 def wanted_of_operand(operator: str, own: Kind, other: Kind, *, right: bool) -> str | None:
     """What would be right on one side of an operator; None where what stands there will do."""
-    if operator in LOGIC:
-        return wanted_as_truth(own)
     if operator == "IN":
         return wanted_as_list(own) if right else None
     if operator in _ARITHMETIC:

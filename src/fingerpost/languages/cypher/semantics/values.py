@@ -60,14 +60,21 @@ class Values:
         return _RULES[type(expression)](self, expression, scope)
 
     def truth(self, condition: ast.Expression | None, scope: Scope) -> None:
-        """A place where only a condition may stand."""
-        if condition is None:
-            return
-        if isinstance(condition, ast.PatternPredicate):
-            self._pattern(condition, scope)
-            return
-        kind = self.of(condition, scope)
-        self._wrong(operators.wanted_as_truth(kind), kind, condition)
+        """A place where only a condition may stand. Long chains of AND, OR and NOT are no deeper than short ones."""
+        stack = [] if condition is None else [condition]
+        while stack:
+            node = stack.pop()
+            if self.projected and node in self.projected:
+                continue
+            if isinstance(node, ast.Binary) and node.operator in operators.LOGIC:
+                stack += (node.right, node.left)
+            elif isinstance(node, ast.Unary) and node.operator == "NOT":
+                stack.append(node.operand)
+            elif isinstance(node, ast.PatternPredicate):
+                self._pattern(node, scope)
+            else:
+                kind = self.of(node, scope)
+                self._wrong(operators.wanted_as_truth(kind), kind, node)
 
     def look_up(self, name: str, position: int, scope: Scope) -> Kind:
         kind = scope.get(name)
@@ -103,7 +110,7 @@ class Values:
 
     def _unary(self, node: ast.Unary, scope: Scope) -> Kind:
         if node.operator == "NOT":
-            self.truth(node.operand, scope)
+            self.truth(node, scope)
             return BOOLEAN
         kind = self.of(node.operand, scope)
         self._wrong(operators.wanted_as_number(kind), kind, node, f"the sign {node.operator}")
@@ -111,8 +118,7 @@ class Values:
 
     def _binary(self, node: ast.Binary, scope: Scope) -> Kind:
         if node.operator in operators.LOGIC:
-            self.truth(node.left, scope)
-            self.truth(node.right, scope)
+            self.truth(node, scope)
             return BOOLEAN
         left, right = self.of(node.left, scope), self.of(node.right, scope)
         for own, other, at, last in ((left, right, node.left, False), (right, left, node.right, True)):
