@@ -75,6 +75,7 @@ TAMPERED = {
     "columns": [("other",), (), ["name"]],
     "notes": [("a note",), None],
     "fixes_applied": [("a fix",), []],
+    "cleared": [False, None],
     "_signature": [b"", b"x" * 32, "x", None],
 }
 

@@ -19,6 +19,7 @@ def mint(
     columns: tuple[str, ...],
     notes: tuple[Any, ...] = (),
     fixes_applied: tuple[str, ...] = (),
+    cleared: bool = False,
 ) -> VerifiedQuery:
     """Seal a checked query. The parameters are copied: later changes to the caller's mapping do not reach it."""
     frozen = MappingProxyType({name: fixed(value) for name, value in parameters.items()})
@@ -31,7 +32,8 @@ def mint(
         "columns": columns,
         "notes": notes,
         "fixes_applied": fixes_applied,
-        "_signature": signature(text, language, dialect, frozen, columns, notes, fixes_applied),
+        "cleared": cleared,
+        "_signature": signature(text, language, dialect, frozen, columns, notes, fixes_applied, cleared),
     }
     for name, value in values.items():
         object.__setattr__(query, name, value)

@@ -18,7 +18,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import QueryRejected
 
 _KEY = secrets.token_bytes(32)
-_SIGNED = ("text", "language", "dialect", "parameters", "columns", "notes", "fixes_applied")
+_SIGNED = ("text", "language", "dialect", "parameters", "columns", "notes", "fixes_applied", "cleared")
 
 
 def signature(
@@ -29,9 +29,10 @@ def signature(
     columns: tuple[str, ...],
     notes: tuple[Any, ...],
     fixes_applied: tuple[str, ...],
+    cleared: bool,
 ) -> bytes:
     """The signature of a query in this process: over everything that it holds."""
-    body = repr((text, language, dialect, sorted(parameters.items()), columns, notes, fixes_applied))
+    body = repr((text, language, dialect, sorted(parameters.items()), columns, notes, fixes_applied, cleared))
     return hmac.new(_KEY, body.encode("utf-8", "surrogatepass"), hashlib.sha256).digest()
 
 
@@ -39,10 +40,21 @@ class VerifiedQuery:
     """A query that passed the gate, as it will be sent: `text` is our printing of the tree that was checked.
 
     Attributes: `text`, `language` ("cypher"), `dialect` ("kglite", "neo4j", ...), `parameters` (name to value),
-    `columns` (result columns, in order), `notes` (findings that did not stop it), `fixes_applied`.
+    `columns` (result columns, in order), `notes` (findings that did not stop it), `fixes_applied`, `cleared`
+    (an engine that looks at the clock between rows is sure to end it in time).
     """
 
-    __slots__ = ("_signature", "columns", "dialect", "fixes_applied", "language", "notes", "parameters", "text")
+    __slots__ = (
+        "_signature",
+        "cleared",
+        "columns",
+        "dialect",
+        "fixes_applied",
+        "language",
+        "notes",
+        "parameters",
+        "text",
+    )
 
     text: str
     language: str
@@ -51,6 +63,7 @@ class VerifiedQuery:
     columns: tuple[str, ...]
     notes: tuple[Any, ...]
     fixes_applied: tuple[str, ...]
+    cleared: bool
     _signature: bytes
 
     def __new__(cls, *_args: object, **_kwargs: object) -> NoReturn:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
+import shutil
+import tempfile
+import threading
 import time
+import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +19,7 @@ from fingerpost.core.errors import KnowledgeBaseError, LimitExceeded, QueryRejec
 from fingerpost.core.limits import Limits
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.verified import VerifiedQuery
+from fingerpost.stores.child import Child
 from fingerpost.stores.kglite_binding import bound_query
 from fingerpost.stores.kglite_cells import Decoder
 from fingerpost.stores.kglite_survey import Survey
@@ -39,9 +45,13 @@ class KgliteStore:
 
     dialect = "kglite"
 
-    def __init__(self, graph: kglite.KnowledgeGraph) -> None:
+    def __init__(self, graph: kglite.KnowledgeGraph, folder: Path | None = None) -> None:
         kglite.set_query_warning_policy("silent")
         snapshot = graph.freeze()
+        self._graph: kglite.KnowledgeGraph | None = graph
+        self._folder = folder
+        self._child: Child | None = None
+        self._starting = threading.Lock()
         self._snapshot: kglite.FrozenGraph | None = snapshot
         self._survey: Survey | None = Survey(graph, snapshot)
 
@@ -54,7 +64,7 @@ class KgliteStore:
         """
         path = folder / GRAPH_FILE
         try:
-            return cls(kglite.load(str(path)))
+            return cls(kglite.load(str(path)), folder)
         except kglite.FileError as error:
             raise KnowledgeBaseError(f"{path} is missing", code="kb.missing") from error
         except (kglite.KgError, OSError, ValueError) as error:
@@ -78,17 +88,42 @@ class KgliteStore:
         if query.dialect != self.dialect:
             raise QueryRejected(f"this query was verified for {query.dialect}", code="query.dialect")
         bounds = limits or Limits()
+        if not query.cleared:
+            result = self._apart().run(query.text, query.parameters, bounds)
+            return dataclasses.replace(result, columns=query.columns or result.columns)
         started = time.perf_counter()
-        columns, records, total = self._execute(query, bounds)
-        rows = Decoder(self._element_ids).rows(records, columns)
+        columns, rows, total = self.answer(query.text, query.parameters, bounds)
         spent = (time.perf_counter() - started) * 1000
         return Result(query.columns or columns, rows, total > len(rows), total, spent)
 
-    def _execute(self, query: VerifiedQuery, limits: Limits) -> tuple[tuple[str, ...], list[dict[str, Any]], int]:
+    def answer(
+        self, text: str, parameters: Mapping[str, Cell], limits: Limits
+    ) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...], int]:
+        """Columns, rows, and how many rows there would be without the limit, for a query that `run` took."""
+        columns, records, total = self._execute(text, parameters, limits)
+        return columns, Decoder(self._element_ids).rows(records, columns), total
+
+    def _apart(self) -> Child:
+        """The process for queries that may run away; it reads a copy of a graph that is in no folder."""
+        with self._starting:
+            if self._child is None:
+                graph, folder = self._graph, self._folder
+                if graph is None:
+                    raise _closed()
+                if folder is None or not (folder / GRAPH_FILE).exists():
+                    folder = Path(tempfile.mkdtemp(prefix="fingerpost-"))
+                    weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+                    graph.save(str(folder / GRAPH_FILE))
+                self._child = Child(f"{__name__}:{type(self).__name__}", folder)
+            return self._child
+
+    def _execute(
+        self, query: str, given: Mapping[str, Cell], limits: Limits
+    ) -> tuple[tuple[str, ...], list[dict[str, Any]], int]:
         """Columns, records, and how many records there would be without the limit on rows."""
         by_memory = limits.memory_mb * 1024 * 1024 // _BYTES_PER_UNIT
         try:
-            text, parameters = bound_query(query.text, query.parameters)
+            text, parameters = bound_query(query, given)
             view = self._frozen.cypher(
                 text,
                 params=parameters,
@@ -107,9 +142,9 @@ class KgliteStore:
                     raise LimitExceeded(said, code="limit.memory") from error
                 said = f"the query needs more than {limits.work_units} units of work"
                 raise LimitExceeded(said, code="limit.work") from error
-            raise StoreError(f"the store failed: {message}", details={"query": query.text}) from error
+            raise StoreError(f"the store failed: {message}", details={"query": query}) from error
         except (OverflowError, RecursionError, TypeError, ValueError) as error:
-            raise StoreError(f"the store failed: {error}", details={"query": query.text}) from error
+            raise StoreError(f"the store failed: {error}", details={"query": query}) from error
         total = view.diagnostics.get("total_rows") if view.diagnostics else None
         return tuple(view.columns), records, len(records) if total is None else total
 
@@ -161,7 +196,10 @@ class KgliteStore:
 
     def close(self) -> None:
         """Give back the graph (see `Store.close`)."""
-        self._snapshot = self._survey = None
+        self._snapshot = self._survey = self._graph = None
+        with self._starting:
+            if self._child is not None:
+                self._child.close()
 
     @property
     def _frozen(self) -> kglite.FrozenGraph:

@@ -15,6 +15,7 @@ from fingerpost.core.seal import mint
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.allowed import allowed
+from fingerpost.languages.cypher.bounds import estimate
 from fingerpost.languages.cypher.census import Census
 from fingerpost.languages.cypher.desugar import desugar
 from fingerpost.languages.cypher.dialects import DIALECTS, Dialect
@@ -70,7 +71,9 @@ def verify(
         return fit(tree, schema, given, rules, stored)
 
     tree, misfits, fixes = fitted(tree, look)
-    findings = [*_findings(tree, given, rules), *(misfit.finding for misfit in misfits)]
+    bounds = estimate(tree, schema, given, rules)
+    misfit_findings = [misfit.finding for misfit in misfits]
+    findings = [*_findings(tree, given, rules), *bounds.findings, *misfit_findings]
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     if errors:
         raise _rejection(errors, query if isinstance(query, str) else "")
@@ -92,6 +95,7 @@ def verify(
         columns=columns,
         notes=tuple(findings),
         fixes_applied=tuple(dict.fromkeys((*fixes, *bounded))),
+        cleared=bounds.cleared,
     )
 
 
@@ -115,7 +119,9 @@ def findings(
     except CypherSyntaxError as error:
         return [error.finding]
     given, rules = dict(parameters or {}), policy or Policy()
-    return [*_findings(tree, given, rules), *(misfit.finding for misfit in fit(tree, schema, given, rules))]
+    bounds = estimate(tree, schema, given, rules)
+    misfits = fit(tree, schema, given, rules)
+    return [*_findings(tree, given, rules), *bounds.findings, *(misfit.finding for misfit in misfits)]
 
 
 def _findings(tree: ast.Query, parameters: Mapping[str, Cell], policy: Policy) -> list[Finding]:

@@ -1,0 +1,85 @@
+"""What runs in the process that `child` starts: it opens a graph and answers queries until its input ends."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from fingerpost.core.cells import Cell, decode, encode
+from fingerpost.core.errors import StoreError
+from fingerpost.core.limits import Limits
+
+_LATE_S = 2.0
+"""Beyond its time, a query ends this process even if nobody is left to do so."""
+_MIB = 1024 * 1024
+
+
+def serve(store: str, folder: str) -> None:
+    """Open the graph in a folder, say so, and answer each line of the input with one of the output."""
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    module, _, name = store.partition(":")
+    opened = getattr(importlib.import_module(module), name).open(Path(folder))
+    taken = _taken()
+    _say(output, {})
+    for line in sys.stdin.buffer:
+        asked = json.loads(line)
+        limits = Limits(**asked["limits"])
+        _limit(limits, taken)
+        _say(output, _answered(opened, asked["text"], decode(asked["parameters"]), limits))
+        _watch(0)
+
+
+def _say(output: BinaryIO, message: dict[str, Any]) -> None:
+    output.write(json.dumps(message).encode() + b"\n")
+    output.flush()
+
+
+def _answered(store: Any, text: str, parameters: Cell, limits: Limits) -> dict[str, Any]:
+    try:
+        columns, rows, total = store.answer(text, parameters, limits)
+        return {"columns": columns, "rows": [[encode(cell) for cell in row] for row in rows], "total": total}
+    except StoreError as error:
+        return _failure(type(error).__name__, error.message, error.code, error.details)
+    except MemoryError:
+        return _failure("LimitExceeded", f"the query would hold more than {limits.memory_mb} MiB", "limit.memory", {})
+    except RecursionError:
+        return _failure("StoreError", "the result nests too deeply", "store.failed", {})
+
+
+def _failure(kind: str, message: str, code: str, details: dict[str, Any]) -> dict[str, Any]:
+    return {"error": kind, "message": message, "code": code, "details": details}
+
+
+def _limit(limits: Limits, taken: int | None) -> None:
+    """Bound the time of this process, and what it may take beyond what it had taken, where the platform can."""
+    _watch(limits.time_ms / 1000 + _LATE_S)
+    if sys.platform == "win32" or taken is None:
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    bound = taken + limits.memory_mb * _MIB
+    resource.setrlimit(resource.RLIMIT_AS, (bound if hard == resource.RLIM_INFINITY else min(bound, hard), hard))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _watch(seconds: float) -> None:
+    """Have the system end this process after so many seconds; 0 is never."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def _taken() -> int | None:
+    """Address space in use, in bytes; None where that is not told."""
+    try:
+        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
+    except OSError:
+        return None
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
