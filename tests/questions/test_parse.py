@@ -93,3 +93,14 @@ def test_what_nothing_in_the_graph_tells_is_not_answered(library, question):
     answer = library.ask(question)
     assert answer.status is Status.UNANSWERABLE
     assert answer.missing
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which books have a price greater than 20 and a language that includes 'French'?",
+        "Which members have more than 3 books and a last name that contains 'n'?",
+    ],
+)
+def test_a_number_before_a_property_that_only_describes_is_no_count_of_it(library, question):
+    assert library.ask(question).status in (Status.ANSWERED, Status.EMPTY)

@@ -98,7 +98,8 @@ def without_descriptor(state: State) -> State:
     number = state.descriptor
     item = state.items[number]
     items = (*state.items[:number], *state.items[number + 1 :])
-    return state.but(items=items, pending=(*item.roles, *state.pending), descriptor=-1)
+    havings = tuple(replace(h, item=h.item - (h.item > number)) for h in state.havings if h.item != number)
+    return state.but(items=items, havings=havings, pending=(*item.roles, *state.pending), descriptor=-1)
 
 
 def filtered(
