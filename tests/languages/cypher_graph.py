@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from fingerpost.core.schema import Endpoints, GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, ValueType
+from fingerpost.core.schema import (
+    Endpoints,
+    GraphSchema,
+    LabelInfo,
+    PropertyInfo,
+    RelationshipInfo,
+    TextKind,
+    ValueType,
+)
 
 STRING, INTEGER, DATE = ValueType.STRING, ValueType.INTEGER, ValueType.DATE
 LABELS = {
@@ -33,3 +41,13 @@ SCHEMA = GraphSchema(
     node_count=40,
     relationship_count=30,
 )
+
+
+def _with_texts(label: LabelInfo) -> LabelInfo:
+    kinds = {"shelf": TextKind.NUMERIC, "bought": TextKind.ISO_DATE}
+    texts = (PropertyInfo(name=n, type=STRING, present=10, distinct=9, text_kind=kind) for n, kind in kinds.items())
+    return label.model_copy(update={"properties": (*label.properties, *texts)}) if label.name == "Book" else label
+
+
+REPAIRED = SCHEMA.model_copy(update={"labels": tuple(map(_with_texts, SCHEMA.labels))})
+"""The library with numbers and dates that are kept as text."""

@@ -103,7 +103,7 @@ def test_what_was_repaired_is_said(library: Path) -> None:
         "CALL db.labels()",
         "MATCH (b:Book) RETURN b; MATCH (n) DELETE n",
         "MATCH (b:Bok) RETURN b",
-        "MATCH (b:Book) RETURN b.prise",
+        "MATCH (b:Book) RETURN b.prce",
         "MATCH (b:Book RETURN b",
         "",
         "   ",

@@ -28,7 +28,7 @@ from fingerpost.languages.cypher.policy import Policy
 from fingerpost.languages.cypher.printer import print_query
 from fingerpost.languages.cypher.rematching import tested_where_matched_again
 from fingerpost.languages.cypher.renaming import define_once, plain_patterns
-from fingerpost.languages.cypher.repair import bound_paths, fitted
+from fingerpost.languages.cypher.repair import bound_paths, carried_on, fitted, modernised, parsed
 from fingerpost.languages.cypher.scopes import write_stars_out
 from fingerpost.languages.cypher.semantics import analyse
 from fingerpost.languages.cypher.spelling import is_plain
@@ -65,18 +65,21 @@ def verify(
     rules = policy or Policy()
     target = _dialect(dialect, rules)
     given = dict(parameters or {})
-    tree = _tree(query)
+    tree, text, slips = _tree(query)
+    tree, renewed = modernised(tree, has_element_ids=target.functions["elementId"] == "elementId")
+    tree, carried, found = _with_names_carried_on(tree, given, rules)
 
     def look(tree: ast.Query) -> list[Misfit]:
         return fit(tree, schema, given, rules, stored)
 
-    tree, misfits, fixes = fitted(tree, look)
+    right, misfits, fitting = fitted(tree, look)
+    if right is not tree:
+        tree, found = right, _findings(right, given, rules)
     bounds = estimate(tree, schema, given, rules)
-    misfit_findings = [misfit.finding for misfit in misfits]
-    findings = [*_findings(tree, given, rules), *bounds.findings, *misfit_findings]
-    errors = [finding for finding in findings if finding.severity is Severity.ERROR]
+    findings = _in_order([*found, *bounds.findings, *(misfit.finding for misfit in misfits)])
+    errors = _errors(findings)
     if errors:
-        raise _rejection(errors, query if isinstance(query, str) else "")
+        raise _rejection(errors, text)
     tree, bounded = bound_paths(tree, rules)
     tree = write_stars_out(tree)
     columns = _columns(tree)
@@ -94,7 +97,7 @@ def verify(
         parameters={**given, **printed.parameters},
         columns=columns,
         notes=tuple(findings),
-        fixes_applied=tuple(dict.fromkeys((*fixes, *bounded))),
+        fixes_applied=tuple(dict.fromkeys((*slips, *renewed, *carried, *fitting, *bounded))),
         cleared=bounds.cleared,
     )
 
@@ -115,17 +118,19 @@ def findings(
 ) -> list[Finding]:
     """Every finding, errors and notes, without raising."""
     try:
-        tree = _tree(query)
+        tree = parse(_looked_at(query)) if isinstance(query, str) else _not_too_deep(query)
     except CypherSyntaxError as error:
         return [error.finding]
     given, rules = dict(parameters or {}), policy or Policy()
     bounds = estimate(tree, schema, given, rules)
     misfits = fit(tree, schema, given, rules)
-    return [*_findings(tree, given, rules), *bounds.findings, *(misfit.finding for misfit in misfits)]
+    found = [*_findings(tree, given, rules), *bounds.findings, *(misfit.finding for misfit in misfits)]
+    return _in_order(found)
 
 
 def _findings(tree: ast.Query, parameters: Mapping[str, Cell], policy: Policy) -> list[Finding]:
-    return [*analyse(tree, parameters), *allowed(Census(tree), parameters, policy)]
+    census = Census(tree)
+    return [*analyse(tree, parameters, census), *allowed(census, parameters, policy)]
 
 
 def _dialect(name: str, policy: Policy) -> Dialect:
@@ -137,19 +142,47 @@ def _dialect(name: str, policy: Policy) -> Dialect:
     return dialect
 
 
-def _tree(query: str | ast.Query) -> ast.Query:
-    if not isinstance(query, str):
-        if depth(query) > MAX_TREE_DEPTH:
-            raise CypherSyntaxError("B001", f"this nests deeper than {MAX_TREE_DEPTH} levels", 0)
-        return query
-    if len(query) > MAX_TEXT:
+def _tree(query: str | ast.Query) -> tuple[ast.Query, str, tuple[str, ...]]:
+    """The tree, the text that its positions are in, and what was repaired in the text."""
+    return parsed(_looked_at(query)) if isinstance(query, str) else (_not_too_deep(query), "", ())
+
+
+def _looked_at(text: str) -> str:
+    if len(text) > MAX_TEXT:
         raise CypherSyntaxError("B004", f"a query has at most {MAX_TEXT} characters", 0)
-    return parse(query)
+    return text
+
+
+def _not_too_deep(query: ast.Query) -> ast.Query:
+    if depth(query) > MAX_TREE_DEPTH:
+        raise CypherSyntaxError("B001", f"this nests deeper than {MAX_TREE_DEPTH} levels", 0)
+    return query
+
+
+def _with_names_carried_on(
+    query: ast.Query, parameters: Mapping[str, Cell], policy: Policy
+) -> tuple[ast.Query, tuple[str, ...], list[Finding]]:
+    """The query with what a WITH forgets, where it is right then and was not before; its fixes and findings."""
+    found = _findings(query, parameters, policy)
+    if _errors(found):
+        changed, fixes = carried_on(query)
+        then = _findings(changed, parameters, policy) if fixes else found
+        if not _errors(then):
+            return changed, fixes, then
+    return query, (), found
+
+
+def _in_order(findings: list[Finding]) -> list[Finding]:
+    return sorted(findings, key=lambda finding: finding.position)
+
+
+def _errors(findings: list[Finding]) -> list[Finding]:
+    return [finding for finding in findings if finding.severity is Severity.ERROR]
 
 
 def _rejection(errors: list[Finding], text: str) -> QueryRejected:
     message = "\n".join(finding.render(text) for finding in errors)
-    details = {"findings": [finding.model_dump(mode="json") for finding in errors]}
+    details = {"findings": [finding.model_dump(mode="json") for finding in errors], "text": text}
     return QueryRejected(message, details=details)
 
 

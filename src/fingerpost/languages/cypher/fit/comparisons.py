@@ -73,7 +73,11 @@ def _compared(
     instead = None
     name = infos[0].name
     fix = ""
-    if held is Kind.TEXT and given is Kind.NUMBER:
+    if held is Kind.TEXT and given is Kind.DATE:
+        text = _iso(around, value)
+        if text is not None and all(_holds_days(info) for info in infos):
+            instead, fix = rebuilt(place, ast.Literal(text)), f"the date was compared as the text that {name} holds"
+    elif held is Kind.TEXT and given is Kind.NUMBER:
         if all(info.text_kind is TextKind.NUMERIC for info in infos):
             instead = rebuilt(ast.FunctionCall("toFloat", (place,)), value)
             fix = f"the text of {name} was read as a number"
@@ -175,6 +179,21 @@ def _value(around: Surroundings, expression: ast.Expression) -> object:
     if isinstance(expression, ast.Literal):
         return expression.value
     return around.parameters.get(expression.name) if isinstance(expression, ast.Parameter) else None
+
+
+def _holds_days(info: PropertyInfo) -> bool:
+    """Whether a property's texts are dates without a time of day."""
+    return info.text_kind is TextKind.ISO_DATE and all(_DATE.fullmatch(sample) for sample in info.samples)
+
+
+def _iso(around: Surroundings, expression: ast.Expression) -> str | None:
+    """A date that is written out, as text: such texts sort as their dates do."""
+    if isinstance(expression, ast.FunctionCall):
+        argument = expression.arguments[0] if len(expression.arguments) == 1 else None
+        text = _value(around, argument) if argument is not None else None
+        return text if isinstance(text, str) and _DATE.fullmatch(text) else None
+    value = _value(around, expression)
+    return value.isoformat() if isinstance(value, dt.date) else None
 
 
 def _as(kind: Kind, value: object) -> ast.Expression | None:
