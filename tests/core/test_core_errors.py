@@ -54,13 +54,21 @@ def test_details_are_not_shared_between_errors():
 
 
 @pytest.mark.parametrize(
-    ("code", "expected"), [("S010", "query.syntax"), ("W001", "query.writes"), ("B001", "query.syntax")]
+    ("code", "expected", "name"),
+    [("S010", "query.syntax", "UnexpectedSyntax"), ("W001", "query.writes", None), ("B001", "query.syntax", None)],
 )
-def test_a_syntax_error_tells_its_place(code, expected):
+def test_a_syntax_error_tells_its_place(code, expected, name):
     error = CypherSyntaxError(code, "unexpected", 7, "this")
     assert (error.code, error.exit_code) == (expected, 8)
     found = json.loads(json.dumps(error.to_json()))["error"]["details"]["findings"]
     assert found == [
-        {"code": code, "message": "unexpected", "position": 7, "severity": "error", "suggestion": "this"},
+        {
+            "code": code,
+            "message": "unexpected",
+            "position": 7,
+            "severity": "error",
+            "suggestion": "this",
+            "name": name,
+        },
     ]
     assert error.message == f"{code} unexpected (at character 8)"
