@@ -123,7 +123,8 @@ class KnowledgeBase:
             UnsupportedConstruct: the dialect cannot say it.
         """
         said = dialect or self.store.dialect
-        return verify(text, self.schema, dialect=said, parameters=parameters, policy=self.policy)
+        stored = self._index.spellings if isinstance(self._index, ValueIndex) else None
+        return verify(text, self.schema, dialect=said, parameters=parameters, policy=self.policy, stored=stored)
 
     def run(self, plan: Plan, limits: Limits | None = None) -> Result:
         """Run a plan, through the gate. Raises as `query` does."""

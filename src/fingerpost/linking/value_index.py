@@ -149,6 +149,17 @@ class ValueIndex:
                     readings.append(self._reading(slot, cell))
         return found
 
+    def spellings(self, owner: str, name: str, text: str) -> frozenset[str] | None:
+        """The values of a property that read like a text; None where the index cannot tell that there are none."""
+        norm = normalise(text)
+        slots = [slot for slot in self._slots.values() if slot.owner == owner and slot.property == name]
+        if not norm or not slots or len(text) > MAX_LENGTH or len(norm.split(" ")) > MAX_WORDS:
+            return None
+        found = self.lookup([norm]).get(norm, [])
+        if len(found) >= MAX_READINGS:
+            return None
+        return frozenset(value for slot, value in found if slot in slots and isinstance(value, str))
+
     def starting_with(self, norm: str, limit: int = 8) -> list[tuple[str, Slot, Cell]]:
         """Values whose text begins with these words, with their keys."""
         rows = self._select(

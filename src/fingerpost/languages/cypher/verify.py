@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from typing import Any
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import QueryRejected, UnsupportedConstruct
@@ -79,7 +80,7 @@ def verify(
     findings = _in_order([*found, *bounds.findings, *(misfit.finding for misfit in misfits)])
     errors = _errors(findings)
     if errors:
-        raise _rejection(errors, text)
+        raise _rejection(errors, text, repaired=bool(slips))
     tree, bounded = bound_paths(tree, rules)
     tree = write_stars_out(tree)
     columns = _columns(tree)
@@ -180,9 +181,12 @@ def _errors(findings: list[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.severity is Severity.ERROR]
 
 
-def _rejection(errors: list[Finding], text: str) -> QueryRejected:
+def _rejection(errors: list[Finding], text: str, *, repaired: bool) -> QueryRejected:
+    """The refusal; it holds the text that the positions are in where that is not the one that came."""
     message = "\n".join(finding.render(text) for finding in errors)
-    details = {"findings": [finding.model_dump(mode="json") for finding in errors], "text": text}
+    details: dict[str, Any] = {"findings": [finding.model_dump(mode="json") for finding in errors]}
+    if repaired:
+        details["text"] = text
     return QueryRejected(message, details=details)
 
 

@@ -31,5 +31,6 @@ def rendered(error: QueryRejected, text: str) -> FingerpostError:
     findings = [Finding.model_validate(finding) for finding in error.details.get("findings", ())]
     if not findings:
         return error
-    message = "the query was refused\n" + "\n".join(finding.render(text) for finding in findings)
+    read = error.details.get("text", text)
+    message = "the query was refused\n" + "\n".join(finding.render(read) for finding in findings)
     return QueryRejected(message, code=error.code, hint=error.hint, details=error.details)
