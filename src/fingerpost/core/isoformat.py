@@ -75,6 +75,11 @@ def parse_datetime(text: str) -> dt.datetime:
     bare, zone = text.strip(), None
     if match := _ZONE_NAME.fullmatch(bare):
         bare, zone = match.groups()
+    if zone is None and bare[10:11] in ("T", " "):
+        try:
+            return with_offset(dt.datetime.fromisoformat(bare))
+        except ValueError:
+            pass
     date, separator, time = bare.replace(" ", "T", 1).upper().partition("T")
     try:
         moment = dt.datetime.combine(parse_date(date), parse_time(time) if separator else dt.time())
@@ -85,9 +90,13 @@ def parse_datetime(text: str) -> dt.datetime:
             moment = moment.replace(tzinfo=parse_zone(zone))
         except ValueError:
             raise _refuse(text, "a date and time in a known zone") from None
+    return with_offset(moment)
+
+
+def with_offset(moment: dt.datetime) -> dt.datetime:
+    """A moment of a zone under its plain offset, so that its ISO form tells all there is; a naive one as it is."""
     if moment.tzinfo is None:
         return moment
-    # A plain offset: the moment's ISO form then tells all there is.
     return moment.replace(tzinfo=dt.timezone(moment.utcoffset() or dt.timedelta()))
 
 

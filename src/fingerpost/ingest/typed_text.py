@@ -7,17 +7,14 @@ Operations Manual, "neo4j-admin database import", and the Cypher Manual, "Tempor
 from __future__ import annotations
 
 import datetime as dt
-import re
-import zoneinfo
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 
-from fingerpost.core.cells import Cell, Duration, Point
+from fingerpost.core.cells import Cell, Point
+from fingerpost.core.isoformat import parse_date, parse_datetime, parse_duration, parse_time, parse_zone, with_offset
 
 Converter = Callable[[str], Cell]
 
 _INT_MIN, _INT_MAX = -(2**63), 2**63 - 1
-_NANOSECONDS = 10**9
 
 
 def text(value: str) -> str:
@@ -42,7 +39,7 @@ def converter(declared: str, delimiter: str = ";", options: Mapping[str, str] | 
         return _array(converter(name[:-2], delimiter, options), delimiter)
     options = options or {}
     if name in ("time", "datetime") and "timezone" in options:
-        zone = _zone(options["timezone"])
+        zone = parse_zone(options["timezone"])
         return _time_in(zone) if name == "time" else _datetime_in(zone)
     if name == "point" and "crs" in options:
         return _point_in(options["crs"])
@@ -104,91 +101,19 @@ def _char(value: str) -> str:
     return value
 
 
-_PARTIAL_DATE = re.compile(r"(\d{4})(?:-?(\d{3})|-?(\d\d))?", re.ASCII)
-
-
-def _date(value: str) -> dt.date:
-    value = value.strip()
-    try:
-        return dt.date.fromisoformat(value)
-    except ValueError:
-        pass
-    # What Python does not read: 2015, 2015-07 and the ordinal 2015-202.
-    if match := _PARTIAL_DATE.fullmatch(value):
-        year, ordinal, month = match.groups()
-        try:
-            if ordinal is None:
-                return dt.date(int(year), int(month or 1), 1)
-            day = dt.date(int(year), 1, 1) + dt.timedelta(days=int(ordinal) - 1)
-        except (ValueError, OverflowError):
-            raise _refuse(value, "a date") from None
-        if day.year == int(year):
-            return day
-    raise _refuse(value, "a date")
-
-
-_ZONE_NAME = re.compile(r"(.*)\[([^\[\]]+)\]", re.DOTALL)
-
-
-def _zone(name: str) -> dt.tzinfo:
-    try:
-        return zoneinfo.ZoneInfo(name.strip())
-    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
-        pass
-    try:
-        offset = dt.time.fromisoformat("00:00" + name.strip()).tzinfo
-    except ValueError:
-        offset = None
-    if offset is None:
-        raise _refuse(name, "a time zone")
-    return offset
-
-
-def _fixed(moment: dt.datetime) -> dt.datetime:
-    """The same moment under a plain offset, so that its ISO form tells all there is."""
-    return moment.replace(tzinfo=dt.timezone(moment.utcoffset() or dt.timedelta()))
-
-
-def _moment(value: str, wanted: str) -> tuple[dt.datetime, str | None]:
-    """The date and time before a `[Zone/Name]`, and that name."""
-    value = value.strip()
-    bare, zone = match.groups() if (match := _ZONE_NAME.fullmatch(value)) else (value, None)
-    try:
-        return dt.datetime.fromisoformat(bare), zone
-    except ValueError:
-        pass
-    date, separator, time = bare.partition("T")
-    try:
-        return dt.datetime.combine(_date(date), dt.time.fromisoformat(time) if separator else dt.time()), zone
-    except ValueError:
-        raise _refuse(value, wanted) from None
-
-
 def _datetime_in(default: dt.tzinfo) -> Converter:
     def convert(value: str) -> dt.datetime:
-        moment, zone = _moment(value, "a date and time")
-        if moment.tzinfo is None:  # an offset beside the zone's name already says which moment is meant
-            try:
-                moment = moment.replace(tzinfo=_zone(zone) if zone else default)
-            except ValueError:
-                raise _refuse(value, "a date and time in a known zone") from None
-        return _fixed(moment)
+        moment = parse_datetime(value)
+        return moment if moment.tzinfo is not None else with_offset(moment.replace(tzinfo=default))
 
     return convert
 
 
 def _local_datetime(value: str) -> dt.datetime:
-    moment, zone = _moment(value, "a date and time")
-    if moment.tzinfo is not None or zone:
+    moment = parse_datetime(value)
+    if moment.tzinfo is not None:
         raise _refuse(value, "a date and time without a zone")
     return moment
-
-
-def _clock(value: str) -> dt.time:
-    try:
-        return dt.time.fromisoformat(value.strip())
-    except ValueError:
-        raise _refuse(value, "a time") from None
 
 
 def _time_in(default: dt.tzinfo) -> Converter:
@@ -197,44 +122,17 @@ def _time_in(default: dt.tzinfo) -> Converter:
     zone = dt.timezone((winter.utcoffset() or dt.timedelta()) - (winter.dst() or dt.timedelta()))
 
     def convert(value: str) -> dt.time:
-        time = _clock(value)
+        time = parse_time(value)
         return time if time.tzinfo else time.replace(tzinfo=zone)
 
     return convert
 
 
 def _local_time(value: str) -> dt.time:
-    time = _clock(value)
+    time = parse_time(value)
     if time.tzinfo is not None:
         raise _refuse(value, "a time without a zone")
     return time
-
-
-_NUMBER = r"([-+]?\d+(?:[.,]\d+)?)"
-_DURATION = re.compile(
-    rf"([-+]?)P(?=.)(?:{_NUMBER}Y)?(?:{_NUMBER}M)?(?:{_NUMBER}W)?(?:{_NUMBER}D)?"
-    rf"(?:T(?=.)(?:{_NUMBER}H)?(?:{_NUMBER}M)?(?:{_NUMBER}S)?)?",
-    re.ASCII,
-)
-
-
-def _duration(value: str) -> Duration:
-    match = _DURATION.fullmatch(value.strip().upper())
-    if match is None:
-        raise _refuse(value, "a duration such as P1Y2M3DT4H5M6.7S")
-    sign = -1 if match[1] == "-" else 1
-    years, months, weeks, days, hours, minutes, seconds = (
-        sign * Fraction(part.replace(",", ".")) if part else Fraction(0) for part in match.groups()[1:]
-    )
-    whole_months = years * 12 + months
-    if whole_months.denominator != 1:  # a part of a month has no fixed length
-        raise _refuse(value, "a duration of whole months")
-    whole_days, rest = divmod(weeks * 7 + days, 1)
-    nanoseconds = int((rest * 86400 + hours * 3600 + minutes * 60 + seconds) * _NANOSECONDS)
-    parts = (int(whole_months), int(whole_days), *divmod(nanoseconds, _NANOSECONDS))
-    if not all(_INT_MIN <= part <= _INT_MAX for part in parts):
-        raise _refuse(value, "a duration that fits 64 bits")
-    return Duration(*parts)
 
 
 _CRS = {"wgs-84": 4326, "wgs-84-3d": 4979, "cartesian": 7203, "cartesian-3d": 9157}
@@ -300,11 +198,11 @@ _CONVERTERS: dict[str, Converter] = {
     "double": _float,
     "boolean": _boolean,
     "char": _char,
-    "date": _date,
+    "date": parse_date,
     "localtime": _local_time,
     "time": _time_in(dt.UTC),
     "localdatetime": _local_datetime,
     "datetime": _datetime_in(dt.UTC),
-    "duration": _duration,
+    "duration": parse_duration,
     "point": _point,
 }
