@@ -39,8 +39,9 @@ def _show(screen: Screen, schema: GraphSchema) -> None:
         screen.say()
         screen.say(f"{label.name} ({label.count:,})", style="bold")
         _properties(screen, label.properties, label.count)
-    screen.say()
-    screen.say("Relationships", style="bold")
+    if schema.relationships:
+        screen.say()
+        screen.say("Relationships", style="bold")
     for relationship in sorted(schema.relationships, key=lambda r: (-r.count, r.type)):
         screen.say(f"{relationship.type} ({relationship.count:,})", style="bold")
         pairs = sorted((p for p in relationship.endpoints if p.count), key=lambda p: -p.count)
