@@ -83,3 +83,23 @@ def test_a_file_that_is_no_schema(tmp_path: Path, content: str | None) -> None:
     ran = cli("verify", "RETURN 1", "--schema", file)
     assert (ran.code, ran.out) == (6, "")
     assert ran.err.startswith(f"error: {file} ")
+
+
+def test_findings_in_a_repaired_text_point_into_what_was_read(library: Path) -> None:
+    ran = cli("verify", "-", "--kb", library, stdin="Here you are:\n```cypher\nMATCH (b:Film) RETURN b\n```\n")
+    assert (ran.code, ran.out) == (8, "")
+    assert ran.err.splitlines()[-2:] == ["  MATCH (b:Film) RETURN b", "           ^"]
+
+
+@pytest.mark.parametrize(("title", "notes"), [("Emma", []), ("EMMA", ["Emma"]), ("Emmma", [None]), ("a " * 20, [])])
+def test_a_value_that_the_graph_does_not_hold_is_noted(library: Path, title: str, notes: list[str | None]) -> None:
+    ran = cli(
+        "verify", "MATCH (b:Book) WHERE b.title = $t RETURN b", "--kb", library, "--param", f"t={title}", "--json"
+    )
+    assert [(note["code"], note["suggestion"]) for note in ran.json["notes"]] == [("N006", note) for note in notes]
+
+
+def test_the_size_of_products_is_a_setting(library: Path) -> None:
+    text = "MATCH (b:Book), (m:Member) RETURN count(*) AS n"
+    assert cli("verify", text, "--kb", library).code == 0
+    assert "N007 nothing joins these patterns" in cli("verify", text, "--kb", library, FINGERPOST_MAX_PRODUCT="10").err

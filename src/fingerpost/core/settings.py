@@ -48,6 +48,9 @@ class Settings(BaseSettings):
     citation_time_ms: int = Field(default=200, ge=1, description="Time that looking for citations may take.")
     list_limit: int = Field(default=10, ge=1, le=1_000, description="Items named in a sentence before it is cut.")
     max_hops: int = Field(default=8, ge=1, le=30, description="Upper bound of a variable-length path.")
+    max_product: int = Field(
+        default=10_000_000, ge=1, description="Combinations of patterns that nothing joins, as estimated."
+    )
     pack: str | None = Field(default=None, description="A pack to use instead of the one the knowledge base names.")
 
     @cached_property

@@ -92,7 +92,7 @@ class KnowledgeBase:
     @property
     def policy(self) -> Policy:
         """What the gate asks for here."""
-        return Policy(max_hops=self.settings.max_hops)
+        return Policy(max_hops=self.settings.max_hops, max_product=self.settings.max_product)
 
     def ask(self, question: str, *, choice: int | None = None) -> Answer[Plan]:
         """Answer a question. `choice` (from 1) picks one of the readings of an ambiguous question.

@@ -20,8 +20,8 @@ class Finding(Frozen):
     """One finding. `position` is a character offset in the text that was checked, or -1 where there is no text.
 
     `name` is what openCypher's conformance suite (the TCK) calls the error, where it has a name for it.
-    Codes: S... syntax, W... writing, C... clauses, functions and procedures that are not allowed, N... fit to the graph,
-    B... bounds, P... parameters.
+    Codes: S... syntax, W... writing, C... clauses, functions and procedures that are not allowed, N... fit to the
+    graph, B... bounds, P... parameters.
     """
 
     code: str

@@ -78,9 +78,8 @@ def verify(
         tree, found = right, _findings(right, given, rules)
     bounds = estimate(tree, schema, given, rules)
     findings = _in_order([*found, *bounds.findings, *(misfit.finding for misfit in misfits)])
-    errors = _errors(findings)
-    if errors:
-        raise _rejection(errors, text, repaired=bool(slips))
+    if _errors(findings):
+        raise _rejection(_errors(findings), text, repaired=bool(slips))
     tree, bounded = bound_paths(tree, rules)
     tree = write_stars_out(tree)
     columns = _columns(tree)
