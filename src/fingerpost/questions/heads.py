@@ -20,7 +20,7 @@ from fingerpost.questions.algebra import (
     term_of,
 )
 from fingerpost.questions.choosing import Chooser
-from fingerpost.questions.markers import ASKING, Marker, Role
+from fingerpost.questions.markers import ASKING, NOUN, Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 
@@ -205,20 +205,31 @@ class HeadBuilder:
         owners = {(term.owner, term.edge) for term in measured}
         if state.havings:
             return None
+        first = min((m.start for m in state.markers if m.role in _MEASURING), default=-1)
         for item in state.items:
             plain = item.property is None and not item.edge and not item.by_value and (item.owner, False) not in owners
-            if plain and has_role(item, Role.ASK) and not any(has_role(item, role) for role in _MEASURING):
+            if (
+                plain
+                and item.start < first
+                and has_role(item, Role.ASK)
+                and not any(has_role(item, role) for role in _MEASURING)
+            ):
                 return Term(item.owner)
         return None
 
     def _counted(self, state: State, head: Head) -> Term:
         """What "how many" counts: the first thing named after it, else what it filters."""
+        marker = next(m for m in state.markers if m.role is Role.COUNT)
+        if marker.value == NOUN:
+            for item in state.items:
+                if item.end == marker.start:
+                    return term_of(item)
         for item in state.items:
             if has_role(item, Role.COUNT):
                 # "How many loans": not their dates.
                 part = item.edge and item.score < _WHOLE_NAME
                 return Term(item.owner, None, True) if part else term_of(item)
-        start = next(m.start for m in state.markers if m.role is Role.COUNT)
+        start = marker.start
         after = [i for i in state.items if i.start >= start and not has_role(i, Role.GROUP)]
         if after:
             return term_of(after[0])

@@ -95,6 +95,9 @@ _SUPERLATIVES = {
 }
 _COMPARATIVES = {"better": "good", "worse": "bad", "later": "late", "earlier": "early", "bigger": "big"}
 
+NOUN = "noun"
+"""The value of a count that stands behind what it counts: "the email count"."""
+
 RULES: tuple[tuple[str, Role, str], ...] = (
     (
         r"(?:how many|(?:the )?(?:total )?(?:number|count) of(?: all)?) (?:different|distinct|unique)",
@@ -106,6 +109,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"what is the (?:total )?(?:number|count) of", Role.COUNT, ""),
     (r"(?:the )?(?:total )?(?:number|count) of(?: (?:all|different|distinct|unique))?(?: the)?", Role.COUNT, ""),
     (r"how many(?: (?:different|distinct|unique))?", Role.COUNT, ""),
+    (r"(?<=[a-z] )counts?(?= (?:of|for|in|on|at|from|by|with|per)(?: |$)|$)", Role.COUNT, NOUN),
     (r"how often|how many times|count(?: the| all)*", Role.COUNT, ""),
     (r"(?:total|combined|overall) sum of|(?:the )?sum of(?: the)?", Role.AGGREGATE, "sum"),
     (r"average(?: of)?|mean(?: of)?|on average", Role.AGGREGATE, "avg"),
@@ -167,7 +171,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"either|or", Role.EITHER, ""),
 )
 _COMPILED = tuple((re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), role, value) for pattern, role, value in RULES)
-_FIRST = 7
+_FIRST = 8
 """How many rules go before comparatives and superlatives."""
 _MOST = re.compile(r"(?<![^ ])(?:the )?(most|least|fewest|highest|lowest)(?![^ ])")
 _SUPERLATIVE = re.compile(

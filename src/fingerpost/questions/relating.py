@@ -8,7 +8,7 @@ from dataclasses import replace
 from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Mention
 from fingerpost.questions.attach import Attacher, scored
-from fingerpost.questions.markers import Role
+from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.state import Item, Reason, State
 
 _MOST_WAITING = 3
@@ -28,7 +28,7 @@ def relation_step(state: State, mentions: Sequence[Mention]) -> Iterator[State]:
         counting = next((m for m in state.pending if m.role is Role.COUNT), None)
         if counting is not None and mention.start - counting.end <= 1 and mention.score >= _NOUN:
             # "How many goals were scored": the relationships themselves are counted.
-            rest = tuple(m for m in state.pending if m is not counting)
+            rest = tuple(m for m in state.pending if m.role not in ASKING)
             counted = (mention.name, mention.start, mention.end)
             yield state.but(relations=(*state.relations, mention), counted=counted, pending=rest)
     starts = {waiting.start for waiting in state.relations}
