@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fingerpost.core.cells import Cell, freeze
-from fingerpost.core.errors import FingerpostError
+from fingerpost.core.errors import FingerpostError, QueryRejected
+from fingerpost.languages.cypher.verify import verify_plan
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
 from fingerpost.plans.model import AggregateFunction, Plan
 from fingerpost.questions.algebra import Kind
@@ -72,7 +73,8 @@ class _Trial:
 
     def __init__(self, kb: KnowledgeBase, candidates: Sequence[Candidate]) -> None:
         self._kb = kb
-        self._candidates = candidates
+        first = next((i for i, c in enumerate(candidates) if _passes(kb, c)), 0)
+        self._candidates = candidates[first:]
         self._results: dict[int, Result | None] = {}
 
     def result(self, candidate: Candidate) -> Result | None:
@@ -129,6 +131,15 @@ class _Trial:
 def _nothing_answers(candidate: Candidate) -> bool:
     """Whether finding nothing is as good an answer: to "is there", and where absence is asked for."""
     return candidate.head.kind is Kind.CHECK or any(node.absent for node in candidate.state.nodes)
+
+
+def _passes(kb: KnowledgeBase, candidate: Candidate) -> bool:
+    """Whether the gate lets a reading through: one that it does not is no reading of this graph."""
+    try:
+        verify_plan(candidate.plan, kb.schema, dialect=kb.store.dialect, policy=kb.policy)
+    except QueryRejected:
+        return False
+    return True
 
 
 def _pattern(candidate: Candidate) -> object:

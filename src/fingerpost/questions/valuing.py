@@ -15,6 +15,7 @@ from fingerpost.questions.state import Filter, Item, Reason, State
 DESCRIBES = 3
 """How many words may stand between a property and the value that it describes."""
 
+_TEXTUAL = (ValueType.STRING, ValueType.LIST, ValueType.MIXED)
 _NAMES = frozenset(("name", "title", "firstName", "first_name", "label", "fullName"))
 
 
@@ -159,6 +160,9 @@ def text_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[St
         if item.edge:
             return
         owner, name = item.owner, item.property
+        info = attacher.graph.property(state.nodes[owner].label, name or "")
+        if info is not None and info.type not in _TEXTUAL:
+            return
     if marker is not None and state.nodes:
         rest = state.but(pending=tuple(m for m in state.pending if m is not marker))
         name = name or attacher.graph.shown(state.nodes[owner].label)
