@@ -7,15 +7,12 @@ is one to one for every name: `type` is stored as `type_`, and `type_` as `type_
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from fingerpost.core.errors import UnsupportedConstruct
 
 STRUCTURAL = frozenset(("id", "title", "name", "type", "label", "labels", "node_type", "nid", "fp_at"))
 """Names that the engine, or we ourselves, keep on every node and relationship."""
 
 
-@lru_cache(maxsize=4096)
 def stored_name(name: str) -> str:
     """The name under which a property is stored."""
     return f"{name}_" if name.rstrip("_") in STRUCTURAL else name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import kglite
 
 from fingerpost.core.cells import Cell
-from fingerpost.core.errors import StoreError, UnsupportedConstruct
+from fingerpost.core.errors import StoreError
 from fingerpost.core.names import quoted, stored_name
 from fingerpost.stores.kglite_binding import AS_THEY_ARE, bound
 from fingerpost.stores.protocol import NodeRow, RelationshipRow
@@ -22,16 +22,11 @@ _MOST_WAITING = 4
 
 # Labels and types are parameters; the only names that are ever written into a statement are quoted.
 _ADD_NODES = "UNWIND $rows AS row CREATE (n:$label) SET n = row.p"
-_ADD_NODES_ALIKE = "UNWIND $rows AS row CREATE (:$label {})"
 _ADD_LABEL = "UNWIND $ids AS id MATCH (n:$label {id: id}) SET n:$second"
 _ADD_RELATIONSHIPS = (
-    "UNWIND $rows AS row MATCH (a:$start {id: row.a}), (b:$end {id: row.b}) CREATE (a)-[n:$type]->(b) SET n = row.p"
+    "UNWIND $rows AS row MATCH (a:$start {id: row.a}) MATCH (b:$end {id: row.b}) "
+    "CREATE (a)-[n:$type]->(b) SET n = row.p"
 )
-_ADD_RELATIONSHIPS_ALIKE = (
-    "UNWIND $rows AS row MATCH (a:$start {id: row[0]}), (b:$end {id: row[1]}) CREATE (a)-[:$type {}]->(b)"
-)
-_ALIKE = 50
-"""From so many rows with the same properties they get a statement of their own, which the engine takes faster."""
 _Groups = dict[tuple[tuple[str, str], ...], list[dict[str, Any]]]
 """Rows by what the engine must build for them: names of properties, and the expressions that build them."""
 
@@ -58,9 +53,6 @@ class KgliteWriter:
         for element_id, origin, properties in rows:
             own, built, key = _stored({"id": element_id, "fp_at": origin}, properties)
             groups.setdefault(key, []).append({"p": own, "built": built} if key else {"p": own})
-        for names, alike in _taken_alike(groups):
-            rows_of = [list(row["p"].values()) for row in alike]
-            self._run(_ADD_NODES_ALIKE.replace("{}", _by_place(names, 0)), rows=rows_of, label=first)
         for key, stored in groups.items():
             self._run(_ADD_NODES + _building(key), rows=stored, label=first)
         for second in labels[1:]:
@@ -73,10 +65,6 @@ class KgliteWriter:
             own, built, key = _stored({"fp_at": origin}, properties)
             row = {"a": one, "b": other, "p": own}
             groups.setdefault(key, []).append({**row, "built": built} if key else row)
-        for names, alike in _taken_alike(groups):
-            rows_of = [[row["a"], row["b"], *row["p"].values()] for row in alike]
-            text = _ADD_RELATIONSHIPS_ALIKE.replace("{}", _by_place(names, 2))
-            self._run(text, rows=rows_of, start=start, end=end, type=type_)
         for key, stored in groups.items():
             self._run(_ADD_RELATIONSHIPS + _building(key), rows=stored, start=start, end=end, type=type_)
 
@@ -138,11 +126,12 @@ def _stored(
     built: dict[str, Any] = {}
     expressions = []
     for name, value in properties.items():
-        if type(value) in AS_THEY_ARE:
-            if value is not None:
-                own[stored_name(name)] = value
+        if value is None:
             continue
         stored = stored_name(name)
+        if type(value) in AS_THEY_ARE:
+            own[stored] = value
+            continue
         place = f"v{len(built)}"
         expression, plain = bound(value, f"row.built.{place}")
         if expression == f"row.built.{place}":
@@ -158,28 +147,3 @@ def _building(expressions: tuple[tuple[str, str], ...]) -> str:
     if not expressions:
         return ""
     return f" SET n += {{{', '.join(f'{quoted(name)}: {expression}' for name, expression in expressions)}}}"
-
-
-def _taken_alike(groups: _Groups) -> Iterator[tuple[tuple[str, ...], list[dict[str, Any]]]]:
-    """Rows that hold the same properties as many others, with their names; they are taken out of the groups."""
-    shapes: dict[tuple[str, ...], list[dict[str, Any]]] = {}
-    for row in groups.pop((), ()):
-        shapes.setdefault(tuple(row["p"]), []).append(row)
-    for names, rows in shapes.items():
-        if len(rows) >= _ALIKE and all(map(_is_quotable, names)):
-            yield names, rows
-        else:
-            groups.setdefault((), []).extend(rows)
-
-
-def _is_quotable(name: str) -> bool:
-    try:
-        quoted(name)
-    except UnsupportedConstruct:
-        return False
-    return True
-
-
-def _by_place(names: Sequence[str], before: int) -> str:
-    """A map of names, each with the value at its place in a row."""
-    return f"{{{', '.join(f'{quoted(name)}: row[{place}]' for place, name in enumerate(names, before))}}}"
