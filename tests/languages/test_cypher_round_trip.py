@@ -159,3 +159,8 @@ def test_any_heap_of_words_is_read_or_refused(text):
         return
     tree = parse(text)
     assert through(tree, NEO4J) == tree
+
+
+def test_the_subject_of_a_case_may_be_a_map():
+    tree = parse("RETURN CASE {} WHEN {} THEN 1 END AS n")
+    assert through(tree, NEO4J) == tree

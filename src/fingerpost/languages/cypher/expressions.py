@@ -229,6 +229,8 @@ class Expressions(Compounds):
         if upper in _CONSTANTS and not known_constant and following not in ("(", "{"):
             self.index += 1
             return ast.Literal(_CONSTANTS[upper], start)
+        if upper == "CASE" and not known:
+            return self.case_expression(start)
         if following == "{":
             if upper in _SUBQUERIES and not known:
                 return self.subquery_expression(upper, start)
@@ -243,8 +245,6 @@ class Expressions(Compounds):
             if upper == "COUNT" and self.uppers[self.index + 2] == "*" and self.uppers[self.index + 3] == ")":
                 self.index += 4
                 return ast.CountStar(start)
-        if upper == "CASE" and not known:
-            return self.case_expression(start)
         if following in ("(", "."):
             call = self._function(start)
             if call is not None:
