@@ -111,10 +111,10 @@ class Grower:
         scope.values.append(column)
         return ast.CallSubquery(ast.Query((inner,), False), imported)
 
-    def match(self, depth: int, scope: Scope) -> ast.Match:
+    def match(self, depth: int, scope: Scope, *, may_miss: bool = True) -> ast.Match:
         patterns = tuple(self.path(depth, scope) for _ in range(self.random.choice((1, 1, 2))))
         where = self.truth(depth, scope) if self.chance(0.5) else None
-        return ast.Match(patterns, where, self.chance(0.15))
+        return ast.Match(patterns, where, may_miss and self.chance(0.15))
 
     def path(self, depth: int, scope: Scope, least: int = 0) -> ast.PathPattern:
         elements: list[ast.PathElement] = [self._node(depth, scope)]
@@ -212,7 +212,7 @@ class Grower:
             return ast.Unary("NOT", self.truth(depth - 1, scope))
         if depth > 0 and scope.nodes and roll < 0.5:
             kind = self.random.choice(("EXISTS", "COUNT"))
-            inner = ast.SingleQuery((self.match(depth - 1, scope.copy()),))
+            inner = ast.SingleQuery((self.match(depth - 1, scope.copy(), may_miss=False),))
             found = ast.SubqueryExpression(kind, ast.Query((inner,), False))
             return found if kind == "EXISTS" else ast.Binary(">", found, ast.Literal(0))
         if scope.nodes and roll < 0.6:

@@ -16,6 +16,7 @@ import kglite
 from fingerpost.core.cells import Cell
 from fingerpost.stores.kglite_binding import bound_query
 from fingerpost.stores.kglite_writer import KgliteWriter
+from scripts.fuzz_trees import HOSTILE_NAMES, KEYS, LABELS
 
 _TIME_MS = 200
 _WORK_UNITS = 50_000
@@ -117,6 +118,8 @@ def _small_graph() -> Any:
         letter = end[0].lower()
         joined = [(f"p{i}", f"{letter}{(i + 1) % stop}", i, {"since": 2000 + i}) for i in range(6)]
         writer.add_relationships("Person", type_, end, joined)
+    for label in LABELS:  # the engine asks nothing of a label's property that no node of it has
+        writer.add_nodes((label,), [(f"{label}-all", 0, dict.fromkeys((*KEYS, *HOSTILE_NAMES), "x"))])
     graph = writer.graph
     writer.close()
     return graph
