@@ -16,7 +16,8 @@ def _bound(name, kind):
     return next((getattr(limit, kind) for limit in FIELDS[name].metadata if hasattr(limit, kind)), None)
 
 
-BOUNDS = {name: (_bound(name, "ge"), _bound(name, "le")) for name in FIELDS if name != "pack"}
+NAMES = ("allowed_functions", "allowed_procedures")
+BOUNDS = {name: (_bound(name, "ge"), _bound(name, "le")) for name in FIELDS if name not in NAMES and name != "pack"}
 
 
 def test_there_are_not_too_many_and_each_is_bounded_and_described():
@@ -53,6 +54,22 @@ def test_the_pack_is_text(monkeypatch):
     assert Settings().pack is None
     monkeypatch.setenv("FINGERPOST_PACK", "buildings")
     assert Settings().pack == "buildings"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_are_given_with_commas_or_as_they_are(name, monkeypatch):
+    assert getattr(Settings(), name) == ()
+    assert getattr(Settings(**{name: ["near"]}), name) == ("near",)
+    monkeypatch.setenv(f"FINGERPOST_{name.upper()}", "apoc.text.join, near,")
+    assert getattr(Settings(), name) == ("apoc.text.join", "near")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("pattern", ["apoc.*", "*", "a b", "db..labels", "x()", ".a", 5, [5]])
+def test_a_pattern_is_no_name(name, pattern):
+    with pytest.raises(SettingsError, match=f"FINGERPOST_{name.upper()}") as wrong:
+        Settings(**{name: pattern})
+    assert wrong.value.details == {"settings": [name]}
 
 
 def test_not_a_number_is_no_threshold():

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import Field, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BeforeValidator, Field, ValidationError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from fingerpost.core.errors import SettingsError
 from fingerpost.core.limits import Limits
 
 _PREFIX = "FINGERPOST_"
+_NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*", re.ASCII)
+
+
+def _names(given: Any) -> Any:
+    """Names, from text with commas between them."""
+    names = [name.strip() for name in given.split(",")] if isinstance(given, str) else given
+    if isinstance(names, (list, tuple)):
+        for name in names:
+            if not isinstance(name, str) or (name and not _NAME.fullmatch(name)):
+                raise ValueError(f"Input should be names, with commas between them: {name!r} is none")
+        return tuple(name for name in names if name)
+    return names
+
+
+Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_names)]
+"""Names of functions or procedures; a pattern is none."""
 
 
 class Settings(BaseSettings):
@@ -51,6 +68,8 @@ class Settings(BaseSettings):
     max_product: int = Field(
         default=10_000_000, ge=1, description="Combinations of patterns that nothing joins, as estimated."
     )
+    allowed_functions: Names = Field(default=(), description="Functions that queries may call besides those listed.")
+    allowed_procedures: Names = Field(default=(), description="Procedures that queries may call.")
     pack: str | None = Field(default=None, description="A pack to use instead of the one the knowledge base names.")
 
     @cached_property

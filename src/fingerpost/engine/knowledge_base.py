@@ -92,7 +92,13 @@ class KnowledgeBase:
     @property
     def policy(self) -> Policy:
         """What the gate asks for here."""
-        return Policy(max_hops=self.settings.max_hops, max_product=self.settings.max_product)
+        settings = self.settings
+        return Policy(
+            max_hops=settings.max_hops,
+            max_product=settings.max_product,
+            procedures=frozenset(map(str.lower, settings.allowed_procedures)),
+            extra_functions=frozenset(map(str.lower, settings.allowed_functions)),
+        )
 
     def ask(self, question: str, *, choice: int | None = None) -> Answer[Plan]:
         """Answer a question. `choice` (from 1) picks one of the readings of an ambiguous question.

@@ -1,0 +1,193 @@
+"""Queries that would run away end, and leave the store as it was; what may run away runs in a process of its own."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import time
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from fingerpost.core.errors import LimitExceeded, QueryRejected, StoreError
+from fingerpost.core.limits import Limits
+from fingerpost.languages.cypher.verify import verify
+from fingerpost.stores.kglite import KgliteStore
+from scripts.runaways import AFTER, AFTER_APART, PARAMETERS, RUNAWAYS, graph
+
+SHORT = Limits(time_ms=300, memory_mb=256)
+ENDLESS = "MATCH (n:P) WITH collect(n.k) AS c RETURN size([x IN c WHERE size([y IN c WHERE y > x]) > 3]) AS n"
+
+
+@pytest.fixture(scope="module")
+def store():
+    with closing(graph()) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def schema(store):
+    return store.schema()
+
+
+@pytest.mark.parametrize("kind", RUNAWAYS)
+def test_it_ends_and_the_next_query_is_answered(kind, store, schema):
+    text = RUNAWAYS[kind]
+    given = PARAMETERS if "$list" in text else {}
+    started = time.perf_counter()
+    with pytest.raises((LimitExceeded, QueryRejected)):
+        store.run(verify(text, schema, parameters=given), SHORT)
+    assert time.perf_counter() - started < 30
+    assert store.run(verify(AFTER, schema)).rows == ((5_000,),)
+    assert store.run(verify(AFTER_APART)).rows == ((146,),)
+
+
+def test_usual_queries_stay_where_they_are(store, schema):
+    with closing(graph()) as other:
+        for text in (AFTER, "MATCH (a:P)-[:R]->(b) WITH a, collect(b.k) AS ks RETURN a.k, [k IN ks WHERE k > 3] AS ks"):
+            assert verify(text, schema).cleared
+            other.run(verify(text, schema))
+        assert _children(other) == []
+
+
+def test_what_runs_apart_gives_what_it_gives_here(people):
+    text = (
+        "MATCH p = (a)-[r]->(b) WITH p, a, r ORDER BY a.name, elementId(b) "
+        "RETURN p, a, r, [date('2020-01-31'), 1.5, null] AS c"
+    )
+    query = verify(text, dialect=people.dialect)
+    rows = people.answer(query.text, query.parameters, Limits())[1]
+    assert rows
+    assert people._apart().run(query.text, query.parameters, Limits()).rows == rows
+
+
+def test_an_error_in_the_process_is_the_store_s_error(store):
+    with pytest.raises(StoreError, match="the store failed") as apart:
+        store._apart().run("MATCH (n:P) RETURN nothing(n) AS n", {}, Limits())
+    with pytest.raises(StoreError) as here:
+        store.answer("MATCH (n:P) RETURN nothing(n) AS n", {}, Limits())
+    assert (apart.value.code, apart.value.message, apart.value.details) == (
+        here.value.code,
+        here.value.message,
+        here.value.details,
+    )
+
+
+def test_rows_are_cut_and_counted_apart(store):
+    result = store._apart().run("MATCH (n:P) RETURN n.k AS k", {}, Limits(rows=3))
+    assert (len(result.rows), result.cut, result.total) == (3, True, 5_000)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux only")
+def test_memory_ends_it_before_time_does(store):
+    text = "MATCH (n:P) WITH collect(n.s) AS c UNWIND c AS x UNWIND c AS y UNWIND c AS z RETURN count(*) AS n"
+    with pytest.raises(LimitExceeded, match="64 MiB") as ended:
+        store.run(verify(text), Limits(time_ms=60_000, memory_mb=64))
+    assert ended.value.code == "limit.memory"
+    assert store.run(verify(AFTER_APART)).rows == ((146,),)
+
+
+def test_threads_take_turns(store):
+    def one(number):
+        if number % 3 == 0:
+            with pytest.raises(LimitExceeded):
+                store.run(verify(ENDLESS), SHORT)
+            return 146
+        return store.run(verify(AFTER_APART), Limits(time_ms=60_000)).rows[0][0]
+
+    with ThreadPoolExecutor(max_workers=4) as pool:
+        assert set(pool.map(one, range(8))) == {146}
+
+
+def test_who_waits_too_long_is_told(store):
+    child = store._apart()
+    with child._lock, pytest.raises(LimitExceeded, match="other queries were not done after 50 ms"):
+        store.run(verify(AFTER_APART), Limits(time_ms=50))
+
+
+def test_a_process_that_was_killed_is_replaced(store):
+    store.run(verify(AFTER_APART))
+    (before,) = _children(store)
+    os.kill(before, signal.SIGKILL)
+    store._child._process._popen.wait(60)
+    assert store.run(verify(AFTER_APART)).rows == ((146,),)
+    assert _children(store) != [before]
+
+
+def test_a_graph_that_was_replaced_on_disk_is_still_read(tmp_path):
+    with closing(KgliteStore.writer()) as writer:
+        writer.add_nodes(("P",), [(str(i), 0, {"k": i}) for i in range(200)])
+        writer.save(tmp_path)
+    with closing(KgliteStore.open(tmp_path)) as opened:
+        for file in tmp_path.iterdir():
+            file.unlink()
+        assert opened.run(verify(AFTER_APART)).rows == ((146,),)
+
+
+def test_closing_leaves_no_process_and_no_warning():
+    opened = graph()
+    opened.run(verify(AFTER_APART))
+    (pid,) = _children(opened)
+    opened.close()
+    opened.close()
+    _wait_until_gone(pid)
+    with pytest.raises(StoreError) as closed:
+        opened.run(verify(AFTER_APART))
+    assert closed.value.code == "store.closed"
+
+
+def test_a_store_that_nobody_closed_leaves_no_process():
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        opened = graph()
+        opened.run(verify(AFTER_APART))
+        (pid,) = _children(opened)
+        copy = opened._child._folder
+        del opened
+        gc.collect()
+        _wait_until_gone(pid)
+    assert not copy.exists()
+    assert seen == []
+
+
+PARENT = """
+import os, sys
+from scripts.runaways import AFTER_APART, graph
+from fingerpost.languages.cypher.verify import verify
+store = graph()
+store.run(verify(AFTER_APART))
+print(store._child._process._popen.pid, flush=True)
+if sys.argv[1] == "killed":
+    os.kill(os.getpid(), 9)
+"""
+
+
+@pytest.mark.parametrize("how", ["ended", "killed"])
+def test_no_process_outlives_the_one_that_started_it(how):
+    root = Path(__file__).resolve().parents[2]
+    said = subprocess.run([sys.executable, "-c", PARENT, how], cwd=root, capture_output=True, text=True, timeout=120)
+    _wait_until_gone(int(said.stdout))
+    assert said.stderr == ""
+
+
+def _children(store):
+    """The process that a store keeps, if any."""
+    process = None if store._child is None else store._child._process
+    return [] if process is None else [process._popen.pid]
+
+
+def _wait_until_gone(pid):
+    """Fails where a process is still there after a while."""
+    for _ in range(400):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    pytest.fail(f"process {pid} is still there")
