@@ -176,8 +176,8 @@ class _Process:
 
 
 def _environment() -> dict[str, str]:
-    """One heap: each further one takes address space, which is what is limited."""
-    return {**os.environ, "MALLOC_ARENA_MAX": "1"}
+    """One heap, and none set aside: what allocators reserve is address space, which is what is limited."""
+    return {**os.environ, "MALLOC_ARENA_MAX": "1", "MIMALLOC_ARENA_RESERVE": "0"}
 
 
 def _end(popen: subprocess.Popen[bytes], owner: int) -> None:
