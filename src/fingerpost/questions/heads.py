@@ -192,30 +192,12 @@ class HeadBuilder:
             and term not in head.missing
         ]
         if not head.keys:
-            asked = self._asked_beside(state, measured)
+            asked = _asked_beside(state, measured)
             return tuple(s for s in shown if same_owner(s, asked)) or (asked,) if asked is not None else ()
         keys = [k for k in head.keys if k.property is not None or not any(same_owner(k, s) for s in shown)]
         grouped = {(k.owner, k.edge) for k in head.keys}
         wanted = [s for s in shown if (s.owner, s.edge) in grouped]
         return tuple(dict.fromkeys([*keys, *wanted]))
-
-    @staticmethod
-    def _asked_beside(state: State, measured: Collection[Term]) -> Term | None:
-        """ "List the members and the number of books they borrowed": measured for each of what is asked for as well."""
-        owners = {(term.owner, term.edge) for term in measured}
-        if state.havings:
-            return None
-        first = min((m.start for m in state.markers if m.role in _MEASURING), default=-1)
-        for item in state.items:
-            plain = item.property is None and not item.edge and not item.by_value and (item.owner, False) not in owners
-            if (
-                plain
-                and item.start < first
-                and has_role(item, Role.ASK)
-                and not any(has_role(item, role) for role in _MEASURING)
-            ):
-                return Term(item.owner)
-        return None
 
     def _counted(self, state: State, head: Head) -> Term:
         """What "how many" counts: the first thing named after it, else what it filters."""
@@ -338,3 +320,21 @@ class HeadBuilder:
                 term = replace(owner, property=info.name)
                 if not self._told(state, term):
                     yield term, fit - 0.25 * place
+
+
+def _asked_beside(state: State, measured: Collection[Term]) -> Term | None:
+    """ "List the members and the number of books they borrowed": measured for each of what is asked for as well."""
+    owners = {(term.owner, term.edge) for term in measured}
+    if state.havings:
+        return None
+    first = min((m.start for m in state.markers if m.role in _MEASURING), default=-1)
+    for item in state.items:
+        plain = item.property is None and not item.edge and not item.by_value and (item.owner, False) not in owners
+        if (
+            plain
+            and item.start < first
+            and has_role(item, Role.ASK)
+            and not any(has_role(item, role) for role in _MEASURING)
+        ):
+            return Term(item.owner)
+    return None
