@@ -1,12 +1,16 @@
-"""What several suites share: the development data where it is there, and steady property tests."""
+"""What several suites share: the development data where it is there, the samples, and steady property tests."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+import fingerpost
+from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, copy_sample
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 
@@ -26,3 +30,20 @@ def shared() -> Callable[[str], Path]:
         return path
 
     return find
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    folder = tmp_path_factory.mktemp("library")
+    fingerpost.load([copy_sample(LIBRARY_FOLDER, folder)], folder / "library.fp")
+    with KnowledgeBase(folder / "library.fp") as kb:
+        yield kb
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    pytest.importorskip("ifcopenshell", reason="needs the extra ifc")
+    folder = tmp_path_factory.mktemp("house")
+    fingerpost.load([copy_sample(HOUSE_FILE, folder)], folder / "house.fp")
+    with KnowledgeBase(folder / "house.fp") as kb:
+        yield kb

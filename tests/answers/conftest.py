@@ -1,36 +1,16 @@
-"""Knowledge bases of the two samples, and what is said of a query's rows over them."""
+"""What is said of a query's rows over the samples."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
 import pytest
 
-import fingerpost
 from fingerpost.core.answer import Status
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.languages.cypher.lift import lift
 from fingerpost.languages.cypher.parser import parse
-from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, copy_sample
-
-
-@pytest.fixture(scope="session")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
-    folder = tmp_path_factory.mktemp("library")
-    fingerpost.load([copy_sample(LIBRARY_FOLDER, folder)], folder / "library.fp")
-    with KnowledgeBase(folder / "library.fp") as kb:
-        yield kb
-
-
-@pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
-    pytest.importorskip("ifcopenshell", reason="needs the extra ifc")
-    folder = tmp_path_factory.mktemp("house")
-    fingerpost.load([copy_sample(HOUSE_FILE, folder)], folder / "house.fp")
-    with KnowledgeBase(folder / "house.fp") as kb:
-        yield kb
-
 
 Say = Callable[..., str]
 
