@@ -130,7 +130,8 @@ def _rank(run: Run, step: OpenStep) -> str:
 
 def _verify(run: Run, step: OpenStep) -> str:
     kb = run.kb
-    run.query = verify_plan(run.best.candidate.plan, kb.schema, dialect=kb.store.dialect, policy=kb.policy)
+    plan = run.best.candidate.plan
+    run.query = run.best.query or verify_plan(plan, kb.schema, dialect=kb.store.dialect, policy=kb.policy)
     step.decided = run.query.text
     run.notes.extend(run.query.fixes_applied)
     return "verified"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from fingerpost.core.cells import Cell, freeze
 from fingerpost.core.errors import FingerpostError, QueryRejected
+from fingerpost.core.verified import VerifiedQuery
 from fingerpost.languages.cypher.verify import verify_plan
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
 from fingerpost.plans.model import AggregateFunction, Plan
@@ -34,11 +35,12 @@ _TIE = 1e-6
 
 @dataclass(frozen=True)
 class Ranked:
-    """A candidate with its confidence (0 to 1), the words it ignores, and its result where it was run already."""
+    """A candidate with its confidence (0 to 1), the words it ignores, and its query and result where it was tried."""
 
     candidate: Candidate
     confidence: float
     ignored: tuple[str, ...] = ()
+    query: VerifiedQuery | None = None
     result: Result | None = None
     notes: tuple[str, ...] = ()
 
@@ -64,7 +66,7 @@ def rank(kb: KnowledgeBase, parsed: Parsed) -> Ranking:
         ignored = tuple(parsed.linked.tokens[i].text for i in candidate.state.skipped)
         confidence = _confidence(parsed, candidate, margin)
         notes = (f"these words were passed over: {', '.join(ignored)}",) if ignored else ()
-        ranked.append(Ranked(candidate, confidence, ignored, trial.result(candidate), notes))
+        ranked.append(Ranked(candidate, confidence, ignored, trial.query(candidate), trial.result(candidate), notes))
     return Ranking(tuple(ranked), len(rivals))
 
 
@@ -73,9 +75,14 @@ class _Trial:
 
     def __init__(self, kb: KnowledgeBase, candidates: Sequence[Candidate]) -> None:
         self._kb = kb
-        first = next((i for i, c in enumerate(candidates) if _passes(kb, c)), 0)
-        self._candidates = candidates[first:]
+        self._queries: dict[int, VerifiedQuery] = {}
         self._results: dict[int, Result | None] = {}
+        first = next((i for i, c in enumerate(candidates) if self._passes(c)), 0)
+        self._candidates = candidates[first:]
+
+    def query(self, candidate: Candidate) -> VerifiedQuery | None:
+        """What the gate made of a candidate, where it was tried and let through."""
+        return self._queries.get(id(candidate))
 
     def result(self, candidate: Candidate) -> Result | None:
         """What a candidate found, where it was run and could be."""
@@ -88,10 +95,25 @@ class _Trial:
                 work = min(limits.work_units, self._kb.settings.feedback_work)
                 limits = limits.model_copy(update={"work_units": work})
             try:
-                self._results[id(candidate)] = self._kb.run(candidate.plan, limits)
+                self._results[id(candidate)] = self._kb.store.run(self._verified(candidate), limits)
             except FingerpostError:
                 self._results[id(candidate)] = None
         return self._results[id(candidate)]
+
+    def _verified(self, candidate: Candidate) -> VerifiedQuery:
+        if id(candidate) not in self._queries:
+            kb = self._kb
+            query = verify_plan(candidate.plan, kb.schema, dialect=kb.store.dialect, policy=kb.policy)
+            self._queries[id(candidate)] = query
+        return self._queries[id(candidate)]
+
+    def _passes(self, candidate: Candidate) -> bool:
+        """Whether the gate lets a reading through: one that it does not is no reading of this graph."""
+        try:
+            self._verified(candidate)
+        except QueryRejected:
+            return False
+        return True
 
     def order(self) -> list[Candidate]:
         """The candidates, the first one that finds something in front."""
@@ -131,15 +153,6 @@ class _Trial:
 def _nothing_answers(candidate: Candidate) -> bool:
     """Whether finding nothing is as good an answer: to "is there", and where absence is asked for."""
     return candidate.head.kind is Kind.CHECK or any(node.absent for node in candidate.state.nodes)
-
-
-def _passes(kb: KnowledgeBase, candidate: Candidate) -> bool:
-    """Whether the gate lets a reading through: one that it does not is no reading of this graph."""
-    try:
-        verify_plan(candidate.plan, kb.schema, dialect=kb.store.dialect, policy=kb.policy)
-    except QueryRejected:
-        return False
-    return True
 
 
 def _pattern(candidate: Candidate) -> object:
