@@ -14,8 +14,8 @@ from typing import Any
 import kglite
 
 from fingerpost.core.cells import Cell
+from fingerpost.stores.kglite import KgliteStore
 from fingerpost.stores.kglite_binding import bound_query
-from fingerpost.stores.kglite_writer import KgliteWriter
 from scripts.fuzz_trees import HOSTILE_NAMES, KEYS, LABELS
 
 _TIME_MS = 200
@@ -109,7 +109,7 @@ def _task_files() -> Iterator[Path]:
 
 
 def _small_graph() -> Any:
-    writer = KgliteWriter()
+    writer = KgliteStore.writer()
     people = [(f"p{i}", i, {"nick": f"P{i}", "age": 20 + i, "score": i / 2, "tags": ("a", f"t{i}")}) for i in range(6)]
     writer.add_nodes(("Person",), people)
     writer.add_nodes(("City",), [(f"c{i}", i, {"nick": f"C{i}", "score": float(i)}) for i in range(3)])

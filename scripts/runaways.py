@@ -122,7 +122,7 @@ def graph() -> KgliteStore:
         writer.add_nodes(("P",), rows)
         ends = [(str(i), str((i * 7 + j * 13 + 1) % _NODES)) for i in range(_NODES) for j in range(_DEGREE)]
         writer.add_relationships("P", "R", "P", [(start, end, 0, {}) for start, end in ends])
-        return KgliteStore.reading(writer)
+        return writer.reading()
 
 
 def run(store: KgliteStore, text: str, limits: Limits, watch: _Watch) -> Ending:

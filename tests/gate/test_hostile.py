@@ -126,7 +126,7 @@ def store():
     for number, name in enumerate(NAMES):
         writer.add_nodes((name,), [(f"{number}", 0, {name: name}), (f"{number}b", 0, {name: VALUES[number]})])
         writer.add_relationships(name, name, name, [(f"{number}", f"{number}b", 0, {name: 1})])
-    opened = KgliteStore.reading(writer)
+    opened = writer.reading()
     yield opened
     opened.close()
     writer.close()

@@ -20,11 +20,11 @@ class Built:
     def __init__(self, records, context=None):
         kind = store_class(DEFAULT_STORE)
         self.context = context or LoadContext()
-        writer = kind.writer()
+        writer = kind.writer(None)
         builder = GraphBuilder(writer, self.context)
         builder.add_all(records)
         self.report = builder.finish()
-        self.store = kind.reading(writer)
+        self.store = writer.reading()
         writer.close()
 
     def rows(self, text):

@@ -30,13 +30,13 @@ def make(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     made: list[Store] = []
 
     def of(write: Callable[[Any], None]) -> Store:
-        with closing(kind.writer()) as writer:
+        folder = str(tmp_path_factory.mktemp(name))
+        with closing(kind.writer(folder)) as writer:
             write(writer)
             if way == "reading":
-                store = kind.reading(writer)
+                store = writer.reading()
             else:
-                folder = tmp_path_factory.mktemp(name)
-                writer.save(folder)
+                writer.save()
                 store = kind.open(folder)
         made.append(store)
         return store

@@ -17,7 +17,7 @@ from fingerpost.stores.kglite_writer import GRAPH_FILE
 def graph(*rows, labels=("N",)):
     with closing(KgliteStore.writer()) as writer:
         writer.add_nodes(labels, [(str(number), 0, properties) for number, properties in enumerate(rows)])
-        return KgliteStore.reading(writer)
+        return writer.reading()
 
 
 def test_rows_that_are_built_differently_are_written_together():
@@ -35,10 +35,10 @@ def test_rows_that_are_built_differently_are_written_together():
 
 
 def test_a_statement_that_fails_is_told_when_the_next_is_added_or_saved(tmp_path):
-    with closing(KgliteStore.writer()) as writer:
+    with closing(KgliteStore.writer(tmp_path)) as writer:
         writer.add_nodes(("N",), [("1", 0, {"x": 2**70})])
         with pytest.raises(StoreError) as failure:
-            writer.save(tmp_path)
+            writer.save()
         assert failure.value.code == "store.write"
         with pytest.raises(StoreError):
             writer.add_nodes(("N",), [("2", 0, {})])
@@ -55,21 +55,21 @@ def test_a_closed_writer_takes_nothing_more():
 
 
 def test_a_folder_that_is_not_there_cannot_be_written(tmp_path):
-    with closing(KgliteStore.writer()) as writer:
+    with closing(KgliteStore.writer(tmp_path / "nowhere")) as writer:
         writer.add_nodes(("N",), [("1", 0, {})])
         with pytest.raises(StoreError) as failure:
-            writer.save(tmp_path / "nowhere")
+            writer.save()
         assert failure.value.code == "store.write"
 
 
 def test_what_is_read_back_does_not_change_when_more_is_written():
     with closing(KgliteStore.writer()) as writer:
         writer.add_nodes(("N",), [("1", 0, {})])
-        store = KgliteStore.reading(writer)
+        store = writer.reading()
         writer.add_nodes(("N",), [("2", 0, {})])
         count = verify("MATCH (n) RETURN count(n)")
         assert store.run(count).rows == ((1,),)
-        assert KgliteStore.reading(writer).run(count).rows == ((2,),)
+        assert writer.reading().run(count).rows == ((2,),)
 
 
 def test_relationships_find_nodes_by_their_first_label():
@@ -77,7 +77,7 @@ def test_relationships_find_nodes_by_their_first_label():
         writer.add_nodes(("A", "B"), [("1", 0, {})])
         writer.add_nodes(("B", "A"), [("2", 0, {})])
         writer.add_relationships("A", "T", "B", [("1", "2", 0, {})])
-        store = KgliteStore.reading(writer)
+        store = writer.reading()
     assert store.run(verify("MATCH (a:B)-[:T]->(b:A) RETURN elementId(a), elementId(b)")).rows == (("1", "2"),)
 
 
@@ -86,7 +86,7 @@ def test_values_of_a_label_that_others_have_beside_their_first_are_all_there():
     with closing(KgliteStore.writer()) as writer:
         writer.add_nodes(("A",), [("1", 0, {"x": 1})])
         writer.add_nodes(("B", "A"), [("2", 0, {"x": 2, "y": 3})])
-        store = KgliteStore.reading(writer)
+        store = writer.reading()
     assert sorted(store.values("A", "x")) == [1, 2]
     label = store.schema().label_by_name["A"]
     assert (label.count, {p.name: p.present for p in label.properties}) == (2, {"x": 2, "y": 1})

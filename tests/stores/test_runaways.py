@@ -121,9 +121,9 @@ def test_a_process_that_was_killed_is_replaced(store):
 
 
 def test_a_graph_that_was_replaced_on_disk_is_still_read(tmp_path):
-    with closing(KgliteStore.writer()) as writer:
+    with closing(KgliteStore.writer(tmp_path)) as writer:
         writer.add_nodes(("P",), [(str(i), 0, {"k": i}) for i in range(200)])
-        writer.save(tmp_path)
+        writer.save()
     with closing(KgliteStore.open(tmp_path)) as opened:
         for file in tmp_path.iterdir():
             file.unlink()

@@ -391,13 +391,13 @@ def test_a_folder_without_a_whole_graph_is_no_store(make, people, tmp_path, cont
     if content is not None:
         with_graph = tmp_path / "whole"
         with_graph.mkdir()
-        writer = kind.writer()
+        writer = kind.writer(str(with_graph))
         writer.add_nodes(("N",), [("n", 0, {})])
-        writer.save(with_graph)
+        writer.save()
         writer.close()
         for file in with_graph.iterdir():
             (tmp_path / file.name).write_bytes(content)
     with pytest.raises(KnowledgeBaseError) as refusal:
-        kind.open(tmp_path)
+        kind.open(str(tmp_path))
     assert refusal.value.code == ("kb.missing" if content is None else "kb.damaged")
     assert str(tmp_path) in refusal.value.message

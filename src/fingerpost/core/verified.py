@@ -106,3 +106,16 @@ class VerifiedQuery:
 
     def __repr__(self) -> str:
         return f"VerifiedQuery({self.dialect}: {self.text!r})"
+
+
+def require_verified(query: VerifiedQuery, dialect: str) -> None:
+    """Return if something is a query that the gate made for a dialect, just as it is now; stores call this first.
+
+    Raises:
+        QueryRejected: `query.unsealed` or `query.dialect`.
+    """
+    if type(query) is not VerifiedQuery:
+        raise QueryRejected("a store runs nothing but a VerifiedQuery", code="query.unsealed")
+    query.require_intact()
+    if query.dialect != dialect:
+        raise QueryRejected(f"this query was verified for {query.dialect}", code="query.dialect")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from fingerpost.answers.compose import Composer
 from fingerpost.core.answer import Answer, Citation, Evidence, SourceRef
@@ -221,7 +221,7 @@ def _opened(path: Path) -> _Opened:
 
 def _parts(folder: Path, manifest: Manifest) -> _Opened:
     schema = read_schema(folder, manifest)
-    store: Any = store_class(manifest.store).open(folder)
+    store = store_class(manifest.store).open(str(folder))
     index: ValueIndex | KnowledgeBaseError
     try:
         index = ValueIndex(folder)

@@ -97,7 +97,7 @@ def _build(
     chosen: Sequence[tuple[Path, Loader]], context: LoadContext, workplace: Workplace, *, strict: bool
 ) -> tuple[BuildReport, int, GraphSchema]:
     store_type = store_class(DEFAULT_STORE)
-    with closing(store_type.writer()) as writer:
+    with closing(store_type.writer(str(workplace.folder))) as writer:
         builder = GraphBuilder(writer, context)
         for path, loader in chosen:
             builder.add_all(loader.read(path, context))
@@ -107,8 +107,8 @@ def _build(
         if report.nodes == 0:
             details = {kind.kind: kind.examples for kind in context.problems}
             raise SourceError("the source has no nodes", code="source.format", details=details)
-        writer.save(workplace.folder)
-        store = store_type.reading(writer)
+        writer.save()
+        store = writer.reading()
     with writing(workplace.path):
         index = IndexBuilder(workplace.folder)
         schema = build_schema(store.outline(), store.values, index.watch)

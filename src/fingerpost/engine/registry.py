@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from importlib.metadata import entry_points
-from typing import Any
 
 from fingerpost.core.errors import StoreError
+from fingerpost.stores.protocol import StoreKind
 
 GROUP = "fingerpost.stores"
 
 
-def store_class(name: str) -> Any:
-    """The class of a store: it has `open(folder)`, `writer()` and `reading(writer)`.
+def store_class(name: str) -> type[StoreKind]:
+    """The class of a store.
 
     Raises:
         StoreError: `store.unknown`; no store of that name is installed.
@@ -19,4 +19,5 @@ def store_class(name: str) -> Any:
     found = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name not in found:
         raise StoreError(f"there is no store {name}; installed: {', '.join(sorted(found))}", code="store.unknown")
-    return found[name].load()
+    kind: type[StoreKind] = found[name].load()
+    return kind

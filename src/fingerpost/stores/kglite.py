@@ -14,18 +14,19 @@ from typing import Any
 
 import kglite
 
+from fingerpost.core.access import Access
 from fingerpost.core.cells import Cell, Node, Relationship
-from fingerpost.core.errors import KnowledgeBaseError, LimitExceeded, QueryRejected, StoreError
+from fingerpost.core.errors import KnowledgeBaseError, LimitExceeded, StoreError
 from fingerpost.core.limits import Limits
 from fingerpost.core.schema import GraphSchema
-from fingerpost.core.verified import VerifiedQuery
+from fingerpost.core.verified import VerifiedQuery, require_verified
 from fingerpost.stores.child import Child
 from fingerpost.stores.kglite_binding import bound_query
 from fingerpost.stores.kglite_cells import Decoder
 from fingerpost.stores.kglite_survey import Survey
 from fingerpost.stores.kglite_writer import GRAPH_FILE, KgliteWriter
 from fingerpost.stores.profile import Outline, build_schema
-from fingerpost.stores.protocol import Origin, Result
+from fingerpost.stores.protocol import Capabilities, Explanation, Origin, Result
 
 _BYTES_PER_UNIT = 320
 """What one unit of kglite's work budget held in memory where it held most (rows of two nodes, measured)."""
@@ -44,6 +45,7 @@ class KgliteStore:
     """An open kglite graph, frozen: a snapshot that any number of threads may read and nothing can write."""
 
     dialect = "kglite"
+    capabilities = Capabilities(dialect="kglite", full_text=True, vectors=True)
 
     def __init__(self, graph: kglite.KnowledgeGraph, folder: Path | None = None) -> None:
         kglite.set_query_warning_policy("silent")
@@ -56,12 +58,9 @@ class KgliteStore:
         self._survey: Survey | None = Survey(graph, snapshot)
 
     @classmethod
-    def open(cls, folder: Path) -> KgliteStore:
-        """Open the graph in a folder.
-
-        Raises:
-            KnowledgeBaseError: `kb.missing` or `kb.damaged`.
-        """
+    def open(cls, place: str | Path, access: Access | None = None) -> KgliteStore:
+        """Open the graph in a folder (see `StoreKind.open`)."""
+        folder = Path(place)
         path = folder / GRAPH_FILE
         try:
             return cls(kglite.load(str(path)), folder)
@@ -70,23 +69,14 @@ class KgliteStore:
         except (kglite.KgError, OSError, ValueError) as error:
             raise KnowledgeBaseError(f"{path} cannot be read: {error}", code="kb.damaged") from error
 
-    @staticmethod
-    def writer() -> KgliteWriter:
-        """A writer that builds a new graph."""
-        return KgliteWriter()
-
     @classmethod
-    def reading(cls, writer: KgliteWriter) -> KgliteStore:
-        """What a writer has built so far, to read."""
-        return cls(writer.graph)
+    def writer(cls, place: str | Path | None = None, access: Access | None = None) -> KgliteWriter:
+        """A writer that builds a new graph, to be saved into a folder or only kept in memory."""
+        return KgliteWriter(None if place is None else Path(place), cls)
 
     def run(self, query: VerifiedQuery, limits: Limits | None = None) -> Result:
         """Run a verified query (see `Store.run`)."""
-        if type(query) is not VerifiedQuery:
-            raise QueryRejected("a store runs nothing but a VerifiedQuery", code="query.unsealed")
-        query.require_intact()
-        if query.dialect != self.dialect:
-            raise QueryRejected(f"this query was verified for {query.dialect}", code="query.dialect")
+        require_verified(query, self.dialect)
         bounds = limits or Limits()
         if not query.cleared:
             result = self._apart().run(query.text, query.parameters, bounds)
@@ -95,6 +85,13 @@ class KgliteStore:
         columns, rows, total = self.answer(query.text, query.parameters, bounds)
         spent = (time.perf_counter() - started) * 1000
         return Result(query.columns or columns, rows, total > len(rows), total, spent)
+
+    def explain(self, query: VerifiedQuery) -> Explanation:
+        """How the engine would run a query (see `Store.explain`)."""
+        require_verified(query, self.dialect)
+        _, steps, _ = self._execute(f"EXPLAIN {query.text}", query.parameters, Limits())
+        estimates = [step["estimated_rows"] for step in steps if step["estimated_rows"] is not None]
+        return Explanation(tuple(step["operation"] for step in steps), estimates[-1] if estimates else None)
 
     def answer(
         self, text: str, parameters: Mapping[str, Cell], limits: Limits

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import kglite
 
@@ -15,6 +15,9 @@ from fingerpost.core.errors import StoreError
 from fingerpost.core.names import quoted, stored_name
 from fingerpost.stores.kglite_binding import AS_THEY_ARE, bound
 from fingerpost.stores.protocol import NodeRow, RelationshipRow
+
+if TYPE_CHECKING:
+    from fingerpost.stores.kglite import KgliteStore
 
 GRAPH_FILE = "graph.kgl"
 _MOST_WAITING = 4
@@ -32,15 +35,17 @@ _Groups = dict[tuple[tuple[str, str], ...], list[dict[str, Any]]]
 
 
 class KgliteWriter:
-    """Builds a graph in memory and saves it.
+    """Builds a graph in memory and saves it into a folder, if there is one.
 
     Statements run one after the other in a thread of their own: the engine leaves the interpreter to the loader
     meanwhile, which reads on. Where one of them fails, what is added later, and `save`, tells of it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None, read: Callable[[kglite.KnowledgeGraph], KgliteStore]) -> None:
         kglite.set_query_warning_policy("silent")
         self._graph = kglite.KnowledgeGraph()
+        self._folder = folder
+        self._read = read
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="fingerpost-writer")
         self._running: deque[Future[None]] = deque()
         self._failure: StoreError | None = None
@@ -95,14 +100,20 @@ class KgliteWriter:
                 self._failure = error
                 raise
 
-    def save(self, folder: Path) -> None:
-        """Write the graph into a folder, flushed to disk (see `GraphWriter.save`)."""
+    def save(self) -> None:
+        """Write the graph into its folder, flushed to disk (see `GraphWriter.save`)."""
         graph = self.graph
-        path = folder / GRAPH_FILE
+        if self._folder is None:
+            raise StoreError("this graph is kept in memory only", code="store.write")
+        path = self._folder / GRAPH_FILE
         try:
             graph.save(str(path))
         except (kglite.KgError, OSError) as error:
             raise StoreError(f"{path} could not be written: {error}", code="store.write") from error
+
+    def reading(self) -> KgliteStore:
+        """What was added so far, to read (see `GraphWriter.reading`)."""
+        return self._read(self.graph)
 
     @property
     def graph(self) -> kglite.KnowledgeGraph:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol, TypeAlias
 
+from fingerpost.core.access import Access
 from fingerpost.core.cells import Cell, Node, Relationship
 from fingerpost.core.limits import Limits
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.verified import VerifiedQuery
+from fingerpost.stores.profile import Outline
 
 _FILE_BITS = 40
 """An origin's line takes the lower bits, its file the rest."""
@@ -44,6 +45,44 @@ class Origin:
         return cls(packed >> _FILE_BITS, packed & ((1 << _FILE_BITS) - 1))
 
 
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What a store is, and what it can do beyond what every store must.
+
+    Attributes:
+        dialect: the name of the dialect of its queries (`languages.cypher.dialects`).
+        full_text: it has an index of words of its own. `vectors`: one of vectors.
+        transactions: a query sees one state of the graph, whatever is written meanwhile.
+        interruptible: it ends every query that the gate clears at its time limit by itself; a store that does not runs
+            all of its queries in a process that is ended.
+        shortest_path: its dialect has shortest paths. `subqueries`: it has EXISTS { } and COUNT { }.
+        several_labels: a node may have more than one label.
+        any_names: labels, types and properties may have any name that Cypher can quote.
+        any_values: one property may hold values of several types, of every kind that a cell can hold.
+        work_limit: it counts units of work, and ends a query that spends too many.
+    """
+
+    dialect: str
+    full_text: bool = False
+    vectors: bool = False
+    transactions: bool = True
+    interruptible: bool = True
+    shortest_path: bool = True
+    subqueries: bool = True
+    several_labels: bool = True
+    any_names: bool = True
+    any_values: bool = True
+    work_limit: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How an engine would run a query: its operators in the engine's own words, and the rows it expects, if it says."""
+
+    operators: tuple[str, ...]
+    estimated_rows: float | None = None
+
+
 NodeRow: TypeAlias = tuple[str, int, Mapping[str, Cell]]
 """Element id, packed origin, properties."""
 
@@ -59,8 +98,17 @@ class Store(Protocol):
         """The dialect of the queries that it takes."""
         ...
 
+    @property
+    def capabilities(self) -> Capabilities:
+        """What it can do."""
+        ...
+
     def schema(self) -> GraphSchema:
         """What the graph holds, counted."""
+        ...
+
+    def outline(self) -> Outline:
+        """Labels, types and endpoints with their counts and the names of their properties: how `schema` begins."""
         ...
 
     def run(self, query: VerifiedQuery, limits: Limits | None = None) -> Result:
@@ -71,6 +119,10 @@ class Store(Protocol):
             LimitExceeded: a limit ended it.
             StoreError: it failed.
         """
+        ...
+
+    def explain(self, query: VerifiedQuery) -> Explanation:
+        """How the engine would run a query, without running it. Raises as `run` does."""
         ...
 
     def values(self, owner: str, name: str, *, of_relationship: bool = False) -> Iterator[Cell]:
@@ -101,14 +153,38 @@ class GraphWriter(Protocol):
         """Add relationships of one type between nodes whose first labels are `start` and `end`."""
         ...
 
-    def save(self, folder: Path) -> None:
-        """Write the graph into a folder of its own.
+    def save(self) -> None:
+        """Make all that was added durable in the place that the writer was made for.
 
         Raises:
             StoreError: `store.write`; the store could not take something that was added.
         """
         ...
 
+    def reading(self) -> Store:
+        """What was added so far, to read."""
+        ...
+
     def close(self) -> None:
         """Give back what it holds. Closing twice is allowed."""
+        ...
+
+
+class StoreKind(Protocol):
+    """The class that an entry point of `fingerpost.stores` names. A place is a folder's path or a URL of its scheme."""
+
+    @classmethod
+    def open(cls, place: str, access: Access | None = None) -> Store:
+        """Open the graph at a place, to read.
+
+        Raises:
+            KnowledgeBaseError: `kb.missing` or `kb.damaged`, where the place is a folder or file.
+            StoreError: `store.unavailable`, `store.access` or `store.failed`, where it is a server.
+            MissingExtra: a library that it needs is not installed.
+        """
+        ...
+
+    @classmethod
+    def writer(cls, place: str, access: Access | None = None) -> GraphWriter:
+        """A writer that adds to the graph at a place. Raises as `open` does."""
         ...

@@ -25,7 +25,7 @@ def serve(store: str, folder: str) -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     module, _, name = store.partition(":")
-    opened = getattr(importlib.import_module(module), name).open(Path(folder))
+    opened = getattr(importlib.import_module(module), name).open(folder)
     taken = _taken()
     _say(output, {})
     for line in sys.stdin.buffer:
