@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
-from fingerpost.core.names import STRUCTURAL
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.build import joined, keeps_rows, keeps_some
 from fingerpost.languages.cypher.dialects import Dialect
@@ -64,7 +63,7 @@ def _foreign(node: ast.AnyNode, dialect: Dialect) -> bool:
     if isinstance(node, ast.FunctionCall):
         return node.name.lower() in ("exists", "keys", "median")
     return isinstance(node, (ast.QuantifiedGroup, ast.SubqueryExpression, ast.Index)) and not (
-        isinstance(node, ast.Index) and not dialect.structural_names
+        isinstance(node, ast.Index) and not dialect.kept
     )
 
 
@@ -90,7 +89,7 @@ def _median(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
 
 def _path_of_one(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
     """kglite gives null for `p = (:A)`, where the node has no name."""
-    if not context.dialect.structural_names or not isinstance(node, ast.PathPattern) or node.variable is None:
+    if context.dialect.paths_of_one or not isinstance(node, ast.PathPattern) or node.variable is None:
         return node
     first = node.elements[0]
     if len(node.elements) > 1 or not isinstance(first, ast.NodePattern) or first.variable is not None:
@@ -241,11 +240,12 @@ def _collected(node: ast.SubqueryExpression) -> ast.AnyNode:
 
 def _keys(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
     """`keys(n)` without the engine's own names, and with ours as they are said."""
-    if not context.dialect.structural_names or not isinstance(node, ast.FunctionCall) or node.name.lower() != "keys":
+    if not context.dialect.kept or not isinstance(node, ast.FunctionCall) or node.name.lower() != "keys":
         return node
     key = ast.Variable(context.fresh("fp_k"))
-    own = ast.ListLiteral(tuple(ast.Literal(name) for name in sorted(STRUCTURAL)))
-    stored = ast.ListLiteral(tuple(ast.Literal(f"{name}_") for name in sorted(STRUCTURAL)))
+    kept = sorted(context.dialect.kept)
+    own = ast.ListLiteral(tuple(ast.Literal(name) for name in kept))
+    stored = ast.ListLiteral(tuple(ast.Literal(f"{name}_") for name in kept))
     length = ast.Binary("-", ast.FunctionCall("size", (key,)), ast.Literal(1))
     said = ast.Case(None, ((ast.Binary("IN", key, stored), ast.FunctionCall("left", (key, length))),), key)
     where = ast.Unary("NOT", ast.Binary("IN", key, own))
@@ -254,7 +254,7 @@ def _keys(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
 
 def _named_index(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
     """`n['name']` is `n.name`."""
-    if not context.dialect.structural_names or not isinstance(node, ast.Index):
+    if not context.dialect.kept or not isinstance(node, ast.Index):
         return node
     index = node.index
     value = index.value if isinstance(index, ast.Literal) else None

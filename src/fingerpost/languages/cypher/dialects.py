@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from fingerpost.core.errors import UnsupportedConstruct
-from fingerpost.core.names import quoted, stored_name
+from fingerpost.core.names import OWN, STRUCTURAL, quoted, stored_name
 from fingerpost.languages.cypher.vocabulary import FUNCTIONS
 
 
@@ -14,8 +14,10 @@ class Dialect:
     """One dialect.
 
     `functions` maps a function's usual name to the name it has here; a function that is absent cannot be called.
-    `structural_names`: the engine keeps some property names for itself. They are written with an underscore after
+    `kept`: property names that the engine, or we, keep for themselves. They are written with an underscore after
     them, in the store and in queries alike (`stored_name`), as keys of maps too, as what is a map is not always known.
+    `own_ids`: elements that we loaded keep the source's id, which is what `elementId` gives of them.
+    `paths_of_one`: `p = (:A)` is a path also where its node has no name.
     `hiding`: an alias may hide a name that was there before.
     """
 
@@ -27,14 +29,16 @@ class Dialect:
     path_selectors: bool = True
     collect_subquery: bool = True
     subquery_return: bool = True
-    structural_names: bool = False
+    kept: frozenset[str] = frozenset()
+    own_ids: bool = False
+    paths_of_one: bool = True
     hiding: bool = True
     extra_functions: frozenset[str] = frozenset()
     """Further functions that may be called, by their names in lower case: what a policy allows."""
 
     def stored_name(self, name: str) -> str:
         """The name under which the engine keeps a property; one to one, whatever the name is (`core.names`)."""
-        return stored_name(name) if self.structural_names else name
+        return stored_name(name, self.kept) if self.kept else name
 
     def function(self, name: str) -> str:
         """How a function is called here.
@@ -75,13 +79,16 @@ KGLITE = Dialect(
     path_selectors=False,
     collect_subquery=False,
     subquery_return=False,
-    structural_names=True,
+    kept=STRUCTURAL,
+    paths_of_one=False,
     hiding=False,
 )
 
 NEO4J = Dialect(
     name="neo4j",
     functions={name: here for name, here in _COMMON.items() if name not in ("median", "distance", "exists")},
+    kept=OWN,
+    own_ids=True,
 )
 
 DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (KGLITE, NEO4J)}

@@ -14,16 +14,16 @@ from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.build import named
 from fingerpost.languages.cypher.walk import variables, walk
 
-_Names = dict[str, str]
+Names = dict[str, str]
 """What is visible, and what it is called now."""
 
 
 def give_own_names(query: ast.Query) -> ast.Query:
     """The query without aliases that hide names."""
-    return _Renaming(variables(query)).query(query, {}) if _may_hide(query) else query
+    return Renaming(variables(query)).query(query, {}) if may_hide(query) else query
 
 
-def _may_hide(query: ast.Query) -> bool:
+def may_hide(query: ast.Query) -> bool:
     """Whether an alias of some WITH is also the name of something else."""
     clauses = [clause for part in query.parts for clause in part.clauses[:-1]]
     if all(isinstance(clause, (ast.Match, ast.Unwind)) for clause in clauses):
@@ -42,7 +42,9 @@ def _is_named(expression: ast.Expression, name: str) -> bool:
     return isinstance(expression, ast.Variable) and expression.name == name
 
 
-class _Renaming:
+class Renaming:
+    """Goes through a query and gives every alias that hides a name one of its own."""
+
     def __init__(self, taken: Iterable[str]) -> None:
         self._taken = set(taken)
 
@@ -79,8 +81,8 @@ class _Renaming:
             names = inside
         return tuple(result)
 
-    def _projection(self, clause: ast.Projection, names: _Names) -> tuple[ast.Projection, _Names]:
-        after: _Names = {}
+    def _projection(self, clause: ast.Projection, names: Names) -> tuple[ast.Projection, Names]:
+        after: Names = {}
         items = []
         for item in clause.items:
             if _is_named(item.expression, item.name) and not clause.final:
@@ -117,7 +119,7 @@ class _Renaming:
             for field in dataclasses.fields(node)
             if field.name not in ("pos", "text")
         }
-        changes.update(_own_names(node, names))
+        changes.update(own_names(node, names))
         return dataclasses.replace(node, **changes)
 
 
@@ -128,7 +130,7 @@ def _bound_by(node: Any) -> frozenset[str]:
     return frozenset((node.accumulator, node.variable)) if isinstance(node, ast.Reduce) else frozenset()
 
 
-def _own_names(node: Any, names: Mapping[str, str]) -> dict[str, Any]:
+def own_names(node: Any, names: Mapping[str, str]) -> dict[str, Any]:
     """Names that a node holds as text and that may be those of something visible."""
     if isinstance(node, (ast.NodePattern, ast.RelationshipPattern, ast.PathPattern)):
         return {"variable": names.get(node.variable, node.variable) if node.variable is not None else None}

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
+from fingerpost.core.names import ELEMENT_ID
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.dialects import Dialect
 from fingerpost.languages.cypher.spelling import quote
@@ -254,8 +255,11 @@ class _Printer:
         return self.expression(_label_predicate(node.operand, node.labels), strength)
 
     def function(self, node: ast.FunctionCall, _strength: int) -> str:
-        arguments = ", ".join(self.expression(argument) for argument in node.arguments)
         name = self._dialect.function(function_name(node.name))
+        if name == "elementId" and self._dialect.own_ids and len(node.arguments) == 1:
+            element = self.expression(node.arguments[0], _POSTFIX)
+            return f"coalesce({element}.{ELEMENT_ID}, elementId({element}))"
+        arguments = ", ".join(self.expression(argument) for argument in node.arguments)
         return f"{name}({'DISTINCT ' if node.distinct else ''}{arguments})"
 
     def count_star(self, _node: ast.CountStar, _strength: int) -> str:

@@ -15,23 +15,23 @@ from typing import Any
 
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.build import joined
-from fingerpost.languages.cypher.hiding import _may_hide, _Names, _own_names, _Renaming
+from fingerpost.languages.cypher.hiding import Names, Renaming, may_hide, own_names
 from fingerpost.languages.cypher.walk import rewrite, variables, walk
 
 
 def define_once(query: ast.Query) -> ast.Query:
     """The query with a name of its own for every alias."""
-    return _Once(variables(query)).query(query, {}) if _may_hide(query) else query
+    return _Once(variables(query)).query(query, {}) if may_hide(query) else query
 
 
-class _Once(_Renaming):
+class _Once(Renaming):
     """Takes every name that was there before, in scope or not, for one that an alias would hide."""
 
     def __init__(self, taken: Iterable[str]) -> None:
         super().__init__(taken)
         self._before: set[str] = set()
 
-    def _projection(self, clause: ast.Projection, names: _Names) -> tuple[ast.Projection, _Names]:
+    def _projection(self, clause: ast.Projection, names: Names) -> tuple[ast.Projection, Names]:
         self._before.update(names)
         return super()._projection(clause, {**{name: name for name in self._before}, **names})
 
@@ -60,7 +60,7 @@ def _fresh(prefix: str, query: ast.Query) -> Iterator[str]:
     return (name for number in itertools.count() if (name := f"{prefix}{number}") not in taken)
 
 
-def _renamed(tree: Any, names: _Names) -> Any:
+def _renamed(tree: Any, names: Names) -> Any:
     """The tree with these names replaced wherever they stand: no new one is the name of anything else."""
 
     def change(node: ast.AnyNode) -> ast.AnyNode:
@@ -75,13 +75,13 @@ def _renamed(tree: Any, names: _Names) -> Any:
             return dataclasses.replace(node, alias=names[node.name]) if node.name in names else node
         if isinstance(node, ast.CallProcedure) and node.yields is not None:
             return dataclasses.replace(node, yields=tuple((f, names.get(alias, alias)) for f, alias in node.yields))
-        own = _own_names(node, names)
+        own = own_names(node, names)
         return dataclasses.replace(node, **own) if own else node
 
     return rewrite(tree, change)
 
 
-def _with_columns(old: ast.SingleQuery, new: ast.SingleQuery, names: _Names) -> ast.SingleQuery:
+def _with_columns(old: ast.SingleQuery, new: ast.SingleQuery, names: Names) -> ast.SingleQuery:
     """The renamed part with the columns of the old one, by which its rows are sorted too."""
     was, last = old.clauses[-1], new.clauses[-1]
     if not isinstance(was, ast.Projection) or not isinstance(last, ast.Projection) or not last.final:

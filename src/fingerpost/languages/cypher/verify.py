@@ -54,7 +54,7 @@ def verify(
     Args:
         query: Cypher text, or a tree.
         schema: what the graph holds; without it names are not checked.
-        dialect: "kglite" or "neo4j".
+        dialect: the name of one (`dialects.DIALECTS`): "kglite", "neo4j", ...
         parameters: values of the query's parameters.
         policy: what to ask for; see `Policy`.
         stored: tells which stored values read like a text; without it no value is looked for.

@@ -331,7 +331,7 @@ def _reduce(sizer: Sizer, node: ast.Reduce) -> Size:
             size = sizer.of(node.step)
         return (size, *ledger.shut())
 
-    for _ in range(min(STEPS, int(min(source.length, STEPS)))):
+    for _ in range(int(min(source.length, STEPS))):
         sizes.append(step(dataclasses.replace(sizes[-1], constant=None))[0])
     result = grown(sizes, source.length, known=source.known) if source.length > STEPS else widest(sizes)
     ledger.built(result, node.pos)
