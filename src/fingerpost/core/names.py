@@ -1,8 +1,9 @@
-"""Property names that an embedded engine keeps for itself, and how ours stay out of their way.
+"""Property names that are kept beside the properties of a graph, and how these stay out of their way.
 
 kglite answers `n.type`, `n.label`, `n.id`, `n.title` and `n.name` from a node's own structure where the node has no
-such property. Properties of these names are therefore stored, and asked for, with an underscore after them. The rule
-is one to one for every name: `type` is stored as `type_`, and `type_` as `type__`.
+such property; a server's graph that we loaded keeps our own `fp_id` and `fp_at`. Properties of the names that a dialect
+keeps are therefore stored, and asked for, with an underscore after them. The rule is one to one for every name: where
+`type` is kept, `type` is stored as `type_`, and `type_` as `type__`.
 """
 
 from __future__ import annotations
@@ -10,17 +11,21 @@ from __future__ import annotations
 from fingerpost.core.errors import UnsupportedConstruct
 
 STRUCTURAL = frozenset(("id", "title", "name", "type", "label", "labels", "node_type", "nid", "fp_at"))
-"""Names that the engine, or we ourselves, keep on every node and relationship."""
+"""Names that kglite, or we ourselves, keep on every node and relationship."""
+
+ELEMENT_ID, ELEMENT_ORIGIN = "fp_id", "fp_at"
+OWN = frozenset((ELEMENT_ID, ELEMENT_ORIGIN))
+"""Names that we keep on what we load into a server: the source's id of an element, and where it was read, packed."""
 
 
-def stored_name(name: str) -> str:
-    """The name under which a property is stored."""
-    return f"{name}_" if name.rstrip("_") in STRUCTURAL else name
+def stored_name(name: str, kept: frozenset[str] = STRUCTURAL) -> str:
+    """The name under which a property is stored where some names are kept."""
+    return f"{name}_" if name.rstrip("_") in kept else name
 
 
-def said_name(stored: str) -> str | None:
-    """The name of a stored property; None for a structural one, which is not ours."""
-    if stored.rstrip("_") not in STRUCTURAL:
+def said_name(stored: str, kept: frozenset[str] = STRUCTURAL) -> str | None:
+    """The name of a stored property; None for a kept one, which is not the graph's."""
+    if stored.rstrip("_") not in kept:
         return stored
     return stored[:-1] if stored.endswith("_") else None
 

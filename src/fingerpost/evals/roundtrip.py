@@ -12,7 +12,7 @@ from fingerpost.evals.compare import as_published, equal, plain_rows, published,
 from fingerpost.evals.data import Example
 from fingerpost.evals.report import percent, table
 from fingerpost.evals.ties import is_one_of, tied_rows
-from fingerpost.languages.cypher.dialects import NEO4J
+from fingerpost.languages.cypher.dialects import PLAIN
 from fingerpost.languages.cypher.findings import CypherSyntaxError, Severity
 from fingerpost.languages.cypher.lift import lift
 from fingerpost.languages.cypher.lower import lower
@@ -105,7 +105,7 @@ def judge(kb: KnowledgeBase, example: Example) -> Outcome:
         return Outcome(**base, valid=False, why=f"not valid: {_general(error.message)}")
     except UnsupportedConstruct as error:
         return Outcome(**base, valid=True, why=error.message)
-    printed = print_query(lower(plan), NEO4J)
+    printed = print_query(lower(plan), PLAIN)
     again = lift(parse(printed.text), {**plan.parameters, **printed.parameters})
     same = again.fingerprint == plan.fingerprint
     try:

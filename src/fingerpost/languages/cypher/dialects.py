@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.names import OWN, STRUCTURAL, quoted, stored_name
@@ -90,5 +90,8 @@ NEO4J = Dialect(
     kept=OWN,
     own_ids=True,
 )
+
+PLAIN = replace(NEO4J, kept=frozenset(), own_ids=False)
+"""Neo4j's Cypher for a graph in which nothing of ours is kept: what is printed reads back as the same tree."""
 
 DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (KGLITE, NEO4J)}
