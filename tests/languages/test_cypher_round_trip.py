@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.desugar import desugar
-from fingerpost.languages.cypher.dialects import KGLITE, NEO4J, PLAIN
+from fingerpost.languages.cypher.dialects import DIALECTS, KGLITE, NEO4J, PLAIN
 from fingerpost.languages.cypher.findings import CypherSyntaxError
 from fingerpost.languages.cypher.lift import lift
 from fingerpost.languages.cypher.lower import lower
