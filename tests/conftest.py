@@ -12,6 +12,8 @@ import fingerpost
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, copy_sample
 
+pytest_plugins = ["servers.fixtures"]
+
 SHARED = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 
 # Workers share the machine, so no test fails for being slow once; the same cases run everywhere.

@@ -1,0 +1,82 @@
+"""Real database servers for any test: `neo4j_server`, `neo4j_apoc`, and `neo4j_servers` for one of its own.
+
+Tests that use them run on one worker, because a server has one database; a test that names a group of its own with
+`@pytest.mark.xdist_group` has a worker, and servers, of its own. Where there is no server, they are skipped, and the
+end of the run says how many and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from scripts.servers import Neo4jServer
+
+_GROUP = "neo4j"
+_NEEDS = "needs a Neo4j server: "
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Sends the tests that use a server to one worker."""
+    if not config.pluginmanager.hasplugin("xdist"):
+        return
+    for item in items:
+        if "neo4j_servers" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(_GROUP))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Counts the tests that were skipped for want of a server, by the reason."""
+    reasons: dict[str, int] = {}
+    for report in terminalreporter.stats.get("skipped", ()):
+        said = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        if _NEEDS in said:
+            why = said.partition(_NEEDS)[2]
+            reasons[why] = reasons.get(why, 0) + 1
+    for why, count in reasons.items():
+        terminalreporter.write_line(f"WARNING: {count} tests skipped that need a Neo4j server: {why}", yellow=True)
+
+
+@pytest.fixture(scope="session")
+def neo4j_servers() -> Iterator[Callable[..., Neo4jServer]]:
+    """Gives the running server of a name, started with options of `Neo4jServer` when it is first asked for.
+
+    Its data stay between tests: a suite that loads much once asks for a server by a name of its own.
+    """
+    servers: dict[str, Neo4jServer] = {}
+    with ExitStack() as stack:
+
+        def running(name: str, **options: Any) -> Neo4jServer:
+            from scripts.servers import Neo4jServer, Unavailable
+
+            if name not in servers:
+                server = Neo4jServer(**options)
+                try:
+                    server.install(fetch=False)
+                except Unavailable as why:
+                    pytest.skip(f"{_NEEDS}{why}")
+                servers[name] = stack.enter_context(server)
+            servers[name].revive()
+            return servers[name]
+
+        yield running
+
+
+@pytest.fixture
+def neo4j_server(neo4j_servers: Callable[..., Neo4jServer]) -> Neo4jServer:
+    """A running server without authentication whose database is empty."""
+    server = neo4j_servers("shared")
+    server.wipe()
+    return server
+
+
+@pytest.fixture
+def neo4j_apoc(neo4j_servers: Callable[..., Neo4jServer]) -> Neo4jServer:
+    """A running server with an APOC that may read and write files, whose database is empty."""
+    server = neo4j_servers("apoc", apoc=True)
+    server.wipe()
+    return server
