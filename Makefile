@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 SETS   := requirements/core.txt requirements/extras.txt requirements/dev.txt
 
-.PHONY: help demo test check lint types layers docs bench bench-gate fuzz lock clean
+.PHONY: help demo test check lint types layers docs bench bench-gate fuzz lock servers clean
 
 help:
 	@echo "make demo   load the samples and ask them questions"
@@ -14,6 +14,7 @@ help:
 	@echo "make bench  timings; BENCH_DATA=folder adds the development data"
 	@echo "make bench-gate  the gate beside other parsers; BENCH_DATA=folder holds what is read"
 	@echo "make fuzz   attack the gate with 100,000 statements; FUZZ=--seed=N repeats a run"
+	@echo "make servers  the database servers of tests: Java and Maven from Debian where missing, jars kept in the cache folder"
 	@echo "make lock   renew the pinned requirements"
 
 $(STAMP): requirements/uv.txt $(SETS) pyproject.toml
@@ -29,8 +30,9 @@ $(STAMP): requirements/uv.txt $(SETS) pyproject.toml
 demo: $(STAMP)
 	@$(BIN)/fingerpost demo
 
-test: $(STAMP)
-	@$(BIN)/python -m pytest -n auto
+# Tests that share a database server run on one worker.
+test: $(STAMP) servers
+	@$(BIN)/python -m pytest -n auto --dist loadgroup
 
 check: lint types layers docs
 
@@ -55,6 +57,10 @@ bench-gate: $(STAMP)
 
 fuzz: $(STAMP)
 	@$(BIN)/python -m scripts.fuzz $(FUZZ)
+
+# Where they cannot be had, this says why, and tests that need them are skipped and counted.
+servers: $(STAMP)
+	-@$(BIN)/python -m scripts.servers install
 
 # One file a set, with hashes and without any registry's address.
 lock: $(STAMP)

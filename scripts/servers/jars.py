@@ -44,6 +44,11 @@ def java() -> str:
     return found
 
 
+def folder(*, apoc: bool = False) -> Path:
+    """Where the jars of these versions are kept, with APOC's or without; it is there when all of them are."""
+    return cache() / (f"neo4j-{NEO4J}-apoc-{APOC}" if apoc else f"neo4j-{NEO4J}")
+
+
 def library(*, apoc: bool = False, fetch: bool = True) -> Path:
     """The folder of Neo4j's jars, with APOC's or without; fetched where they are not here and `fetch` allows it.
 
@@ -51,23 +56,22 @@ def library(*, apoc: bool = False, fetch: bool = True) -> Path:
     reason, for those that ask without `fetch`.
     """
     java()
-    name = f"neo4j-{NEO4J}-apoc-{APOC}" if apoc else f"neo4j-{NEO4J}"
-    folder = cache() / name
-    if folder.is_dir():
-        return folder
-    note = cache() / f"{name}.why"
+    kept = folder(apoc=apoc)
+    if kept.is_dir():
+        return kept
+    note = kept.with_name(f"{kept.name}.why")
     if not fetch:
         why = note.read_text() if note.is_file() else "not fetched yet"
-        raise Unavailable(f"Neo4j {NEO4J}{' with APOC' if apoc else ''} is not here: {why} (`make servers` fetches it)")
-    with locked(cache() / f"{name}.lock"):
-        if not folder.is_dir():
+        raise Unavailable(f"{kept.name} is not here: {why} (`make servers` fetches it)")
+    with locked(kept.with_name(f"{kept.name}.lock")):
+        if not kept.is_dir():
             try:
-                _fetch(folder, apoc=apoc)
+                _fetch(kept, apoc=apoc)
             except Unavailable as why:
                 note.write_text(str(why))
                 raise
             note.unlink(missing_ok=True)
-    return folder
+    return kept
 
 
 @contextmanager
@@ -79,11 +83,11 @@ def locked(path: Path) -> Iterator[None]:
         yield
 
 
-def _fetch(folder: Path, *, apoc: bool) -> None:
+def _fetch(kept: Path, *, apoc: bool) -> None:
     maven = shutil.which("mvn")
     if maven is None:
         raise Unavailable("Maven is not installed (mvn)")
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f"{folder.name}.") as made:
+    with tempfile.TemporaryDirectory(dir=kept.parent, prefix=f"{kept.name}.") as made:
         jars = Path(made) / "lib"
         command = [maven, "--batch-mode", "--strict-checksums", "-Dstyle.color=never", f"--file={_POM}", _PLUGIN]
         command += [f"-Dneo4j.version={NEO4J}", "-DincludeScope=runtime", f"-DoutputDirectory={jars}"]
@@ -96,7 +100,7 @@ def _fetch(folder: Path, *, apoc: bool) -> None:
             # APOC does not start beside the Hadoop that Neo4j brings.
             for jar in jars.glob("hadoop-common-*.jar"):
                 jar.unlink()
-        jars.rename(folder)
+        jars.rename(kept)
 
 
 def _run_maven(command: list[str]) -> None:
