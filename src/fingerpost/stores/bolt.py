@@ -1,0 +1,124 @@
+"""The store behind a Bolt server: Neo4j 5 (and what speaks its dialect), and Memgraph by a dialect of its own.
+
+What fingerpost loads keeps two hidden properties: `fp_id`, the source's id of an element, and `fp_at`, where it was
+read (`core.names.OWN`). The id of an element is its `fp_id`, else the server's own `elementId`; so it is with
+`elementId()` in a query that the gate printed. The driver is an extra, imported when a store is opened.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from fingerpost.core.access import Access
+from fingerpost.core.cells import Cell, Node, Relationship
+from fingerpost.core.errors import MissingExtra
+from fingerpost.core.limits import Limits
+from fingerpost.core.schema import GraphSchema
+from fingerpost.core.verified import VerifiedQuery, require_verified
+from fingerpost.stores.bolt_place import MEMGRAPH, BoltPlace
+from fingerpost.stores.bolt_sampling import estimated
+from fingerpost.stores.profile import Outline, build_schema
+from fingerpost.stores.protocol import Capabilities, Explanation, Origin, Result
+
+if TYPE_CHECKING:
+    from fingerpost.stores.bolt_link import Link
+    from fingerpost.stores.bolt_writer import BoltWriter
+
+_NEO4J = Capabilities(dialect="neo4j", full_text=True, vectors=True, any_values=False, work_limit=False)
+_MEMGRAPH = Capabilities(dialect=MEMGRAPH, any_values=False, work_limit=False)
+
+
+class BoltStore:
+    """An open database. Safe to use from several threads.
+
+    It ends every query in time: the server is given the limit, and the connection is cut a moment later.
+    """
+
+    def __init__(self, link: Link) -> None:
+        from fingerpost.stores.bolt_plans import PlanLock
+        from fingerpost.stores.bolt_survey import Survey
+
+        self._link = link
+        self._plans = PlanLock(memgraph=link.memgraph)
+        self._survey = Survey(link)
+
+    @classmethod
+    def open(cls, place: str, access: Access | None = None) -> BoltStore:
+        """Open the database at a URL (see `StoreKind.open`, and `BoltPlace.read` for the URL)."""
+        return cls(_linked(place, access))
+
+    @classmethod
+    def writer(cls, place: str, access: Access | None = None) -> BoltWriter:
+        """A writer that adds to the database at a URL. Raises as `open` does."""
+        link = _linked(place, access)
+        from fingerpost.stores.bolt_writer import BoltWriter
+
+        return BoltWriter(link, lambda: cls.open(place, access))
+
+    @property
+    def dialect(self) -> str:
+        return self.capabilities.dialect
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return _MEMGRAPH if self._link.memgraph else _NEO4J
+
+    def run(self, query: VerifiedQuery, limits: Limits | None = None) -> Result:
+        """Run a verified query (see `Store.run`).
+
+        Raises:
+            QueryRejected: also `query.operator`: the server would do more than read.
+        """
+        require_verified(query, self.dialect)
+        started = time.perf_counter()
+        answer = self._link.read(query.text, query.parameters, limits or Limits(), self._plans.check)
+        spent = (time.perf_counter() - started) * 1000
+        total = None if answer.cut else len(answer.rows)
+        return Result(query.columns or answer.columns, answer.rows, answer.cut, total, spent)
+
+    def explain(self, query: VerifiedQuery) -> Explanation:
+        """How the server would run a query (see `Store.explain`)."""
+        require_verified(query, self.dialect)
+        given = self._link.given(query.parameters)
+        return self._link.look(lambda session: self._plans.explained(session, query.text, given), query.text)
+
+    def schema(self) -> GraphSchema:
+        """What the graph holds, counted; `open` where large parts of it were only sampled (see `Store.schema`)."""
+        outline = self.outline()
+        if not self._survey.sampled(outline):
+            return build_schema(outline, self.values)
+        return estimated(build_schema(outline, partial(self._survey.sampled_values, outline)))
+
+    def outline(self) -> Outline:
+        """Labels, types and endpoints with their counts and the names of their properties."""
+        return self._survey.outline()
+
+    def values(self, owner: str, name: str, *, of_relationship: bool = False) -> Iterator[Cell]:
+        """Distinct values of a property, streamed from the server (see `Store.values`)."""
+        return self._survey.values(owner, name, of_relationship=of_relationship)
+
+    def nodes(self, element_ids: Sequence[str]) -> Mapping[str, Node]:
+        """Nodes by their ids (see `Store.nodes`)."""
+        return self._survey.nodes(element_ids)
+
+    def origins(self, elements: Sequence[Node | Relationship]) -> Sequence[Origin | None]:
+        """Where elements were read (see `Store.origins`); nothing is known of what fingerpost did not load."""
+        return self._survey.origins(elements)
+
+    def close(self) -> None:
+        """Give back the connections (see `Store.close`)."""
+        self._link.close()
+
+
+def _linked(url: str, access: Access | None) -> Link:
+    try:
+        from fingerpost.stores.bolt_link import Link
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != "neo4j":
+            raise
+        hint = 'pip install "fingerpost[neo4j]"'
+        raise MissingExtra("a database behind Bolt needs the driver neo4j", code="extra.missing", hint=hint) from error
+    return Link(BoltPlace.read(url, access))

@@ -1,0 +1,158 @@
+"""The second lock: what a server says that it would do, read before it does it.
+
+`EXPLAIN` tells the kind of a query and the operators of its plan. Only a reading query of operators on this list is
+run: `LOAD CSV`, calls of procedures, `SHOW` and `TERMINATE` are "reading" to Neo4j, and what is not known is refused.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import neo4j
+
+from fingerpost.core.errors import QueryRejected
+from fingerpost.stores.protocol import Explanation
+
+_SEEKS = "Seek SeekByRange Scan ContainsScan EndsWithScan".split()
+_DIRECTIONS = ("Directed", "Undirected")
+OPERATORS = frozenset((
+    "ProduceResults", "Argument", "Input", "EmptyRow", "EmptyResult", "Projection", "Filter", "Unwind",
+    "AllNodesScan", "NodeByLabelScan", "UnionNodeByLabelsScan", "IntersectionNodeByLabelsScan",
+    "SubtractionNodeByLabelsScan", "NodeByIdSeek", "NodeByElementIdSeek", "MultiNodeIndexSeek", "NodeUniqueIndexSeek",
+    "NodeUniqueIndexSeekByRange", "NodeCountFromCountStore", "RelationshipCountFromCountStore",
+    *(f"NodeIndex{kind}" for kind in _SEEKS),
+    *(f"{way}RelationshipIndex{kind}" for way in _DIRECTIONS for kind in _SEEKS),
+    *(f"{way}RelationshipUniqueIndex{kind}" for way in _DIRECTIONS for kind in _SEEKS),
+    *(f"{way}Relationship{kind}" for way in _DIRECTIONS for kind in ("ByIdSeek", "ByElementIdSeek", "TypeScan")),
+    *(f"{way}UnionRelationshipTypesScan" for way in _DIRECTIONS),
+    *(f"{way}AllRelationshipsScan" for way in _DIRECTIONS),
+    "Expand", "OptionalExpand", "VarLengthExpand", "Repeat", "BidirectionalRepeat", "RepeatOptions", "ProjectEndpoints",
+    "PathPropagatingBFS", "ShortestPath", "StatefulShortestPath", "NullifyMetadata",
+    "Distinct", "OrderedDistinct", "EagerAggregation", "OrderedAggregation", "Eager", "Limit", "ExhaustiveLimit",
+    "Skip", "Sort", "PartialSort", "Top", "PartialTop", "Optional", "CacheProperties", "RemoteBatchProperties",
+    "Anti", "Apply", "SemiApply", "AntiSemiApply", "LetSemiApply", "LetAntiSemiApply", "SelectOrSemiApply",
+    "SelectOrAntiSemiApply", "LetSelectOrSemiApply", "LetSelectOrAntiSemiApply", "ConditionalApply",
+    "AntiConditionalApply", "RollUpApply", "CartesianProduct", "NodeHashJoin", "ValueHashJoin", "NodeLeftOuterHashJoin",
+    "NodeRightOuterHashJoin", "AssertSameNode", "AssertSameRelationship", "TriadicSelection", "TriadicBuild",
+    "TriadicFilter", "Union", "OrderedUnion", "PreserveOrder", "ArgumentTracker", "NonFuseable",
+    "ProcedureCall", "Error",
+))  # fmt: skip
+"""Operators of Neo4j 5 that read, without what stands behind them in parentheses and without "Partitioned" in front."""
+
+PROCEDURES = frozenset((
+    "db.labels", "db.relationshiptypes", "db.propertykeys", "db.schema.nodetypeproperties",
+    "db.schema.reltypeproperties", "db.schema.visualization", "db.index.fulltext.querynodes",
+    "db.index.fulltext.queryrelationships", "db.index.vector.querynodes", "db.index.vector.queryrelationships",
+    "db.ping", "db.info",
+))  # fmt: skip
+"""Procedures that read this graph and nothing else, in lower case: the gate's policy allows none that is not here."""
+
+MEMGRAPH_OPERATORS = frozenset((
+    "Produce", "Once", "ScanAll", "ScanAllByLabel", "ScanAllByLabelProperties", "ScanAllByLabelPropertyValue",
+    "ScanAllByLabelPropertyRange", "ScanAllByLabelProperty", "ScanAllById", "ScanAllByEdge", "ScanAllByEdgeType",
+    "ScanAllByEdgeTypeProperty", "ScanAllByEdgeTypePropertyValue", "ScanAllByEdgeTypePropertyRange", "ScanAllByEdgeId",
+    "ScanAllByPointDistance", "ScanAllByPointWithinbbox", "Expand", "ExpandVariable", "BFSExpand", "STShortestPath",
+    "WeightedShortestPath", "AllShortestPaths", "KShortestPaths", "ConstructNamedPath", "EdgeUniquenessFilter",
+    "Filter", "Accumulate", "Aggregate", "Skip", "Limit", "OrderBy", "Distinct", "Union", "Unwind", "Cartesian",
+    "Optional", "Apply", "IndexedJoin", "HashJoin", "EvaluatePatternFilter", "RollUpApply", "EmptyResult",
+))  # fmt: skip
+"""Operators of Memgraph that read. Its plans are text; calls of procedures are none of these."""
+
+_PARTS = re.compile(r"(?:Partitioned)?([A-Za-z]+)(?:\(.*\))?(?:@.*)?", re.DOTALL)
+_PROCEDURE = re.compile(r"([A-Za-z_][\w.]*)\(")
+_MEMGRAPH_LINE = re.compile(r"[|\s\\/]*\*\s*(\w+)")
+_KEPT = 1_000
+
+
+class PlanLock:
+    """Remembers the queries whose plans were looked at. Safe to use from several threads."""
+
+    def __init__(self, *, memgraph: bool) -> None:
+        self._memgraph = memgraph
+        self._seen: OrderedDict[str, None] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def check(self, session: neo4j.Session, query: str, parameters: Mapping[str, Any]) -> None:
+        """Look at the plan of a query that was not looked at before.
+
+        Raises:
+            QueryRejected: `query.operator`; it does more than read this graph, or something that is not known.
+        """
+        with self._lock:
+            if query in self._seen:
+                self._seen.move_to_end(query)
+                return
+        self.explained(session, query, parameters)
+        with self._lock:
+            self._seen[query] = None
+            while len(self._seen) > _KEPT:
+                self._seen.popitem(last=False)
+
+    def explained(self, session: neo4j.Session, query: str, parameters: Mapping[str, Any]) -> Explanation:
+        """The plan of a query, looked at. Raises as `check` does."""
+        result = session.run(f"EXPLAIN {query}", parameters)  # type: ignore[arg-type] # it need not be a literal
+        if self._memgraph:
+            operators = tuple(memgraph_operators(str(record[0]) for record in result))
+            refuse_others(operators, MEMGRAPH_OPERATORS)
+            return Explanation(operators)
+        summary = result.consume()
+        if summary.query_type != "r" or summary.plan is None:
+            raise _refused(f"a query of the kind {summary.query_type}")
+        steps = list(_steps(summary.plan))
+        operators = tuple(plain_name(step) for step in steps)
+        refuse_others(operators, OPERATORS)
+        for step in steps:
+            _refuse_procedure(step)
+        expected = steps[0].get("args", {}).get("EstimatedRows")
+        return Explanation(tuple(operators), None if expected is None else float(expected))
+
+
+def refuse_others(operators: Iterable[str], known: frozenset[str]) -> None:
+    """Return if all operators are on a list.
+
+    Raises:
+        QueryRejected: `query.operator`.
+    """
+    for operator in operators:
+        if operator not in known:
+            raise _refused(f"the operator {operator}")
+
+
+def plain_name(step: Mapping[str, Any]) -> str:
+    """An operator without its mode, database and partitioning: `Expand` of `Expand(All)@neo4j`."""
+    found = _PARTS.fullmatch(str(step.get("operatorType", "")))
+    return found[1] if found else "?"
+
+
+def memgraph_operators(lines: Iterable[str]) -> Iterator[str]:
+    """The operators of a plan told in lines such as ` * ScanAll (n)`; a line that is none gives the operator `?`."""
+    for line in lines:
+        if not line.strip(" |\\/"):
+            continue
+        found = _MEMGRAPH_LINE.match(line)
+        yield found[1] if found else "?"
+
+
+def _steps(plan: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    waiting = [plan]
+    while waiting:
+        step = waiting.pop()
+        yield step
+        waiting.extend(step.get("children", ()))
+
+
+def _refuse_procedure(step: Mapping[str, Any]) -> None:
+    if plain_name(step) != "ProcedureCall":
+        return
+    found = _PROCEDURE.match(str(step.get("args", {}).get("Details", "")))
+    if found is None or found[1].lower() not in PROCEDURES:
+        raise _refused(f"the procedure {found[1] if found else 'that is called'}")
+
+
+def _refused(what: str) -> QueryRejected:
+    message = f"the server would not only read this graph: {what} is not on the list of what may be run"
+    return QueryRejected(message, code="query.operator", details={"operator": what})
