@@ -18,7 +18,14 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.core.cells import Cell, decode, encode
-from fingerpost.core.errors import FingerpostError, LimitExceeded, StoreError
+from fingerpost.core.errors import (
+    FingerpostError,
+    KnowledgeBaseError,
+    LimitExceeded,
+    MissingExtra,
+    StoreError,
+    UnsupportedConstruct,
+)
 from fingerpost.core.limits import Limits
 from fingerpost.stores.protocol import Result
 
@@ -29,7 +36,9 @@ _PROGRAM = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from fingerpost.stores.serving import serve; serve(sys.argv[2], sys.argv[3])"
 )
-_ERRORS: dict[str, type[FingerpostError]] = {"LimitExceeded": LimitExceeded, "StoreError": StoreError}
+_ERRORS: dict[str, type[FingerpostError]] = {
+    kind.__name__: kind for kind in (KnowledgeBaseError, LimitExceeded, MissingExtra, StoreError, UnsupportedConstruct)
+}
 
 
 class Child:
@@ -68,14 +77,21 @@ class Child:
         finally:
             self._lock.release()
 
+    def start(self) -> None:
+        """Start the process, if it does not run, and wait until it has opened the graph. Raises as opening does."""
+        with self._lock:
+            self._ready()
+
     def _ready(self) -> _Process:
         """The process, once it has opened the graph."""
         process = self._process
         if process is None or not process.usable():
             process = self._process = self._start()
-        if not process.opened and process.answer(_START_S) is None:
-            self._drop()
-            raise StoreError("the process for queries that may run away did not start")
+        if not process.opened:
+            said = process.answer(_START_S)
+            if said is None or "error" in said:
+                self._drop()
+                raise _error(said) if said else StoreError("the process for queries that may run away did not start")
         process.opened = True
         return process
 
@@ -114,10 +130,14 @@ _OUT_OF_MEMORY = frozenset((-6, -9))
 """Signals that end a process that gets no more memory: it aborts, or is killed from outside."""
 
 
+def _error(reply: dict[str, Any]) -> FingerpostError:
+    kind = _ERRORS.get(reply["error"], StoreError)
+    return kind(reply["message"], code=reply["code"], hint=reply["hint"], details=reply["details"])
+
+
 def _result(reply: dict[str, Any], milliseconds: float) -> Result:
     if "error" in reply:
-        kind = _ERRORS.get(reply["error"], StoreError)
-        raise kind(reply["message"], code=reply["code"], details=reply["details"])
+        raise _error(reply)
     rows = tuple(tuple(decode(cell) for cell in row) for row in reply["rows"])
     return Result(tuple(reply["columns"]), rows, reply["total"] > len(rows), reply["total"], milliseconds)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from fingerpost.core.cells import Cell, decode, encode
-from fingerpost.core.errors import StoreError
+from fingerpost.core.errors import FingerpostError
 from fingerpost.core.limits import Limits
 
 _LATE_S = 2.0
@@ -27,7 +27,11 @@ def serve(store: str, folder: str) -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     module, _, name = store.partition(":")
-    opened = getattr(importlib.import_module(module), name).open(folder)
+    try:
+        opened = getattr(importlib.import_module(module), name).open(folder)
+    except FingerpostError as error:
+        _say(output, _failure(type(error).__name__, error.message, error.code, error.details, error.hint))
+        return
     taken = _taken()
     _say(output, {})
     for line in sys.stdin.buffer:
@@ -47,16 +51,16 @@ def _answered(store: Any, text: str, parameters: Cell, limits: Limits) -> dict[s
     try:
         columns, rows, total = store.answer(text, parameters, limits)
         return {"columns": columns, "rows": [[encode(cell) for cell in row] for row in rows], "total": total}
-    except StoreError as error:
-        return _failure(type(error).__name__, error.message, error.code, error.details)
+    except FingerpostError as error:
+        return _failure(type(error).__name__, error.message, error.code, error.details, error.hint)
     except MemoryError:
         return _failure("LimitExceeded", f"the query would hold more than {limits.memory_mb} MiB", "limit.memory", {})
     except RecursionError:
         return _failure("StoreError", "the result nests too deeply", "store.failed", {})
 
 
-def _failure(kind: str, message: str, code: str, details: dict[str, Any]) -> dict[str, Any]:
-    return {"error": kind, "message": message, "code": code, "details": details}
+def _failure(kind: str, message: str, code: str, details: dict[str, Any], hint: str | None = None) -> dict[str, Any]:
+    return {"error": kind, "message": message, "code": code, "details": details, "hint": hint}
 
 
 def _limit(limits: Limits, taken: int | None) -> None:

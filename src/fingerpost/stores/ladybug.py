@@ -1,0 +1,135 @@
+"""Databases of Ladybug, the living fork of Kuzu. The engine runs in a process that can be ended (`ladybug_engine`)."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from fingerpost.core.access import Access
+from fingerpost.core.cells import Cell, Node, Relationship
+from fingerpost.core.errors import KnowledgeBaseError, StoreError
+from fingerpost.core.limits import Limits
+from fingerpost.core.schema import GraphSchema
+from fingerpost.core.verified import VerifiedQuery, require_verified
+from fingerpost.stores.child import Child
+from fingerpost.stores.ladybug_survey import Survey
+from fingerpost.stores.ladybug_writer import GRAPH_FILE, LadybugWriter
+from fingerpost.stores.profile import Outline, build_schema
+from fingerpost.stores.protocol import Capabilities, Explanation, Origin, Result
+
+_ENGINE = "fingerpost.stores.ladybug_engine:LadybugEngine"
+_SURVEY = Limits(time_ms=600_000, rows=10_000_000)
+"""What looking through a database may cost."""
+_SCHEME = "ladybug"
+
+
+class LadybugStore:
+    """An open database, which is only read. Queries run one after another, in a process that can be ended.
+
+    The element id of a node is the source's own where we loaded it, else its label and its primary key (`Person:7`);
+    that of a relationship is its table and its place in it (`4:17`), which hold as long as the database is not changed.
+    """
+
+    dialect = "ladybug"
+    capabilities = Capabilities(
+        dialect="ladybug",
+        interruptible=False,
+        several_labels=False,
+        any_names=False,
+        any_values=False,
+        work_limit=False,
+    )
+
+    def __init__(self, child: Child) -> None:
+        self._child = child
+        self._survey = Survey(self._rows)
+
+    @classmethod
+    def open(cls, place: str | Path, access: Access | None = None) -> LadybugStore:
+        """Open a database: its file, a folder that we wrote, or `ladybug:///absolute/path` (see `StoreKind.open`)."""
+        path = database_path(place)
+        if not path.exists():
+            raise KnowledgeBaseError(f"{path} is missing", code="kb.missing")
+        child = Child(_ENGINE, path)
+        try:
+            child.start()
+        except BaseException:
+            child.close()
+            raise
+        return cls(child)
+
+    @classmethod
+    def writer(cls, place: str | Path | None = None, access: Access | None = None) -> LadybugWriter:
+        """A writer that makes a new database in a folder (see `StoreKind.writer`)."""
+        return LadybugWriter(None if place is None else _path(place), cls.open)
+
+    def run(self, query: VerifiedQuery, limits: Limits | None = None) -> Result:
+        """Run a verified query (see `Store.run`)."""
+        require_verified(query, self.dialect)
+        result = self._child.run(query.text, query.parameters, limits or Limits())
+        return dataclasses.replace(result, columns=query.columns or result.columns)
+
+    def explain(self, query: VerifiedQuery) -> Explanation:
+        """How the engine would run a query (see `Store.explain`)."""
+        require_verified(query, self.dialect)
+        found = self._child.run(f"EXPLAIN {query.text}", query.parameters, Limits())
+        return Explanation(operators(str(found.rows[0][0])))
+
+    def schema(self) -> GraphSchema:
+        """What the graph holds, counted (see `Store.schema`)."""
+        return build_schema(self.outline(), self.values)
+
+    def outline(self) -> Outline:
+        """Labels, types and endpoints with their counts and the names of their properties."""
+        return self._survey.outline()
+
+    def values(self, owner: str, name: str, *, of_relationship: bool = False) -> Iterator[Cell]:
+        """Distinct values of a property (see `Store.values`)."""
+        return self._survey.values(owner, name, of_relationship=of_relationship)
+
+    def nodes(self, element_ids: Sequence[str]) -> Mapping[str, Node]:
+        """Nodes by their ids (see `Store.nodes`)."""
+        self._child.start()
+        return self._survey.nodes(element_ids)
+
+    def origins(self, elements: Sequence[Node | Relationship]) -> Sequence[Origin | None]:
+        """Where elements were read (see `Store.origins`)."""
+        self._child.start()
+        return self._survey.origins(elements)
+
+    def _rows(self, text: str, **parameters: Cell) -> tuple[tuple[Cell, ...], ...]:
+        found = self._child.run(text, parameters, _SURVEY)
+        if found.cut:
+            raise StoreError(f"there are more than {_SURVEY.rows} values", code="store.failed")
+        return found.rows
+
+    def close(self) -> None:
+        """End the process (see `Store.close`)."""
+        self._child.close()
+
+
+def database_path(place: str | Path) -> Path:
+    """The database at a place: that in a folder of ours, else the place itself."""
+    path = _path(place)
+    if path.is_dir() and not any(path.glob("*.kz")):
+        return path / GRAPH_FILE
+    return path
+
+
+def _path(place: str | Path) -> Path:
+    parts = urlsplit(str(place))
+    return Path(unquote(parts.path)) if parts.scheme == _SCHEME else Path(place)
+
+
+def operators(drawing: str) -> tuple[str, ...]:
+    """The operators of a drawn plan, from the last to the first: in each box, the words in capitals at its top."""
+    found = []
+    lines = drawing.splitlines()
+    for above, line in itertools.pairwise(lines):
+        name = line.strip("│ ").partition("[")[0].strip()
+        if above.startswith("┌") and name and name.replace("_", "").isupper():
+            found.append(name)
+    return tuple(found)
