@@ -8,12 +8,12 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from store_graphs import LABELS
 
 from fingerpost.core.cells import Duration, Point
 from fingerpost.core.names import quoted
 from fingerpost.languages.cypher.verify import verify
 from fingerpost.stores.kglite_binding import bound, bound_query
+from fingerpost.testing.graphs import LABELS
 
 PLACE = Point(12.5, 55.7, None, 4326)
 MONTHS = Duration(months=1)

@@ -15,11 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from fingerpost.core.errors import LimitExceeded, QueryRejected, StoreError
+from fingerpost.core.errors import LimitExceeded, StoreError
 from fingerpost.core.limits import Limits
 from fingerpost.languages.cypher.verify import verify
 from fingerpost.stores.kglite import KgliteStore
-from scripts.runaways import AFTER, AFTER_APART, PARAMETERS, RUNAWAYS, graph
+from fingerpost.testing.runaways import AFTER, AFTER_APART, RUNAWAYS
+from scripts.runaways import graph
 
 SHORT = Limits(time_ms=300, memory_mb=256)
 ENDLESS = "MATCH (n:P) WITH collect(n.k) AS c RETURN size([x IN c WHERE size([y IN c WHERE y > x]) > 3]) AS n"
@@ -34,18 +35,6 @@ def store():
 @pytest.fixture(scope="module")
 def schema(store):
     return store.schema()
-
-
-@pytest.mark.parametrize("kind", RUNAWAYS)
-def test_it_ends_and_the_next_query_is_answered(kind, store, schema):
-    text = RUNAWAYS[kind]
-    given = PARAMETERS if "$list" in text else {}
-    started = time.perf_counter()
-    with pytest.raises((LimitExceeded, QueryRejected)):
-        store.run(verify(text, schema, parameters=given), SHORT)
-    assert time.perf_counter() - started < 30
-    assert store.run(verify(AFTER, schema)).rows == ((5_000,),)
-    assert store.run(verify(AFTER_APART)).rows == ((146,),)
 
 
 def test_usual_queries_stay_where_they_are(store, schema):
@@ -158,7 +147,8 @@ def test_a_store_that_nobody_closed_leaves_no_process():
 
 PARENT = """
 import os, sys
-from scripts.runaways import AFTER_APART, graph
+from fingerpost.testing.runaways import AFTER_APART
+from scripts.runaways import graph
 from fingerpost.languages.cypher.verify import verify
 store = graph()
 store.run(verify(AFTER_APART))

@@ -1,0 +1,88 @@
+"""What every part of the kit shares: what is said of a store, and its graphs, each written once for a class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from fingerpost.core.access import Access
+from fingerpost.stores.protocol import Capabilities, GraphWriter, Store, StoreKind
+from fingerpost.testing import graphs, town
+from fingerpost.testing.asking import needs
+from fingerpost.testing.shelf import Shelf
+
+Make = Callable[[Callable[[GraphWriter], None]], Store]
+
+
+class Conformance:
+    """What a subclass says of its store.
+
+    Attributes:
+        kind: the class of the store.
+        access: how it gets in, where it is a server.
+        reading: read what a writer holds (`GraphWriter.reading`) in place of what it saved and the store opened.
+        unheld: kinds of values that a property cannot hold, by their names in `graphs.CELLS`, and why; writing one must
+            be refused. A store that holds all of them has the capability `any_values`.
+        ungiven: kinds of values that a parameter cannot have; giving one must be refused.
+        overrun_ms: by how much a query may miss its time limit.
+    """
+
+    kind: ClassVar[type[StoreKind]]
+    access: ClassVar[Access | None] = None
+    reading: ClassVar[bool] = False
+    unheld: ClassVar[Mapping[str, str]] = {}
+    ungiven: ClassVar[Mapping[str, str]] = {}
+    overrun_ms: ClassVar[int] = 150
+
+    def place(self, folder: Path) -> str:
+        """Where a graph is kept: a folder or file in a new, empty folder, or a URL that may be the same each time."""
+        return str(folder)
+
+    def clear(self, place: str) -> None:
+        """Empty a place outside the folder; called before each graph that is written there."""
+        pytest.fail(f"{place} is not in the folder that place() was given: clear() must empty it")
+
+    @pytest.fixture
+    def shelf(self, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+        """The graphs of this class, as far as they are written."""
+        return Shelf.of(self, request.node, tmp_path_factory)
+
+    @pytest.fixture
+    def make(self, shelf: Shelf) -> Make:
+        """Makes stores that hold what a function writes; the last one made is open."""
+        return shelf.fresh
+
+    @pytest.fixture
+    def cells(self, shelf: Shelf) -> Store:
+        """Every kind of value (`graphs.write_cells`)."""
+        return shelf.store("cells", lambda writer: graphs.write_cells(writer, self.unheld))
+
+    @pytest.fixture
+    def capabilities(self, shelf: Shelf) -> Capabilities:
+        """What the store can do."""
+        return shelf.any_store("people", graphs.write_people).capabilities
+
+    @pytest.fixture
+    def names(self, shelf: Shelf, capabilities: Capabilities) -> Store:
+        """Hostile names (`graphs.write_names`)."""
+        needs(capabilities, "any_names", "labels, types and properties have names that Cypher must quote")
+        return shelf.store("names", graphs.write_names)
+
+    @pytest.fixture
+    def people(self, shelf: Shelf) -> Store:
+        """People and a town (`graphs.write_people`)."""
+        return shelf.store("people", graphs.write_people)
+
+    @pytest.fixture
+    def authors(self, shelf: Shelf, capabilities: Capabilities) -> Store:
+        """People who are authors too (`graphs.write_authors`)."""
+        needs(capabilities, "several_labels", "some nodes have several labels")
+        return shelf.store("authors", graphs.write_authors)
+
+    @pytest.fixture
+    def town(self, shelf: Shelf) -> Store:
+        """A small town (`town.write_town`)."""
+        return shelf.store("town", town.write_town)
