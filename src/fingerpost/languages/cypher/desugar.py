@@ -61,7 +61,7 @@ def _foreign(node: ast.AnyNode, dialect: Dialect) -> bool:
     if isinstance(node, ast.PathPattern):
         return node.variable is not None and len(node.elements) == 1
     if isinstance(node, ast.FunctionCall):
-        return node.name.lower() in ("exists", "keys", "median")
+        return node.name.lower() in ("exists", "keys", "median", "point", "duration.between")
     return isinstance(node, (ast.QuantifiedGroup, ast.SubqueryExpression, ast.Index)) and not (
         isinstance(node, ast.Index) and not dialect.kept
     )
@@ -84,6 +84,34 @@ def _median(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
         and "median" not in context.dialect.functions
     ):
         return ast.FunctionCall("percentileCont", (*node.arguments, ast.Literal(0.5)), node.distinct, node.pos)
+    return node
+
+
+def _months_between(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
+    """`duration.between(a, b).years` counts whole months; without the function, that is `duration.inMonths`."""
+    if not isinstance(node, ast.Property) or node.key not in _OF_MONTHS:
+        return node
+    between = node.subject
+    if not isinstance(between, ast.FunctionCall) or between.name.lower() != "duration.between":
+        return node
+    if "duration.between" in context.dialect.functions:
+        return node
+    return dataclasses.replace(node, subject=dataclasses.replace(between, name="duration.inMonths"))
+
+
+_OF_MONTHS = frozenset(("years", "quarters", "months", "quartersOfYear", "monthsOfYear", "monthsOfQuarter"))
+"""Parts of a duration that its months alone tell."""
+
+
+def _plane_point(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
+    """`point({x: .., y: ..})` is refused where all points lie on the globe."""
+    if context.dialect.plane_points or not isinstance(node, ast.FunctionCall) or node.name.lower() != "point":
+        return node
+    coordinates = node.arguments[0] if node.arguments else None
+    if isinstance(coordinates, ast.MapLiteral):
+        keys = {key for key, _ in coordinates.items}
+        if "x" in keys and not keys & {"crs", "srid"}:
+            raise UnsupportedConstruct("point() of x and y: this dialect has longitude and latitude only")
     return node
 
 
@@ -266,6 +294,8 @@ def _named_index(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
 RULES: tuple[Rule, ...] = (
     _exists_of_property,
     _median,
+    _months_between,
+    _plane_point,
     _path_of_one,
     _quantified_relationship,
     _predicate_with_where,

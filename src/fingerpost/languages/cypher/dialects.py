@@ -18,6 +18,7 @@ class Dialect:
     them, in the store and in queries alike (`stored_name`), as keys of maps too, as what is a map is not always known.
     `own_ids`: elements that we loaded keep the source's id, which is what `elementId` gives of them.
     `paths_of_one`: `p = (:A)` is a path also where its node has no name.
+    `plane_points`: a point has x and y, where it is not on the globe.
     `hiding`: an alias may hide a name that was there before.
     """
 
@@ -32,6 +33,7 @@ class Dialect:
     kept: frozenset[str] = frozenset()
     own_ids: bool = False
     paths_of_one: bool = True
+    plane_points: bool = True
     hiding: bool = True
     extra_functions: frozenset[str] = frozenset()
     """Further functions that may be called, by their names in lower case: what a policy allows."""
@@ -58,7 +60,7 @@ _COMMON = {name: name for name in FUNCTIONS.values()}
 _NOT_IN_KGLITE = (
     "e isEmpty isNaN nullIf char_length character_length toBooleanOrNull toFloatOrNull toIntegerOrNull "
     "toStringOrNull lower upper normalize datetime.fromEpoch datetime.fromEpochMillis percentileDisc stDevP "
-    "localtime.truncate time.truncate valueType distance exists "
+    "localtime.truncate time.truncate valueType distance exists btrim duration.between "
     "date.transaction date.statement date.realtime datetime.transaction datetime.statement datetime.realtime "
     "localdatetime.transaction localdatetime.statement localdatetime.realtime time.transaction time.statement "
     "time.realtime localtime.transaction localtime.statement localtime.realtime"
@@ -81,6 +83,7 @@ KGLITE = Dialect(
     subquery_return=False,
     kept=STRUCTURAL,
     paths_of_one=False,
+    plane_points=False,
     hiding=False,
 )
 
