@@ -23,6 +23,8 @@ from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.valuing import text_step, value_step
 
 Step = Callable[[Attacher, State, Mention], Iterable[State]]
+Watch = Callable[[int, list[State], list[State]], None]
+"""Told at each token: its number, the states that reached it, best first, and those of them that are kept."""
 
 STEPS: dict[str, Step] = {
     "label": label_step,
@@ -50,8 +52,11 @@ class Composer:
         self._attacher = Attacher(graph)
         self._width = beam_width
 
-    def compose(self, linked: Linked, found: tuple[Marker, ...]) -> list[State]:
-        """Complete readings, best first."""
+    def compose(
+        self, linked: Linked, found: tuple[Marker, ...], width: int | None = None, watch: Watch | None = None
+    ) -> list[State]:
+        """Complete readings, best first. `width` is kept at each token in place of the usual number."""
+        width = width or self._width
         count = len(linked.tokens)
         by_start = {marker.start: marker for marker in found}
         mentions: dict[int, list[Mention]] = {}
@@ -67,7 +72,7 @@ class Composer:
         agenda: list[list[State]] = [[] for _ in range(count + 1)]
         agenda[0].append(State())
         for position in range(count):
-            for state in self._pruned(agenda[position]):
+            for state in _pruned(agenda[position], width, position, watch):
                 marker = by_start.get(position)
                 if marker is not None:
                     agenda[marker.end].extend(self._marked(state, marker))
@@ -84,25 +89,14 @@ class Composer:
                 if marker is None or marker.role not in _HEEDED:
                     agenda[position + 1].append(_skipped(state, linked, position, position in readable))
             agenda[position].clear()
-        complete = [finished for state in self._pruned(agenda[count]) for finished in self._finished(state)]
+        last = _pruned(agenda[count], width, count, watch)
+        complete = [finished for state in last for finished in self._finished(state)]
         complete.sort(key=lambda state: -state.score)
         distinct: dict[object, State] = {}
         for state in complete:
             if state.nodes:
                 distinct.setdefault((state.nodes, state.edges, state.filters, state.items, state.havings), state)
         return list(distinct.values())
-
-    def _pruned(self, states: list[State]) -> list[State]:
-        """The best states, no two alike."""
-        states.sort(key=lambda state: -state.score)
-        kept: dict[object, State] = {}
-        for state in states:
-            key = (state.nodes, state.edges, state.filters, state.items, state.relations, state.pending, state.havings)
-            if key not in kept:
-                kept[key] = state
-                if len(kept) >= self._width:
-                    break
-        return list(kept.values())
 
     def _marked(self, state: State, marker: Marker) -> Iterator[State]:
         state = state.but(markers=(*state.markers, marker), pending=(*state.pending, marker))
@@ -132,6 +126,26 @@ class Composer:
         for reading in readings:
             idle = sum(marker.role in _MUST_BIND for marker in reading.pending)
             yield scored(reading, Reason("marker unused", float(idle))) if idle else reading
+
+
+def alike(state: State) -> object:
+    """What two partial readings have in common of which only the better one is kept."""
+    return (state.nodes, state.edges, state.filters, state.items, state.relations, state.pending, state.havings)
+
+
+def _pruned(states: list[State], width: int, position: int, watch: Watch | None) -> list[State]:
+    """The best states, no two alike."""
+    states.sort(key=lambda state: -state.score)
+    kept: dict[object, State] = {}
+    for state in states:
+        key = alike(state)
+        if key not in kept:
+            kept[key] = state
+            if len(kept) >= width:
+                break
+    if watch is not None:
+        watch(position, states, list(kept.values()))
+    return list(kept.values())
 
 
 def _settled(state: State) -> State:

@@ -16,13 +16,13 @@ from fingerpost.plans.canonical import fingerprint
 from fingerpost.plans.model import Plan
 from fingerpost.questions.algebra import Head
 from fingerpost.questions.compile import Compiler
-from fingerpost.questions.compose import Composer
+from fingerpost.questions.compose import Composer, Watch
 from fingerpost.questions.heads import HeadBuilder
 from fingerpost.questions.markers import Marker, markers
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Reason, State
 
-_READINGS = 12
+READINGS = 12
 """Complete readings that get heads."""
 
 
@@ -56,17 +56,19 @@ class Parser:
         self._composer = Composer(self._graph, beam_width)
         self._heads = HeadBuilder(self._graph)
 
-    def parse(self, question: str, keep: int = 5) -> Parsed:
-        """The best `keep` plans for a question."""
+    def parse(self, question: str, keep: int = 5, *, width: int | None = None, watch: Watch | None = None) -> Parsed:
+        """The best `keep` plans for a question.
+
+        To see more than is looked at otherwise, `width` widens the beam and the number of readings that get heads, and
+        `watch` is told what the beam holds.
+        """
         linked = self._linker.link(question)
         found = markers(linked)
-        states = self._composer.compose(linked, found)
-        return Parsed(linked, found, tuple(self._candidates(states, keep)))
+        states = self._composer.compose(linked, found, width, watch)
+        return Parsed(linked, found, tuple(self._candidates(states[: width or READINGS], keep)))
 
     def _candidates(self, states: Sequence[State], keep: int) -> list[Candidate]:
-        options = [
-            (state.score + head.score, state, head) for state in states[:_READINGS] for head in self._heads.heads(state)
-        ]
+        options = [(state.score + head.score, state, head) for state in states for head in self._heads.heads(state)]
         options.sort(key=lambda option: -option[0])
         kept: dict[str, Candidate] = {}
         for score, state, head in options:
