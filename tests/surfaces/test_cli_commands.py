@@ -29,6 +29,7 @@ COVERED = {
     "eval": "test_cli_eval.py",
     "eval roundtrip": "test_cli_eval.py",
     "eval questions": "test_cli_eval.py",
+    "why": "test_cli_why.py",
 }
 """Every command, and the file that tests it."""
 
@@ -108,7 +109,7 @@ def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("fingerpost ", {"load", "ask", "schema", "query", "verify", "doctor", "demo", "eval"}),
+        ("fingerpost ", {"load", "ask", "schema", "query", "verify", "doctor", "demo", "eval", "why"}),
         ("fingerpost d", {"doctor", "demo"}),
         ("fingerpost eval ", {"roundtrip", "questions"}),
         ("fingerpost load x --kind ", {"csv", "graphml", "ifc", "jsonl", "node-link"}),
@@ -148,6 +149,9 @@ def test_completion_can_be_shown() -> None:
         ["verify", "RETURN 1", "--kb", "a", "--schema", "b"],
         ["eval", "roundtrip"],
         ["eval", "questions", "--graph", "x"],
+        ["eval", "questions", "--graph", "x", "--questions", "y", "--folds", "5"],
+        ["eval", "questions", "--graph", "x", "--questions", "y", "--folds", "5", "--fold", "5"],
+        ["why", "kb", "x"],
     ],
 )
 def test_usage_errors(arguments: list[str]) -> None:

@@ -14,6 +14,7 @@ class Report:
     def __init__(self, what, options): self.what, self.options = what, options
     def text(self): return self.what + " " + repr(sorted(self.options.items()))
     def to_json(self): return {}
+runner.Asking = lambda *given: given
 runner.roundtrip = lambda **options: Report("roundtrip", options)
 runner.questions = lambda **options: Report("questions", options)
 sys.modules["fingerpost.evals.runner"] = runner
@@ -47,8 +48,18 @@ def test_roundtrip_passes_everything_on(recorded: str) -> None:
 def test_questions_has_the_same_options(recorded: str) -> None:
     ran = cli("eval", "questions", "--graph", "a", "--questions", "q", "--questions", "r", PYTHONPATH=recorded)
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out.startswith("questions [('graphs', ['a'])")
+    assert ran.out.startswith("questions [('asking', ")
+    assert "('graphs', ['a'])" in ran.out
     assert "('limit', None)" in ran.out
+    assert "('asking', (None, 0, None, None, 20, False, 1, None, None))" in ran.out
+
+
+def test_questions_has_options_of_its_own(recorded: str) -> None:
+    options = ["--sample", "9", "--seed", "2", "--folds", "5", "--fold", "0", "--oracle", "0", "--why", "--jobs", "3"]
+    files = ["--outcomes", "o.jsonl", "--plot", "p.svg"]
+    ran = cli("eval", "questions", "--graph", "a", "--questions", "q", *options, *files, PYTHONPATH=recorded)
+    assert (ran.code, ran.err) == (0, "")
+    assert f"('asking', (9, 2, 5, 0, 0, True, 3, {Path('o.jsonl')!r}, {Path('p.svg')!r}))" in ran.out
 
 
 def test_without_the_evaluation_all_else_works(tmp_path: Path) -> None:

@@ -98,13 +98,16 @@ class Graphs:
 
     def __init__(self, graphs: Sequence[str], pack: str | None, settings: Settings | None = None) -> None:
         self._named: dict[str, KnowledgeBase] = {}
+        self._folders: dict[str, Path] = {}
         chosen = settings or Settings()
         if pack is not None:
             chosen = chosen.model_copy(update={"pack": pack})
+        self.settings = chosen
         with ExitStack() as opened:
             for text in graphs:
                 name, source = _named(text)
-                self._named[name] = opened.enter_context(KnowledgeBase(self._folder(source, opened), chosen))
+                self._folders[name] = self._folder(source, opened)
+                self._named[name] = opened.enter_context(KnowledgeBase(self._folders[name], chosen))
             self._stack = opened.pop_all()
 
     @staticmethod
@@ -127,6 +130,10 @@ class Graphs:
             return self._named[example.graph]
         known = ", ".join(self._named)
         raise SourceError(f"question {example.id} is about graph {example.graph}; given are {known}")
+
+    def sources(self) -> list[str]:
+        """The graphs as they stand in folders, as `Graphs` takes them: for another process."""
+        return [f"{name}={folder}" for name, folder in self._folders.items()]
 
     def __iter__(self) -> Iterator[KnowledgeBase]:
         return iter(self._named.values())

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from fingerpost import __version__
-from fingerpost.surfaces.cli import ask, demo, doctor, evaluate, load, query, schema, verify
+from fingerpost.surfaces.cli import ask, demo, doctor, evaluate, load, query, schema, verify, why
 
 EXIT_CODES = """\b
 Exit codes:
@@ -41,6 +41,7 @@ app.command("ask")(ask.ask)
 app.command("schema")(schema.schema)
 app.command("query")(query.query)
 app.command("verify")(verify.verify)
+app.command("why")(why.why)
 app.command("doctor")(doctor.doctor)
 app.command("demo")(demo.demo)
 app.add_typer(evaluate.app, name="eval")

@@ -68,6 +68,24 @@ def roundtrip(
     )
 
 
+Sample = Annotated[int | None, typer.Option("--sample", min=1, metavar="N", help="N examples drawn by chance.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Draws another sample.")]
+Folds = Annotated[
+    int | None, typer.Option("--folds", min=2, metavar="N", help="Split by kind of return and relations, with --fold.")
+]
+Fold = Annotated[int | None, typer.Option("--fold", min=0, metavar="I", help="Only examples of fold I, from 0.")]
+Oracle = Annotated[
+    int,
+    typer.Option("--oracle", min=0, max=50, metavar="K", help="Look for a right plan among the first K; 0: do not."),
+]
+Explain = Annotated[bool, typer.Option("--why", help="Tell where the plan of each gold was lost, and count causes.")]
+Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="Processes that share the work.")]
+OutcomesOut = Annotated[
+    Path | None, typer.Option("--outcomes", metavar="OUT", help="Write the outcome of every question, a line each.")
+]
+Plot = Annotated[Path | None, typer.Option("--plot", metavar="OUT.svg", help="Draw how far confidence can be trusted.")]
+
+
 @app.command("questions")
 def ask_questions(
     graph: GraphSources = None,
@@ -77,10 +95,23 @@ def ask_questions(
     json_out: JsonOut = None,
     limit: Limit = None,
     time_limit_ms: TimeLimit = None,
+    sample: Sample = None,
+    seed: Seed = 0,
+    folds: Folds = None,
+    fold: Fold = None,
+    oracle: Oracle = 20,
+    why: Explain = False,
+    jobs: Jobs = 1,
+    outcomes: OutcomesOut = None,
+    plot: Plot = None,
 ) -> None:
     """Ask questions and compare the answers with those of the gold queries."""
+    if (folds is None) != (fold is None) or (folds is not None and fold is not None and fold >= folds):
+        raise typer.BadParameter("give --folds N with --fold from 0 to N - 1", param_hint="--fold")
+    runner = _runner()
+    asking = runner.Asking(sample, seed, folds, fold, oracle, why, jobs, outcomes, plot)
     _run(
-        _runner().questions,
+        runner.questions,
         graphs=graph or [],
         questions=questions or [],
         only=only,
@@ -88,6 +119,7 @@ def ask_questions(
         json_out=json_out,
         limit=limit,
         time_limit_ms=time_limit_ms,
+        asking=asking,
     )
 
 
