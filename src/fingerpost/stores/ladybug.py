@@ -90,6 +90,10 @@ class LadybugStore:
         """Distinct values of a property (see `Store.values`)."""
         return self._survey.values(owner, name, of_relationship=of_relationship)
 
+    def elements(self) -> Iterator[tuple[Node | Relationship, Origin | None]]:
+        """Every node, then every relationship (see `Store.elements`)."""
+        return self._survey.elements()
+
     def nodes(self, element_ids: Sequence[str]) -> Mapping[str, Node]:
         """Nodes by their ids (see `Store.nodes`)."""
         self._child.start()

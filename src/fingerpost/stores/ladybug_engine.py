@@ -8,15 +8,17 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from fingerpost.core.cells import Cell
-from fingerpost.core.errors import KnowledgeBaseError, LimitExceeded, MissingExtra, StoreError
+from fingerpost.core.errors import KnowledgeBaseError, LimitExceeded, MissingExtra, StoreError, UnsupportedConstruct
 from fingerpost.core.limits import Limits
 from fingerpost.core.names import ELEMENT_ID, quoted
 from fingerpost.stores.ladybug_binding import bound_query, literal, without_property
+from fingerpost.stores.ladybug_catalog import Catalog
 from fingerpost.stores.ladybug_cells import Decoder, Ends
 
 _THREADS = 4
@@ -24,6 +26,8 @@ _LEAST_POOL_MB = 64
 """Below this the engine does not open a database."""
 _MIB = 1024 * 1024
 _NO_PROPERTY = re.compile(r"Binder exception: Cannot find property (.+) for (.+)\.\Z", re.DOTALL)
+_NO_LOOPS = "fp_no_loops"
+"""The parameter by which the dialect asks for a graph in which no relationship ends where it starts."""
 _MOST_PROPERTIES = 200
 """Properties that no table has and one query may ask for."""
 
@@ -54,7 +58,7 @@ class LadybugEngine:
         self._connection: Any = None
         self._database: Any = None
         self._connect(Limits().memory_mb)
-        self.keys = self._primary_keys()
+        self.catalog = self._catalog()
 
     @classmethod
     def open(cls, place: str) -> LadybugEngine:
@@ -87,14 +91,30 @@ class LadybugEngine:
         self._connection = ladybug.Connection(self._database)
         self._pool_mb = pool_mb
 
-    def _primary_keys(self) -> dict[str, str | None]:
-        """The primary key of every node table."""
+    def _catalog(self) -> Catalog:
+        """The tables of the database."""
         keys: dict[str, str | None] = {}
+        joins: dict[str, list[tuple[str, str]]] = {}
+        columns: set[str] = set()
         for name, kind in self._rows(_TABLES, {}):
+            found = self._rows(f"CALL table_info({literal(name)}) RETURN *", {})
+            columns.update(column[1] for column in found)
             if kind == "NODE":
-                columns = self._rows(f"CALL table_info({literal(name)}) RETURN *", {})
-                keys[name] = next((column[1] for column in columns if column[4] is True), None)
-        return keys
+                keys[name] = next((column[1] for column in found if column[4] is True), None)
+            elif kind == "REL":
+                pairs = self._rows(f"CALL show_connection({literal(name)}) RETURN *", {})
+                joins[name] = [(pair[0], pair[1]) for pair in pairs]
+        return Catalog(keys, joins, frozenset(columns), frozenset(column.casefold() for column in columns))
+
+    @cached_property
+    def _loops(self) -> bool:
+        """Whether some relationship ends where it starts."""
+        for type_, pairs in self.catalog.joins.items():
+            for label in {start for start, end in pairs if start == end}:
+                text = f"MATCH (a:{quoted(label)})-[r:{quoted(type_)}]->(a) RETURN r LIMIT 1"
+                if self._rows(text, {}):
+                    return True
+        return False
 
     def _rows(self, text: str, parameters: dict[str, Any]) -> list[list[Any]]:
         rows: list[list[Any]] = self._connection.execute(text, parameters).get_all()
@@ -110,14 +130,19 @@ class LadybugEngine:
         """
         self._connect(max(limits.memory_mb, _LEAST_POOL_MB))
         self._connection.set_query_timeout(limits.time_ms)
-        query, plain = bound_query(text, parameters)
         try:
+            if f"${_NO_LOOPS}" in text and _NO_LOOPS not in parameters:
+                if self._loops:
+                    said = "a relationship in either direction, behind rows that may repeat, in a graph with loops"
+                    raise UnsupportedConstruct(f"{said} cannot be said in the ladybug dialect")
+                parameters = {**parameters, _NO_LOOPS: True}
+            query, plain = bound_query(self.catalog.asked(text), parameters)
             result = self._execute(query, plain)
             columns = tuple(result.get_column_names())
             total = result.get_num_tuples()
             records = result.get_n(min(limits.rows, total))
             result.close()
-            decoder = Decoder(self.keys, self._ends)
+            decoder = Decoder(self.catalog.keys, self._ends)
             return columns, decoder.rows(records), total
         except (RuntimeError, OverflowError, TypeError, ValueError) as error:
             raise _failure(str(error), text, limits) from error
@@ -130,7 +155,7 @@ class LadybugEngine:
             except RuntimeError as error:
                 absent = _NO_PROPERTY.search(str(error))
                 changed = query if absent is None else without_property(query, absent[2], absent[1])
-                if changed == query:
+                if changed == query or (absent is not None and absent[1] == ELEMENT_ID):
                     raise
                 query = changed
                 continue
@@ -143,7 +168,7 @@ class LadybugEngine:
         """The element ids of nodes that a result tells only by table and offset."""
         found: Ends = {}
         for table, offsets in wanted.items():
-            for label, key in self.keys.items():
+            for label, key in self.catalog.keys.items():
                 if key is None:
                     continue
                 text = f"MATCH (n:{quoted(label)}) WHERE offset(id(n)) IN $o RETURN id(n), n.{quoted(key)}"

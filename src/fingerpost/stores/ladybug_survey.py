@@ -12,6 +12,9 @@ from fingerpost.stores.ladybug_binding import literal
 from fingerpost.stores.profile import Outline, RelationshipOutline
 from fingerpost.stores.protocol import Origin
 
+_PAGE = 20_000
+"""Elements read at a time when all of them are."""
+
 _Rows = Sequence[Sequence[Any]]
 
 
@@ -86,6 +89,21 @@ class Survey:
         place = f"e.{quoted(column)}"
         for row in self._rows(f"MATCH {pattern} WHERE {place} IS NOT NULL RETURN DISTINCT {place}"):
             yield row[0]
+
+    def elements(self) -> Iterator[tuple[Node | Relationship, Origin | None]]:
+        """Every node, then every relationship (see `Store.elements`)."""
+        for kind, pattern in (("NODE", "(e:{})"), ("REL", "()-[e:{}]->()")):
+            for table in self._tables(kind):
+                at = f"e.{ELEMENT_ORIGIN}" if ELEMENT_ORIGIN in self.columns[table] else "NULL"
+                for element, packed in self._paged(pattern.format(quoted(table)), at):
+                    yield element, None if packed is None else Origin.unpack(packed)
+
+    def _paged(self, pattern: str, at: str) -> Iterator[Sequence[Any]]:
+        """The elements of a table with their origins, a page of places at a time."""
+        ((last,),) = self._rows(f"MATCH {pattern} RETURN max(offset(id(e)))")
+        text = f"MATCH {pattern} WHERE offset(id(e)) >= $first AND offset(id(e)) < $beyond RETURN e, {at}"
+        for first in range(0, -1 if last is None else last + 1, _PAGE):
+            yield from self._rows(text, first=first, beyond=first + _PAGE)
 
     def nodes(self, element_ids: Iterable[str]) -> Mapping[str, Node]:
         """Nodes by their ids (see `Store.nodes`)."""

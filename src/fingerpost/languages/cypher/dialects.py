@@ -97,4 +97,18 @@ NEO4J = Dialect(
 PLAIN = replace(NEO4J, kept=frozenset(), own_ids=False)
 """Neo4j's Cypher for a graph in which nothing of ours is kept: what is printed reads back as the same tree."""
 
-DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (KGLITE, NEO4J)}
+LADYBUG = Dialect(
+    name="ladybug",
+    functions={name: here for name, here in _COMMON.items() if name != "median"},
+    inline_where=False,
+    quantified_paths=False,
+    label_operators=False,
+    path_selectors=False,
+    collect_subquery=False,
+    subquery_return=False,
+    kept=OWN,
+    hiding=False,
+)
+"""Of these functions its own printer refuses those that the engine does not have (`languages.cypher.ladybug`)."""
+
+DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (KGLITE, NEO4J, LADYBUG)}

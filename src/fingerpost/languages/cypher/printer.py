@@ -49,17 +49,23 @@ def print_query(query: ast.Query, dialect: Dialect, taken: frozenset[str] = froz
     Raises:
         UnsupportedConstruct: the dialect cannot say something; the message names it.
     """
-    printer = _Printer(dialect, taken)
+    printer = Printer(dialect, taken)
     text = printer.query(query)
     return Printed(text, printer.parameters)
 
 
-class _Printer:
+class Printer:
+    """Writes one query. A dialect that says much in its own way has a printer of its own, with other methods."""
+
     def __init__(self, dialect: Dialect, taken: frozenset[str]) -> None:
         self._dialect = dialect
         self._taken = taken
         self._names: dict[tuple[type, str], str] = {}
         self.parameters: dict[str, Cell] = {}
+
+    def quote(self, name: str) -> str:
+        """A name as it is written."""
+        return quote(name)
 
     # Queries and clauses
 
@@ -75,21 +81,21 @@ class _Printer:
         if isinstance(clause, ast.Projection):
             return self._projection(clause)
         if isinstance(clause, ast.Unwind):
-            return f"UNWIND {self.expression(clause.source)} AS {quote(clause.variable)}"
+            return f"UNWIND {self.expression(clause.source)} AS {self.quote(clause.variable)}"
         if isinstance(clause, ast.CallSubquery):
             imports = "" if clause.imports is None else f"({', '.join(_imported(n) for n in clause.imports)}) "
             return f"CALL {imports}{{ {self.query(clause.query)} }}"
         return self._procedure(clause)
 
     def _procedure(self, clause: ast.CallProcedure) -> str:
-        name = ".".join(quote(part) for part in clause.name.split("."))
+        name = ".".join(self.quote(part) for part in clause.name.split("."))
         text = f"CALL {name}"
         if clause.arguments is not None:
             text += f"({', '.join(self.expression(a) for a in clause.arguments)})"
         if clause.yields is not None:
             text += " YIELD " + (
                 ", ".join(
-                    _imported(field) if field == alias else f"{quote(field)} AS {quote(alias)}"
+                    _imported(field) if field == alias else f"{self.quote(field)} AS {self.quote(alias)}"
                     for field, alias in clause.yields
                 )
                 or "-"
@@ -113,8 +119,8 @@ class _Printer:
     def _item(self, item: ast.ProjectionItem) -> str:
         expression = item.expression
         if isinstance(expression, ast.Variable) and expression.name == item.name:
-            return quote(expression.name)
-        return f"{self.expression(expression)} AS {quote(item.name)}"
+            return self.quote(expression.name)
+        return f"{self.expression(expression)} AS {self.quote(item.name)}"
 
     def _where(self, where: ast.Expression | None) -> str:
         return "" if where is None else f" WHERE {self.expression(where)}"
@@ -131,7 +137,7 @@ class _Printer:
             if not self._dialect.path_selectors or SELECTOR.fullmatch(path.selector) is None:
                 raise UnsupportedConstruct(f"the path selector {path.selector} cannot be written in this dialect")
             text = f"{path.selector} {text}"
-        return text if path.variable is None else f"{quote(path.variable)} = {text}"
+        return text if path.variable is None else f"{self.quote(path.variable)} = {text}"
 
     def _element(self, element: ast.PathElement, starred: bool) -> str:
         """An element of a path; Neo4j takes no `*` beside quantified groups, selectors or an inner WHERE."""
@@ -154,7 +160,7 @@ class _Printer:
         where: ast.Expression | None,
         hops: str = "",
     ) -> str:
-        text = "" if variable is None else quote(variable)
+        text = "" if variable is None else self.quote(variable)
         if labels is not None:
             text += ":" + self._labels(labels)
         text += hops
@@ -165,7 +171,7 @@ class _Printer:
 
     def _labels(self, labels: ast.LabelExpression, within: str = "|") -> str:
         if isinstance(labels, ast.LabelName):
-            return quote(labels.name)
+            return self.quote(labels.name)
         if not self._dialect.label_operators and not isinstance(labels, ast.LabelJunction):
             raise UnsupportedConstruct("labels or types with ! or % cannot be written in this place in this dialect")
         if isinstance(labels, ast.LabelWildcard):
@@ -179,13 +185,18 @@ class _Printer:
 
     def _map(self, literal: ast.MapLiteral) -> str:
         stored = self._dialect.stored_name
-        return "{" + ", ".join(f"{quote(stored(key))}: {self.expression(value)}" for key, value in literal.items) + "}"
+        return (
+            "{"
+            + ", ".join(f"{self.quote(stored(key))}: {self.expression(value)}" for key, value in literal.items)
+            + "}"
+        )
 
     # Expressions
 
     def expression(self, expression: ast.Expression, strength: int = 0) -> str:
         """The text of an expression, in parentheses where it binds more weakly than `strength`."""
-        return _PRINTERS[type(expression)](self, expression, strength)
+        text: str = getattr(self, _PRINTERS[type(expression)].__name__)(expression, strength)
+        return text
 
     def literal(self, node: ast.Literal, strength: int) -> str:
         value = node.value
@@ -212,13 +223,13 @@ class _Printer:
         return f"${name}"
 
     def parameter(self, node: ast.Parameter, _strength: int) -> str:
-        return f"${quote(node.name)}"
+        return f"${self.quote(node.name)}"
 
     def variable(self, node: ast.Variable, _strength: int) -> str:
-        return quote(node.name)
+        return self.quote(node.name)
 
     def property(self, node: ast.Property, _strength: int) -> str:
-        return f"{self.expression(node.subject, _POSTFIX)}.{quote(self._dialect.stored_name(node.key))}"
+        return f"{self.expression(node.subject, _POSTFIX)}.{self.quote(self._dialect.stored_name(node.key))}"
 
     def unary(self, node: ast.Unary, strength: int) -> str:
         if node.operator == "NOT":
@@ -289,19 +300,19 @@ class _Printer:
         return text + ("" if node.default is None else f" ELSE {self.expression(node.default)}") + " END"
 
     def list_comprehension(self, node: ast.ListComprehension, _strength: int) -> str:
-        text = f"{quote(node.variable)} IN {self.expression(node.source)}{self._where(node.where)}"
+        text = f"{self.quote(node.variable)} IN {self.expression(node.source)}{self._where(node.where)}"
         return f"[{text}]" if node.projection is None else f"[{text} | {self.expression(node.projection)}]"
 
     def pattern_comprehension(self, node: ast.PatternComprehension, _strength: int) -> str:
         return f"[{self._path(node.pattern)}{self._where(node.where)} | {self.expression(node.projection)}]"
 
     def quantified(self, node: ast.Quantified, _strength: int) -> str:
-        inner = f"{quote(node.variable)} IN {self.expression(node.source)}{self._where(node.where)}"
+        inner = f"{self.quote(node.variable)} IN {self.expression(node.source)}{self._where(node.where)}"
         return f"{node.quantifier}({inner})"
 
     def reduce(self, node: ast.Reduce, _strength: int) -> str:
-        start = f"{quote(node.accumulator)} = {self.expression(node.initial)}"
-        over = f"{quote(node.variable)} IN {self.expression(node.source)}"
+        start = f"{self.quote(node.accumulator)} = {self.expression(node.initial)}"
+        over = f"{self.quote(node.variable)} IN {self.expression(node.source)}"
         return f"reduce({start}, {over} | {self.expression(node.step)})"
 
     def map_projection(self, node: ast.MapProjection, _strength: int) -> str:
@@ -311,15 +322,15 @@ class _Printer:
             if kind == "all":
                 parts.append(".*")
             elif kind == "property":
-                parts.append(f".{quote(stored(name))}")
+                parts.append(f".{self.quote(stored(name))}")
             elif kind == "variable" and stored(name) == name:
-                parts.append(quote(name))
+                parts.append(self.quote(name))
             elif kind == "variable":
-                parts.append(f"{quote(stored(name))}: {quote(name)}")
+                parts.append(f"{self.quote(stored(name))}: {self.quote(name)}")
             else:
                 assert value is not None
-                parts.append(f"{quote(stored(name))}: {self.expression(value)}")
-        return f"{quote(node.subject)} {{{', '.join(parts)}}}"
+                parts.append(f"{self.quote(stored(name))}: {self.expression(value)}")
+        return f"{self.quote(node.subject)} {{{', '.join(parts)}}}"
 
     def pattern_predicate(self, node: ast.PatternPredicate, strength: int) -> str:
         # An operator after a pattern could read as the pattern going on.
@@ -367,27 +378,27 @@ def _quantifier(hops: ast.HopRange) -> str:
 
 
 _PRINTERS: dict[type, Callable[..., str]] = {
-    ast.Literal: _Printer.literal,
-    ast.Parameter: _Printer.parameter,
-    ast.Variable: _Printer.variable,
-    ast.Property: _Printer.property,
-    ast.Unary: _Printer.unary,
-    ast.Binary: _Printer.binary,
-    ast.IsNull: _Printer.is_null,
-    ast.IsTyped: _Printer.is_typed,
-    ast.HasLabels: _Printer.has_labels,
-    ast.FunctionCall: _Printer.function,
-    ast.CountStar: _Printer.count_star,
-    ast.ListLiteral: _Printer.list,
-    ast.MapLiteral: _Printer.map,
-    ast.Index: _Printer.index,
-    ast.Slice: _Printer.slice,
-    ast.Case: _Printer.case,
-    ast.ListComprehension: _Printer.list_comprehension,
-    ast.PatternComprehension: _Printer.pattern_comprehension,
-    ast.Quantified: _Printer.quantified,
-    ast.Reduce: _Printer.reduce,
-    ast.MapProjection: _Printer.map_projection,
-    ast.PatternPredicate: _Printer.pattern_predicate,
-    ast.SubqueryExpression: _Printer.subquery,
+    ast.Literal: Printer.literal,
+    ast.Parameter: Printer.parameter,
+    ast.Variable: Printer.variable,
+    ast.Property: Printer.property,
+    ast.Unary: Printer.unary,
+    ast.Binary: Printer.binary,
+    ast.IsNull: Printer.is_null,
+    ast.IsTyped: Printer.is_typed,
+    ast.HasLabels: Printer.has_labels,
+    ast.FunctionCall: Printer.function,
+    ast.CountStar: Printer.count_star,
+    ast.ListLiteral: Printer.list,
+    ast.MapLiteral: Printer.map,
+    ast.Index: Printer.index,
+    ast.Slice: Printer.slice,
+    ast.Case: Printer.case,
+    ast.ListComprehension: Printer.list_comprehension,
+    ast.PatternComprehension: Printer.pattern_comprehension,
+    ast.Quantified: Printer.quantified,
+    ast.Reduce: Printer.reduce,
+    ast.MapProjection: Printer.map_projection,
+    ast.PatternPredicate: Printer.pattern_predicate,
+    ast.SubqueryExpression: Printer.subquery,
 }

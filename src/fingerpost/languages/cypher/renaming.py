@@ -46,7 +46,7 @@ def plain_patterns(query: ast.Query) -> ast.Query:
         return query
     fresh = _fresh("fp_n", query)
     names = {name: next(fresh) for name in odd}
-    renamed: ast.Query = _renamed(query, names)
+    renamed: ast.Query = rename(query, names)
     parts = zip(query.parts, renamed.parts, strict=True)
     return dataclasses.replace(renamed, parts=tuple(_with_columns(old, new, names) for old, new in parts))
 
@@ -60,7 +60,7 @@ def _fresh(prefix: str, query: ast.Query) -> Iterator[str]:
     return (name for number in itertools.count() if (name := f"{prefix}{number}") not in taken)
 
 
-def _renamed(tree: Any, names: Names) -> Any:
+def rename(tree: Any, names: Names) -> Any:
     """The tree with these names replaced wherever they stand: no new one is the name of anything else."""
 
     def change(node: ast.AnyNode) -> ast.AnyNode:
@@ -89,7 +89,7 @@ def _with_columns(old: ast.SingleQuery, new: ast.SingleQuery, names: Names) -> a
     pairs = zip(was.items, last.items, strict=True)
     items = tuple(dataclasses.replace(item, alias=column.name) for column, item in pairs)
     columns = {item.name for item in items}
-    order = _renamed(was.order, {name: now for name, now in names.items() if name not in columns})
+    order = rename(was.order, {name: now for name, now in names.items() if name not in columns})
     return dataclasses.replace(new, clauses=(*new.clauses[:-1], dataclasses.replace(last, items=items, order=order)))
 
 

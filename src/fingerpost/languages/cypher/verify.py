@@ -19,14 +19,15 @@ from fingerpost.languages.cypher.allowed import allowed
 from fingerpost.languages.cypher.bounds import estimate
 from fingerpost.languages.cypher.census import Census
 from fingerpost.languages.cypher.desugar import desugar
-from fingerpost.languages.cypher.dialects import DIALECTS, Dialect
+from fingerpost.languages.cypher.dialects import DIALECTS, LADYBUG, Dialect
 from fingerpost.languages.cypher.findings import CypherSyntaxError, Finding, Severity
 from fingerpost.languages.cypher.fit import Misfit, StoredValues, fit
 from fingerpost.languages.cypher.hiding import give_own_names
+from fingerpost.languages.cypher.ladybug import print_for_ladybug
 from fingerpost.languages.cypher.lower import lower
 from fingerpost.languages.cypher.parser import parse
 from fingerpost.languages.cypher.policy import Policy
-from fingerpost.languages.cypher.printer import print_query
+from fingerpost.languages.cypher.printer import Printed, print_query
 from fingerpost.languages.cypher.rematching import tested_where_matched_again
 from fingerpost.languages.cypher.renaming import define_once, plain_patterns
 from fingerpost.languages.cypher.repair import bound_paths, carried_on, fitted, modernised, parsed
@@ -89,7 +90,7 @@ def verify(
     if given:
         names = _parameters_of(tree)
         tree, given = _with_plain_parameters(tree, {name: value for name, value in given.items() if name in names})
-    printed = print_query(tree, target, frozenset(given))
+    printed = _printed(tree, target, given, schema)
     return mint(
         text=printed.text,
         language="cypher",
@@ -195,6 +196,12 @@ def _columns(query: ast.Query) -> tuple[str, ...]:
     if not isinstance(last, ast.Projection) or last.star:
         return ()
     return tuple(item.name for item in last.items)
+
+
+def _printed(tree: ast.Query, target: Dialect, given: Mapping[str, Cell], schema: GraphSchema | None) -> Printed:
+    if target.name == LADYBUG.name:
+        return print_for_ladybug(tree, target, given, schema)
+    return print_query(tree, target, frozenset(given))
 
 
 def _parameters_of(query: ast.Query) -> frozenset[str]:

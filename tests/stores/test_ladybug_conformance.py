@@ -1,0 +1,38 @@
+"""The conformance kit on Ladybug, whose tables are typed: one label a node, one type a property."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.engine.registry import store_class
+from fingerpost.testing import StoreConformance
+
+pytest.importorskip("ladybug", reason="needs the extra ladybug")
+
+_ZONES = "a time is kept as an instant, in UTC"
+_UNITS = "a duration is answered as one span of microseconds"
+_NO_TYPE = "there is no such type"
+UNHELD = {
+    "datetime_in_the_east": _ZONES,
+    "datetime_in_a_named_zone": _ZONES,
+    "local_time": _NO_TYPE,
+    "time": _NO_TYPE,
+    "duration_of_months": _UNITS,
+    "duration_of_nanoseconds": _UNITS,
+    "mixed_duration": _UNITS,
+    "point": _NO_TYPE,
+    "point_in_space": _NO_TYPE,
+    "place": _NO_TYPE,
+    "place_with_height": _NO_TYPE,
+    "durations": "lists hold plain values",
+    "points": _NO_TYPE,
+    "places": _NO_TYPE,
+    "lists": "lists hold plain values",
+}
+
+
+class TestLadybug(StoreConformance):
+    kind = store_class("ladybug")
+    unheld = UNHELD
+    ungiven = {kind: why for kind, why in UNHELD.items() if kind != "lists"}
+    overrun_ms = 250
