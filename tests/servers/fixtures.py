@@ -20,6 +20,7 @@ _GROUP = "neo4j"
 _NEEDS = "needs a Neo4j server: "
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Sends the tests that use a server to one worker."""
     if not config.pluginmanager.hasplugin("xdist"):
@@ -27,6 +28,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "neo4j_servers" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(_GROUP))
+        for mark in item.iter_markers("xdist_group"):
+            _keep_together(item, mark.args[0] if mark.args else mark.kwargs["name"], config)
+
+
+def _keep_together(item: Any, group: str, config: pytest.Config) -> None:
+    """Writes the group behind the item's name, where the scheduler of `--dist loadgroup` looks for it.
+
+    xdist 3.8 does this itself, but into an attribute that pytest no longer reads from 9.2 on, and nothing tells.
+    """
+    if config.getoption("loadgroup", False) and hasattr(item, "_id") and not item.nodeid.endswith(f"@{group}"):
+        item._id = type(item._id).parse(f"{item.nodeid}@{group}")
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -95,15 +95,3 @@ def test_a_kill_of_the_whole_group_does_not_spare_the_server():
 
 def test_free_ports_can_be_bound():
     assert 15_000 <= free_port() < 32_000
-
-
-def test_a_server_is_gone_when_it_is_closed(neo4j_servers):
-    neo4j_servers("shared")
-    from scripts.servers import Neo4jServer
-
-    with Neo4jServer() as server:
-        home, pid = server.home, server.pid
-        assert pid is not None
-    assert not home.exists()
-    assert not runs(pid)
-    assert server.pid is None

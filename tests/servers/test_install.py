@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -158,14 +159,48 @@ def test_the_command_fetches_both(tools, capsys):
     assert capsys.readouterr().out == ""
 
 
-def test_tests_without_a_server_are_skipped_and_counted(tools, tmp_path, monkeypatch):
-    suite = tmp_path / "suite"
-    suite.mkdir()
-    (suite / "conftest.py").write_text('pytest_plugins = ["servers.fixtures"]\n')
-    (suite / "test_two.py").write_text("def test_a(neo4j_server): pass\n\ndef test_b(neo4j_apoc): pass\n")
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), str(ROOT / "tests")]))
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "2", str(suite)]
-    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
+def run_suite(folder: Path, text: str, *options: str) -> str:
+    """What pytest says about tests that are run apart, with the fixtures of servers."""
+    (folder / "conftest.py").write_text('pytest_plugins = ["servers.fixtures"]\n')
+    (folder / "test_suite.py").write_text(text)
+    ask = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-n", "3", *options, str(folder)]
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
+    ended = subprocess.run(
+        ask,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    assert "WARNING: 2 tests skipped that need a Neo4j server: java is not installed" in ended.stdout
-    assert "2 skipped" in ended.stdout
+    return ended.stdout
+
+
+def test_tests_without_a_server_are_skipped_and_counted(tools, tmp_path):
+    said = run_suite(tmp_path, "def test_a(neo4j_server): pass\n\ndef test_b(neo4j_apoc): pass\n")
+    assert "WARNING: 2 tests skipped that need a Neo4j server: java is not installed" in said
+    assert "2 skipped" in said
+
+
+def test_tests_with_a_server_run_on_one_worker_and_others_on_all(tools, tmp_path):
+    text = """
+import time, pytest
+
+@pytest.mark.parametrize("n", range(6))
+def test_grouped(n, neo4j_servers): time.sleep(0.1)
+
+@pytest.mark.parametrize("n", range(3))
+@pytest.mark.xdist_group("apart")
+def test_apart(n, neo4j_servers): time.sleep(0.1)
+
+@pytest.mark.parametrize("n", range(9))
+def test_alone(n): time.sleep(0.1)
+"""
+    said = run_suite(tmp_path, text, "--dist", "loadgroup", "-v")
+    ran = re.findall(r"\[(gw\d)\].* PASSED \S*::test_(\w+)\[", said)
+    workers = {kind: {worker for worker, of in ran if of == kind} for _, kind in ran}
+    assert len(ran) == 18
+    assert len(workers["grouped"]) == len(workers["apart"]) == 1
+    assert len(workers["alone"]) > 1

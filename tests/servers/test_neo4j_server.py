@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 import neo4j
 import pytest
-from neo4j.exceptions import AuthError, ServiceUnavailable, TransientError
+from neo4j.exceptions import AuthError, Neo4jError, ServiceUnavailable
 
-from scripts.servers import ServerFailed
+from scripts.servers import Neo4jServer, ServerFailed
 from scripts.servers.neo4j import shakes_hands
 
 COUNT = "MATCH (n) RETURN count(n) AS n"
@@ -45,12 +46,14 @@ def test_a_paused_server_accepts_and_says_nothing_until_it_is_resumed(neo4j_serv
     assert shakes_hands(neo4j_server.port, 10)
 
 
-def test_a_paused_server_can_be_stopped(neo4j_server):
+def test_a_paused_server_can_be_stopped_and_then_refuses(neo4j_server):
     neo4j_server.pause()
     started = time.monotonic()
     neo4j_server.stop()
     assert neo4j_server.pid is None
-    assert time.monotonic() - started < 15
+    assert time.monotonic() - started < 60
+    with neo4j_server.driver() as driver, pytest.raises(ServiceUnavailable):
+        driver.verify_connectivity()
 
 
 def test_wiping_leaves_no_data_no_rules_no_files_and_nothing_running(neo4j_server):
@@ -66,7 +69,7 @@ def test_wiping_leaves_no_data_no_rules_no_files_and_nothing_running(neo4j_serve
             held = session.begin_transaction()
             held.run("MATCH (n:P {k: 1}) SET n.held = true").consume()
             neo4j_server.wipe()
-            with pytest.raises((TransientError, neo4j.exceptions.ClientError)):
+            with pytest.raises(Neo4jError):
                 held.run(COUNT).consume()
         assert driver.execute_query(COUNT).records[0]["n"] == 0
         assert driver.execute_query("CALL db.labels()").records == []
@@ -76,22 +79,22 @@ def test_wiping_leaves_no_data_no_rules_no_files_and_nothing_running(neo4j_serve
     assert list((neo4j_server.home / "import").iterdir()) == []
 
 
-def test_a_time_limit_ends_a_query(neo4j_servers):
-    server = neo4j_servers("other", password="a-long-password", transaction_timeout=0.5)
-    with server.driver() as driver, driver.session() as session, pytest.raises(neo4j.exceptions.Neo4jError) as error:
-        session.run("UNWIND range(1, 1000000000) AS x RETURN count(x)").consume()
-    assert "Timed" in (error.value.code or "")
-
-
-def test_a_second_server_beside_it_wants_its_password(neo4j_server, neo4j_servers):
-    other = neo4j_servers("other", password="a-long-password", transaction_timeout=0.5)
-    assert other.home != neo4j_server.home
-    assert other.auth == ("neo4j", "a-long-password")
-    with other.driver() as driver:
-        driver.verify_connectivity()
-    for wrong in (None, ("neo4j", "another-password")):
-        with neo4j.GraphDatabase.driver(other.url, auth=wrong) as driver, pytest.raises(AuthError):
-            driver.verify_connectivity()
+def test_a_second_server_has_its_own_password_and_limit_and_is_gone_when_it_is_closed(neo4j_server):
+    with Neo4jServer(password="a-long-password", transaction_timeout=0.5) as other:
+        home, pid = other.home, other.pid
+        assert home != neo4j_server.home
+        assert other.auth == ("neo4j", "a-long-password")
+        for wrong in (None, ("neo4j", "another-password")):
+            with neo4j.GraphDatabase.driver(other.url, auth=wrong) as driver, pytest.raises(AuthError):
+                driver.verify_connectivity()
+        with other.driver() as driver, driver.session() as session, pytest.raises(Neo4jError) as error:
+            session.run("UNWIND range(1, 1000000000) AS x RETURN count(x)").consume()
+        assert "TimedOut" in (error.value.code or "")
+    assert pid is not None
+    assert not home.exists()
+    assert other.pid is None
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
 
 
 def test_with_apoc_it_reads_and_writes_files(neo4j_apoc):
@@ -103,16 +106,8 @@ def test_with_apoc_it_reads_and_writes_files(neo4j_apoc):
     assert (neo4j_apoc.home / "written.csv").is_file()
 
 
-def test_a_stopped_server_refuses_connections(neo4j_server):
-    neo4j_server.stop()
-    with neo4j_server.driver() as driver, pytest.raises(ServiceUnavailable):
-        driver.verify_connectivity()
-
-
 def test_a_server_that_cannot_start_says_why(neo4j_servers):
     neo4j_servers("shared")
-    from scripts.servers import Neo4jServer
-
     server = Neo4jServer(settings={"server.memory.pagecache.size": "much"})
     with pytest.raises(ServerFailed, match="much"), server:
         pass
