@@ -63,18 +63,19 @@ class Child:
         """
         if not self._lock.acquire(timeout=limits.time_ms / 1000):
             raise LimitExceeded(f"other queries were not done after {limits.time_ms} ms", code="limit.time")
+        replied = False
         try:
             process = self._ready()
             asked = {"text": text, "parameters": encode(dict(parameters)), "limits": limits.model_dump()}
             started = time.perf_counter()
             reply = process.ask(asked, (limits.time_ms + _GRACE_MS) / 1000)
+            replied = True
             if reply is None:
                 raise self._ended(process, limits)
             return _result(reply, (time.perf_counter() - started) * 1000)
-        except (KeyboardInterrupt, SystemExit):
-            self._drop()
-            raise
         finally:
+            if not replied:  # broken off, by whatever: its answer would be taken for that of the next query
+                self._drop()
             self._lock.release()
 
     def start(self) -> None:
@@ -164,6 +165,8 @@ class _Process:
         try:
             self._popen.stdin.write(json.dumps(message).encode() + b"\n")
             self._popen.stdin.flush()
+        except TimeoutError:
+            raise  # of our host's making: pipes have none
         except (OSError, ValueError):
             return None
         return self.answer(seconds)
@@ -176,6 +179,8 @@ class _Process:
         timer.start()
         try:
             line = self._popen.stdout.readline()
+        except TimeoutError:
+            raise  # of our host's making: pipes have none
         except (OSError, ValueError):
             return None
         finally:

@@ -13,6 +13,7 @@ from fingerpost.core.verified import VerifiedQuery
 from fingerpost.languages.cypher.verify import verify
 from fingerpost.stores.protocol import GraphWriter, NodeRow, RelationshipRow, Store
 from fingerpost.testing.base import Conformance
+from fingerpost.testing.concurrency import interrupted_after
 from fingerpost.testing.shelf import Shelf
 
 _NODES = 5_000
@@ -132,6 +133,22 @@ class Runaways(Conformance):
                 break
         self._goes_on(dense)
         assert min(spent) <= SHORT.time_ms + self.overrun_ms, spent
+
+    @pytest.mark.parametrize("error", [KeyboardInterrupt, TimeoutError, RuntimeError])
+    def test_a_runaway_that_is_cancelled_leaves_the_next_its_own_answer(
+        self, dense: Store, shelf: Shelf, error: type[BaseException]
+    ) -> None:
+        """Also where it runs in a process of its own, whose answer may still come."""
+        text = RUNAWAYS["a nested comprehension over what was collected"]
+        try:
+            query = verify(text, shelf.schema("dense"), dialect=dense.dialect)
+        except UnsupportedConstruct as refusal:
+            pytest.skip(f"dialect: {refusal.message}")
+        self._goes_on(dense)
+        with pytest.raises(error), interrupted_after(0.1, error):
+            dense.run(query, Limits(time_ms=600, memory_mb=1024))
+        time.sleep(0.3)
+        self._goes_on(dense)
 
     def _goes_on(self, store: Store) -> None:
         assert store.run(verify(AFTER, dialect=store.dialect)).rows == ((_NODES,),)
