@@ -15,9 +15,34 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from fingerpost.api import Answer, KnowledgeBase, Plan, Settings, VerifiedQuery, load, open, verify  # noqa: A004
+    from fingerpost.api import (
+        Answer,
+        Content,
+        KnowledgeBase,
+        LoadReport,
+        Plan,
+        Settings,
+        VerifiedQuery,
+        copy,
+        load,
+        open,  # noqa: A004
+        verify,
+    )
 
-__all__ = ["Answer", "KnowledgeBase", "Plan", "Settings", "VerifiedQuery", "__version__", "load", "open", "verify"]
+__all__ = [
+    "Answer",
+    "Content",
+    "KnowledgeBase",
+    "LoadReport",
+    "Plan",
+    "Settings",
+    "VerifiedQuery",
+    "__version__",
+    "copy",
+    "load",
+    "open",
+    "verify",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
+from typing import Any
 
 from fingerpost.core.answer import Answer as AnswerOf
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
+from fingerpost.engine.filling import LoadReport
+from fingerpost.engine.in_memory import NetworkXKnowledgeBase
 from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.engine.load import LoadReport
 from fingerpost.engine.load import load as _load
+from fingerpost.engine.transfer import Content
+from fingerpost.engine.transfer import copy as _copy
+from fingerpost.ingest.networkx_graph import is_networkx
 from fingerpost.languages.cypher.verify import verify as _verify
 from fingerpost.plans.model import Plan
 
@@ -23,13 +28,29 @@ Answer = AnswerOf[Plan]
 AnyPath = str | PathLike[str]
 
 
-def open(path: AnyPath, settings: Settings | None = None) -> KnowledgeBase:  # noqa: A001 - the public name
-    """Open a knowledge base.
+def open(  # noqa: A001 - the public name
+    place: AnyPath | Any,
+    settings: Settings | None = None,
+    *,
+    label: str | None = None,
+    relation: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> KnowledgeBase:
+    """Open a knowledge base: a folder, a database behind a URL (`neo4j://host:7687`), or a NetworkX graph.
+
+    A database is looked through when it is opened first, and again when it has changed; `progress` is told how many of
+    its properties are done, and of how many. What is learnt is kept in the user's cache folder. A NetworkX graph is
+    copied; `label` and `relation` name the attributes that hold the label of a node and the type of an edge.
+    `KnowledgeBase.refresh` takes over what has changed.
 
     Raises:
-        KnowledgeBaseError: `kb.missing`, `kb.damaged` or `kb.newer`.
+        KnowledgeBaseError: `kb.missing`, `kb.damaged`, `kb.newer` or `kb.unwritable`.
+        StoreError: `store.unavailable`, `store.access`: a database cannot be reached, or does not let one in.
+        MissingExtra: the library for this kind of database is not installed.
     """
-    return KnowledgeBase(Path(path), settings)
+    if is_networkx(place):
+        return NetworkXKnowledgeBase(place, settings, label=label, relation=relation)
+    return KnowledgeBase(place, settings, progress=progress)
 
 
 def load(
@@ -39,15 +60,40 @@ def load(
     kind: str | None = None,
     pack: str | None = None,
     strict: bool = False,
+    add: bool = False,
+    settings: Settings | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> LoadReport:
-    """Load files or folders into a knowledge base, which is made or replaced as a whole.
+    """Load files or folders into a knowledge base, which is made or replaced as a whole, or into an empty database.
+
+    `add` adds to a database that holds something already; `progress` is told how many more bytes were read.
 
     Raises:
         SourceError: a source cannot be read, or has trouble and `strict` was asked.
+        KnowledgeBaseError: `kb.exists`: the folder is no knowledge base, or the database is not empty.
+        StoreError: the store could not take what was read.
     """
     paths = [Path(source) for source in sources]
-    return _load(paths, Path(into), kind=kind, pack=pack, strict=strict, progress=progress)
+    return _load(
+        paths, fspath(into), kind=kind, pack=pack, strict=strict, add=add, settings=settings, progress=progress
+    )
+
+
+def copy(
+    source: AnyPath,
+    into: AnyPath,
+    *,
+    add: bool = False,
+    settings: Settings | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[LoadReport, Content]:
+    """Copy a graph from one place to another, and compare counts and content; folders and URLs as in `open`.
+
+    Raises:
+        KnowledgeBaseError: as `open` and `load` raise it.
+        StoreError: `store.differs`: the copy does not hold the same; or a store failed.
+    """
+    return _copy(fspath(source), fspath(into), add=add, settings=settings, progress=progress)
 
 
 def verify(
@@ -65,4 +111,16 @@ def verify(
     return _verify(text, schema, dialect=dialect, parameters=parameters)
 
 
-__all__ = ["Answer", "KnowledgeBase", "LoadReport", "Plan", "Settings", "VerifiedQuery", "load", "open", "verify"]
+__all__ = [
+    "Answer",
+    "Content",
+    "KnowledgeBase",
+    "LoadReport",
+    "Plan",
+    "Settings",
+    "VerifiedQuery",
+    "copy",
+    "load",
+    "open",
+    "verify",
+]

@@ -17,7 +17,8 @@ def _bound(name, kind):
 
 
 NAMES = ("allowed_functions", "allowed_procedures")
-BOUNDS = {name: (_bound(name, "ge"), _bound(name, "le")) for name in FIELDS if name not in NAMES and name != "pack"}
+TEXTS = ("pack", "database_user", "database_password", "database_token", "database_name", "cache_folder")
+BOUNDS = {name: (_bound(name, "ge"), _bound(name, "le")) for name in FIELDS if name not in (*NAMES, *TEXTS)}
 
 
 def test_there_are_not_too_many_and_each_is_bounded_and_described():
@@ -50,10 +51,24 @@ def test_each_is_bounded(name, monkeypatch):
         assert wrong.value.details == {"settings": [name]}
 
 
-def test_the_pack_is_text(monkeypatch):
-    assert Settings().pack is None
-    monkeypatch.setenv("FINGERPOST_PACK", "buildings")
-    assert Settings().pack == "buildings"
+@pytest.mark.parametrize("name", TEXTS)
+def test_texts_are_not_set_at_first(name, monkeypatch):
+    assert getattr(Settings(), name) is None
+    monkeypatch.setenv(f"FINGERPOST_{name.upper()}", "somewhere")
+    found = getattr(Settings(), name)
+    assert "somewhere" in (
+        found if isinstance(found, str) else str(getattr(found, "get_secret_value", found.__str__)())
+    )
+
+
+def test_secrets_are_not_shown(monkeypatch):
+    monkeypatch.setenv("FINGERPOST_DATABASE_USER", "reader")
+    monkeypatch.setenv("FINGERPOST_DATABASE_PASSWORD", "hidden-word")
+    settings = Settings()
+    assert settings.access.user == "reader"
+    assert settings.access.password is not None
+    assert settings.access.password.get_secret_value() == "hidden-word"
+    assert "hidden-word" not in f"{settings!r} {settings} {settings.access!r} {settings.access.model_dump_json()}"
 
 
 @pytest.mark.parametrize("name", NAMES)

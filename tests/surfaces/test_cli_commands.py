@@ -20,6 +20,7 @@ from fingerpost.surfaces.cli.app import EXIT_CODES, app
 HERE = Path(__file__).parent
 COVERED = {
     "load": "test_cli_load.py",
+    "copy": "test_cli_copy.py",
     "ask": "test_cli_ask.py",
     "schema": "test_cli_query.py",
     "query": "test_cli_query.py",

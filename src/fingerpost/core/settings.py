@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from fingerpost.core.access import Access
 from fingerpost.core.errors import SettingsError
 from fingerpost.core.limits import Limits
 
@@ -71,6 +73,21 @@ class Settings(BaseSettings):
     allowed_functions: Names = Field(default=(), description="Functions that queries may call besides those listed.")
     allowed_procedures: Names = Field(default=(), description="Procedures that queries may call.")
     pack: str | None = Field(default=None, description="A pack to use instead of the one the knowledge base names.")
+
+    database_user: str | None = Field(default=None, description="User of a database behind a URL.")
+    database_password: SecretStr | None = Field(default=None, description="Password of that user.")
+    database_token: SecretStr | None = Field(default=None, description="Bearer token, in place of user and password.")
+    database_name: str | None = Field(default=None, description="Which of a server's databases; else its default.")
+    cache_folder: Path | None = Field(default=None, description="Where the indexes of databases are kept.")
+
+    @cached_property
+    def access(self) -> Access:
+        return Access(
+            user=self.database_user,
+            password=self.database_password,
+            token=self.database_token,
+            database=self.database_name,
+        )
 
     @cached_property
     def limits(self) -> Limits:

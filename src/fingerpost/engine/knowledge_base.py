@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+from os import PathLike, fspath
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -14,42 +14,70 @@ from fingerpost.core.answer import Answer, Citation, Evidence, SourceRef
 from fingerpost.core.cells import Cell, Node, Relationship
 from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.core.limits import Limits
+from fingerpost.core.places import shown
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.engine.manifest import Manifest, read_manifest, read_schema
+from fingerpost.engine.opening import Opened, opened
 from fingerpost.engine.pipeline import ask
-from fingerpost.engine.registry import store_class
+from fingerpost.engine.remote import Progress
 from fingerpost.languages.cypher.policy import Policy
 from fingerpost.languages.cypher.verify import verify, verify_plan
 from fingerpost.linking.display import Display
 from fingerpost.linking.lexicon import Lexicon
-from fingerpost.linking.pack import EMPTY_PACK, Pack, read_pack
+from fingerpost.linking.pack import EMPTY_PACK, read_pack
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.plans.model import Plan
 from fingerpost.questions.parse import Parser
 from fingerpost.questions.vocabulary import with_absent_labels
-from fingerpost.stores.protocol import Origin, Result, Store
+from fingerpost.stores.protocol import Origin, Result
 
 
 class KnowledgeBase:
     """An open knowledge base. Safe to ask from several threads; use it as a context manager or call `close`."""
 
-    def __init__(self, path: Path, settings: Settings | None = None) -> None:
-        """Open the folder.
+    def __init__(
+        self, place: str | PathLike[str], settings: Settings | None = None, *, progress: Progress | None = None
+    ) -> None:
+        """Open a folder, or a database behind a URL; `progress` is told how far looking through a database is.
 
         Raises:
-            KnowledgeBaseError: `kb.missing`, `kb.damaged` or `kb.newer`.
+            KnowledgeBaseError: `kb.missing`, `kb.damaged`, `kb.newer` or `kb.unwritable`.
+            StoreError: a database cannot be reached, or does not let one in.
+            MissingExtra: the library for this kind of database is not installed.
             SettingsError: its pack is missing or invalid.
         """
-        self.path = path
+        self._place = fspath(place)
+        self.place = shown(place)
         self.settings = settings or Settings()
-        opened = _opened(path)
-        self.manifest, self.store, self._index = opened.manifest, opened.store, opened.index
-        name = self.settings.pack or self.manifest.pack
-        self.pack: Pack = read_pack(name) if name else EMPTY_PACK
-        self.schema: GraphSchema = with_absent_labels(opened.schema, self.pack)
-        self.display = Display(self.schema, self.pack)
+        self._take(opened(self._place, self.settings, progress))
+
+    def _take(self, found: Opened) -> None:
+        """Make what was opened the state that is asked."""
+        name = self.settings.pack or found.manifest.pack
+        try:
+            pack = read_pack(name) if name else EMPTY_PACK
+        except BaseException:
+            found.close()
+            raise
+        self._opened, self.pack = found, pack
+        self.path, self.manifest, self.store, self._index = found.folder, found.manifest, found.store, found.index
+        self.schema: GraphSchema = with_absent_labels(found.schema, pack)
+        self.display = Display(self.schema, pack)
+        for name in ("parser", "composer"):
+            self.__dict__.pop(name, None)
+
+    def refresh(self, progress: Progress | None = None) -> bool:
+        """Take over what has changed since it was opened; True where something has. Not while others are asking.
+
+        Raises as opening does; what was open stays open then.
+        """
+        found = opened(self._place, self.settings, progress)
+        before = self._opened
+        changed = (found.manifest.data, found.manifest.stamp) != (before.manifest.data, before.manifest.stamp)
+        self._take(found)
+        before.close()
+        return changed
 
     def __enter__(self) -> Self:
         return self
@@ -61,9 +89,7 @@ class KnowledgeBase:
 
     def close(self) -> None:
         """Give back the store and the index."""
-        self.store.close()
-        if isinstance(self._index, ValueIndex):
-            self._index.close()
+        self._opened.close()
 
     @property
     def index(self) -> ValueIndex:
@@ -187,47 +213,6 @@ class KnowledgeBase:
             source=source,
             row=row,
         )
-
-
-@dataclass(frozen=True)
-class _Opened:
-    """The parts of one state of a knowledge base; in place of an index that cannot be read, why."""
-
-    manifest: Manifest
-    schema: GraphSchema
-    store: Store
-    index: ValueIndex | KnowledgeBaseError
-
-
-def _opened(path: Path) -> _Opened:
-    """Open every part of the folder; again where a load replaced them meanwhile."""
-    manifest = read_manifest(path)
-    while True:
-        try:
-            opened = _parts(path / manifest.data, manifest)
-        except KnowledgeBaseError:
-            current = read_manifest(path)
-            if current.data == manifest.data:
-                raise
-        else:
-            if not isinstance(opened.index, KnowledgeBaseError):
-                return opened
-            current = read_manifest(path)
-            if current.data == manifest.data:
-                return opened
-            opened.store.close()
-        manifest = current
-
-
-def _parts(folder: Path, manifest: Manifest) -> _Opened:
-    schema = read_schema(folder, manifest)
-    store = store_class(manifest.store).open(str(folder))
-    index: ValueIndex | KnowledgeBaseError
-    try:
-        index = ValueIndex(folder)
-    except KnowledgeBaseError as error:
-        index = error
-    return _Opened(manifest, schema, store, index)
 
 
 def _position(kind: str, line: int) -> str:

@@ -52,7 +52,10 @@ class ProblemEntry(Frozen):
 
 
 class Manifest(Frozen):
-    """What a knowledge base is made of."""
+    """What a knowledge base is made of.
+
+    `url` and `database` say where the graph is, where it is not in the folder; `stamp` is the shape that it had.
+    """
 
     format: str = FORMAT
     version: int = VERSION
@@ -64,6 +67,9 @@ class Manifest(Frozen):
     sources: tuple[SourceEntry, ...] = ()
     problems: tuple[ProblemEntry, ...] = ()
     schema_fingerprint: str
+    url: str | None = None
+    database: str | None = None
+    stamp: str | None = None
 
 
 def read_manifest(path: Path) -> Manifest:

@@ -100,6 +100,12 @@ class BoltStore:
         """Distinct values of a property, streamed from the server (see `Store.values`)."""
         return self._survey.values(owner, name, of_relationship=of_relationship)
 
+    def elements(self) -> Iterator[tuple[Node | Relationship, Origin | None]]:
+        """Every node, then every relationship (see `Store.elements`)."""
+        from fingerpost.stores.bolt_elements import elements
+
+        return elements(self._link)
+
     def nodes(self, element_ids: Sequence[str]) -> Mapping[str, Node]:
         """Nodes by their ids (see `Store.nodes`)."""
         return self._survey.nodes(element_ids)

@@ -167,6 +167,10 @@ class KgliteStore:
         """Distinct values of a property (see `Store.values`)."""
         return self._open.values(owner, name, of_relationship=of_relationship)
 
+    def elements(self) -> Iterator[tuple[Node | Relationship, Origin | None]]:
+        """Every node, then every relationship (see `Store.elements`)."""
+        return self._open.elements()
+
     def nodes(self, element_ids: Sequence[str]) -> Mapping[str, Node]:
         """Nodes by their ids (see `Store.nodes`)."""
         decode = Decoder(self._element_ids).cell

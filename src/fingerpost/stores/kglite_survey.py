@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
 import kglite
 
-from fingerpost.core.cells import Cell, freeze
+from fingerpost.core.cells import Cell, Node, Relationship, freeze
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.names import quoted, said_name, stored_name
 from fingerpost.stores.kglite_cells import Decoder
 from fingerpost.stores.profile import Outline, RelationshipOutline
+from fingerpost.stores.protocol import Origin
 
 _EVERY_VALUE = 1_000_000_000
+_PAGE = 50_000
+"""Elements read at a time when all of them are."""
 _AT_ONCE = 100_000
 """Nodes of a label whose properties are all looked at in one go; of more, one property is looked at at a time."""
 
@@ -66,6 +70,26 @@ class Survey:
         text = f"MATCH {pattern} WHERE e[$key] IS NOT NULL RETURN DISTINCT e[$key] AS value"
         for row in self._query(text, owner=owner, key=stored):
             yield decode(row["value"])
+
+    def elements(self) -> Iterator[tuple[Node | Relationship, Origin | None]]:
+        """Every node, then every relationship (see `Store.elements`)."""
+        decode = Decoder(lambda _: {}).cell
+        for labels, count in self._label_sets:
+            text = f"MATCH (n:$label) WHERE labels(n) = $labels RETURN n, n.fp_at AS at SKIP $skip LIMIT {_PAGE}"
+            for row in self._paged(text, count, label=labels[0], labels=list(labels)):
+                yield decode(row["n"]), _origin(row["at"])
+        for type_, about in self._graph.schema()["connection_types"].items():
+            columns = "r, r.fp_at AS at, id(a) AS start, id(b) AS end"
+            text = f"MATCH (a)-[r:$type]->(b) RETURN {columns} SKIP $skip LIMIT {_PAGE}"
+            for row in self._paged(text, about["count"], type=type_):
+                relationship = decode(row["r"])
+                ends = {"start": str(row["start"]), "end": str(row["end"])}
+                yield dataclasses.replace(relationship, **ends), _origin(row["at"])
+
+    def _paged(self, text: str, count: int, **parameters: Any) -> Iterator[dict[str, Any]]:
+        """The records of a query, a page at a time: the snapshot gives them in one order."""
+        for skip in range(0, count, _PAGE):
+            yield from self._query(text, skip=skip, **parameters).to_list()
 
     def _query(self, text: str, **parameters: Any) -> Any:
         return self._snapshot.cypher(text, params=parameters, timeout_ms=0)
@@ -151,6 +175,10 @@ class Survey:
             return None
         (_, present), *_ = self._present_on_nodes(label, (name,))
         return list(info.get("values", ())) if present == info["non_null"] else None
+
+
+def _origin(packed: int | None) -> Origin | None:
+    return None if packed is None else Origin.unpack(packed)
 
 
 def _place(stored: str) -> str | None:

@@ -39,6 +39,8 @@ class Outline:
     node_count: int
     relationship_count: int
     present: dict[tuple[str, str], int] = field(default_factory=dict)
+    identity: str = ""
+    """What tells this graph from another of the same shape, where the store has such a thing."""
 
 
 class Values(Protocol):

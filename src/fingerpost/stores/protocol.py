@@ -129,6 +129,10 @@ class Store(Protocol):
         """The distinct values of a property of a label or relationship type, streamed, in no order."""
         ...
 
+    def elements(self) -> Iterator[tuple[Node | Relationship, Origin | None]]:
+        """Every node, then every relationship, with where it was read: streamed whole, without limits, for copies."""
+        ...
+
     def nodes(self, element_ids: Sequence[str]) -> Mapping[str, Node]:
         """The nodes of these ids, as far as there are any."""
         ...

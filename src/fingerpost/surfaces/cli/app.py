@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from fingerpost import __version__
-from fingerpost.surfaces.cli import ask, demo, doctor, evaluate, load, query, schema, verify, why
+from fingerpost.surfaces.cli import ask, copy, demo, doctor, evaluate, load, query, schema, verify, why
 
 EXIT_CODES = """\b
 Exit codes:
@@ -37,6 +37,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )
 app.command("load")(load.load)
+app.command("copy")(copy.copy)
 app.command("ask")(ask.ask)
 app.command("schema")(schema.schema)
 app.command("query")(query.query)

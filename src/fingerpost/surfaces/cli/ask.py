@@ -10,7 +10,7 @@ import typer
 
 from fingerpost.core.errors import FingerpostError
 from fingerpost.surfaces.cli.failures import write_error
-from fingerpost.surfaces.cli.options import AsJson, KnowledgeBasePath, text_of
+from fingerpost.surfaces.cli.options import AsJson, Place, text_of
 from fingerpost.surfaces.cli.screen import Screen
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ EXIT_CODES = {"answered": 0, "empty": 0, "unanswerable": 3, "refused": 4, "faile
 
 
 def ask(
-    kb: KnowledgeBasePath,
+    kb: Place,
     question: Annotated[
         list[str] | None,
         typer.Argument(metavar="QUESTION", help="Without it, questions are read line by line.", show_default=False),

@@ -15,7 +15,7 @@ from fingerpost.surfaces.cli.options import AsJson, PackName, kinds
 from fingerpost.surfaces.cli.screen import Screen, console_of
 
 if TYPE_CHECKING:
-    from fingerpost.engine.load import LoadReport
+    from fingerpost import LoadReport
 
 
 def load(
@@ -23,7 +23,10 @@ def load(
         list[Path], typer.Argument(metavar="SOURCE...", help="Files or folders to read.", show_default=False)
     ],
     into: Annotated[
-        Path, typer.Option("--into", metavar="KB", help="The folder to make, or to replace.", show_default=False)
+        str,
+        typer.Option(
+            "--into", metavar="KB", help="The folder to make or replace, or a database's URL.", show_default=False
+        ),
     ],
     kind: Annotated[
         str | None,
@@ -33,26 +36,32 @@ def load(
     ] = None,
     pack: PackName = None,
     strict: Annotated[bool, typer.Option("--strict", help="Refuse sources with any trouble in them.")] = False,
+    add: Annotated[bool, typer.Option("--add", help="Add to a database that holds something already.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Load files or folders into a knowledge base.
 
-    Several sources make one graph. A knowledge base that is there is replaced once the new one is whole.
+    Several sources make one graph. A knowledge base that is there is replaced once the new one is whole. A database
+    behind a URL must be empty; a load into it that was cut off goes on when the same command is given again.
     """
     import fingerpost
+    from fingerpost.surfaces.cli.opening import no_strangers
 
+    no_strangers()
     screen = Screen()
     with progress(sources) as advance:
-        report = fingerpost.load(sources, into, kind=kind, pack=pack, strict=strict, progress=advance)
+        report = fingerpost.load(sources, into, kind=kind, pack=pack, strict=strict, add=add, progress=advance)
     if as_json:
         screen.document(to_json(into, report))
         return
     show(screen, into, report)
 
 
-def show(screen: Screen, into: Path, report: LoadReport) -> None:
+def show(screen: Screen, into: str | Path, report: LoadReport) -> None:
     """Write what a load did, and the trouble that it met."""
-    screen.say(f"{into}: {summary(report)}", style="bold")
+    from fingerpost.core.places import shown
+
+    screen.say(f"{shown(into)}: {summary(report)}", style="bold")
     for problem in report.problems:
         screen.say(f"{problem.count:,} × {problem.kind}", style="yellow")
         for example in problem.examples:
@@ -71,10 +80,12 @@ def summary(report: LoadReport) -> str:
     return f"{held} indexed, {report.seconds:.1f} s{pack}"
 
 
-def to_json(into: Path, report: LoadReport) -> dict[str, object]:
+def to_json(into: str | Path, report: LoadReport) -> dict[str, object]:
     """The JSON form of what a load did."""
+    from fingerpost.core.places import shown
+
     return {
-        "knowledge_base": str(into),
+        "knowledge_base": shown(into),
         "nodes": report.nodes,
         "relationships": report.relationships,
         "values": report.values,

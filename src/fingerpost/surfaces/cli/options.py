@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-KnowledgeBasePath = Annotated[
-    Path, typer.Argument(metavar="KB", help="The folder of the knowledge base.", show_default=False)
+Place = Annotated[
+    str, typer.Argument(metavar="KB", help="The folder of a knowledge base, or a database's URL.", show_default=False)
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 Parameters = Annotated[

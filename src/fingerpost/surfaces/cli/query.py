@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fingerpost.surfaces.cli.options import AsJson, KnowledgeBasePath, Parameters, parameters_of, text_of
+from fingerpost.surfaces.cli.options import AsJson, Parameters, Place, parameters_of, text_of
 from fingerpost.surfaces.cli.screen import Screen
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def query(
-    kb: KnowledgeBasePath,
+    kb: Place,
     text: Annotated[str, typer.Argument(metavar="CYPHER", help="A reading query.", show_default=False)],
     param: Parameters = None,
     as_json: AsJson = False,

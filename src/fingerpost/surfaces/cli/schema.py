@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fingerpost.surfaces.cli.options import AsJson, KnowledgeBasePath
+from fingerpost.surfaces.cli.options import AsJson, Place
 from fingerpost.surfaces.cli.screen import Screen
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 PAIRS_SHOWN = 12
 
 
-def schema(kb: KnowledgeBasePath, as_json: AsJson = False) -> None:
+def schema(kb: Place, as_json: AsJson = False) -> None:
     """Show labels, relationship types and properties.
 
     For each property: its type, how many have it, how many values differ, its unit, and what its text means. The JSON

@@ -1,0 +1,64 @@
+"""Where a graph is: a folder, or a URL whose scheme names the store."""
+
+from __future__ import annotations
+
+import re
+from os import PathLike, fspath
+from pathlib import Path
+from urllib.parse import SplitResult, unquote, urlsplit
+
+from fingerpost.core.access import Access
+from fingerpost.core.errors import KnowledgeBaseError
+
+_URL = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9.-]*)(?:\+[A-Za-z0-9]+)?://")
+
+
+def is_url(place: str | PathLike[str]) -> bool:
+    """Whether a place is a URL; anything else is a folder or file."""
+    return isinstance(place, str) and _URL.match(place) is not None
+
+
+def scheme_of(url: str) -> str:
+    """The scheme of a URL in lower case, without what it says of encryption: `neo4j` of `neo4j+s://host`."""
+    found = _URL.match(url)
+    if found is None:
+        raise KnowledgeBaseError(f"{url} is not a URL", code="kb.missing")
+    return found["scheme"].lower()
+
+
+def folder_of(url: str) -> Path | None:
+    """The folder that a URL without a host names (`ladybug:///folder`); None where it names a server."""
+    parts = _split(url)
+    return None if parts.netloc else Path(unquote(parts.path))
+
+
+def shown(place: str | PathLike[str]) -> str:
+    """A place as it may be shown: a URL without the password in it."""
+    if not is_url(place):
+        return fspath(place)
+    parts = _split(str(place))
+    host = parts.netloc.rpartition("@")[2]
+    user = parts.username
+    return _joined(parts, f"{user}@{host}" if user else host)
+
+
+def with_access(url: str, access: Access) -> tuple[str, Access]:
+    """A URL without user and password, and the access with those that it named: they win over what was given."""
+    parts = _split(url)
+    host = parts.netloc.rpartition("@")[2]
+    named = {"user": unquote(parts.username or ""), "password": unquote(parts.password or "")}
+    found = {name: value for name, value in named.items() if value}
+    plain = _joined(parts, host)
+    return plain, Access.model_validate({**access.model_dump(), **found}) if found else access
+
+
+def _joined(parts: SplitResult, netloc: str) -> str:
+    query = f"?{parts.query}" if parts.query else ""
+    return f"{parts.scheme}://{netloc}{parts.path}{query}"
+
+
+def _split(url: str) -> SplitResult:
+    try:
+        return urlsplit(url)
+    except ValueError as error:
+        raise KnowledgeBaseError(f"this is not a URL: {error}", code="kb.missing") from None

@@ -1,0 +1,232 @@
+"""Filling a place with a graph: a new knowledge base in a folder, or a database behind a URL."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fingerpost import __version__
+from fingerpost.core.access import Access
+from fingerpost.core.errors import KnowledgeBaseError, SourceError
+from fingerpost.core.places import folder_of, is_url, scheme_of, shown, with_access
+from fingerpost.core.schema import GraphSchema
+from fingerpost.core.settings import Settings
+from fingerpost.engine.indexing import indexed
+from fingerpost.engine.manifest import MANIFEST, Manifest, ProblemEntry, SourceEntry, Workplace, writing
+from fingerpost.engine.registry import store_class
+from fingerpost.engine.remote import Progress, cache_folder, describe
+from fingerpost.ingest.build import BuildReport, GraphBuilder
+from fingerpost.ingest.records import LoadContext
+from fingerpost.stores import DEFAULT_STORE
+from fingerpost.stores.protocol import GraphWriter, NodeRow, RelationshipRow, Store, StoreKind
+
+Feed = Callable[[GraphBuilder, LoadContext], None]
+"""Adds all records to a builder. It may be asked twice: once to see whether all is well, once to write."""
+
+
+@dataclass(frozen=True)
+class LoadReport:
+    """What a load did: elements written, values indexed, seconds, and the trouble that was met."""
+
+    nodes: int
+    relationships: int
+    values: int
+    seconds: float
+    pack: str | None
+    problems: tuple[ProblemEntry, ...]
+
+
+@dataclass(frozen=True)
+class Filling:
+    """What to fill a place with, and how.
+
+    `check` looks at what was written before it is published; `add` lets a database keep what it holds already; `mark`
+    tells one content from another, so that filling a database goes on where it was cut off.
+    """
+
+    feed: Feed
+    pack: str | None = None
+    strict: bool = False
+    add: bool = False
+    mark: str = ""
+    check: Callable[[Store], None] = lambda _: None
+    read: Callable[[int], None] | None = None
+    sources: tuple[SourceEntry, ...] | None = None
+    settings: Settings = field(default_factory=Settings)
+    progress: Progress | None = None
+
+
+def fill(into: str | Path, filling: Filling) -> LoadReport:
+    """Fill a place.
+
+    Raises:
+        SourceError: there is nothing to write, or there is trouble and none was wanted.
+        KnowledgeBaseError: `kb.exists`: the folder is no knowledge base, or the database holds other things;
+            `kb.unwritable`.
+        StoreError: the store could not take it.
+    """
+    return _fill_database(str(into), filling) if is_url(into) else _fill_folder(Path(into), filling)
+
+
+def _fill_folder(into: Path, filling: Filling) -> LoadReport:
+    started = dt.datetime.now(dt.UTC)
+    with writing(into):
+        if into.exists() and not (into / MANIFEST).exists() and (not into.is_dir() or any(into.iterdir())):
+            raise KnowledgeBaseError(f"{into} exists and is not a knowledge base", code="kb.exists")
+    context = LoadContext(filling.read)
+    workplace = Workplace(into)
+    try:
+        report, values, schema = _written(filling, context, workplace)
+        manifest = Manifest(
+            created=started.isoformat(timespec="seconds"),
+            created_by=f"fingerpost {__version__}",
+            store=DEFAULT_STORE,
+            pack=filling.pack,
+            data=workplace.data,
+            sources=_sources(filling, context),
+            problems=_problems(context),
+            schema_fingerprint=schema.fingerprint,
+        )
+        workplace.publish(manifest)
+    except BaseException:
+        workplace.discard()
+        raise
+    return _report(report, values, started, filling, context)
+
+
+def _written(filling: Filling, context: LoadContext, workplace: Workplace) -> tuple[BuildReport, int, GraphSchema]:
+    with closing(store_class(DEFAULT_STORE).writer(str(workplace.folder))) as writer:
+        report = _built(writer, filling, context)
+        if filling.strict:
+            context.problems.raise_if_any()
+        writer.save()
+        store = writer.reading()
+    filling.check(store)
+    with writing(workplace.path):
+        schema, values = indexed(store, store.outline(), workplace.folder, hints=context.property_hints)
+    return report, values, schema
+
+
+def _fill_database(url: str, filling: Filling) -> LoadReport:
+    started = dt.datetime.now(dt.UTC)
+    plain, access = with_access(url, filling.settings.access)
+    kind = store_class(scheme_of(plain))
+    if filling.strict:
+        trial = LoadContext()
+        _built(_Nowhere(), filling, trial)
+        trial.problems.raise_if_any()
+    context = LoadContext(filling.read)
+    begun = cache_folder(url, filling.settings).with_suffix(".loading")
+    if not filling.add:
+        _require_room(kind, plain, access, begun, filling.mark)
+    folder = folder_of(plain)
+    if folder is not None:
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+    with closing(kind.writer(plain, access)) as writer:
+        with writing(begun):
+            begun.parent.mkdir(parents=True, exist_ok=True)
+            begun.write_text(filling.mark, encoding="utf-8")
+        report = _built(writer, filling, context)
+        writer.save()
+        with closing(writer.reading()) as store:
+            filling.check(store)
+            sources = _sources(filling, context)
+            hints = context.property_hints
+            _, values = describe(
+                url,
+                store,
+                store.outline(),
+                filling.settings,
+                sources=sources,
+                pack=filling.pack,
+                hints=hints,
+                progress=filling.progress,
+            )
+    begun.unlink(missing_ok=True)
+    return _report(report, values, started, filling, context)
+
+
+def _require_room(kind: type[StoreKind], url: str, access: Access, begun: Path, mark: str) -> None:
+    """A database that holds something is only filled where this is the rest of a load that was cut off."""
+    try:
+        store = kind.open(url, access)
+    except KnowledgeBaseError as error:
+        if error.code != "kb.missing":
+            raise
+        return
+    with closing(store):
+        held = store.outline().node_count
+    if not held or (mark and begun.is_file() and begun.read_text(encoding="utf-8") == mark):
+        return
+    raise KnowledgeBaseError(
+        f"the database at {shown(url)} holds {held:,} nodes already",
+        code="kb.exists",
+        hint="empty it first, name another database, or add to what it holds with --add",
+    )
+
+
+def _built(writer: GraphWriter, filling: Filling, context: LoadContext) -> BuildReport:
+    builder = GraphBuilder(writer, context)
+    filling.feed(builder, context)
+    report = builder.finish()
+    if report.nodes == 0 and not (filling.strict and context.problems):
+        details = {kind.kind: kind.examples for kind in context.problems}
+        raise SourceError("the source has no nodes", code="source.format", details=details)
+    return report
+
+
+def _report(
+    report: BuildReport, values: int, started: dt.datetime, filling: Filling, context: LoadContext
+) -> LoadReport:
+    seconds = (dt.datetime.now(dt.UTC) - started).total_seconds()
+    return LoadReport(report.nodes, report.relationships, values, seconds, filling.pack, _problems(context))
+
+
+class _Nowhere:
+    """Takes everything and keeps nothing."""
+
+    def add_nodes(self, labels: tuple[str, ...], rows: Sequence[NodeRow]) -> None:
+        """Take nodes."""
+
+    def add_relationships(self, start: str, type_: str, end: str, rows: Sequence[RelationshipRow]) -> None:
+        """Take relationships."""
+
+    def save(self) -> None:
+        """Nothing is kept."""
+
+    def reading(self) -> Store:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def _sources(filling: Filling, context: LoadContext) -> tuple[SourceEntry, ...]:
+    if filling.sources is not None:
+        return filling.sources
+    return tuple(entry_of(file.path, file.positions) for file in context.files)
+
+
+def entry_of(path: Path, positions: str = "line") -> SourceEntry:
+    """What a manifest keeps of a file.
+
+    Raises:
+        SourceError: `source.missing`; it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            size = file.tell()
+    except OSError as error:
+        message = f"{path} cannot be read: {error.strerror or error}"
+        raise SourceError(message, code="source.missing", details={"file": str(path)}) from error
+    return SourceEntry(path=str(path.resolve()), bytes=size, sha256=digest, positions=positions)
+
+
+def _problems(context: LoadContext) -> tuple[ProblemEntry, ...]:
+    return tuple(ProblemEntry(kind=p.kind, count=p.count, examples=tuple(p.examples)) for p in context.problems)

@@ -1,0 +1,69 @@
+"""A NetworkX graph as a knowledge base: copied into the embedded store, and taken over again on request."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import weakref
+from pathlib import Path
+from typing import Any
+
+from fingerpost.core.settings import Settings
+from fingerpost.engine.filling import Filling, LoadReport, fill
+from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.engine.remote import Progress
+from fingerpost.engine.transfer import content_of
+from fingerpost.ingest.build import GraphBuilder
+from fingerpost.ingest.networkx_graph import records
+from fingerpost.ingest.records import LoadContext
+
+
+class NetworkXKnowledgeBase(KnowledgeBase):
+    """What a NetworkX graph held when it was opened, or when `refresh` was last called.
+
+    `report` tells what copying it took: seconds, elements, values; `bytes_copied` is the size of the copy.
+    """
+
+    def __init__(
+        self, graph: Any, settings: Settings | None = None, *, label: str | None = None, relation: str | None = None
+    ) -> None:
+        """Copy a graph; see `ingest.networkx_graph.records` for `label` and `relation`.
+
+        Raises:
+            SourceError: the graph has no nodes.
+        """
+        self._graph = graph
+        self._keys = (label, relation)
+        self._folder = Path(tempfile.mkdtemp(prefix="fingerpost-networkx-"))
+        self._cleared = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+        try:
+            self.report = self._copied(settings)
+            super().__init__(self._folder / "graph", settings)
+        except BaseException:
+            self._cleared()
+            raise
+
+    def _copied(self, settings: Settings | None) -> LoadReport:
+        label, relation = self._keys
+
+        def feed(builder: GraphBuilder, context: LoadContext) -> None:
+            builder.add_all(records(self._graph, context, label=label, relation=relation))
+
+        return fill(self._folder / "graph", Filling(feed, settings=settings or Settings()))
+
+    @property
+    def bytes_copied(self) -> int:
+        """Bytes of the copy with its indexes."""
+        return sum(file.stat().st_size for file in self._folder.rglob("*") if file.is_file())
+
+    def refresh(self, progress: Progress | None = None) -> bool:
+        """Copy the graph again; True where it had changed."""
+        before = content_of(self.store)
+        self.report = self._copied(self.settings)
+        super().refresh(progress)
+        return content_of(self.store) != before
+
+    def close(self) -> None:
+        """Give back the copy."""
+        super().close()
+        self._cleared()

@@ -1,0 +1,69 @@
+"""Looking through a store's graph once: its schema, and the index of its values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo
+from fingerpost.engine.manifest import SCHEMA_FILE
+from fingerpost.ingest.records import PropertyHint
+from fingerpost.linking.value_index import IndexBuilder
+from fingerpost.stores.profile import Outline, build_schema
+from fingerpost.stores.protocol import Store
+
+Hints = Mapping[tuple[str, str], PropertyHint]
+
+
+def indexed(
+    store: Store,
+    outline: Outline,
+    folder: Path,
+    *,
+    hints: Hints | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[GraphSchema, int]:
+    """Write the value index and the schema of a graph into a folder; the schema, and how many values are indexed.
+
+    `progress` is told how many properties were looked through, and of how many.
+    """
+    index = IndexBuilder(folder)
+    total = sum(map(len, outline.properties.values()))
+    total += sum(len(about.properties) for about in outline.relationships.values())
+    done = 0
+
+    def watch(owner: str, name: str, of_relationship: bool, values: list[Cell]) -> None:
+        nonlocal done
+        index.watch(owner, name, of_relationship, values)
+        done += 1
+        if progress is not None:
+            progress(done, total)
+
+    schema = _hinted(build_schema(outline, store.values, watch), hints or {})
+    index.finish()
+    (folder / SCHEMA_FILE).write_text(schema.model_dump_json(), encoding="utf-8")
+    return schema, index.count
+
+
+def _hinted(schema: GraphSchema, hints: Hints) -> GraphSchema:
+    """The schema with the units and descriptions that loaders know."""
+    if not hints:
+        return schema
+
+    def told(owner: str, properties: tuple[PropertyInfo, ...]) -> tuple[PropertyInfo, ...]:
+        return tuple(_with_hint(p, hints.get((owner, p.name))) for p in properties)
+
+    labels: list[LabelInfo] = [
+        label.model_copy(update={"properties": told(label.name, label.properties)}) for label in schema.labels
+    ]
+    relationships: list[RelationshipInfo] = [
+        r.model_copy(update={"properties": told(r.type, r.properties)}) for r in schema.relationships
+    ]
+    return schema.model_copy(update={"labels": tuple(labels), "relationships": tuple(relationships)})
+
+
+def _with_hint(info: PropertyInfo, hint: PropertyHint | None) -> PropertyInfo:
+    if hint is None:
+        return info
+    return info.model_copy(update={"unit": hint.unit, "description": hint.description})

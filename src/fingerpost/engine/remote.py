@@ -1,0 +1,141 @@
+"""Databases behind a URL: the graph stays there; its schema and value index are kept in the user's cache folder.
+
+What is kept belongs to the URL, the name of the database and the shape of the graph: where the counts have changed, it
+is made anew.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from fingerpost import __version__
+from fingerpost.core.errors import KnowledgeBaseError
+from fingerpost.core.places import scheme_of, with_access
+from fingerpost.core.settings import Settings
+from fingerpost.engine.indexing import Hints, indexed
+from fingerpost.engine.manifest import Manifest, SourceEntry, Workplace, read_manifest, read_schema, writing
+from fingerpost.engine.registry import store_class
+from fingerpost.linking.value_index import ValueIndex
+from fingerpost.stores.profile import Outline
+from fingerpost.stores.protocol import Store
+
+Progress = Callable[[int, int], None]
+"""Told how many properties were looked through, and of how many."""
+
+
+def connected(url: str, settings: Settings) -> Store:
+    """The store behind a URL, open to read. Raises as `StoreKind.open` does, and `store.unknown`."""
+    plain, access = with_access(url, settings.access)
+    return store_class(scheme_of(plain)).open(plain, access)
+
+
+def cache_folder(url: str, settings: Settings) -> Path:
+    """Where the schema and the index of a database are kept: a folder of its own, named for its host."""
+    plain, access = with_access(url, settings.access)
+    key = hashlib.sha256(repr((plain, access.database)).encode()).hexdigest()[:16]
+    name = re.sub(r"[^A-Za-z0-9.-]+", "-", urlsplit(plain).netloc or Path(urlsplit(plain).path).name)[:60]
+    return _cache_root(settings) / "databases" / f"{scheme_of(plain)}-{name.strip('-')}-{key}"
+
+
+def _cache_root(settings: Settings) -> Path:
+    if settings.cache_folder is not None:
+        return settings.cache_folder
+    if os.name == "nt":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "fingerpost"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fingerpost"
+
+
+def prepared(url: str, store: Store, settings: Settings, progress: Progress | None = None) -> tuple[Path, Manifest]:
+    """The folder that holds what is known of a database, and its manifest; looked through again where it changed.
+
+    Raises:
+        KnowledgeBaseError: `kb.unwritable`.
+        StoreError: the database could not be looked through.
+    """
+    folder = cache_folder(url, settings)
+    outline = store.outline()
+    stamp = stamp_of(outline)
+    known = _known(folder)
+    if known is not None and known.stamp == stamp and _whole(folder, known):
+        return folder, known
+    sources = known.sources if known is not None else ()
+    pack = known.pack if known is not None else None
+    made, _ = describe(url, store, outline, settings, sources=sources, pack=pack, progress=progress)
+    return folder, made
+
+
+def describe(
+    url: str,
+    store: Store,
+    outline: Outline,
+    settings: Settings,
+    *,
+    sources: tuple[SourceEntry, ...] = (),
+    pack: str | None = None,
+    hints: Hints | None = None,
+    progress: Progress | None = None,
+) -> tuple[Manifest, int]:
+    """Look through a database and keep its schema and values; the manifest of that, and how many values there are.
+
+    Raises as `prepared`.
+    """
+    folder = cache_folder(url, settings)
+    with writing(folder):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+    workplace = Workplace(folder)
+    try:
+        with writing(folder):
+            schema, count = indexed(store, outline, workplace.folder, hints=hints, progress=progress)
+        plain, access = with_access(url, settings.access)
+        manifest = Manifest(
+            created=dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
+            created_by=f"fingerpost {__version__}",
+            store=scheme_of(plain),
+            url=plain,
+            database=access.database,
+            stamp=stamp_of(outline),
+            pack=pack,
+            data=workplace.data,
+            sources=sources,
+            schema_fingerprint=schema.fingerprint,
+        )
+        workplace.publish(manifest)
+    except BaseException:
+        workplace.discard()
+        raise
+    return manifest, count
+
+
+def stamp_of(outline: Outline) -> str:
+    """A digest of a graph's shape and counts."""
+    said = (
+        outline.identity,
+        sorted(outline.labels.items()),
+        sorted(outline.properties.items()),
+        sorted((type_, about.count, about.properties) for type_, about in outline.relationships.items()),
+        (outline.node_count, outline.relationship_count),
+    )
+    return hashlib.sha256(repr(said).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _known(folder: Path) -> Manifest | None:
+    try:
+        return read_manifest(folder)
+    except KnowledgeBaseError:
+        return None
+
+
+def _whole(folder: Path, manifest: Manifest) -> bool:
+    """Whether what is kept can be read."""
+    try:
+        read_schema(folder / manifest.data, manifest)
+        ValueIndex(folder / manifest.data).close()
+    except KnowledgeBaseError:
+        return False
+    return True

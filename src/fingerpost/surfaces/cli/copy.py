@@ -1,0 +1,48 @@
+"""`fingerpost copy`: a graph from one place to another."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from fingerpost.surfaces.cli.options import AsJson, Place
+from fingerpost.surfaces.cli.screen import Screen
+
+
+def copy(
+    source: Place,
+    into: Annotated[
+        str, typer.Argument(metavar="INTO", help="The folder to make, or a database's URL.", show_default=False)
+    ],
+    add: Annotated[bool, typer.Option("--add", help="Add to a database that holds something already.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Copy a graph to another place: a knowledge base, or a database behind a URL.
+
+    Counts and a digest of all nodes, relationships and properties are compared when it has arrived.
+    """
+    import fingerpost
+    from fingerpost.core.places import shown
+    from fingerpost.surfaces.cli.load import summary
+    from fingerpost.surfaces.cli.opening import no_strangers, steps
+
+    no_strangers()
+    with steps("looking through the copy") as advance:
+        report, content = fingerpost.copy(source, into, add=add, progress=advance)
+    screen = Screen()
+    if as_json:
+        screen.document(
+            {
+                "source": shown(source),
+                "into": shown(into),
+                "nodes": content.nodes,
+                "relationships": content.relationships,
+                "digest": content.digest,
+                "values": report.values,
+                "seconds": round(report.seconds, 3),
+            }
+        )
+        return
+    screen.say(f"{shown(into)}: {summary(report)}", style="bold")
+    screen.say(f"the same as {shown(source)}: digest {content.digest[:16]}")
