@@ -15,7 +15,10 @@ _INDEXES = (
     "SHOW INDEXES YIELD name, type, owningConstraint WHERE type <> 'LOOKUP' AND owningConstraint IS NULL RETURN name"
 )
 _CONSTRAINTS = "SHOW CONSTRAINTS YIELD name RETURN name"
-_DELETE = "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS"
+_DELETES = (
+    "MATCH ()-[r]->() WITH r LIMIT 10000 DELETE r RETURN count(*) AS n",
+    "MATCH (n) WITH n LIMIT 10000 DELETE n RETURN count(*) AS n",
+)
 
 
 def wipe(driver: neo4j.Driver, imported: Path) -> None:
@@ -30,7 +33,10 @@ def wipe(driver: neo4j.Driver, imported: Path) -> None:
             for row in session.run(names).data():
                 quoted = row["name"].replace("`", "``")
                 session.run(Query(f"DROP {what} `{quoted}` IF EXISTS")).consume()
-        session.run(_DELETE).consume()
+        # In steps that neither a hub nor a large graph brings to the memory limit, and without a time limit.
+        for text in _DELETES:
+            while session.run(Query(text, timeout=0)).single(strict=True)["n"]:
+                pass
     for path in imported.iterdir():
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)
