@@ -83,7 +83,7 @@ class Survey:
             chosen = f"MATCH {part.pattern} WHERE id(e) % $step = 0 WITH e LIMIT $most "
             rows = self._link.ask(
                 chosen
-                + "WITH collect(e) AS all UNWIND all AS e UNWIND keys(e) AS name RETURN name, count(*), size(all)",
+                + "WITH collect(e) AS chosen UNWIND chosen AS e UNWIND keys(e) AS name RETURN name, count(*), size(chosen)",
                 step=part.step,
                 most=2 * SAMPLE,
             )
