@@ -67,7 +67,8 @@ class _Bound:
         if isinstance(cell, (list, tuple)):
             return self._list(cell, name)
         if isinstance(cell, Duration):
-            return self._bind(name, interval(cell), "INTERVAL")
+            self.plain[name] = interval(cell) // dt.timedelta(microseconds=1)
+            return f"to_microseconds(CAST(${name} AS INT64))"
         if isinstance(cell, dt.datetime) and cell.tzinfo is not None:
             return self._bind(name, zoned_text(cell), "TIMESTAMP_TZ")
         return self._bind(name, cell, engine_type(cell))
@@ -78,7 +79,7 @@ class _Bound:
 
     def _map(self, cell: Mapping[str, Cell], name: str) -> str:
         if not cell:
-            raise UnsupportedConstruct("the ladybug dialect has no empty map")
+            return "map([], [])"
         entries = enumerate(cell.items())
         items = (f"{quoted(stored_name(key, OWN))}: {self.expression(v, f'{name}_{n}')}" for n, (key, v) in entries)
         return "{" + ", ".join(items) + "}"
@@ -86,6 +87,8 @@ class _Bound:
     def _list(self, cell: Sequence[Cell], name: str) -> str:
         present = [item for item in cell if item is not None]
         types = {_type(item) for item in present}
+        if types == {"INT64", "DOUBLE"}:  # numbers that are equal where one is a float
+            return self._list([None if item is None else float(item) for item in cell], name)
         if len(types) > 1:
             raise UnsupportedConstruct("the ladybug dialect has no lists of several types")
         type_ = types.pop() if types else None

@@ -68,6 +68,8 @@ class LadybugEngine:
             KnowledgeBaseError: `kb.damaged`. MissingExtra. StoreError: `store.unavailable`, it is being written.
         """
         library()
+        if Path(place).is_file() and not Path(place).stat().st_size:
+            raise KnowledgeBaseError(f"{place} is empty", code="kb.damaged")
         try:
             return cls(Path(place))
         except (RuntimeError, OSError, ValueError) as error:
@@ -128,7 +130,7 @@ class LadybugEngine:
         Raises:
             LimitExceeded: `limit.time` or `limit.memory`. StoreError: the engine does not take it.
         """
-        self._connect(max(limits.memory_mb, _LEAST_POOL_MB))
+        self._connect(min(max(limits.memory_mb, _LEAST_POOL_MB), max(_most_memory_mb(), _LEAST_POOL_MB)))
         self._connection.set_query_timeout(limits.time_ms)
         try:
             if f"${_NO_LOOPS}" in text and _NO_LOOPS not in parameters:
@@ -145,6 +147,8 @@ class LadybugEngine:
             decoder = Decoder(self.catalog.keys, self._ends)
             return columns, decoder.rows(records), total
         except (RuntimeError, OverflowError, TypeError, ValueError) as error:
+            self._connection.close()  # one that failed to bind a lambda binds none any more
+            self._connection = library().Connection(self._database)
             raise _failure(str(error), text, limits) from error
 
     def _execute(self, query: str, parameters: dict[str, Any]) -> Any:
@@ -177,6 +181,14 @@ class LadybugEngine:
                         break
                     found[table, identity["offset"]] = element_id(label, key, value)
         return found
+
+
+def _most_memory_mb() -> int:
+    """Four fifths of the machine's memory."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 4 // (5 * _MIB)
+    except (AttributeError, ValueError, OSError):  # not told on this platform
+        return Limits().memory_mb
 
 
 def element_id(label: str, key: str, value: Any) -> str:

@@ -17,10 +17,12 @@ from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.dialects import Dialect
 from fingerpost.languages.cypher.ladybug.comparing import require_comparable
 from fingerpost.languages.cypher.ladybug.kinds import Kinds
-from fingerpost.languages.cypher.ladybug.matching import NO_LOOPS, match_each_once
+from fingerpost.languages.cypher.ladybug.loops import NO_LOOPS
+from fingerpost.languages.cypher.ladybug.matching import match_each_once
 from fingerpost.languages.cypher.ladybug.naming import with_names_of_their_own
 from fingerpost.languages.cypher.ladybug.ordering import keep_order
 from fingerpost.languages.cypher.ladybug.printing import LadybugPrinter
+from fingerpost.languages.cypher.ladybug.values import require_values
 from fingerpost.languages.cypher.printer import Printed
 from fingerpost.languages.cypher.walk import variables, walk
 
@@ -36,6 +38,7 @@ def print_for_ladybug(
     if NO_LOOPS in given:
         raise UnsupportedConstruct(f"a parameter called {NO_LOOPS}")
     _require_sayable(query)
+    require_values(query, given)
     query = with_names_of_their_own(query)
     fresh = _fresh(query)
     query = keep_order(match_each_once(query, schema, fresh), fresh)

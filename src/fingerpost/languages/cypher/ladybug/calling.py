@@ -20,7 +20,8 @@ _OWN = {
     "toStringOrNull": "to_string", "toBoolean": "to_boolean", "toBooleanOrNull": "to_boolean", "substring": "substring",
     "coalesce": "coalesce", "head": "head", "last": "last", "reverse": "reverse", "round": "round", "date": "date",
     "localdatetime": "local_datetime", "datetime": "datetime", "duration": "duration", "collect": "collect",
-    "elementId": "element_id", "keys": "keys", "range": "range",
+    "elementId": "element_id", "keys": "keys", "range": "range", "split": "split",
+    "percentileCont": "percentile", "percentileDisc": "percentile",
 }  # fmt: skip
 """Functions that have a method."""
 
@@ -93,6 +94,26 @@ class Calls(Printer):
         first = str(start.value + 1) if plain and isinstance(start, ast.Literal) else f"CAST({rest[0]} + 1 AS INT64)"
         return f"substring({subject}, {first}, {rest[1] if len(rest) > 1 else f'size({subject})'})"
 
+    def _split(self, node: ast.FunctionCall) -> str:
+        """The engine drops empty parts: a sign stands before each, and is taken off again."""
+        separator = self.constant(node.arguments[1])
+        if not isinstance(separator, str) or not separator:
+            raise self._unknown(node, "by what is computed or empty")
+        sign = next((sign for sign in "+~^%#@" if sign not in separator), None)
+        if sign is None:
+            raise self._unknown(node, "by such a text")
+        by, signed = self._parameter(separator), self._parameter(separator + sign)
+        written = self.expression(node.arguments[0])
+        parts = f"string_split(replace(regexp_replace({written}, '^', '{sign}'), {by}, {signed}), {by})"
+        return f"list_transform({parts}, fp_part -> substring(fp_part, 2, size(fp_part)))"
+
+    def _percentile(self, node: ast.FunctionCall) -> str:
+        share = self.constant(node.arguments[1]) if len(node.arguments) == 2 else None
+        if not isinstance(share, (int, float)):
+            raise self._unknown(node, "of a share that is computed")
+        name = function_name(node.name).lower()
+        return f"{name}({'DISTINCT ' if node.distinct else ''}{self.expression(node.arguments[0])}, {float(share)!r})"
+
     def _reverse(self, node: ast.FunctionCall) -> str:
         written, kind = self._argument(node)
         if kind not in (Kind.TEXT, Kind.LIST):
@@ -160,7 +181,7 @@ class Calls(Printer):
 
     def _datetime(self, node: ast.FunctionCall) -> str:
         """A time with a zone, which the engine forgets: only what is written in UTC comes back as it was."""
-        said = self._constant(node.arguments[0]) if len(node.arguments) == 1 else None
+        said = self.constant(node.arguments[0]) if len(node.arguments) == 1 else None
         if not isinstance(said, str) or not said.endswith("Z"):
             raise self._unknown(node, "of what is not written in UTC")
         return f"CAST({self.expression(node.arguments[0])} AS TIMESTAMP_TZ)"
@@ -175,12 +196,12 @@ class Calls(Printer):
     def _length(self, node: ast.FunctionCall) -> Duration:
         argument = node.arguments[0] if len(node.arguments) == 1 else None
         if isinstance(argument, ast.MapLiteral):
-            told = {name: self._constant(value) for name, value in argument.items}
+            told = {name: self.constant(value) for name, value in argument.items}
             if told.keys() <= _UNITS and all(type(count) is int for count in told.values()):
                 units = {name: told.get(name, 0) for name in _UNITS}
                 seconds = units["hours"] * 3600 + units["minutes"] * 60 + units["seconds"]
                 return Duration(units["years"] * 12 + units["months"], units["weeks"] * 7 + units["days"], seconds)
-        said = None if argument is None else self._constant(argument)
+        said = None if argument is None else self.constant(argument)
         try:
             if isinstance(said, Duration):
                 return said
@@ -190,7 +211,8 @@ class Calls(Printer):
             raise self._unknown(node, "of such a text") from None
         raise self._unknown(node, "of what is computed")
 
-    def _constant(self, expression: ast.Expression) -> Cell:
+    def constant(self, expression: ast.Expression) -> Cell:
+        """The value of a literal or a parameter; None of anything else."""
         if isinstance(expression, ast.Literal):
             return expression.value
         return self._given.get(expression.name) if isinstance(expression, ast.Parameter) else None

@@ -7,9 +7,6 @@ import re
 _PLACE = re.compile(r"\{(\d)\}")
 NUMBER = "'[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]+)?'"
 WHOLE = "'[+-]?[0-9]{1,18}'"
-_MARK = "'\ue000'"
-"""Stands before each part of a text that is split, as empty parts are dropped."""
-
 _FLOAT = (
     f"CAST(CASE WHEN typeof({{0}}) = 'STRING' AND NOT (CAST({{0}} AS STRING) =~ {NUMBER}) "
     "THEN null ELSE {0} END AS DOUBLE)"
@@ -24,10 +21,6 @@ TEMPLATES: dict[str, str] = {
     "left": "left({0}, {1})",
     "right": "right({0}, {1})",
     "replace": "replace({0}, {1}, {2})",
-    "split": (
-        "CASE WHEN {0} IS NULL THEN null ELSE list_transform(string_split(replace(concat(" + _MARK + ", {0}), {1}, "
-        "concat({1}, " + _MARK + ")), {1}), fp_part -> substring(fp_part, 2, size(fp_part))) END"
-    ),
     "size": "size({0})",
     "isEmpty": "(size({0}) = 0)",
     "toFloat": _FLOAT,
@@ -67,6 +60,8 @@ TEMPLATES: dict[str, str] = {
     "tail": "list_slice({0}, 2, size({0}))",
     "date.truncate": "date_trunc({0}, {1})",
     "list_has_any": "list_has_any({0}, {1})",
+    "fp_identity": "id({0})",
+    "fp_identities": "list_transform({0}, fp_hop -> id(fp_hop))",
     "nullIf": "nullif({0}, {1})",
     "isNaN": "({0} <> {0})",
     "exp": "pow(2.718281828459045, {0})",

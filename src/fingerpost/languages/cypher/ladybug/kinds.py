@@ -101,6 +101,9 @@ class Kinds:
             for item in node.items
             if not (isinstance(item.expression, ast.Variable) and item.expression.name == item.name)
         ]
+        self._inner = {
+            node.variable for node in walk(query) if isinstance(node, (ast.ListComprehension, ast.Quantified))
+        }
         self._unwound = [node for node in walk(query) if isinstance(node, ast.Unwind)]
         self._learn()
 
@@ -121,7 +124,7 @@ class Kinds:
         if isinstance(expression, ast.Parameter):
             return _of_cell(self._given[expression.name]) if expression.name in self._given else None
         if isinstance(expression, ast.Variable):
-            return self._names.get(expression.name)
+            return None if expression.name in self._inner else self._names.get(expression.name)
         if isinstance(expression, ast.Property):
             return self._of_property(expression)
         if isinstance(expression, ast.FunctionCall):

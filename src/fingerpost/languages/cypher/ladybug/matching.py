@@ -9,11 +9,9 @@ from collections.abc import Iterable, Iterator
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.schema import GraphSchema
 from fingerpost.languages.cypher import ast
-from fingerpost.languages.cypher.build import joined, named
-from fingerpost.languages.cypher.walk import has_aggregate, rewrite, walk
-
-NO_LOOPS = "fp_no_loops"
-"""The parameter that says that no relationship of the graph ends where it starts: the store gives it, or refuses."""
+from fingerpost.languages.cypher.build import joined
+from fingerpost.languages.cypher.ladybug.loops import assuming, loops_twice, told_apart, types_of
+from fingerpost.languages.cypher.walk import rewrite, walk
 
 
 def match_each_once(query: ast.Query, schema: GraphSchema | None, fresh: Iterator[str]) -> ast.Query:
@@ -21,7 +19,7 @@ def match_each_once(query: ast.Query, schema: GraphSchema | None, fresh: Iterato
 
     Properties and labels that the engine does not read as Cypher does, inside patterns, become conditions.
     """
-    either = any(_loops_twice(node, schema) for node in walk(query) if isinstance(node, ast.Match))
+    either = any(loops_twice(node, schema) for node in walk(query) if isinstance(node, ast.Match))
 
     def change(node: ast.AnyNode) -> ast.AnyNode:
         if isinstance(node, ast.PatternPredicate):
@@ -30,14 +28,11 @@ def match_each_once(query: ast.Query, schema: GraphSchema | None, fresh: Iterato
         if isinstance(node, ast.Match):
             return _Matching(node, fresh, either).clause
         if isinstance(node, ast.SubqueryExpression) and node.kind == "COUNT":
-            return dataclasses.replace(node, query=_assuming(node.query, schema))
+            return dataclasses.replace(node, query=assuming(node.query, schema))
         return node
 
     changed: ast.Query = rewrite(query, change)
-    if not either:
-        return changed
-    parts = tuple(dataclasses.replace(p, clauses=tuple(_told_apart(p.clauses, schema))) for p in changed.parts)
-    return dataclasses.replace(changed, parts=parts)
+    return told_apart(changed, schema, fresh) if either else changed
 
 
 class _Matching:
@@ -125,84 +120,5 @@ def _held(variable: str, properties: ast.MapLiteral | ast.Parameter | None) -> l
 
 
 def _of_other_types(one: ast.RelationshipPattern, other: ast.RelationshipPattern) -> bool:
-    first, second = _types(one), _types(other)
+    first, second = types_of(one), types_of(other)
     return first is not None and second is not None and first.isdisjoint(second)
-
-
-def _types(relationship: ast.RelationshipPattern) -> frozenset[str] | None:
-    """The types that a relationship may have; None for any."""
-    types = relationship.types
-    if isinstance(types, ast.LabelName):
-        return frozenset((types.name,))
-    if isinstance(types, ast.LabelJunction) and all(isinstance(one, ast.LabelName) for one in types.operands):
-        return frozenset(one.name for one in types.operands if isinstance(one, ast.LabelName))
-    return None
-
-
-def _loops_twice(clause: ast.Match, schema: GraphSchema | None) -> bool:
-    """Whether a MATCH asks for relationships in either direction that could be loops: the engine gives these twice."""
-    return any(
-        isinstance(element, ast.RelationshipPattern)
-        and element.direction == "-"
-        and _may_loop(_types(element), schema)
-        and not _differ(path.elements[index - 1], path.elements[index + 1])
-        for path in clause.patterns
-        for index, element in enumerate(path.elements)
-    )
-
-
-def _may_loop(types: frozenset[str] | None, schema: GraphSchema | None) -> bool:
-    if schema is None or schema.open:
-        return True
-    return any(
-        pair.start == pair.end
-        for relationship in schema.relationships
-        if types is None or relationship.type in types
-        for pair in relationship.endpoints
-    )
-
-
-def _differ(one: ast.PathElement, other: ast.PathElement) -> bool:
-    """Whether two nodes are surely of different labels, so not one node: each has one label here."""
-    labels = [element.labels for element in (one, other) if isinstance(element, ast.NodePattern)]
-    names = [label.name for label in labels if isinstance(label, ast.LabelName)]
-    return len(names) == 2 and names[0] != names[1]
-
-
-def _told_apart(clauses: tuple[ast.Clause, ...], schema: GraphSchema | None) -> Iterator[ast.Clause]:
-    """The clauses, with a WITH DISTINCT of all that is bound behind a MATCH that gives loops twice.
-
-    That is right where no two rows were the same before. Where they might be, the graph must have no loops.
-    """
-    single, visible = True, dict[str, None]()
-    for clause in clauses:
-        if isinstance(clause, ast.Match):
-            visible.update(dict.fromkeys(named(clause.patterns)))
-            twice = _loops_twice(clause, schema)
-            yield clause if not twice or single else _assumed(clause)
-            if twice and single:
-                items = tuple(ast.ProjectionItem(ast.Variable(name), name) for name in visible)
-                yield ast.Projection(items, False, distinct=True)
-            continue
-        yield clause
-        if isinstance(clause, ast.Projection):
-            single = clause.distinct or any(has_aggregate(item.expression) for item in clause.items)
-            visible = dict.fromkeys(item.name for item in clause.items)
-        elif isinstance(clause, ast.Unwind):
-            single = False
-            visible[clause.variable] = None
-
-
-def _assuming(query: ast.Query, schema: GraphSchema | None) -> ast.Query:
-    """A counted subquery, which is right in a graph without loops only if it could give one twice."""
-
-    def change(node: ast.AnyNode) -> ast.AnyNode:
-        return _assumed(node) if isinstance(node, ast.Match) and _loops_twice(node, schema) else node
-
-    changed: ast.Query = rewrite(query, change)
-    return changed
-
-
-def _assumed(clause: ast.Match) -> ast.Match:
-    where = joined("AND", [*([] if clause.where is None else [clause.where]), ast.Parameter(NO_LOOPS)])
-    return dataclasses.replace(clause, where=where)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import dataclasses
+import math
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
@@ -15,6 +19,8 @@ from fingerpost.languages.cypher.ladybug.kinds import ELEMENTS, NUMBERS, Kind, K
 
 _SELECTORS = {"shortestPath": "SHORTEST", "allShortestPaths": "ALL SHORTEST"}
 _PARTS = frozenset(("year", "month", "day", "quarter", "hour", "minute", "second"))
+_HARMLESS = re.compile(r"[A-Za-z0-9 _.,:@/+-]*", re.ASCII)
+"""Text that is written as it is where the engine takes no parameter."""
 _TIMES = frozenset((Kind.DATE, Kind.TIMESTAMP))
 
 
@@ -24,13 +30,40 @@ class LadybugPrinter(Calls):
     def __init__(self, dialect: Dialect, taken: frozenset[str], kinds: Kinds, given: Mapping[str, Cell]) -> None:
         super().__init__(dialect, taken, kinds, given)
         self._selector = ""
+        self._inner = 0
+        self._final = False
 
     def quote(self, name: str) -> str:
         """A name, always quoted: the store finds labels and properties by their backticks."""
         return quoted(name)
 
     def parameter(self, node: ast.Parameter, _strength: int) -> str:
+        if self._inner:
+            return self._inside_a_list(self._given.get(node.name))
         return f"${node.name}"
+
+    def _parameter(self, value: Cell) -> str:
+        return self._inside_a_list(value) if self._inner else super()._parameter(value)
+
+    def _inside_a_list(self, value: Cell) -> str:
+        """A value where the engine takes no parameter: inside a quantifier or comprehension."""
+        if isinstance(value, (bool, int)):
+            return str(value).lower()
+        if isinstance(value, float) and math.isfinite(value):
+            return repr(value)
+        if isinstance(value, str) and _HARMLESS.fullmatch(value):
+            return f"'{value}'"
+        raise UnsupportedConstruct(
+            "such a value in a quantifier or comprehension cannot be said in the ladybug dialect"
+        )
+
+    @contextmanager
+    def _in_a_list(self) -> Iterator[None]:
+        self._inner += 1
+        try:
+            yield
+        finally:
+            self._inner -= 1
 
     # Clauses and patterns
 
@@ -38,7 +71,15 @@ class LadybugPrinter(Calls):
         plain = isinstance(item.expression, (ast.Variable, ast.Parameter, ast.Property))
         if self._kinds.of(item.expression) is Kind.DURATION and not plain:
             raise UnsupportedConstruct("duration() as a result cannot be said in the ladybug dialect")
+        if isinstance(item.expression, ast.Variable) and self._kinds.of(item.expression) is Kind.HOPS and self._final:
+            return f"{self.expression(item.expression)} AS {self.quote(item.name)}"
         return super()._item(item)
+
+    def _projection(self, clause: ast.Projection) -> str:
+        self._final = clause.final
+        if any(self._kinds.of(key.expression) in ELEMENTS for key in clause.order):
+            raise UnsupportedConstruct("ORDER BY a node or relationship cannot be said in the ladybug dialect")
+        return super()._projection(clause)
 
     def _where(self, where: ast.Expression | None) -> str:
         return "" if where is None else f" WHERE ({self.expression(where)})"
@@ -94,13 +135,17 @@ class LadybugPrinter(Calls):
                 )
             return f"date_part('{node.key}', {self.expression(node.subject)})"
         if owner in ELEMENTS or owner is None:
-            if not isinstance(node.subject, (ast.Variable, ast.Parameter)):
-                raise UnsupportedConstruct(
-                    f"the property {node.key} of an expression cannot be said in the ladybug dialect"
-                )
+            if isinstance(node.subject, ast.Property) and node.key in _PARTS and self._of_element(node.subject):
+                return f"date_part('{node.key}', {self.expression(node.subject)})"
+            if not isinstance(node.subject, (ast.Variable, ast.Parameter, ast.Property)):
+                said = f"the property {node.key} of an expression cannot be said in the ladybug dialect"
+                raise UnsupportedConstruct(said)
             return super().property(node, _strength)
         said = "an expression" if owner is None else owner.value
         raise UnsupportedConstruct(f"the part {node.key} of {said} cannot be said in the ladybug dialect")
+
+    def _of_element(self, node: ast.Property) -> bool:
+        return self._kinds.of(node.subject) in ELEMENTS
 
     def unary(self, node: ast.Unary, strength: int) -> str:
         if node.operator == "+":
@@ -114,13 +159,39 @@ class LadybugPrinter(Calls):
         if node.operator == "IN":
             return self._in(node, strength)
         if node.operator in ("+", "||") and not any(kind in NUMBERS for kind in kinds):
-            left, right = self.expression(node.left, 7), self.expression(node.right, 8)
-            maybe = [side for side, of in ((left, node.left), (right, node.right)) if not self.never_null(of)]
-            if not maybe:
-                return f"({left} + {right})"
-            nothing = " OR ".join(f"{side} IS NULL" for side in maybe)
-            return f"CASE WHEN {nothing} THEN null ELSE ({left} + {right}) END"
+            return self._joined(node)
+        if node.operator in ("+", "||") and Kind.LIST in kinds:
+            left, right = self.expression(node.left), self.expression(node.right)
+            if kinds[0] is Kind.LIST:
+                return f"list_append({left}, {right})"
+            return f"list_prepend({right}, {left})"
+        if node.operator == "CONTAINS":
+            return self._contains(node)
         return f"({super().binary(node, 0)})"
+
+    def _joined(self, node: ast.Binary) -> str:
+        """Texts and lists put together: null where one is, which the engine takes for nothing."""
+        parts: list[ast.Expression] = []
+        rest: ast.Expression = node
+        while isinstance(rest, ast.Binary) and rest.operator == node.operator and self._kinds.of(rest) not in NUMBERS:
+            parts.append(rest.right)
+            rest = rest.left
+        written = [self.expression(part, 8) for part in (rest, *reversed(parts))]
+        maybe = [
+            text for text, part in zip(written, (rest, *reversed(parts)), strict=True) if not self.never_null(part)
+        ]
+        whole = f"({' + '.join(written)})"
+        nothing = " OR ".join(f"{text} IS NULL" for text in dict.fromkeys(maybe))
+        return f"CASE WHEN {nothing} THEN null ELSE {whole} END" if maybe else whole
+
+    def _contains(self, node: ast.Binary) -> str:
+        """Every text contains the empty one, which the engine denies."""
+        left, right = self.expression(node.left, 7), self.expression(node.right, 7)
+        wanted = self.constant(node.right)
+        plain = f"({left} CONTAINS {right})"
+        if isinstance(wanted, str) and wanted:
+            return plain
+        return f"CASE WHEN {left} IS NOT NULL AND size({right}) = 0 THEN true ELSE {plain} END"
 
     def _in(self, node: ast.Binary, strength: int) -> str:
         """A list that is written or given and has nulls is one of comparisons: the engine knows no unknown there."""
@@ -129,9 +200,10 @@ class LadybugPrinter(Calls):
             items = node.right.items
         elif isinstance(node.right, ast.Parameter):
             value = self._given.get(node.right.name)
-            if value is None or any(one is None for one in value):
-                raise UnsupportedConstruct("IN a parameter with nulls cannot be said in the ladybug dialect")
-            items = () if not value else None
+            if value is None:
+                return "null"
+            if not value or any(one is None for one in value):
+                items = tuple(ast.Literal(one) for one in value)
         if items is None:
             if self._kinds.of(node.left) is Kind.NULL:
                 return "null"
@@ -168,39 +240,57 @@ class LadybugPrinter(Calls):
 
     def _place(self, place: ast.Expression, shift: int = 1) -> str:
         """A place that counts from 0 as one that counts from 1."""
-        if isinstance(place, ast.Literal) and type(place.value) is int:
-            return str(place.value + shift) if place.value >= 0 else str(place.value + shift - 1)
+        told = self.constant(place)
+        if type(told) is int:
+            return str(told + shift if told >= 0 else told + shift - 1)
         written = self.expression(place)
         return f"CASE WHEN {written} < 0 THEN {written} + {shift - 1} ELSE {written} + {shift} END"
+
+    def case(self, node: ast.Case, strength: int) -> str:
+        """By conditions: the engine finds that null is null."""
+        subject = node.subject
+        if subject is not None:
+            branches = tuple((ast.Binary("=", subject, value), result) for value, result in node.branches)
+            node = dataclasses.replace(node, subject=None, branches=branches)
+        return super().case(node, strength)
 
     def slice(self, node: ast.Slice, _strength: int) -> str:
         source = self.expression(node.subject)
         start = "1" if node.start is None else self._place(node.start)
         if node.end is None:
             return f"list_slice({source}, {start}, size({source}))"
-        if not isinstance(node.end, ast.Literal) or type(node.end.value) is not int:
+        last = self.constant(node.end)
+        if type(last) is not int:
             raise UnsupportedConstruct("a slice up to what is computed cannot be said in the ladybug dialect")
-        if node.end.value == 0:
+        if last == 0:
             return f"list_slice({source}, 2, 1)"
-        end = str(node.end.value) if node.end.value > 0 else f"size({source}) - {-node.end.value}"
-        return f"list_slice({source}, {start}, {end})"
+        return f"list_slice({source}, {start}, {last if last > 0 else f'size({source}) - {-last}'})"
 
     def list_comprehension(self, node: ast.ListComprehension, _strength: int) -> str:
         written, name = self.expression(node.source), self.quote(node.variable)
         if node.where is not None:
-            written = f"list_filter({written}, {name} -> {self.expression(node.where)})"
+            with self._in_a_list():
+                written = f"list_filter({written}, {name} -> {self.expression(node.where)})"
         if node.projection is not None:
-            written = f"list_transform({written}, {name} -> {self.expression(node.projection)})"
+            with self._in_a_list():
+                written = f"list_transform({written}, {name} -> {self.expression(node.projection)})"
         return written
 
     def quantified(self, node: ast.Quantified, _strength: int) -> str:
         source = node.source
+        if isinstance(source, ast.Parameter):
+            held = self._given.get(source.name)
+            items = [ast.Literal(item) for item in held] if isinstance(held, (list, tuple)) else []
+            source = ast.ListLiteral(tuple(items)) if not items or ast.Literal(None) in items else source
         if isinstance(source, ast.ListLiteral):
             if any(self._kinds.of(one) is Kind.NULL for one in source.items):
                 raise UnsupportedConstruct("a quantifier over a list with nulls cannot be said in the ladybug dialect")
             if not source.items:
                 return "true" if node.quantifier in ("all", "none") else "false"
-        return super().quantified(node, _strength)
+        written = self.expression(source)
+        with self._in_a_list():
+            inner = f"{self.quote(node.variable)} IN {written}{self._where(node.where)}"
+        return f"{node.quantifier}({inner})"
 
     def map_projection(self, node: ast.MapProjection, _strength: int) -> str:
         parts = []
