@@ -27,14 +27,17 @@ if TYPE_CHECKING:
     from fingerpost.stores.bolt_link import Link
     from fingerpost.stores.bolt_writer import BoltWriter
 
-_NEO4J = Capabilities(dialect="neo4j", full_text=True, vectors=True, any_values=False, work_limit=False)
+_NEO4J = Capabilities(
+    dialect="neo4j", full_text=True, vectors=True, transactions=False, any_values=False, work_limit=False
+)
 _MEMGRAPH = Capabilities(dialect=MEMGRAPH, any_values=False, work_limit=False)
 
 
 class BoltStore:
     """An open database. Safe to use from several threads.
 
-    It ends every query in time: the server is given the limit, and the connection is cut a moment later.
+    It ends every query in time: the server is given the limit, and the connection is cut a moment later. A query of
+    Neo4j reads what was committed when it comes by, so it may see a part of what is written meanwhile.
     """
 
     def __init__(self, link: Link) -> None:

@@ -30,6 +30,14 @@ class GaveUp(Exception):
         self.connected = connected
 
 
+class Failed(Exception):
+    """The job raised `cause`: told apart from what is raised in whoever waits."""
+
+    def __init__(self, cause: BaseException) -> None:
+        super().__init__(str(cause))
+        self.cause = cause
+
+
 class Call(Generic[T]):
     """Runs a job with a session of its own."""
 
@@ -59,7 +67,7 @@ class Call(Generic[T]):
 
         Raises:
             GaveUp: it did not return in time; the connection is cut.
-            Exception: what the job raised.
+            Failed: the job raised something.
         """
         try:
             self._wait(seconds)
@@ -67,7 +75,7 @@ class Call(Generic[T]):
             self.cut()
             raise
         if self._error is not None:
-            raise self._error
+            raise Failed(self._error) from self._error
         return self._result  # type: ignore[return-value] # it is there where nothing was raised
 
     def _wait(self, seconds: float) -> None:
@@ -96,7 +104,7 @@ def pages(
 
     Raises:
         GaveUp: no page came for so many seconds.
-        Exception: what the driver raised.
+        Failed: the driver raised something.
     """
     ready: queue.Queue[list[neo4j.Record]] = queue.Queue(maxsize=_PAGES_AHEAD)
     stopped = threading.Event()

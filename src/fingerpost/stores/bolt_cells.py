@@ -125,23 +125,27 @@ def _offset(value: Any) -> dt.tzinfo | None:
     return None if offset is None else dt.timezone(offset)
 
 
-def _zone(value: time.DateTime, moment: dt.datetime) -> dt.tzinfo | None:
-    """The zone by its name, where it has the same offset here; else the offset."""
-    plain = _offset(value)
+def _zone(value: time.DateTime) -> dt.tzinfo | None:
+    """The zone that has a name, if this machine knows it."""
     name = getattr(value.tzinfo, "zone", None) or getattr(value.tzinfo, "key", None)
-    if plain is None or name is None or name == "UTC":
-        return plain
+    if name is None or name == "UTC":
+        return None
     try:
         zone = zoneinfo.ZoneInfo(name)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
-        return plain
-    return zone if moment.replace(tzinfo=zone).utcoffset() == plain.utcoffset(None) else plain
+        return None
+    return zone
 
 
 def _datetime(value: time.DateTime) -> dt.datetime:
     hour, minute, second, nanosecond = value.hour_minute_second_nanosecond
-    moment = dt.datetime(*value.year_month_day, hour, minute, second, nanosecond // 1000)  # noqa: DTZ001 - the zone follows
-    return moment.replace(tzinfo=_zone(value, moment))
+    moment = dt.datetime(*value.year_month_day, hour, minute, second, nanosecond // 1000)  # noqa: DTZ001 - zone follows
+    plain, zone = _offset(value), _zone(value)
+    for fold in (0, 1) if zone is not None else ():  # the second where an hour comes twice
+        named = moment.replace(tzinfo=zone, fold=fold)
+        if plain is not None and named.utcoffset() == plain.utcoffset(None):
+            return named
+    return moment.replace(tzinfo=plain)
 
 
 def _time(value: time.Time) -> dt.time:
@@ -163,10 +167,14 @@ _KNOWN: dict[type, Callable[[Any], Cell]] = {
 
 
 class _Fixed(dt.tzinfo):
-    """An offset that the driver can ask for with its own kind of time, where Python's refuses."""
+    """An offset, perhaps of a named zone, that the driver may ask for with its own kinds of dates and times.
 
-    def __init__(self, offset: dt.timedelta) -> None:
+    Python's own refuse them; `ZoneInfo` ends the process on some (a segmentation fault on CPython 3.11).
+    """
+
+    def __init__(self, offset: dt.timedelta, zone: str | None = None) -> None:
         self._offset = offset
+        self.zone = zone
 
     def utcoffset(self, _moment: Any) -> dt.timedelta:
         return self._offset
@@ -199,6 +207,8 @@ def parameter(cell: Cell) -> Any:
         if offset is None:
             raise ValueError("a time in a zone whose offset changes with the day")
         return time.Time(cell.hour, cell.minute, cell.second, cell.microsecond * 1000, _Fixed(offset))
+    if isinstance(cell, dt.datetime) and (offset := cell.utcoffset()) is not None:
+        return cell.replace(tzinfo=_Fixed(offset, getattr(cell.tzinfo, "key", None)))
     return cell
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,12 +12,14 @@ import neo4j
 from neo4j import exceptions
 
 from fingerpost.core.cells import Cell
-from fingerpost.core.errors import LimitExceeded, StoreError
+from fingerpost.core.errors import FingerpostError, LimitExceeded, StoreError
 from fingerpost.core.limits import Limits
-from fingerpost.stores.bolt_call import CONNECT_S, Call, GaveUp, pages
+from fingerpost.stores.bolt_call import CONNECT_S, Call, Failed, GaveUp, pages
 from fingerpost.stores.bolt_cells import Decoder, parameter
 from fingerpost.stores.bolt_errors import ERRORS, connection_lost, out_of_time, told, unavailable
 from fingerpost.stores.bolt_place import MEMGRAPH, BoltPlace
+
+logging.getLogger("neo4j").addHandler(logging.NullHandler())  # else what it logs is printed: it raises it too
 
 T = TypeVar("T")
 _GRACE_S = 0.1
@@ -90,14 +93,15 @@ class Link:
 
     def stream(self, query: str, **parameters: Any) -> Iterator[tuple[Any, ...]]:
         """The rows of a query of our own, one by one, however many there are. Raises as `read` does."""
+        self._require_open()
         try:
             for page in pages(self._session, lambda session: session.run(query, parameters), _STALL_S):
                 for record in page:
                     yield tuple(record.values())
         except GaveUp:
             raise unavailable(f"nothing came for {_STALL_S} seconds") from None
-        except ERRORS as error:
-            raise told(error, query) from error
+        except Failed as failed:
+            raise self._said(failed.cause, query) from failed.cause
 
     def write(self, query: str, rows: list[dict[str, Any]], seconds: float) -> None:
         """Run a statement over `$rows` in a transaction; committed when this returns, if it answers one row for each.
@@ -177,8 +181,7 @@ class Link:
         *,
         writing: bool = False,
     ) -> T:
-        if self._closed:
-            raise StoreError("this store is closed", code="store.closed")
+        self._require_open()
         call = Call(lambda: self._session(writing=writing), job)
         try:
             return call.result(seconds)
@@ -186,8 +189,18 @@ class Link:
             if error.connected and limit_ms is not None:
                 raise out_of_time(limit_ms) from None
             raise unavailable("it does not answer") from None
-        except ERRORS as error:
-            raise told(error, query, limit_ms) from error
+        except Failed as failed:
+            raise self._said(failed.cause, query, limit_ms) from failed.cause
+
+    def _said(self, error: BaseException, query: str, limit_ms: int | None = None) -> StoreError:
+        """What is raised for what the driver raised in a job; whatever is no error of the driver is raised as it is."""
+        if isinstance(error, FingerpostError) or not isinstance(error, ERRORS):
+            raise error
+        return _closed() if self._closed else told(error, query, limit_ms)
+
+    def _require_open(self) -> None:
+        if self._closed:
+            raise _closed()
 
     def _retried(self, attempt: Callable[[], T]) -> T:
         """Once more where the connection was lost at once, as a server that came back leaves old connections behind."""
@@ -199,6 +212,10 @@ class Link:
             if not lost or time.monotonic() - started > _TRIES_WITHIN_S:
                 raise
         return attempt()
+
+
+def _closed() -> StoreError:
+    return StoreError("this store is closed", code="store.closed")
 
 
 def _agent(session: neo4j.Session) -> str:

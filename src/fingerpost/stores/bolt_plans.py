@@ -105,6 +105,8 @@ class PlanLock:
         steps = list(_steps(summary.plan))
         operators = tuple(plain_name(step) for step in steps)
         refuse_others(operators, OPERATORS)
+        for other in {database_of(step) for step in steps} - {summary.database}:
+            raise _refused(f"the database {other}")
         for step in steps:
             _refuse_procedure(step)
         expected = steps[0].get("args", {}).get("EstimatedRows")
@@ -126,6 +128,11 @@ def plain_name(step: Mapping[str, Any]) -> str:
     """An operator without its mode, database and partitioning: `Expand` of `Expand(All)@neo4j`."""
     found = _PARTS.fullmatch(str(step.get("operatorType", "")))
     return found[1] if found else "?"
+
+
+def database_of(step: Mapping[str, Any]) -> str:
+    """The database that an operator reads: `neo4j` of `Expand(All)@neo4j`."""
+    return str(step.get("operatorType", "")).rpartition("@")[2]
 
 
 def memgraph_operators(lines: Iterable[str]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fingerpost.core.names import quoted
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo
 
-EXACT = 25_000
+EXACT = 40_000
 """Of up to so many elements, every one is looked at."""
 SAMPLE = 5_000
 """About so many of more."""

@@ -82,8 +82,8 @@ class Survey:
         else:
             chosen = f"MATCH {part.pattern} WHERE id(e) % $step = 0 WITH e LIMIT $most "
             rows = self._link.ask(
-                chosen
-                + "WITH collect(e) AS chosen UNWIND chosen AS e UNWIND keys(e) AS name RETURN name, count(*), size(chosen)",
+                chosen + "WITH collect(e) AS some UNWIND some AS e UNWIND keys(e) AS name "
+                "RETURN name, count(*), size(some)",
                 step=part.step,
                 most=2 * SAMPLE,
             )

@@ -65,7 +65,9 @@ class Shelf:
         place = kit.place(folder)
         before = self._places.get(place)
         if before is not None:
-            self._stores.pop(before).close()
+            held = self._stores.pop(before, None)
+            if held is not None:  # else a writer was refused there
+                held.close()
         if not place.startswith(str(folder)):
             kit.clear(place)
         with closing(kit.kind.writer(place, kit.access)) as writer:

@@ -1,0 +1,24 @@
+"""The conformance kit on a real Neo4j."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.engine.registry import store_class
+from fingerpost.testing import StoreConformance
+
+
+class TestNeo4j(StoreConformance):
+    kind = store_class("neo4j")
+    unheld = {"lists": "lists of Neo4j hold no lists"}
+    overrun_ms = 250
+
+    @pytest.fixture(autouse=True)
+    def _server(self, neo4j_servers):
+        self.server = neo4j_servers("conformance", settings={"db.memory.transaction.max": "64m"})
+
+    def place(self, _folder):
+        return self.server.url
+
+    def clear(self, _place):
+        self.server.wipe()
