@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fingerpost.core.cells import Node, Path, Relationship
 from fingerpost.stores.protocol import Origin, Store
-from fingerpost.testing.asking import ask
+from fingerpost.testing.asking import ask, same
 from fingerpost.testing.base import Conformance
+from fingerpost.testing.graphs import held
 
 
 class Elements(Conformance):
@@ -76,6 +77,38 @@ class Elements(Conformance):
         wanted = [None, Origin(0, 1), Origin(1, 10), Origin(0, 1), None]
         assert list(people.origins([nowhere, person, lives, person, strange])) == wanted
         assert list(people.origins([])) == []
+
+    def test_every_element_is_streamed_with_its_origin(self, people: Store) -> None:
+        streamed = list(people.elements())
+        nodes = [(e, at) for e, at in streamed if isinstance(e, Node)]
+        joined = [(e, at) for e, at in streamed if isinstance(e, Relationship)]
+        assert streamed == [*nodes, *joined], "nodes go first"
+        assert {e.element_id: (e.labels, at) for e, at in nodes if e.element_id in ("p0", "p5", "t")} == {
+            "p0": (("Person",), Origin(0, 1)),
+            "p5": (("Person",), Origin(2**20, 2**40 - 1)),
+            "t": (("Town",), Origin(0, 0)),
+        }
+        assert len(nodes) == 7
+        assert {e.element_id: dict(e.properties) for e, _ in nodes}["p4"] == {"name": "P4", "age": 30, "books": 3}
+        assert sorted((e.start, e.type, e.end, at.line) for e, at in joined if at is not None) == [
+            ("p0", "KNOWS", "p0", 4),
+            ("p0", "KNOWS", "p1", 0),
+            ("p0", "KNOWS", "p4", 3),
+            ("p0", "LIVES_IN", "t", 10),
+            ("p1", "KNOWS", "p2", 1),
+            ("p2", "KNOWS", "p0", 2),
+            ("p5", "KNOWS", "p0", 9),
+        ]
+        answered = {r for (r,) in ask(people, "MATCH ()-[r]->() RETURN r").rows}
+        assert answered == {e for e, _ in joined}, "as queries answer them"
+
+    def test_every_value_is_streamed_as_it_was_written(self, cells: Store) -> None:
+        streamed = {e.element_id: e for e, _ in cells.elements() if isinstance(e, Node)}
+        (joins,) = [e for e, _ in cells.elements() if isinstance(e, Relationship)]
+        wanted = sorted(held(self.unheld).items())
+        for element in (streamed["a"], joins):
+            assert same(sorted(element.properties.items()), wanted)
+        assert streamed["b"].properties == {}
 
     def test_nodes_are_found_by_their_ids(self, people: Store) -> None:
         found = people.nodes(["p4", "nobody", "t", "t"])

@@ -9,13 +9,28 @@ from pathlib import Path
 import pytest
 
 from fingerpost.core.cells import Node
-from fingerpost.core.errors import KnowledgeBaseError, StoreError
+from fingerpost.core.errors import KnowledgeBaseError, StoreError, UnsupportedConstruct
 from fingerpost.languages.cypher.verify import verify
-from fingerpost.stores.protocol import GraphWriter, NodeRow, RelationshipRow, Store
+from fingerpost.stores.protocol import Capabilities, GraphWriter, NodeRow, RelationshipRow, Store
 from fingerpost.testing.asking import ask
 from fingerpost.testing.base import Conformance, Make
-from fingerpost.testing.graphs import write_people
+from fingerpost.testing.graphs import write_authors, write_people
 from fingerpost.testing.shelf import Shelf
+
+_ODD = "back`tick: a\nb"
+
+
+def _odd_label(writer: GraphWriter) -> None:
+    writer.add_nodes((_ODD,), [("n", 0, {"x": 1})])
+
+
+def _odd_type(writer: GraphWriter) -> None:
+    writer.add_nodes(("N",), [("n", 0, {"x": 1})])
+    writer.add_relationships("N", _ODD, "N", [("n", "n", 0, {})])
+
+
+def _odd_property(writer: GraphWriter) -> None:
+    writer.add_nodes(("N",), [("n", 0, {_ODD: 1})])
 
 
 class Places(Conformance):
@@ -89,6 +104,28 @@ class Places(Conformance):
         )
         text = "MATCH (a)-[r:T]->(b) WHERE b.k = (a.k * 7 + 1) % 3000 AND r.k = a.k RETURN count(r)"
         assert ask(store, text).rows == ((3_000,),)
+
+    def test_what_a_store_cannot_label_is_refused(self, make: Make, capabilities: Capabilities) -> None:
+        if capabilities.several_labels:
+            found = make(write_authors).schema()
+            assert found.label_by_name["Author"].count == 2
+            return
+        with pytest.raises(StoreError) as refusal:
+            make(write_authors)
+        assert refusal.value.code == "store.write"
+
+    @pytest.mark.parametrize("write", [_odd_label, _odd_type, _odd_property])
+    def test_a_name_that_a_store_cannot_keep_is_refused(
+        self, make: Make, capabilities: Capabilities, write: Callable[[GraphWriter], None]
+    ) -> None:
+        """It is kept as it is (`any_names`), or refused when it is written: never kept as another."""
+        if not capabilities.any_names:
+            with pytest.raises((StoreError, UnsupportedConstruct)):
+                make(write)
+            return
+        schema = make(write).schema()
+        names = {p.name for label in schema.labels for p in label.properties}
+        assert _ODD in {*names, *schema.label_by_name, *schema.relationship_by_type}
 
     def test_two_stores_of_one_place_are_closed_apart(self, people: Store, shelf: Shelf) -> None:
         if self.reading:

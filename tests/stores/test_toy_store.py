@@ -1,0 +1,35 @@
+"""A store that was written from CONTRIBUTING's page alone passes the kit, with what it cannot do said and refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import toy_store
+
+from fingerpost.testing import StoreConformance
+
+NO_MONTHS = "durations are spans of time"
+NO_POINTS = "there are no points"
+
+
+class TestToyStore(StoreConformance):
+    kind = toy_store.ToyStore
+    unheld = {
+        "datetime_in_a_named_zone": "zones have no names",
+        "duration_of_months": NO_MONTHS,
+        "duration_of_nanoseconds": NO_MONTHS,
+        "mixed_duration": NO_MONTHS,
+        "durations": NO_MONTHS,
+        "point": NO_POINTS,
+        "point_in_space": NO_POINTS,
+        "place": NO_POINTS,
+        "place_with_height": NO_POINTS,
+        "points": NO_POINTS,
+        "places": NO_POINTS,
+    }
+    ungiven = unheld
+
+
+def test_the_toy_is_small():
+    lines = Path(toy_store.__file__).read_text(encoding="utf-8").splitlines()
+    assert sum(bool(line.strip()) for line in lines) < 120
