@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.desugar import desugar
-from fingerpost.languages.cypher.dialects import DIALECTS, KGLITE, NEO4J, PLAIN
+from fingerpost.languages.cypher.dialects import KGLITE, NEO4J, PLAIN
 from fingerpost.languages.cypher.findings import CypherSyntaxError
 from fingerpost.languages.cypher.lift import lift
 from fingerpost.languages.cypher.lower import lower
@@ -84,7 +84,7 @@ def _asking(variable, label, key, column, text):
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+@pytest.mark.parametrize("dialect", ["kglite", "memgraph", "neo4j"])
 def test_a_hostile_string_travels_as_a_parameter(text, dialect):
     query = verify("MATCH (n) WHERE n.x = $given RETURN n", parameters={"given": text}, dialect=dialect)
     assert query.text == "MATCH (n) WHERE n.x = $given RETURN n"
@@ -121,7 +121,7 @@ def test_a_query_lifts_lowers_and_lifts_to_the_same_plan(seed):
 @given(SEEDS)
 def test_every_query_that_the_generator_writes_passes_the_gate(seed):
     text = Queries(Random(seed)).query()
-    for dialect in sorted(DIALECTS):
+    for dialect in ("kglite", "neo4j"):
         query = verify(text, dialect=dialect)
         assert verify(query.text, dialect=dialect, parameters=query.parameters).text == query.text
 

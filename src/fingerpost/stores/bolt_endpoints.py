@@ -74,9 +74,9 @@ def _shares(link: Link, start: str, type_: str) -> Iterator[tuple[str, float]]:
     """Which labels the relationships of a type that leave a label reach, with what share of them."""
     text = (
         f"MATCH (a:{quoted(start)})-[e:{type_}]->(b) WITH labels(b) AS ends LIMIT $most "
-        "WITH collect(ends) AS some UNWIND some AS ends UNWIND ends AS end RETURN end, toFloat(count(*)) / size(some)"
+        "WITH collect(ends) AS some UNWIND some AS ends UNWIND ends AS end RETURN end, count(*), size(some)"
     )
-    yield from ((end, share) for end, share in link.ask(text, most=4 * SAMPLE))
+    yield from ((end, number / looked_at) for end, number, looked_at in link.ask(text, most=4 * SAMPLE))
 
 
 def _sayable(names: Sequence[str]) -> Iterator[str]:

@@ -42,7 +42,7 @@ class Survey:
             "CALL { MATCH (n) RETURN count(n) AS nodes } CALL { MATCH ()-[r]->() RETURN count(r) AS relationships } "
             "RETURN nodes, relationships"
         )
-        outline = Outline(labels, {}, {}, nodes, relationships)
+        outline = Outline(labels, {}, {}, nodes, relationships, identity=self._identity())
         for label, count in labels.items():
             present = self._present(Part(label, count, of_relationship=False))
             outline.properties[label] = tuple(sorted(present))
@@ -54,6 +54,12 @@ class Survey:
         for type_, pairs in endpoints(self._link, types, labels).items():
             outline.relationships[type_].endpoints.update(pairs)
         return outline
+
+    def _identity(self) -> str:
+        """What tells a database from any other, and from one that was made anew under its name."""
+        if self._link.memgraph:
+            return ""
+        return ":".join(str(row[0]) for row in self._link.ask("CALL db.info() YIELD id RETURN id"))
 
     @staticmethod
     def sampled(outline: Outline) -> bool:
@@ -147,7 +153,7 @@ class Survey:
         wanted = sorted({join.element_id for join in joins})
         of_join: dict[Cell, Cell] = dict(self._by_own_id(near, wanted, told, of_relationship=True))
         packed = [(of_node if isinstance(one, Node) else of_join).get(one.element_id) for one in elements]
-        return [Origin.unpack(at) if isinstance(at, int) else None for at in packed]
+        return [_origin(at) for at in packed]
 
     def _by_own_id(
         self, owners: list[str], wanted: list[str], told: str, *, of_relationship: bool = False
@@ -166,6 +172,10 @@ class Survey:
             labels = frozenset(name for kind, name in rows if kind == "NODE")
             self._indexed = labels, frozenset(name for kind, name in rows if kind != "NODE")
         return self._indexed
+
+
+def _origin(packed: Cell) -> Origin | None:
+    return Origin.unpack(packed) if isinstance(packed, int) else None
 
 
 def is_quotable(name: str) -> bool:

@@ -111,4 +111,28 @@ LADYBUG = Dialect(
 )
 """Of these functions its own printer refuses those that the engine does not have (`languages.cypher.ladybug`)."""
 
-DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (KGLITE, NEO4J, LADYBUG)}
+_NOT_IN_MEMGRAPH = (
+    "isEmpty isNaN nullIf percentileCont percentileDisc stDev stDevP median cot degrees haversin radians normalize "
+    "btrim lower upper char_length character_length distance exists time datetime.fromEpoch datetime.fromEpochMillis "
+    "duration.between duration.inDays duration.inMonths duration.inSeconds"
+).split()
+
+MEMGRAPH = Dialect(
+    name="memgraph",
+    functions={
+        name: here
+        for name, here in _COMMON.items()
+        if name not in _NOT_IN_MEMGRAPH and not name.endswith((".truncate", ".transaction", ".statement", ".realtime"))
+    },
+    inline_where=False,
+    quantified_paths=False,
+    label_operators=False,
+    path_selectors=False,
+    collect_subquery=False,
+    subquery_return=False,
+    kept=OWN,
+    own_ids=True,
+)
+"""Written by a printer of its own (`languages.cypher.memgraph`), from its documentation; not run by our tests."""
+
+DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (KGLITE, NEO4J, LADYBUG, MEMGRAPH)}

@@ -19,12 +19,13 @@ from fingerpost.languages.cypher.allowed import allowed
 from fingerpost.languages.cypher.bounds import estimate
 from fingerpost.languages.cypher.census import Census
 from fingerpost.languages.cypher.desugar import desugar
-from fingerpost.languages.cypher.dialects import DIALECTS, LADYBUG, Dialect
+from fingerpost.languages.cypher.dialects import DIALECTS, LADYBUG, MEMGRAPH, Dialect
 from fingerpost.languages.cypher.findings import CypherSyntaxError, Finding, Severity
 from fingerpost.languages.cypher.fit import Misfit, StoredValues, fit
 from fingerpost.languages.cypher.hiding import give_own_names
 from fingerpost.languages.cypher.ladybug import print_for_ladybug
 from fingerpost.languages.cypher.lower import lower
+from fingerpost.languages.cypher.memgraph import print_for_memgraph
 from fingerpost.languages.cypher.parser import parse
 from fingerpost.languages.cypher.policy import Policy
 from fingerpost.languages.cypher.printer import Printed, print_query
@@ -201,6 +202,8 @@ def _columns(query: ast.Query) -> tuple[str, ...]:
 def _printed(tree: ast.Query, target: Dialect, given: Mapping[str, Cell], schema: GraphSchema | None) -> Printed:
     if target.name == LADYBUG.name:
         return print_for_ladybug(tree, target, given, schema)
+    if target.name == MEMGRAPH.name:
+        return print_for_memgraph(tree, target, frozenset(given))
     return print_query(tree, target, frozenset(given))
 
 
