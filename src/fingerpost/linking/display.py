@@ -45,9 +45,9 @@ class Display:
         info = self._schema.label_by_name.get(label)
         if info is None:
             return ()
-        chosen = self._pack.show.get(label)
-        if chosen in info.by_name:
-            return (chosen,)
+        chosen = tuple(name for name in self._pack.show.get(label, ()) if name in info.by_name)
+        if chosen:
+            return chosen
         given = next((name for name in _GIVEN if _is_common(info, name)), None)
         family = next((name for name in _FAMILY if _is_common(info, name)), None)
         whole = next((name for name in _WHOLE if _is_common(info, name)), None)

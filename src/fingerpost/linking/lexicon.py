@@ -215,7 +215,8 @@ class Lexicon:
         for word in own:
             if word in _PREPOSITIONS:
                 add((word,), PREPOSITION, f"a word of {type_}")
-        for synonym in self.pack.relations.get(type_, ()):
+        said = self.pack.relations.get(type_)
+        for synonym in said.all if said is not None else ():
             add(stems(synonym), SYNONYM, f"the pack says {type_} so")
 
     def _turned(self, content: Stems) -> dict[Stems, float]:

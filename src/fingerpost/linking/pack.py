@@ -1,117 +1,207 @@
-"""Packs: a domain's words as data. This is the part that linking reads: `pack.toml` in a folder.
+"""Packs: a domain's words as data, in a folder with a file `pack.toml`. docs/packs.md tells what may stand in it.
 
-name = "buildings"
-[labels]        Wall = ["wall", "partition"]
+[labels]        Wall = ["partition"]
 [properties]    isExternal = ["external", "exterior"]
 [relations]     ON_LEVEL = ["on", "at level"]
-[show]          Wall = "name"
 [values]        "ground floor" = { label = "Level", property = "name", value = "Level 1" }
+[show]          Wall = "name"
+
+A pack says words only: nothing in it runs. Its folder may hold other files, each read by a module of its own.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
+from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import BeforeValidator, Field
 
 from fingerpost.core.errors import SettingsError
 from fingerpost.core.schema import Frozen
+from fingerpost.linking.pack_lines import Place, line_of, lines
+from fingerpost.linking.pack_shape import Problem, shape_problems
 
 PACK_FILE = "pack.toml"
 
+Words = tuple[str, ...]
+
+
+class RelationWords(Frozen):
+    """What people say for a relationship type.
+
+    `forward` words lead from the start of the arrow to its end ("crimes investigated by officers", for a type from
+    crimes to officers), `backward` words from its end to its start ("officers who investigate crimes"), `either` words
+    say nothing of direction. `start` and `end` are nouns for the node at that end, as the other calls it ("owner of");
+    `each` are nouns for both ("roommate", "friend").
+    """
+
+    forward: Words = ()
+    backward: Words = ()
+    either: Words = ()
+    start: Words = ()
+    end: Words = ()
+    each: Words = ()
+
+    @property
+    def all(self) -> Words:
+        return (*self.either, *self.forward, *self.backward, *self.start, *self.end, *self.each)
+
 
 class ValueAlias(Frozen):
-    """What a phrase means: a property of a label that has a value."""
+    """What a phrase means: a property of a label, or of a relationship type, that has a value."""
 
-    label: str
+    label: str | None = None
+    relation: str | None = None
     property: str
     value: Any
 
+    @cached_property
+    def owner(self) -> str:
+        return self.label or self.relation or ""
+
+
+class Ranking(Frozen):
+    """What a superlative ranks by: the most or the least of a property, of one label where it is named."""
+
+    order: Literal["most", "least"]
+    label: str | None = None
+    property: str
+
+
+class Example(Frozen):
+    """A question and the Cypher that answers it."""
+
+    question: str
+    cypher: str
+
+
+def _flat(given: Any) -> Any:
+    """`Person.name = [...]` is a table in a table: one key with a dot here."""
+    if not isinstance(given, Mapping):
+        return given
+    found: dict[str, Any] = {}
+    for name, value in given.items():
+        inner = value.items() if isinstance(value, Mapping) else None
+        found.update({name: value} if inner is None else {f"{name}.{last}": words for last, words in inner})
+    return found
+
+
+def _listed(given: Any) -> Any:
+    return (given,) if isinstance(given, str) else given
+
+
+def _relation(given: Any) -> Any:
+    return {"either": given} if isinstance(given, (list, tuple)) else given
+
+
+def _ranking(given: Any) -> Any:
+    if not isinstance(given, str):
+        return given
+    order, _, what = given.partition(" ")
+    label, _, name = what.strip().rpartition(".")
+    return {"order": order, "label": label or None, "property": name}
+
+
+_Flat = BeforeValidator(_flat)
+_Listed = BeforeValidator(_listed)
+_Relation = Annotated[RelationWords, BeforeValidator(_relation)]
+_Rankings = Annotated[tuple[Annotated[Ranking, BeforeValidator(_ranking)], ...], _Listed]
+
 
 class Pack(Frozen):
-    """A domain's words. Every name is one of the graph's own; phrases are lists of words people use for it.
+    """A domain's words. Names are the graph's own; phrases are lists of words that people use for them.
 
-    `hidden` names labels and properties that questions never mean (internal ones). `absent` names labels that a graph
-    of this domain may happen to lack, each with a label that it is like: asked for, there are none of them.
+    `general` marks a pack for many graphs, each of which may lack some of its names. `hidden` names labels, types and
+    properties that questions never mean; `ignore` holds phrases that say nothing. `absent` names labels that a graph of
+    this domain may happen to lack, each with a label that it is like: asked for, there are none of them. Keys of
+    `properties` and `units` are `name`, or `owner.name` where it holds for one label or type only.
     """
 
     name: str = ""
     description: str = ""
-    labels: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    properties: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    relations: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    general: bool = False
+    hidden: Words = ()
+    ignore: Words = ()
+    labels: dict[str, Words] = Field(default_factory=dict)
+    properties: Annotated[dict[str, Words], _Flat] = Field(default_factory=dict)
+    relations: dict[str, _Relation] = Field(default_factory=dict)
     values: dict[str, ValueAlias] = Field(default_factory=dict)
-    show: dict[str, str] = Field(default_factory=dict)
-    hidden: tuple[str, ...] = ()
+    units: Annotated[dict[str, str], _Flat] = Field(default_factory=dict)
+    show: dict[str, Annotated[Words, _Listed]] = Field(default_factory=dict)
+    columns: dict[str, Words] = Field(default_factory=dict)
+    measures: dict[str, str] = Field(default_factory=dict)
+    superlatives: dict[str, _Rankings] = Field(default_factory=dict)
     absent: dict[str, str] = Field(default_factory=dict)
+    example: tuple[Example, ...] = ()
+
+    def of_property(self, owner: str, name: str) -> Words:
+        """The words for a property of a label or type: those for all that have it, then those for this one."""
+        return (*self.properties.get(name, ()), *self.properties.get(f"{owner}.{name}", ()))
+
+    def unit(self, owner: str, name: str) -> str | None:
+        """What the numbers of a property count, where the pack says."""
+        return self.units.get(f"{owner}.{name}", self.units.get(name))
 
 
 EMPTY_PACK = Pack()
+
+
+class PackText:
+    """A pack with the file that it was read from and where everything stands in it."""
+
+    def __init__(self, file: Traversable) -> None:
+        """Read and check a file. Raises SettingsError: `pack.invalid`."""
+        self.file = file
+        content = file.read_bytes()
+        try:
+            text = content.decode()
+            data = tomllib.loads(text)
+        except UnicodeDecodeError as error:
+            raise self.invalid([(content.count(b"\n", 0, error.start) + 1, "this is not UTF-8")]) from error
+        except tomllib.TOMLDecodeError as error:
+            said, _, place = str(error).partition(" (at ")
+            line = re.match(r"line (\d+)", place)
+            raise self.invalid([(int(line[1]) if line else text.count("\n") + 1, said)]) from error
+        self._lines: dict[Place, int] = lines(text)
+        self.refuse(shape_problems(data))
+        self.pack = Pack.model_validate(data)
+
+    def refuse(self, problems: list[Problem]) -> None:
+        """Raise SettingsError `pack.invalid` where there are problems: a line for each, with file and line number."""
+        if problems:
+            raise self.invalid(sorted((line_of(self._lines, found.place), found.said) for found in problems))
+
+    def invalid(self, found: list[tuple[int, str]]) -> SettingsError:
+        """The error for problems by line; `details` hold the first's place, and all of them under `problems`."""
+        message = "\n".join(f"{self.file}:{line}: {said}" for line, said in found)
+        problems = [{"line": line, "message": said} for line, said in found]
+        details = {"file": str(self.file), "line": found[0][0], "problems": problems}
+        return SettingsError(message, code="pack.invalid", details=details)
 
 
 def read_pack(name: str) -> Pack:
     """A pack by its name (of those in the wheel) or by the path of its folder.
 
     Raises:
-        SettingsError: `pack.missing`, or `pack.invalid` with the file and the line.
+        SettingsError: `pack.missing`, or `pack.invalid` with every problem's file and line.
     """
-    file = _file(name)
-    content = file.read_bytes()
-    try:
-        text = content.decode()
-        return Pack.model_validate(tomllib.loads(text))
-    except UnicodeDecodeError as error:
-        raise _invalid(file, content.count(b"\n", 0, error.start) + 1, "this is not UTF-8") from error
-    except tomllib.TOMLDecodeError as error:
-        said, _, place = str(error).partition(" (at ")
-        line = re.match(r"line (\d+)", place)
-        raise _invalid(file, int(line[1]) if line else text.count("\n") + 1, said) from error
-    except ValidationError as error:
-        first = error.errors()[0]
-        said = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
-        raise _invalid(file, _line(text, tuple(map(str, first["loc"]))), said) from error
+    return PackText(pack_folder(name) / PACK_FILE).pack
 
 
-def _file(name: str) -> Traversable:
+def pack_folder(name: str) -> Traversable:
+    """The folder of a pack, by name or path. Raises SettingsError: `pack.missing`."""
     folder = Path(name)
     if name and (folder / PACK_FILE).is_file():
-        return folder / PACK_FILE
+        return folder
     packs = files("fingerpost.packs")
     if name.replace("-", "").replace("_", "").isalnum() and (packs / name / PACK_FILE).is_file():
-        return packs / name / PACK_FILE
+        return packs / name
     known = ", ".join(sorted(entry.name for entry in packs.iterdir() if (entry / PACK_FILE).is_file()))
     hint = f"packs by name: {known}; or give a folder that holds {PACK_FILE}"
     raise SettingsError(f"there is no pack {name}", code="pack.missing", hint=hint)
-
-
-def _invalid(file: Traversable, line: int, said: str) -> SettingsError:
-    details = {"file": str(file), "line": line}
-    return SettingsError(f"{file}:{line}: {said}", code="pack.invalid", details=details)
-
-
-_KEY = re.compile(
-    r"""\s*(?P<table>\[)?\s*(?P<key>(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*[]=]"""
-)
-_PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
-
-
-def _line(text: str, place: tuple[str, ...]) -> int:
-    """The line of a TOML text on which a key stands, or the innermost table or key about it that does."""
-    found, depth, table = 1, 0, ()
-    for number, line in enumerate(text.split("\n"), 1):
-        key = _KEY.match(line)
-        if key is None:
-            continue
-        path = tuple(part.strip("\"'") for part in _PART.findall(key["key"]))
-        if key["table"]:
-            table = path
-        else:
-            path = (*table, *path)
-        if len(path) > depth and path == place[: len(path)]:
-            found, depth = number, len(path)
-    return found
