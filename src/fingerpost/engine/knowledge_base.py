@@ -29,7 +29,7 @@ from fingerpost.linking.pack import EMPTY_PACK, read_pack
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.plans.model import Plan
 from fingerpost.questions.parse import Parser
-from fingerpost.questions.vocabulary import with_absent_labels
+from fingerpost.questions.vocabulary import seen_with
 from fingerpost.stores.protocol import Origin, Result
 
 
@@ -62,7 +62,7 @@ class KnowledgeBase:
             raise
         self._opened, self.pack = found, pack
         self.path, self.manifest, self.store, self._index = found.folder, found.manifest, found.store, found.index
-        self.schema: GraphSchema = with_absent_labels(found.schema, pack)
+        self.schema: GraphSchema = seen_with(found.schema, pack)
         self.display = Display(self.schema, pack)
         for name in ("parser", "composer"):
             self.__dict__.pop(name, None)

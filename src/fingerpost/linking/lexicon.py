@@ -7,7 +7,7 @@ out), the general English rings, and the pack's synonyms, each with a score that
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo
@@ -34,7 +34,7 @@ class Entry:
     """One meaning of a phrase.
 
     `kind` is label, property or relation; `name` the graph's own name; `owners` are the labels or types that have a
-    property.
+    property. `way` tells whether the words lead along a relationship's arrow ("forward") or against it ("backward").
     """
 
     kind: str
@@ -43,6 +43,7 @@ class Entry:
     reason: str
     owners: frozenset[str] = frozenset()
     of_relationship: bool = False
+    way: str = ""
 
 
 class Lexicon:
@@ -83,7 +84,9 @@ class Lexicon:
         key = (entry.kind, entry.name, entry.owners)
         known = entries.get(key)
         if known is None or known.score < entry.score:
-            entries[key] = entry
+            entries[key] = replace(entry, way=known.way) if known is not None and not entry.way else entry
+        elif entry.way and not known.way:
+            entries[key] = replace(known, way=entry.way)
 
     def _add_label(self, label: str) -> None:
         words = split_name(label)
@@ -156,6 +159,9 @@ class Lexicon:
             add(stems(description), SYNONYM, "its description")
         for synonym in self.pack.properties.get(name, ()):
             add(stems(synonym), SYNONYM, f"the pack calls {name} so")
+        for owner in owners:
+            for synonym in self.pack.properties.get(f"{owner}.{name}", ()):
+                add(stems(synonym), SYNONYM, f"the pack calls {name} of {owner} so", frozenset((owner,)))
         if len(words) > 1 and words[0] in ("is", "has", "was", "are"):
             words = words[1:]
             add(tuple(stem(word) for word in words), OWN, "its name")
@@ -216,8 +222,8 @@ class Lexicon:
             if word in _PREPOSITIONS:
                 add((word,), PREPOSITION, f"a word of {type_}")
         said = self.pack.relations.get(type_)
-        for synonym in said.all if said is not None else ():
-            add(stems(synonym), SYNONYM, f"the pack says {type_} so")
+        for synonym, way in said.ways if said is not None else ():
+            self._add(stems(synonym), Entry("relation", type_, SYNONYM, f"the pack says {type_} so", way=way))
 
     def _turned(self, content: Stems) -> dict[Stems, float]:
         """Other verbs and nouns for a relation, from the rings of verbs; less sure where they are of a part of it."""

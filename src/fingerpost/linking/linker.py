@@ -12,6 +12,7 @@ from fingerpost.linking.display import PERSON_NAMES
 from fingerpost.linking.lexicon import LONGEST, Entry, Lexicon
 from fingerpost.linking.literals import literals
 from fingerpost.linking.mentions import Linked, Mention
+from fingerpost.linking.pack_words import PackWords
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, fold, quotations, singulars, tokenise
 from fingerpost.linking.value_index import MAX_WORDS, Slot, ValueIndex
@@ -29,11 +30,12 @@ class Linker:
         self._lexicon = lexicon
         self._index = index
         self._hidden = frozenset(lexicon.pack.hidden)
+        self._pack_words = PackWords(lexicon.schema, lexicon.pack)
 
     def link(self, question: str) -> Linked:
         """Every mention in a question."""
         tokens = tokenise(question)
-        found = [*self._names(tokens), *self._literals(question, tokens)]
+        found = [*self._names(tokens), *self._literals(question, tokens), *self._pack_words.mentions(tokens)]
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
         found.extend(_doubted(mention, tokens, names) for mention in self._values(question, tokens))
         covered = {i for mention in found for i in range(mention.start, mention.end)}
@@ -68,6 +70,7 @@ class Linker:
                         entry.of_relationship,
                         definite=start > 0 and tokens[start - 1].norm in _DEFINITE,
                         words=max(1, sum(token.norm not in FUNCTION_WORDS for token in tokens[start:end])),
+                        way=entry.way,
                     )
 
     def _entries(self, tokens: tuple[Token, ...], start: int, end: int) -> Iterator[Entry]:

@@ -49,8 +49,11 @@ class RelationWords(Frozen):
     each: Words = ()
 
     @property
-    def all(self) -> Words:
-        return (*self.either, *self.forward, *self.backward, *self.start, *self.end, *self.each)
+    def ways(self) -> tuple[tuple[str, str], ...]:
+        """Every phrase, and the way that it leads: "forward", "backward" or "". The nouns lead neither way."""
+        free = [(said, "") for said in (*self.either, *self.start, *self.end, *self.each)]
+        led = [(said, "forward") for said in self.forward] + [(said, "backward") for said in self.backward]
+        return (*led, *free)
 
 
 class ValueAlias(Frozen):

@@ -103,8 +103,8 @@ class Attacher:
                 reasons.append(Reason("edge unsaid", min(link.rarity, 4.0), at))
             if not last:
                 reasons.append(Reason("hop", 1.0, at))
-            start, end = (current, new) if link.forward else (new, current)
-            edges.append(TreeEdge(start, end, link.type, link.either, at, used is not None))
+            start, end, either = _ends(link, used, current, new)
+            edges.append(TreeEdge(start, end, link.type, either, at, used is not None))
             current = new
         if not named:
             reasons.append(Reason("unnamed node", 1.0, at))
@@ -116,6 +116,13 @@ class Attacher:
             relations=tuple(relations),
             recent=len(nodes) - 1,
         )
+
+
+def _ends(link: Link, used: Mention | None, subject: int, other: int) -> tuple[int, int, bool]:
+    """Where an edge starts and ends, and whether it may lead either way: the words of a relation may say."""
+    told = link.either and used is not None and used.way != ""
+    forward = used.way == "forward" if told and used is not None else link.forward
+    return (subject, other, link.either and not told) if forward else (other, subject, link.either and not told)
 
 
 def _take(relations: list[Mention], type_: str) -> Mention | None:

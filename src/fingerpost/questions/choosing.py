@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from fingerpost.linking.english import english
 from fingerpost.questions.algebra import Best, Head, Kind, Term, scored_head, term_of
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph
@@ -69,7 +68,7 @@ class Chooser:
         self, state: State, head: Head, marker: Marker, item: Item | None
     ) -> Iterator[tuple[Term, bool, bool, float]]:
         """What a superlative ranks by: (term, descending, counted, how well it fits)."""
-        adjective = english().adjectives.get(marker.value)
+        adjective = self._graph.adjectives.get(marker.value)
         descending = marker.value == "most" if adjective is None else adjective.most == "max"
         if item is not None and item.property is not None:
             turned = adjective is not None and any(word in item.property.lower() for word in adjective.reverse)

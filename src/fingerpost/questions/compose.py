@@ -18,6 +18,7 @@ from fingerpost.questions.comparing import literal_step
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.naming import label_step, property_step
 from fingerpost.questions.relating import counted_edge, implied, relation_step, unused
+from fingerpost.questions.relatives import relative_step
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.valuing import text_step, value_step
@@ -35,6 +36,8 @@ STEPS: dict[str, Step] = {
     "date": literal_step,
     "time": literal_step,
     "month": literal_step,
+    "relative": relative_step,
+    "filler": lambda _, state, __: (state,),
 }
 _MOST_OWNERS = 4
 _MUST_BIND = (Role.NEGATE, Role.COMPARE, Role.BETWEEN, Role.TEXT)
@@ -65,8 +68,8 @@ class Composer:
         for mention in linked.mentions:
             if mention.kind == "relation":
                 relations.setdefault(mention.start, {}).setdefault(mention.end, []).append(mention)
-            # "The number of": no property called number.
-            elif not any(m.start <= mention.start and mention.end <= m.end for m in counts):
+            # "The number of": no property called number. A superlative is a marker.
+            elif mention.kind in STEPS and not any(m.start <= mention.start and mention.end <= m.end for m in counts):
                 mentions.setdefault(mention.start, []).append(mention)
         readable = {i for m in linked.mentions if m.kind != "number" for i in range(m.start, m.end)}
         agenda: list[list[State]] = [[] for _ in range(count + 1)]

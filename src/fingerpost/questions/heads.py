@@ -245,7 +245,7 @@ class HeadBuilder:
         return item.start == first and not named_before
 
     def _extreme(self, item: Item, marker: Marker) -> Measure | None:
-        adjective = english().adjectives.get(marker.value)
+        adjective = self._graph.adjectives.get(marker.value)
         if adjective is None and marker.value not in ("most", "fewest"):
             return None
         most = adjective.most if adjective is not None else "max" if marker.value == "most" else "min"

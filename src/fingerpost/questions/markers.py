@@ -220,7 +220,22 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
     for match in _MOST.finditer(words):
         add(match, Role.SUPERLATIVE, "most" if match.group(1) in ("most", "highest") else "fewest")
     kept = [m for m in found if not _inside_name(m, linked) and _has_literal(m, linked)]
-    return tuple(sorted(_ranked_by(kept, tokens), key=lambda marker: marker.start))
+    kept = _with_superlatives(_ranked_by(kept, tokens), linked)
+    return tuple(sorted(kept, key=lambda marker: marker.start))
+
+
+def _with_superlatives(found: list[Marker], linked: Linked) -> list[Marker]:
+    """The markers with the superlatives of the pack: in place of a general one there, or of nothing."""
+    for mention in linked.mentions:
+        if mention.kind != "superlative":
+            continue
+        there = [m for m in found if m.start < mention.end and mention.start < m.end]
+        if all(m.role is Role.SUPERLATIVE for m in there):
+            start, end = (there[0].start, there[0].end) if there else (mention.start, mention.end)
+            count = there[0].count if there else None
+            found = [m for m in found if m not in there]
+            found.append(Marker(Role.SUPERLATIVE, start, end, mention.name, count))
+    return found
 
 
 def _ranked_by(found: list[Marker], tokens: tuple[Token, ...]) -> list[Marker]:

@@ -9,7 +9,7 @@ from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Mention
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import ASKING, Role
-from fingerpost.questions.state import Item, Reason, State
+from fingerpost.questions.state import Item, Reason, State, TreeEdge
 
 _MOST_WAITING = 3
 _NOUN = 0.3
@@ -22,7 +22,7 @@ def relation_step(state: State, mentions: Sequence[Mention]) -> Iterator[State]:
     for mention in mentions:
         for number, edge in enumerate(state.edges):
             if edge.type == mention.name and not edge.said:
-                edges = (*state.edges[:number], replace(edge, said=True), *state.edges[number + 1 :])
+                edges = (*state.edges[:number], _told(edge, mention), *state.edges[number + 1 :])
                 reason = Reason("relation said after", mention.score, mention.start, mention.end, mention.reason)
                 yield scored(state, reason, edges=edges)
         counting = next((m for m in state.pending if m.role is Role.COUNT), None)
@@ -34,6 +34,15 @@ def relation_step(state: State, mentions: Sequence[Mention]) -> Iterator[State]:
     starts = {waiting.start for waiting in state.relations}
     if len(starts) < _MOST_WAITING or first.start in starts:
         yield state.but(relations=(*state.relations, *mentions))
+
+
+def _told(edge: TreeEdge, mention: Mention) -> TreeEdge:
+    """The edge, led as a word behind both its nodes says: the nearer one does it ("people that Ann manages")."""
+    if not edge.either or not mention.way:
+        return replace(edge, said=True)
+    older, nearer = sorted((edge.start, edge.end))
+    start, end = (nearer, older) if mention.way == "forward" else (older, nearer)
+    return replace(edge, start=start, end=end, either=False, said=True)
 
 
 def counted_edge(state: State) -> State:

@@ -11,6 +11,7 @@ from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo
 from fingerpost.linking.display import Display
 from fingerpost.linking.english import English, english
 from fingerpost.linking.lexicon import Lexicon
+from fingerpost.linking.pack_words import adjectives
 from fingerpost.linking.text import split_name, stem
 from fingerpost.questions.state import State
 
@@ -37,6 +38,7 @@ class SchemaGraph:
         self.schema = schema
         self.lexicon = lexicon
         self.english: English = english()
+        self.adjectives = adjectives(lexicon.pack, self.english.adjectives)
         self.display = Display(schema, lexicon.pack)
         hidden = set(lexicon.pack.hidden)
         between: dict[tuple[str, str], dict[tuple[str, bool], int]] = {}
@@ -132,7 +134,12 @@ class SchemaGraph:
         The score falls with the word's place in the list and is lower for a part of a property's name.
         """
         info = self.schema.label_by_name.get(label)
-        return self._measuring(info.properties, words) if info is not None else ()
+        if info is None:
+            return ()
+        usual = self.lexicon.pack.measures.get(label)
+        if usual in info.by_name and not _SIZES.isdisjoint(words):
+            words = (f"{label}.{usual}", *words)
+        return self._measuring(info.properties, [word.removeprefix(f"{label}.") for word in words])
 
     def measured_on(self, type_: str, words: Sequence[str]) -> tuple[tuple[PropertyInfo, float], ...]:
         """The same for the properties of a relationship; of moments alike, the earliest is when it happened."""
@@ -170,6 +177,10 @@ class SchemaGraph:
     def shown(self, label: str) -> str | None:
         """The property by which a node of a label is called."""
         return self.display.property(label)
+
+
+_SIZES = frozenset(("numeric", "size"))
+"""Words that ask for the measure that a label has by default."""
 
 
 def _earliest(info: PropertyInfo) -> str:

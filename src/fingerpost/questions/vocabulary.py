@@ -1,9 +1,29 @@
-"""Labels that a domain knows and a graph happens to lack: asked for, there are none of them."""
+"""A schema as a pack sees it: with the labels that its domain knows and the graph lacks, and with units."""
 
 from __future__ import annotations
 
-from fingerpost.core.schema import Endpoints, GraphSchema, LabelInfo
+from fingerpost.core.schema import Endpoints, GraphSchema, LabelInfo, PropertyInfo
 from fingerpost.linking.pack import Pack
+
+
+def seen_with(schema: GraphSchema, pack: Pack) -> GraphSchema:
+    """The schema with what a pack adds to it."""
+    return with_absent_labels(with_units(schema, pack), pack)
+
+
+def with_units(schema: GraphSchema, pack: Pack) -> GraphSchema:
+    """The schema with the pack's units on properties of which the source gave none."""
+    if not pack.units:
+        return schema
+
+    def measured(owner: str, properties: tuple[PropertyInfo, ...]) -> tuple[PropertyInfo, ...]:
+        return tuple(p.model_copy(update={"unit": p.unit or pack.unit(owner, p.name)}) for p in properties)
+
+    labels = tuple(one.model_copy(update={"properties": measured(one.name, one.properties)}) for one in schema.labels)
+    relationships = tuple(
+        one.model_copy(update={"properties": measured(one.type, one.properties)}) for one in schema.relationships
+    )
+    return schema.model_copy(update={"labels": labels, "relationships": relationships})
 
 
 def with_absent_labels(schema: GraphSchema, pack: Pack) -> GraphSchema:
