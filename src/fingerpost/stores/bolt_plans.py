@@ -2,6 +2,7 @@
 
 `EXPLAIN` tells the kind of a query and the operators of its plan. Only a reading query of operators on this list is
 run: `LOAD CSV`, calls of procedures, `SHOW` and `TERMINATE` are "reading" to Neo4j, and what is not known is refused.
+So are functions of plugins, of which some run a query of their own; Memgraph does not tell those in its plans.
 """
 
 from __future__ import annotations
@@ -51,6 +52,16 @@ PROCEDURES = frozenset((
 ))  # fmt: skip
 """Procedures that read this graph and nothing else, in lower case: the gate's policy allows none that is not here."""
 
+_APOC = (
+    "agg any bitwise coll convert date hashing json label map math meta node nodes number path rel schema scoring "
+    "temporal text util"
+).split()
+NAMESPACES = (
+    *(f"{kind}." for kind in "date datetime localdatetime localtime time duration point vector.similarity".split()),
+    *(f"apoc.{kind}." for kind in _APOC),
+)
+"""How the names of functions begin that only compute, in lower case, of those that have a dot: all of plugins have."""
+
 MEMGRAPH_OPERATORS = frozenset((
     "Produce", "Once", "ScanAll", "ScanAllByLabel", "ScanAllByLabelProperties", "ScanAllByLabelPropertyValue",
     "ScanAllByLabelPropertyRange", "ScanAllByLabelProperty", "ScanAllById", "ScanAllByEdge", "ScanAllByEdgeType",
@@ -64,6 +75,8 @@ MEMGRAPH_OPERATORS = frozenset((
 
 _PARTS = re.compile(r"(?:Partitioned)?([A-Za-z]+)(?:\(.*\))?(?:@.*)?", re.DOTALL)
 _PROCEDURE = re.compile(r"([A-Za-z_][\w.]*)\(")
+_FUNCTION = re.compile(r"[^\W\d]\w*(?:\.\w+)+(?=\()")
+_OF_PLUGINS = "SHOW FUNCTIONS YIELD name, isBuiltIn WHERE NOT isBuiltIn AND toLower(name) IN $names RETURN name"
 _MEMGRAPH_LINE = re.compile(r"[|\s\\/]*\*\s*(\w+)")
 _KEPT = 1_000
 
@@ -109,6 +122,7 @@ class PlanLock:
             raise _refused(f"the database {other}")
         for step in steps:
             _refuse_procedure(step)
+        _refuse_functions(session, steps)
         expected = steps[0].get("args", {}).get("EstimatedRows")
         return Explanation(tuple(operators), None if expected is None else float(expected))
 
@@ -158,6 +172,20 @@ def _refuse_procedure(step: Mapping[str, Any]) -> None:
     found = _PROCEDURE.match(str(step.get("args", {}).get("Details", "")))
     if found is None or found[1].lower() not in PROCEDURES:
         raise _refused(f"the procedure {found[1] if found else 'that is called'}")
+
+
+def _refuse_functions(session: neo4j.Session, steps: Iterable[Mapping[str, Any]]) -> None:
+    """Refuse a plan that calls a function of a plugin which may do more than compute.
+
+    The server tells functions by their names, whatever the query calls them, among names of the graph, which may look
+    like calls. So it is asked which of them are functions.
+    """
+    called = {
+        name.lower() for step in steps for name in _FUNCTION.findall(str(step.get("args", {}).get("Details", "")))
+    }
+    odd = sorted(name for name in called if not name.startswith(NAMESPACES) and name not in PROCEDURES)
+    if odd and (found := session.run(_OF_PLUGINS, {"names": odd}).value()):
+        raise _refused(f"the function {found[0]}")
 
 
 def _refused(what: str) -> QueryRejected:

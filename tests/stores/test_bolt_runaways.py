@@ -1,0 +1,44 @@
+"""Queries that run away on a real server although no gate stood before them: the client is let go in time."""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing, suppress
+
+import pytest
+
+from fingerpost.core.errors import LimitExceeded
+from fingerpost.core.limits import Limits
+from fingerpost.core.seal import mint
+from fingerpost.engine.registry import store_class
+from fingerpost.languages.cypher.verify import verify
+from fingerpost.testing.runaways import AFTER, PARAMETERS, RUNAWAYS, write_runaway
+
+SHORT = Limits(time_ms=300, memory_mb=256)
+LATE_S = 1.0
+NEXT = Limits(time_ms=10_000)
+"""The server may be busy with what it does not interrupt, and still answers another question."""
+
+
+@pytest.fixture(scope="module")
+def store(neo4j_servers):
+    server = neo4j_servers("apoc", apoc=True)
+    server.wipe()
+    with closing(store_class("neo4j").writer(server.url)) as writer:
+        write_runaway(writer)
+        writer.save()
+    with closing(store_class("neo4j").open(server.url)) as opened:
+        yield opened
+    server.kill()  # it may still be busy; who asks for it next has it started
+
+
+@pytest.mark.parametrize("kind", RUNAWAYS)
+def test_around_the_gate_it_is_let_go_in_time_and_the_next_is_answered(store, kind):
+    text = RUNAWAYS[kind]
+    given = PARAMETERS if "$list" in text else {}
+    query = mint(text=text, language="cypher", dialect="neo4j", parameters=given, columns=())
+    started = time.perf_counter()
+    with suppress(LimitExceeded):  # where the server is quick it has ended by itself
+        assert len(store.run(query, SHORT).rows) == 1
+    assert time.perf_counter() - started < SHORT.time_ms / 1000 + LATE_S, kind
+    assert store.run(verify(AFTER, dialect="neo4j"), NEXT).rows == ((5_000,),)
