@@ -37,6 +37,9 @@ CONDITIONS: dict[str, Case] = {
     "in": _who("p.name IN ['Ann', 'Dee', 'Zed']", "Ann", "Dee"),
     "in a parameter": _who("p.age IN $ages", "Bob", "eve", ages=[25, 41, 99]),
     "in a property": _who("'y' IN p.tags", "Ann", "Cid"),
+    "in a list that was collected": Case(
+        "MATCH (p:Person) WHERE p.age = 30 WITH collect(p) AS ps MATCH (q:Person)-[:KNOWS]->(r) WHERE r IN ps "
+        "RETURN q.name, r.name", [("Bob", "Cid"), ("Cid", "Ann")], refused="IN|list"),
     "in nothing": _who("p.name IN []"),
     "contains": _who("p.name CONTAINS 'e'", "Dee", "eve"),
     "starts with": _who("p.name STARTS WITH 'C'", "Cid"),
@@ -149,6 +152,12 @@ AGGREGATES: dict[str, Case] = {
     "collect": Case("MATCH (p:Person) WITH p ORDER BY p.name RETURN collect(p.age) AS x", [((30, 25, 30, 41),)]),
     "collect distinct": Case(
         "MATCH (p:Person) WITH p ORDER BY p.age RETURN collect(DISTINCT p.age) AS x", [((25, 30, 41),)]),
+    "collect distinct nodes": Case(
+        "MATCH (p:Person)-[:KNOWS]-(q) WITH q, collect(DISTINCT p) AS ps RETURN q.name, size(ps)",
+        [("Ann", 2), ("Bob", 2), ("Cid", 2), ("Dee", 1)]),
+    "collect distinct nodes of many": Case(
+        "MATCH (a:Stop)-[:NEXT*1..3]-(b) WITH collect(DISTINCT b) AS bs, count(*) AS n RETURN size(bs), n > 5",
+        [(5, True)]),
     "median": Case(_AGES + "median(p.age) AS x", [(30.0,)], refused="median"),
     "median between two": Case(
         "MATCH (p:Person) WHERE p.age IN [25, 41] RETURN median(p.age) AS x", [(33.0,)], refused="median"),

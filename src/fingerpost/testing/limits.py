@@ -45,9 +45,9 @@ class LimitsHold(Conformance):
     @pytest.mark.parametrize("milliseconds", [100, 400])
     def test_a_time_limit_is_kept_to(self, people: Store, milliseconds: int) -> None:
         query = verify(PRODUCT, dialect=people.dialect)
-        ask(people, "RETURN 1")
         spent = []
         for _ in range(3):
+            ask(people, "RETURN 1")  # its process is there, if it has one
             started = time.perf_counter()
             with pytest.raises(LimitExceeded):
                 people.run(query, Limits(time_ms=milliseconds, work_units=10**12, memory_mb=10**6))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -119,13 +119,11 @@ class Places(Conformance):
         self, make: Make, capabilities: Capabilities, write: Callable[[GraphWriter], None]
     ) -> None:
         """It is kept as it is (`any_names`), or refused when it is written: never kept as another."""
-        if not capabilities.any_names:
-            with pytest.raises((StoreError, UnsupportedConstruct)):
-                make(write)
-            return
-        schema = make(write).schema()
-        names = {p.name for label in schema.labels for p in label.properties}
-        assert _ODD in {*names, *schema.label_by_name, *schema.relationship_by_type}
+        refusals = () if capabilities.any_names else (StoreError, UnsupportedConstruct)
+        with suppress(*refusals):
+            schema = make(write).schema()
+            names = {p.name for label in schema.labels for p in label.properties}
+            assert _ODD in {*names, *schema.label_by_name, *schema.relationship_by_type}
 
     def test_two_stores_of_one_place_are_closed_apart(self, people: Store, shelf: Shelf) -> None:
         if self.reading:

@@ -103,6 +103,11 @@ MATCHES: dict[str, Case] = {
                                   [("LIVES_IN",), ("WORKS_AT",), ("KNOWS",)], refused=r"type\("),
     "to itself": Case("MATCH (p:Person)-[:KNOWS]->(p) RETURN p.name", [("Dee",)]),
     "a circle": Case("MATCH (a:Person)-[:KNOWS]->(b)-[:KNOWS]->(c)-[:KNOWS]->(a) RETURN count(*)", [(6,)]),
+    "a long chain in either direction": Case(
+        "MATCH (c:City)-[:LIVES_IN]-(p:Person)-[:KNOWS]-(q:Person)-[:KNOWS]-(r:Person)-[:LIVES_IN]-(d:City) "
+        "RETURN p.name, r.name, count(*) AS n",
+        [("Ann", "Bob", 1), ("Bob", "Ann", 1), ("Ann", "Cid", 2), ("Cid", "Ann", 2), ("Bob", "Cid", 2),
+         ("Cid", "Bob", 2)]),
     "so many hops": Case("MATCH (a:Stop {name: 'S0'})-[:NEXT*2]->(b) RETURN b.name", [("S3",), ("S3",)]),
     "from so many hops to so many": Case("MATCH (a:Stop {name: 'S0'})-[:NEXT*1..2]->(b) RETURN b.name",
                                          [("S1",), ("S2",), ("S3",), ("S3",)]),
@@ -150,6 +155,11 @@ MATCHES: dict[str, Case] = {
     "a match from a null": Case(
         "MATCH (p:Person {name: 'Dee'}) OPTIONAL MATCH (p)-[:LIVES_IN]->(c) WITH p, c MATCH (c)<-[:LIVES_IN]-(q) "
         "RETURN q.name", []),
+    "an optional match between two that are bound": Case(
+        "MATCH (a:Person {name: 'Ann'}), (b:Person {name: 'Cid'}) OPTIONAL MATCH (a)-[r:KNOWS]->(x)-[:KNOWS]->(b) "
+        "RETURN count(r), count(DISTINCT x)", [(2, 1)]),
+    "an optional match that no pattern of the graph fits": Case(
+        "MATCH (c:City) OPTIONAL MATCH (c)<-[r:WORKS_AT]-(p:Person) RETURN count(*), count(r), count(p)", [(3, 0, 0)]),
     "an optional match in front": Case("OPTIONAL MATCH (p:Person {name: 'Zed'}) RETURN p.name, count(p)", [(None, 0)]),
 }  # fmt: skip
 
