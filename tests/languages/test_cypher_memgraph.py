@@ -9,7 +9,7 @@ from fingerpost.languages.cypher.verify import verify
 
 
 @pytest.mark.parametrize(("text", "printed"), [
-    ("MATCH (a:A)-[:T]->(b) WHERE b.x = 1 RETURN a.name", "MATCH (a:A)-[:T]->(b) WHERE b.x = 1 RETURN a.name AS `a.name`"),
+    ("MATCH (a:A)-[:T]->(b) WHERE b.x = 1 RETURN b", "MATCH (a:A)-[:T]->(b) WHERE b.x = 1 RETURN b"),
     ("MATCH (a:A WHERE a.x = 1) RETURN a AS n", "MATCH (a:A) WHERE a.x = 1 RETURN a AS n"),
     ("MATCH (a:!A) RETURN a AS n", "MATCH (a) WHERE NOT a:A RETURN a AS n"),
     ("MATCH (a:A&B) RETURN a AS n", "MATCH (a:A:B) RETURN a AS n"),

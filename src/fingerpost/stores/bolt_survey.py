@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from fingerpost.core.cells import Cell, Node, Relationship
+from fingerpost.core.cells import Cell, Node, Relationship, freeze
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.names import ELEMENT_ID, ELEMENT_ORIGIN, OWN, quoted, said_name, stored_name
 from fingerpost.stores.bolt_cells import Decoder
 from fingerpost.stores.bolt_endpoints import endpoints
 from fingerpost.stores.bolt_link import Link
-from fingerpost.stores.bolt_sampling import EXACT, SAMPLE, Part, step_of
+from fingerpost.stores.bolt_sampling import EXACT, SAMPLE, Part
 from fingerpost.stores.profile import Outline, RelationshipOutline
 from fingerpost.stores.protocol import Origin
 
@@ -30,6 +30,7 @@ class Survey:
 
     def __init__(self, link: Link) -> None:
         self._link = link
+        self._sample: tuple[Part | None, dict[str, list[Cell]]] = (None, {})
         self._indexed: tuple[frozenset[str], frozenset[str]] | None = None
 
     def outline(self) -> Outline:
@@ -112,17 +113,24 @@ class Survey:
     ) -> Iterator[Cell]:
         """As `values`, of every nth element where there are many."""
         count = outline.relationships[owner].count if of_relationship else outline.labels[owner]
-        step = step_of(count)
-        if step == 1:
-            yield from self.values(owner, name, of_relationship=of_relationship)
-            return
-        held = f"e.{quoted(stored_name(name, OWN))}"
-        pattern = Part(owner, count, of_relationship=of_relationship).pattern
-        chosen = f"MATCH {pattern} WHERE id(e) % $step = 0 WITH e LIMIT $most "
-        text = f"{chosen} WITH {held} AS value WHERE value IS NOT NULL RETURN DISTINCT value"
-        cell = Decoder().cell
-        for (value,) in self._link.stream(text, step=step, most=2 * SAMPLE):
-            yield cell(value)
+        part = Part(owner, count, of_relationship)
+        return (
+            self.values(owner, name, of_relationship=of_relationship) if part.step == 1 else self._looked_at(part, name)
+        )
+
+    def _looked_at(self, part: Part, name: str) -> Iterator[Cell]:
+        """The distinct values of a property in the sample of a label or type, which is kept for its next property."""
+        owner, values = self._sample
+        if owner != part:
+            cell = Decoder().cell
+            found: dict[str, dict[Cell, Cell]] = {}
+            text = f"MATCH {part.pattern} WHERE id(e) % $step = 0 RETURN properties(e) LIMIT $most"
+            for (held,) in self._link.ask(text, step=part.step, most=2 * SAMPLE):
+                for key, value in cell(held).items():
+                    found.setdefault(key, {}).setdefault(freeze(value), value)
+            values = {key: list(cells.values()) for key, cells in found.items()}
+            self._sample = (part, values)
+        yield from values.get(name, ())
 
     def nodes(self, element_ids: Sequence[str]) -> Mapping[str, Node]:
         """Nodes by their ids (see `Store.nodes`)."""

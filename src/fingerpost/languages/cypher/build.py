@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.walk import has_aggregate
 
@@ -43,3 +44,18 @@ def named(patterns: tuple[ast.PathPattern, ...]) -> list[str]:
             if variable is not None:
                 names[variable] = None
     return list(names)
+
+
+def label_tests(subject: ast.Expression, labels: ast.LabelExpression) -> ast.Expression:
+    """A label expression as tests of single labels."""
+    if isinstance(labels, ast.LabelName):
+        return ast.HasLabels(subject, labels)
+    if isinstance(labels, ast.LabelNot):
+        return ast.Unary("NOT", label_tests(subject, labels.operand))
+    if isinstance(labels, ast.LabelJunction):
+        operator = "AND" if labels.operator == "&" else "OR"
+        joined = label_tests(subject, labels.operands[0])
+        for operand in labels.operands[1:]:
+            joined = ast.Binary(operator, joined, label_tests(subject, operand))
+        return joined
+    raise UnsupportedConstruct("the label wildcard % cannot be written in this dialect")

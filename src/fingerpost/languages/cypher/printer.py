@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
-from fingerpost.core.names import ELEMENT_ID
 from fingerpost.languages.cypher import ast
+from fingerpost.languages.cypher.build import label_tests
 from fingerpost.languages.cypher.dialects import Dialect
+from fingerpost.languages.cypher.element_ids import element_id, known_by_id
 from fingerpost.languages.cypher.spelling import quote
 from fingerpost.languages.cypher.vocabulary import SELECTOR, TYPE, function_name
 
@@ -198,6 +199,9 @@ class Printer:
         text: str = getattr(self, _PRINTERS[type(expression)].__name__)(expression, strength)
         return text
 
+    def _subject(self, expression: ast.Expression) -> str:
+        return self.expression(expression, _POSTFIX)
+
     def literal(self, node: ast.Literal, strength: int) -> str:
         value = node.value
         if value is None:
@@ -242,6 +246,8 @@ class Printer:
         own = _STRENGTH.get(node.operator)
         if own is None:
             raise UnsupportedConstruct(f"the operator {node.operator} cannot be written")
+        if self._dialect.own_ids and (known := known_by_id(node, self._subject)) is not None:
+            return known
         # A comparison beside a comparison would read as a chain, and kglite reads no predicate beside another.
         single = own in (_COMPARISON, _PREDICATE)
         left = self.expression(node.left, _SUM if single else own)
@@ -263,13 +269,12 @@ class Printer:
             text = f"{self.expression(node.operand, _POSTFIX)}:{self._labels(node.labels)}"
             # In a comprehension a bar after a label could be the one before the projection.
             return f"({text})" if "|" in text else text
-        return self.expression(_label_predicate(node.operand, node.labels), strength)
+        return self.expression(label_tests(node.operand, node.labels), strength)
 
     def function(self, node: ast.FunctionCall, _strength: int) -> str:
         name = self._dialect.function(function_name(node.name))
         if name == "elementId" and self._dialect.own_ids and len(node.arguments) == 1:
-            element = self.expression(node.arguments[0], _POSTFIX)
-            return f"coalesce({element}.{ELEMENT_ID}, elementId({element}))"
+            return element_id(node, self._subject)
         arguments = ", ".join(self.expression(argument) for argument in node.arguments)
         return f"{name}({'DISTINCT ' if node.distinct else ''}{arguments})"
 
@@ -338,21 +343,6 @@ class Printer:
 
     def subquery(self, node: ast.SubqueryExpression, _strength: int) -> str:
         return f"{node.kind} {{ {self.query(node.query)} }}"
-
-
-def _label_predicate(subject: ast.Expression, labels: ast.LabelExpression) -> ast.Expression:
-    """A label expression as tests of single labels."""
-    if isinstance(labels, ast.LabelName):
-        return ast.HasLabels(subject, labels)
-    if isinstance(labels, ast.LabelNot):
-        return ast.Unary("NOT", _label_predicate(subject, labels.operand))
-    if isinstance(labels, ast.LabelJunction):
-        operator = "AND" if labels.operator == "&" else "OR"
-        joined = _label_predicate(subject, labels.operands[0])
-        for operand in labels.operands[1:]:
-            joined = ast.Binary(operator, joined, _label_predicate(subject, operand))
-        return joined
-    raise UnsupportedConstruct("the label wildcard % cannot be written in this dialect")
 
 
 def _within(text: str, own: int, strength: int) -> str:

@@ -1,0 +1,236 @@
+"""A server that is not there, does not let one in, runs on, stops answering or dies: an error tells which, in time."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from contextlib import closing
+
+import pytest
+
+from fingerpost.core.access import Access
+from fingerpost.core.errors import LimitExceeded, QueryRejected, StoreError
+from fingerpost.core.limits import Limits
+from fingerpost.core.seal import mint
+from fingerpost.languages.cypher.verify import verify
+from fingerpost.stores.bolt import BoltStore
+
+pytestmark = pytest.mark.xdist_group("neo4j-faults")
+
+PASSWORD = "a password"
+ONE = verify("RETURN 1 AS one", dialect="neo4j")
+ENDLESS = "RETURN reduce(a = 0, x IN range(1, 300000000) | a + x) AS r"
+"""One big expression, which the server does not interrupt."""
+
+
+def minted(text):
+    """A query that no gate would make."""
+    return mint(text=text, language="cypher", dialect="neo4j", parameters={}, columns=())
+
+
+@pytest.fixture
+def server(neo4j_servers):
+    return neo4j_servers("faults", password=PASSWORD, settings={"db.memory.transaction.max": "64m"})
+
+
+def url(server, scheme="bolt", rest=""):
+    return f"{scheme}://127.0.0.1:{server.port}{rest}"
+
+
+@pytest.fixture
+def store(server):
+    with closing(BoltStore.open(url(server), Access(user="neo4j", password=PASSWORD))) as opened:
+        yield opened
+
+
+def refused(seconds, code, use):
+    started = time.monotonic()
+    with pytest.raises(StoreError) as refusal:
+        use()
+    assert refusal.value.code == code, refusal.value.message
+    assert time.monotonic() - started < seconds
+    assert PASSWORD not in refusal.value.message
+    return refusal.value
+
+
+@pytest.mark.parametrize(("access", "scheme", "rest"), [
+    (Access(user="neo4j", password="another"), "bolt", ""),
+    (Access(), "bolt", ""),
+    (Access(token="nobody's"), "bolt", ""),
+    (Access(user="neo4j", password=PASSWORD), "bolt", "/nowhere"),
+    (Access(user="neo4j", password=PASSWORD, database="nowhere"), "neo4j", ""),
+])  # fmt: skip
+def test_who_may_not_get_in_is_told_so(server, access, scheme, rest):
+    refused(5, "store.access", lambda: BoltStore.open(url(server, scheme, rest), access))
+
+
+def test_user_and_password_of_the_url(server):
+    place = url(server).replace("//", f"//neo4j:{PASSWORD.replace(' ', '%20')}@")
+    with closing(BoltStore.open(place)) as opened:
+        assert opened.run(ONE).rows == ((1,),)
+
+
+def test_a_routed_address(server):
+    access = Access(user="neo4j", password=PASSWORD)
+    with closing(BoltStore.open(url(server, "neo4j", "/neo4j"), access)) as opened:
+        assert opened.run(ONE).rows == ((1,),)
+
+
+@pytest.mark.parametrize("place", ["bolt://127.0.0.1:1", "neo4j://127.0.0.1:1", "bolt://nowhere.invalid"])
+def test_where_nobody_listens(place):
+    refused(10, "store.unavailable", lambda: BoltStore.open(place))
+
+
+def test_encryption_that_the_server_does_not_have(server):
+    refused(10, "store.unavailable", lambda: BoltStore.open(url(server, "bolt+s")))
+
+
+def test_a_socket_that_says_nothing():
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        refused(8, "store.unavailable", lambda: BoltStore.open(f"bolt://127.0.0.1:{silent.getsockname()[1]}"))
+
+
+@pytest.mark.parametrize(("text", "operator"), [
+    ("LOAD CSV FROM 'file:///etc/passwd' AS line RETURN line", "LoadCSV"),
+    ("SHOW SETTINGS", "ShowSettings"),
+    ("SHOW TRANSACTIONS", "ShowTransactions"),
+    ("TERMINATE TRANSACTIONS 'neo4j-transaction-1'", "TerminateTransactions"),
+    ("SHOW USERS", "kind s"),
+    ("CALL dbms.listConfig()", "kind s"),
+    ("CALL dbms.killConnection('bolt-1')", "kind s"),
+    ("CALL db.clearQueryCaches()", "kind s"),
+    ("CALL db.awaitIndexes()", "db.awaitIndexes"),
+    ("CREATE INDEX FOR (n:X) ON (n.y)", "kind s"),
+    ("MATCH (n) CALL { WITH n DELETE n } IN TRANSACTIONS RETURN 1", "kind rw"),
+    ("USE system MATCH (n) RETURN n", "system"),
+])  # fmt: skip
+def test_what_a_read_can_do_besides_is_refused_by_the_second_lock(store, text, operator):
+    for use in (store.run, store.explain):
+        with pytest.raises((QueryRejected, StoreError)) as refusal:
+            use(minted(text))
+        assert refusal.value.code in ("query.operator", "store.failed")
+        assert operator in refusal.value.message or refusal.value.code == "store.failed"
+
+
+def test_an_expression_that_the_server_does_not_interrupt_is_given_up(store):
+    limits = Limits(time_ms=700)
+    for _ in range(2):
+        started = time.monotonic()
+        with pytest.raises(LimitExceeded) as ended:
+            store.run(minted(ENDLESS), limits)
+        assert ended.value.code == "limit.time"
+        assert 0.6 < time.monotonic() - started < 2
+    assert store.run(ONE).rows == ((1,),)
+
+
+@pytest.mark.parametrize("text", [
+    "UNWIND range(1, 10000000) AS a WITH collect(a) AS c RETURN size(c) AS n",
+    "RETURN size(reduce(s = 'ab', i IN range(1, 34) | s + s)) AS n",
+])  # fmt: skip
+def test_memory_that_the_server_does_not_give(store, text):
+    with pytest.raises(LimitExceeded) as ended:
+        store.run(minted(text), Limits(time_ms=20_000))
+    assert ended.value.code == "limit.memory"
+    assert store.run(ONE).rows == ((1,),)
+
+
+def test_a_large_list_is_not_kept_here(store):
+    with pytest.raises(LimitExceeded) as ended:
+        store.run(minted("RETURN range(1, 300000) AS r"), Limits(memory_mb=16))
+    assert ended.value.code == "limit.memory"
+
+
+def test_a_server_that_stops_answering(server, store):
+    store.run(ONE)
+    server.pause()
+    try:
+        refused(3, "limit.time", lambda: store.run(ONE, Limits(time_ms=500)))
+        refused(8, "store.unavailable", lambda: store.run(ONE, Limits(time_ms=500)))
+        refused(8, "store.unavailable", lambda: BoltStore.open(url(server)))
+    finally:
+        server.resume()
+    assert store.run(ONE).rows == ((1,),)
+
+
+def test_a_server_that_is_killed_in_the_middle_of_a_query(server, store):
+    killer = threading.Timer(0.5, server.kill)
+    killer.start()
+    refused(5, "store.unavailable", lambda: store.run(minted(ENDLESS), Limits(time_ms=10_000)))
+    killer.join()
+    refused(5, "store.unavailable", lambda: store.run(ONE))
+    refused(5, "store.unavailable", lambda: list(store.values("N", "x")))
+    refused(5, "store.unavailable", store.outline)
+    server.start()
+    assert store.run(ONE).rows == ((1,),)
+
+
+def test_a_server_that_came_back_is_asked_over_a_new_connection(server, store):
+    assert store.run(ONE).rows == ((1,),)
+    server.restart()
+    assert store.run(ONE).rows == ((1,),)
+
+
+def test_a_load_that_broke_off_is_run_again(server):
+    """What was acknowledged is there; the rest is added, and nothing twice."""
+    server.wipe()
+    access = Access(user="neo4j", password=PASSWORD)
+    nodes = [(f"n{i}", i, {"k": i}) for i in range(30_000)]
+    joined = [(f"n{i}", f"n{i * 7 % 30_000}", i % 3, {"k": i % 5}) for i in range(30_000)]
+    joined += joined[:100]
+    acknowledged = 0
+
+    def load(writer, times=1):
+        nonlocal acknowledged
+        for start in range(0, len(nodes), 2_000):
+            writer.add_nodes(("N",), nodes[start : start + 2_000])
+            acknowledged = max(acknowledged, start + 2_000)
+        for start in list(range(0, len(joined), 2_000)) * times:
+            writer.add_relationships("N", "T", "N", joined[start : start + 2_000])
+
+    killer = threading.Timer(1.5, server.kill)
+    with closing(BoltStore.writer(url(server), access)) as writer:
+        killer.start()
+        with pytest.raises(StoreError) as broken:
+            load(writer, times=2)  # as the machine may be fast
+    assert broken.value.code == "store.unavailable"
+    killer.join()
+    server.start()
+    with closing(BoltStore.open(url(server), access)) as store:
+        ((there,),) = store.run(verify("MATCH (n:N) RETURN count(n)", dialect="neo4j")).rows
+        assert there >= acknowledged
+    for _ in range(2):
+        with closing(BoltStore.writer(url(server), access)) as writer:
+            load(writer)
+            writer.save()
+            with closing(writer.reading()) as store:
+                outline = store.outline()
+        assert (outline.node_count, outline.relationship_count) == (30_000, 30_100)
+        assert outline.relationships["T"].endpoints == {("N", "N"): 30_100}
+
+
+def test_relationships_without_their_ends_are_refused(server):
+    server.wipe()
+    with closing(BoltStore.writer(url(server), Access(user="neo4j", password=PASSWORD))) as writer:
+        writer.add_nodes(("N",), [("a", 0, {}), ("b", 0, {})])
+        with pytest.raises(StoreError, match="from a to nobody") as refusal:
+            writer.add_relationships("N", "T", "N", [("a", "b", 0, {}), ("a", "nobody", 0, {})])
+        assert refusal.value.code == "store.write"
+
+
+def test_a_database_that_others_filled_is_read_with_its_own_ids(server):
+    server.wipe()
+    with server.driver() as driver:
+        driver.execute_query("CREATE (:A {name: 'x', fp_id_: 'theirs'})-[:T {w: 1}]->(:B:C)")
+    with closing(BoltStore.open(url(server), Access(user="neo4j", password=PASSWORD))) as store:
+        ((a, r, b, known),) = store.run(
+            verify("MATCH (a:A)-[r]->(b) RETURN a, r, b, elementId(a) AS known", dialect="neo4j")
+        ).rows
+        assert (r.start, r.end, known, b.labels) == (a.element_id, b.element_id, a.element_id, ("B", "C"))
+        assert a.properties == {"name": "x", "fp_id": "theirs"}
+        assert store.nodes([a.element_id, "nobody"]) == {a.element_id: a}
+        assert list(store.origins([a, r])) == [None, None]
+        found = verify("MATCH (n:A) WHERE elementId(n) = $id RETURN n.name", dialect="neo4j", parameters={"id": known})
+        assert store.run(found).rows == (("x",),)
