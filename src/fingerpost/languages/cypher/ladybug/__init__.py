@@ -1,8 +1,9 @@
 """Cypher as Ladybug reads it: what its engine does otherwise is rewritten to the same meaning, or refused by its name.
 
-Measured on 0.22. It walks where Cypher matches each relationship once; it takes names for one that differ in case;
-it forgets the order of rows that are aggregated next; it concatenates a null as nothing; it casts texts that are
-compared with numbers; its lists begin at 1 and fail outside, its `split` drops what is empty, its `log` has base 10.
+Measured on 0.22. It walks where Cypher matches each relationship once; it takes names for one that differ in case; it
+loses rows of long patterns that it filters; it forgets the order of rows that are aggregated next; it concatenates a
+null as nothing; it casts texts that are compared with numbers; its lists begin at 1 and fail outside, its `split` drops
+what is empty, its `log` has base 10.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from fingerpost.languages.cypher.ladybug.matching import match_each_once
 from fingerpost.languages.cypher.ladybug.naming import with_names_of_their_own
 from fingerpost.languages.cypher.ladybug.ordering import keep_order
 from fingerpost.languages.cypher.ladybug.printing import LadybugPrinter
+from fingerpost.languages.cypher.ladybug.stepping import in_steps
 from fingerpost.languages.cypher.ladybug.values import require_values
 from fingerpost.languages.cypher.printer import Printed
 from fingerpost.languages.cypher.walk import variables, walk
@@ -41,7 +43,7 @@ def print_for_ladybug(
     require_values(query, given)
     query = with_names_of_their_own(query)
     fresh = _fresh(query)
-    query = keep_order(match_each_once(query, schema, fresh), fresh)
+    query = keep_order(in_steps(match_each_once(query, schema, fresh)), fresh)
     kinds = Kinds(query, given, schema)
     require_comparable(query, kinds)
     printer = LadybugPrinter(dialect, frozenset(given), kinds, given)

@@ -35,6 +35,7 @@ def loops_twice(clause: ast.Match, schema: GraphSchema | None) -> bool:
         and _may_loop(types_of(element), schema)
         and not _differ(path.elements[index - 1], path.elements[index + 1])
         for path in clause.patterns
+        if not path.selector  # no shortest path has a loop
         for index, element in enumerate(path.elements)
     )
 
@@ -97,9 +98,11 @@ class _Telling:
         before = tuple(self._bound)
         self._bound.update(dict.fromkeys(named(clause.patterns)))
         self._learn(clause.patterns)
-        yield _assumed(clause) if twice and not self._single else clause
-        if twice and self._single:
-            used = variables(rest)
+        used = variables(rest)
+        paths = {path.variable for path in clause.patterns} - {None}
+        grouping = twice and self._single and paths.isdisjoint(used)  # a path that was collected is none any more
+        yield _assumed(clause) if twice and not grouping else clause
+        if grouping:
             grouped, handed_on, names = _grouped(clause.patterns, before, used, self._fresh)
             yield grouped
             yield handed_on

@@ -22,7 +22,7 @@ def with_names_of_their_own(query: ast.Query) -> ast.Query:
     names: dict[str, str] = {}
     known = variables(query)
     seen: set[str] = set()
-    fresh = (name for number in itertools.count() if (name := f"fp_u{number}") not in known)
+    fresh = (free for number in itertools.count() if (free := f"fp_u{number}") not in known)
     for name in sorted(known):
         if _PLAIN.fullmatch(name) and name.casefold() not in seen:
             seen.add(name.casefold())

@@ -59,6 +59,10 @@ class LadybugPrinter(Calls):
 
     @contextmanager
     def _in_a_list(self) -> Iterator[None]:
+        if self._inner:
+            raise UnsupportedConstruct(
+                "a quantifier or comprehension inside another cannot be said in the ladybug dialect"
+            )
         self._inner += 1
         try:
             yield
