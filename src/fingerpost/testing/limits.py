@@ -46,7 +46,8 @@ class LimitsHold(Conformance):
     def test_a_time_limit_is_kept_to(self, people: Store, milliseconds: int) -> None:
         query = verify(PRODUCT, dialect=people.dialect)
         spent = []
-        for _ in range(3):
+        for number in range(6):
+            time.sleep(0.2 * number)  # other processes may hold a machine up
             ask(people, "RETURN 1")  # its process is there, if it has one
             started = time.perf_counter()
             with pytest.raises(LimitExceeded):
