@@ -16,6 +16,7 @@ from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.state import Filter, Reason, State
 from fingerpost.questions.valuing import DESCRIBES, without_descriptor
 
+_AMOUNTS = ("amount", "price", "cost", "value", "total", "balance", "size")
 _REACH = 6
 """How many words may stand between a property and the comparison that is made with it."""
 
@@ -91,6 +92,7 @@ def _measured(
     elif about == "time" or mention.kind != "number":
         words = ("date", "year", "time", "released", "temporal")
     literal = mention.literal
+    alone = sign in (">", "<") and mention.kind == "number" and not mention.followed
     if about == "time" or mention.kind != "number":
         yield from _happened(attacher, state, mention, sign, words, said)
     for number in range(len(state.nodes) - 1, -1, -1):
@@ -99,6 +101,10 @@ def _measured(
         options = list(attacher.graph.measured(label, words)) if words else []
         if literal is not None and literal.unit is not None and not words:
             options = [(info, 0.7) for info in attacher.properties(label) if info.unit == literal.unit]
+        if not words and number == state.recent and alone:
+            # "Transfers exceeding 850": what they have of an amount. Not "more than 850 pages".
+            options = [*options, *attacher.graph.measured(label, _AMOUNTS)[:1]]
+            far = Reason("text unsaid", 1.0, mention.start)
         for info, fit in options[:2]:
             if not _comparable(info, mention):
                 continue

@@ -54,7 +54,7 @@ class Compiler:
 
     def _finish(self, head: Head, *, grouped_having: bool = True) -> list[Stage]:
         """From the pattern to the answer's columns."""
-        if head.having and grouped_having:
+        if head.having and grouped_having and not self._groups_itself(head):
             return self._grouped_list(head)
         if head.kind is Kind.CHECK:
             return self._check(head)
@@ -63,6 +63,13 @@ class Compiler:
         if head.measures:
             return self._aggregated(head)
         return self._listed(head)
+
+    @staticmethod
+    def _groups_itself(head: Head) -> bool:
+        """Whether the groups that are measured are those that a condition on groups is about."""
+        keyed = {(key.owner, key.edge) for key in head.keys}
+        about = {(condition.term.owner, condition.term.edge) for condition in head.having}
+        return bool(head.measures and keyed) and head.per is None and not keyed & about
 
     def _check(self, head: Head) -> list[Stage]:
         counted = self._b.stage(aggregates=(Aggregate(name="n", function=AggregateFunction.COUNT),))
@@ -119,7 +126,10 @@ class Compiler:
             for t, d in head.order
             if t in head.keys
         )
-        grouped = self._b.stage(columns=keys, aggregates=aggregates, order=order, limit=head.limit)
+        counts, having = self._conditions(head) if self._groups_itself(head) else ((), ())
+        grouped = self._b.stage(
+            columns=keys, aggregates=(*aggregates, *counts), having=having, order=order, limit=head.limit
+        )
         return [*stages, *self._shown_keys(head, grouped)]
 
     def _averaged_counts(self, head: Head, per: Term) -> list[Stage]:
@@ -138,20 +148,24 @@ class Compiler:
         return [grouped, *self._shown_keys(head, Stage(columns=again, aggregates=(average,)))]
 
     def _shown_keys(self, head: Head, grouped: Stage) -> list[Stage]:
-        """A group of nodes shows each by its name, and stands in an order that a reader expects."""
+        """A group of nodes shows each by its name, and stands in an order that a reader expects.
+
+        What only a condition on the groups counted is left out.
+        """
         shown: list[Column] = []
-        named = False
         for column, term in zip(grouped.columns, head.keys, strict=True):
-            name = None if term.property or term.edge else self._display.property(self._b.label(term))
-            one = name is not None and len(self._display.parts(self._b.label(term))) == 1
-            named = named or one
-            operand = Ref(name=column.name, property=name) if one else Ref(name=column.name)
-            shown.append(Column(name=column.name, operand=operand))
+            whole = term.property is None and not term.edge
+            parts = self._display.parts(self._b.label(term)) if whole else ()
+            names = [column.name] if len(parts) < 2 else [f"{column.name} {part}" for part in parts]
+            for name, part in zip(names, parts or (None,), strict=True):
+                shown.append(Column(name=name, operand=Ref(name=column.name, property=part)))
         order = grouped.order or self._natural_order(head, grouped)
         grouped = grouped.model_copy(update={"order": ()})
-        if not named:
+        plain = all(isinstance(c.operand, Ref) and c.operand.property is None for c in shown)
+        if plain and not grouped.having:
             return [grouped.model_copy(update={"order": order})]
-        shown += [Column(name=a.name, operand=Ref(name=a.name)) for a in grouped.aggregates]
+        measured = grouped.aggregates[: len(head.measures)]
+        shown += [Column(name=a.name, operand=Ref(name=a.name)) for a in measured]
         limit = grouped.limit
         return [
             grouped.model_copy(update={"limit": None}),
@@ -166,6 +180,8 @@ class Compiler:
             info = self._b.info(term)
             if info is not None and (info.numeric or info.temporal) and info.type is not ValueType.STRING:
                 return (Order(operand=Ref(name=column.name)),)
+        if grouped.aggregates[0].function is AggregateFunction.COLLECT:
+            return ()
         return (Order(operand=Ref(name=grouped.aggregates[0].name), descending=True),)
 
     def _aggregate(self, measure: Measure, index: int) -> Aggregate:
@@ -180,6 +196,13 @@ class Compiler:
         """Only those that have so many of something."""
         owner = self._b.ref(Term(head.focus.owner, None, head.focus.edge)).name
         owners = dict.fromkeys([owner, *(self._b.ref(Term(t.owner, None, t.edge)).name for t in head.keys)])
+        aggregates, having = self._conditions(head)
+        columns = tuple(Column(name=name, operand=Ref(name=name)) for name in owners)
+        grouped = self._b.stage(columns=columns, aggregates=aggregates, having=having)
+        return [grouped, *self._finish(head, grouped_having=False)]
+
+    def _conditions(self, head: Head) -> tuple[tuple[Aggregate, ...], tuple[Test, ...]]:
+        """What the conditions on groups measure, and the tests of it."""
         aggregates, having = [], []
         for number, condition in enumerate(head.having):
             name = f"n{number + 1}"
@@ -189,6 +212,4 @@ class Compiler:
             operand = self._b.ref(condition.term)
             aggregates.append(Aggregate(name=name, function=AggregateFunction.COUNT, operand=operand, distinct=True))
             having.append(Test(left=Ref(name=name), comparison=condition.comparison, right=self._b.value(value)))
-        columns = tuple(Column(name=name, operand=Ref(name=name)) for name in owners)
-        grouped = self._b.stage(columns=columns, aggregates=tuple(aggregates), having=tuple(having))
-        return [grouped, *self._finish(head, grouped_having=False)]
+        return tuple(aggregates), tuple(having)

@@ -8,6 +8,7 @@ marker waits for what it belongs to.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import PREPOSITION
@@ -43,6 +44,7 @@ _MOST_OWNERS = 4
 _MUST_BIND = (Role.NEGATE, Role.COMPARE, Role.BETWEEN, Role.TEXT)
 _HEEDED = (Role.ASK, Role.CHECK, Role.COUNT)
 """Markers that are never passed over."""
+_MEASURING = (Role.AGGREGATE, Role.COUNT, Role.ASK)
 _PLAIN = (Role.ASK, Role.WHO, Role.WHERE, Role.EITHER, Role.DISTINCT, Role.NAMED, Role.CHECK)
 """Markers that explain no content word."""
 
@@ -65,7 +67,10 @@ class Composer:
         mentions: dict[int, list[Mention]] = {}
         relations: dict[int, dict[int, list[Mention]]] = {}
         counts = [m for m in found if m.role is Role.COUNT]
+        named = {m.start: m.name for m in linked.mentions if m.kind in ("label", "property")}
         for mention in linked.mentions:
+            if mention.kind == "number" and mention.end in named:
+                mention = replace(mention, followed=frozenset((named[mention.end],)))
             if mention.kind == "relation":
                 relations.setdefault(mention.start, {}).setdefault(mention.end, []).append(mention)
             # "The number of": no property called number. A superlative is a marker.
@@ -102,6 +107,11 @@ class Composer:
         return list(distinct.values())
 
     def _marked(self, state: State, marker: Marker) -> Iterator[State]:
+        lost = [m for m in state.pending if m.role is Role.GROUP] if marker.role in _MEASURING else []
+        if lost:
+            # "For each <unread>, the average price": it is not the price that is grouped by.
+            kept = tuple(m for m in state.pending if m not in lost)
+            state = scored(state, Reason("marker unused", 1.0, lost[0].start, lost[0].end), pending=kept)
         state = state.but(markers=(*state.markers, marker), pending=(*state.pending, marker))
         if marker.role not in _PLAIN:
             state = scored(state, Reason("marker", 1.0, marker.start, marker.end, marker.role.value))
@@ -128,6 +138,7 @@ class Composer:
             readings.append(scored(state, Reason("relation unused", float(unused(state)))))
         for reading in readings:
             idle = sum(marker.role in _MUST_BIND for marker in reading.pending)
+            idle += sum(_idle(marker) for item in reading.items for marker in item.roles)
             yield scored(reading, Reason("marker unused", float(idle))) if idle else reading
 
 
@@ -163,6 +174,12 @@ def _awaits_text(state: State, position: int) -> bool:
     """Whether "starting with" stands right before this word."""
     last = state.pending[-1] if state.pending else None
     return last is not None and last.role is Role.TEXT and position - last.end <= 1
+
+
+def _idle(marker: Marker) -> bool:
+    """Whether a marker that an item took still waits for what it is to be compared with."""
+    compares = marker.role in (Role.COMPARE, Role.BETWEEN) and not marker.value.startswith("count ")
+    return compares or marker.role is Role.TEXT
 
 
 def _skipped(state: State, linked: Linked, position: int, readable: bool) -> State:

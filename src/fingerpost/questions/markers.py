@@ -98,6 +98,8 @@ _COMPARATIVES = {"better": "good", "worse": "bad", "later": "late", "earlier": "
 NOUN = "noun"
 """The value of a count that stands behind what it counts: "the email count"."""
 
+_THEM = r"(?:them|it|this|these|those|(?:the )?results?)"
+
 RULES: tuple[tuple[str, Role, str], ...] = (
     (
         r"(?:how many|(?:the )?(?:total )?(?:number|count) of(?: all)?) (?:different|distinct|unique)",
@@ -114,13 +116,19 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:total|combined|overall) sum of|(?:the )?sum of(?: the)?", Role.AGGREGATE, "sum"),
     (r"average(?: of)?|mean(?: of)?|on average", Role.AGGREGATE, "avg"),
     (r"median(?: of)?", Role.AGGREGATE, "median"),
+    (r"(?:the )?standard deviation(?: of)?|std ?dev(?: of)?", Role.AGGREGATE, "stDev"),
     (r"maximum number of|highest number of|largest number of|greatest number of", Role.SUPERLATIVE, "most"),
     (r"minimum number of|lowest number of|smallest number of|fewest", Role.SUPERLATIVE, "fewest"),
     (r"maximum|max", Role.AGGREGATE, "max"),
     (r"minimum|min", Role.AGGREGATE, "min"),
     (r"total(?: of)?", Role.AGGREGATE, "sum"),
-    (r"(?:each|every)(?: distinct| different)?|for all of the|per", Role.GROUP, ""),
-    (r"group(?:ed)? by|broken down by|(?<!ed )(?<!en )(?<!wn )(?<!un )by(?= \w+$)", Role.GROUP, ""),
+    (
+        r"(?:each|every)(?: (?:combination|pair) of| (?:distinct|different|unique|specific))?|for all of the|per",
+        Role.GROUP,
+        "",
+    ),
+    (rf"group(?:ed|ing)?(?: {_THEM})? by|broken down by", Role.GROUP, "by"),
+    (r"(?<!ed )(?<!en )(?<!wn )(?<!un )by(?= \w+$)", Role.GROUP, "by"),
     (r"(?:sort|order|rank)(?:ed)?(?: (?:them|these|the results))? by", Role.SORT, ""),
     (r"in (?:ascending|increasing|alphabetical) order|ascending", Role.SORT, "asc"),
     (r"in (?:descending|decreasing) order|descending", Role.SORT, "desc"),
@@ -322,8 +330,10 @@ def _openings(linked: Linked) -> list[Marker]:
             found.append(Marker(Role.WHO, index, index + 1))
         elif token.norm == "where" and (begins or index < 3):
             found.append(Marker(Role.WHERE, index, index + 1))
-        elif (token.norm in _QUESTION_WORDS and (begins or index < 3)) or (
-            token.norm in _IMPERATIVE and (begins or tokens[index - 1].norm in _BEFORE_ASKING)
+        elif (
+            (token.norm in _QUESTION_WORDS and (begins or index < 3))
+            or (token.norm in _IMPERATIVE and (begins or tokens[index - 1].norm in _BEFORE_ASKING))
+            or (token.norm == "what" and index and tokens[index - 1].norm == "and")
         ):
             found.append(Marker(Role.ASK, index, index + 1))
     return found

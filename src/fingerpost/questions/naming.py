@@ -143,14 +143,31 @@ def _edge_property(attacher: Attacher, state: State, mention: Mention, said: Rea
             yield with_item(scored(state, said), number, mention, mention.name, edge=True)
     for type_ in sorted(mention.owners):
         if state.nodes:
+            near = False
             for attached in attacher.over_type(state, type_, mention.start):
+                near = True
                 number = len(attached.edges) - 1
                 yield with_item(scored(attached, said), number, mention, mention.name, edge=True)
+            if not near:
+                yield from _farther(attacher, state, type_, mention, said)
         else:
             for start, _ in attacher.endpoints(type_)[:2]:
                 root = attacher.root(state, start, mention.start, named=False)
                 for attached in attacher.over_type(root, type_, mention.start):
                     yield with_item(scored(attached, said), 0, mention, mention.name, edge=True)
+
+
+def _farther(attacher: Attacher, state: State, type_: str, mention: Mention, said: Reason) -> Iterator[State]:
+    """A relationship that joins nothing that is there: one of its ends is attached first."""
+    for label in dict.fromkeys(label for pair in attacher.endpoints(type_)[:2] for label in pair):
+        for way in attacher.attach(state, label, mention.start, named=False):
+            if any(edge.type == type_ for edge in way.edges[len(state.edges) :]):
+                continue
+            for attached in attacher.over_type(way, type_, mention.start):
+                new = attached.edges[-1]
+                if len(way.nodes) - 1 in (new.start, new.end):
+                    number = len(attached.edges) - 1
+                    yield with_item(scored(attached, said), number, mention, mention.name, edge=True)
 
 
 def with_item(state: State, owner: int, mention: Mention, name: str | None = None, *, edge: bool = False) -> State:

@@ -21,6 +21,7 @@ from fingerpost.questions.heads import HeadBuilder
 from fingerpost.questions.markers import Marker, markers
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Reason, State
+from fingerpost.questions.wording import Wording
 
 READINGS = 12
 """Complete readings that get heads."""
@@ -65,10 +66,12 @@ class Parser:
         linked = self._linker.link(question)
         found = markers(linked)
         states = self._composer.compose(linked, found, width, watch)
-        return Parsed(linked, found, tuple(self._candidates(states[: width or READINGS], keep)))
+        return Parsed(linked, found, tuple(self._candidates(linked, states[: width or READINGS], keep)))
 
-    def _candidates(self, states: Sequence[State], keep: int) -> list[Candidate]:
-        options = [(state.score + head.score, state, head) for state in states for head in self._heads.heads(state)]
+    def _candidates(self, linked: Linked, states: Sequence[State], keep: int) -> list[Candidate]:
+        wording = Wording(linked)
+        heads = ((state, head) for state in states for head in self._heads.heads(state, wording))
+        options = [(state.score + head.score, state, head) for state, head in heads]
         options.sort(key=lambda option: -option[0])
         kept: dict[str, Candidate] = {}
         for score, state, head in options:

@@ -31,6 +31,7 @@ WEIGHTS: dict[str, float] = {
     "label twice": -1.0,
     "property elsewhere": -0.6,
     "property beside": 0.3,
+    "pronoun": 0.8,
     "unnamed node": -0.25,
     "implied node": -0.6,
     # What was left.

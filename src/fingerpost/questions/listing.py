@@ -1,0 +1,148 @@
+"""Heads that list: which columns a question asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from fingerpost.linking.english import english
+from fingerpost.plans.model import AggregateFunction, Comparison
+from fingerpost.questions.algebra import Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
+from fingerpost.questions.markers import Role
+from fingerpost.questions.schema_graph import SchemaGraph
+from fingerpost.questions.state import Item, Reason, State
+from fingerpost.questions.wording import Wording
+
+_WHEREABOUTS = ("address", "location", "city", "street", "place", "town", "country")
+"""Properties that say where something is, best first."""
+
+
+class Lister:
+    """Finds what a list shows, over one schema."""
+
+    def __init__(self, graph: SchemaGraph) -> None:
+        self._graph = graph
+
+    def lists(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
+        """The lists that a reading can be asked for, likeliest first."""
+        used = {*head.missing, *(term for term, _ in head.order)}
+        terms = self.columns(state, wording)
+        columns = [term for term in terms if term.property is not None and term not in used]
+        asked = self._asked_property(state, head)
+        if asked is not None:
+            term, fit = asked
+            reason = Reason("measured", fit)
+            yield scored_head(replace(head, columns=tuple(dict.fromkeys([term, *columns]))), reason)
+            if fit >= 0.5:
+                return
+        told = [term for term in columns if self._told(state, term)]
+        if len(terms) > 1 and len(columns) < len(terms):
+            columns = [shown for term in terms if term not in used for shown in self._shown(state, term)]
+        if columns:
+            owner = Term(head.focus.owner, None, head.focus.edge)
+            each = [k for k in head.keys if not any(same_owner(k, column) for column in columns)]
+            keys = tuple(shown for key in each for shown in self._shown(state, key))
+            listed = replace(head, columns=tuple(columns), keys=keys)
+            yield from self._collected(state, listed)
+            yield scored_head(listed, Reason("asks what was told", float(len(told)))) if told else listed
+            if head.focus.property is None:
+                reason = Reason("head unclear", 1.0)
+                yield scored_head(replace(head, columns=(owner,)), reason)
+            return
+        yield replace(head, columns=(Term(head.focus.owner),))
+
+    def columns(self, state: State, wording: Wording) -> list[Term]:
+        """What is asked for, in its order: properties, and nodes that are asked for beside these or other nodes.
+
+        A sentence of its own that says what to return says all of it ("Find ... Return their names and ages").
+        """
+        items = [item for item in state.items if not has_role(item, Role.SUPERLATIVE) and not item.by_value]
+        held = {state.items[having.item] for having in state.havings}
+        items = [item for item in items if item not in held or item.property is None]
+        later = [m for m in state.markers if m.role is Role.ASK and wording.sentence(m.start) > 0]
+        adding = any(wording.adds(marker) for marker in later)
+        final = [i for i in items if later and wording.sentence(i.start) >= wording.sentence(later[0].start)]
+        if not adding and any(item.property is not None or has_role(item, Role.ASK) for item in final):
+            items = final
+        asks = sum(has_role(item, Role.ASK) for item in items)
+        terms: list[Term] = []
+        before: Item | None = None
+        for number, item in enumerate(items):
+            if item.property is not None or self._beside(items, number, before, wording, asks):
+                terms.append(term_of(item))
+                before = item
+        owned = {(term.owner, term.edge) for term in terms if term.property is not None}
+        kept = [term for term in terms if term.property is not None or (term.owner, term.edge) not in owned]
+        return list(dict.fromkeys(kept))
+
+    def _beside(self, items: Sequence[Item], number: int, before: Item | None, wording: Wording, asks: int) -> bool:
+        """Whether a node is asked for beside something else: "list the users and the films", "find ... and list"."""
+        item = items[number]
+        if item.edge or any(has_role(item, role) for role in (Role.GROUP, Role.NEGATE, Role.COMPARE, Role.MISSING)):
+            return False
+        if has_role(item, Role.ASK):
+            return asks > 1 or self._joins(items, number, wording)
+        return before is not None and wording.joined(before.end, item.start)
+
+    @staticmethod
+    def _joins(items: Sequence[Item], number: int, wording: Wording) -> bool:
+        """Whether what follows an item stands in a list with it."""
+        following = items[number + 1] if number + 1 < len(items) else None
+        return following is not None and wording.joined(items[number].end, following.start)
+
+    def _shown(self, state: State, term: Term) -> tuple[Term, ...]:
+        """A node among several columns is shown by its name."""
+        if term.property is not None or term.edge:
+            return (term,)
+        parts = self._graph.display.parts(state.nodes[term.owner].label)
+        return tuple(replace(term, property=part) for part in parts) or (term,)
+
+    @staticmethod
+    def _collected(state: State, head: Head) -> Iterator[Head]:
+        """ "Institutes with at least two accounts, and their numbers": the numbers of each in one row."""
+        counted = {condition.term.owner for condition in head.having if not condition.term.edge}
+        many = [c for c in head.columns if not c.edge and c.owner in counted and c.property is not None]
+        keys = tuple(c for c in head.columns if c not in many)
+        if many and keys:
+            measures = tuple(Measure(AggregateFunction.COLLECT, term) for term in many)
+            yield replace(head, kind=Kind.AGGREGATE, columns=(), keys=(*head.keys, *keys), measures=measures)
+
+    @staticmethod
+    def _told(state: State, term: Term) -> bool:
+        """Whether the question itself gives the value of a property."""
+        return any(
+            f.owner == term.owner and f.edge == term.edge and f.property == term.property
+            and f.comparison is Comparison.EQ and not f.negated
+            for f in state.filters
+        )  # fmt: skip
+
+    def _asked_property(self, state: State, head: Head) -> tuple[Term, float] | None:
+        """ "When", "how old": the property that a question word asks for."""
+        marker = next((m for m in state.markers if m.role in (Role.ASK_PROPERTY, Role.WHERE)), None)
+        if marker is None:
+            return None
+        words: tuple[str, ...] = ()
+        if marker.role is Role.ASK_PROPERTY:
+            words = next((words for phrase, words in english().asks.items() if " ".join(phrase) == marker.value), ())
+        elif any(f.owner == head.focus.owner and not f.edge for f in state.filters):
+            # "Where is Riverside": not which place, but where that one is.
+            return next(self._fitting(state, [Term(head.focus.owner)], _WHEREABOUTS), None)
+        nodes = [Term(head.focus.owner)] if not head.focus.edge else []
+        nodes += [Term(n) for n, node in enumerate(state.nodes) if Term(n) not in nodes and not node.absent]
+        named = {item.owner for item in state.items if item.edge}
+        edges = [Term(n, None, True) for n, edge in enumerate(state.edges) if edge.said or n in named]
+        found = list(self._fitting(state, [*edges, *nodes], words))
+        said = [pair for pair in found if any(term_of(item) == pair[0] for item in state.items)]
+        return max(said or found, key=lambda pair: pair[1], default=None)
+
+    def _fitting(self, state: State, owners: Sequence[Term], words: Sequence[str]) -> Iterator[tuple[Term, float]]:
+        """The properties that words ask for, and how well they fit: less the farther back in the list of owners."""
+        for place, owner in enumerate(owners):
+            if owner.edge:
+                fitting = self._graph.measured_on(state.edges[owner.owner].type, words)
+            else:
+                fitting = self._graph.measured(state.nodes[owner.owner].label, words)
+            for info, fit in fitting:
+                term = replace(owner, property=info.name)
+                if not self._told(state, term):
+                    yield term, fit - 0.25 * place

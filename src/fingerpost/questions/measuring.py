@@ -1,0 +1,184 @@
+"""Heads that measure: what is counted, summed or averaged, and for each of what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from fingerpost.core.schema import ValueType
+from fingerpost.plans.model import AggregateFunction
+from fingerpost.questions.algebra import Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
+from fingerpost.questions.listing import Lister
+from fingerpost.questions.markers import NOUN, Marker, Role
+from fingerpost.questions.schema_graph import SchemaGraph
+from fingerpost.questions.state import Item, Reason, State
+from fingerpost.questions.wording import Wording
+
+WHOLE_NAME = 0.8
+"""Below this only a word of a property's name was said."""
+_MEASURING = (Role.COUNT, Role.AGGREGATE, Role.SUPERLATIVE, Role.GROUP)
+
+
+class Measurer:
+    """Finds what is measured, over one schema."""
+
+    def __init__(self, graph: SchemaGraph, lister: Lister) -> None:
+        self._graph = graph
+        self._lister = lister
+
+    def measured(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
+        """Heads that measure; none where nothing is said to be measured."""
+        counts = any(marker.role is Role.COUNT for marker in state.markers)
+        averaged = next((i for i in state.items if any(m.value == "avg count" for m in i.roles)), None)
+        if averaged is not None and not self._holds_number(state, term_of(averaged)):
+            yield from self._average_count(state, head, averaged)
+            return
+        measures = self._measures(state)
+        if measures:
+            keys = self._keys(state, head, measures, wording)
+            whole = replace(head, kind=Kind.AGGREGATE, measures=measures, keys=keys)
+            bare = any(m.function is AggregateFunction.COUNT for m in measures) and not counts
+            yield scored_head(whole, Reason("head unclear", 1.0)) if bare else whole
+            return
+        if counts:
+            focus = self._counted(state, head)
+            yield from self._numbers(state, head, focus, wording)
+            measure = Measure(AggregateFunction.COUNT, focus, distinct=True)
+            keys = self._keys(state, head, (measure,), wording)
+            yield replace(head, kind=Kind.AGGREGATE, focus=focus, measures=(measure,), keys=keys)
+
+    def _holds_number(self, state: State, term: Term) -> bool:
+        """Whether a term is a property that holds a number itself: pages, seats."""
+        if term.property is None:
+            return False
+        info = self._graph.held(state, term.owner, term.property, edge=term.edge)
+        return info is not None and info.numeric and info.type is not ValueType.STRING
+
+    def _numbers(self, state: State, head: Head, focus: Term, wording: Wording) -> Iterator[Head]:
+        """ "How many pages does it have": the property holds the number; of several, their sum."""
+        wanted = next(m.value for m in state.markers if m.role is Role.COUNT)
+        if wanted == "distinct" or not self._holds_number(state, focus):
+            return
+        names = self._graph.display.parts(state.nodes[focus.owner].label) if not focus.edge else ()
+        alone = any(f.owner == focus.owner and not f.edge and f.property in names for f in state.filters)
+        named = any(term_of(item) == focus and item.score >= WHOLE_NAME for item in state.items)
+        reason = Reason("number held", float(named))
+        if alone and wanted != "total":
+            yield scored_head(replace(head, kind=Kind.LIST, columns=(focus,)), reason)
+        else:
+            measure = Measure(AggregateFunction.SUM, focus)
+            keys = self._keys(state, head, (measure,), wording)
+            yield scored_head(replace(head, kind=Kind.AGGREGATE, focus=focus, measures=(measure,), keys=keys), reason)
+
+    def _average_count(self, state: State, head: Head, item: Item) -> Iterator[Head]:
+        """ "The average number of movies per user": counted for each of what is grouped by, or hangs on it."""
+        counted = term_of(item)
+        nodes = [key for key in head.keys if key.property is None and not key.edge]
+        per = nodes[0] if nodes else None
+        keys = tuple(key for key in head.keys if key != per)
+        if per is None:
+            owner = state.edges[item.owner].end if item.edge else item.owner
+            near = [e.end if e.start == owner else e.start for e in state.edges if owner in (e.start, e.end)]
+            if not near:
+                yield scored_head(head, Reason("head unclear", 1.0))
+                return
+            per = Term(near[0])
+        measure = Measure(AggregateFunction.COUNT, counted, distinct=not item.edge)
+        yield replace(head, kind=Kind.AGGREGATE, measures=(measure,), per=per, keys=keys)
+
+    def _keys(self, state: State, head: Head, measures: tuple[Measure, ...], wording: Wording) -> tuple[Term, ...]:
+        """What groups: what "each" stands before, and the properties that are to be shown of it."""
+        measured = {m.term for m in measures}
+        shown = [
+            term
+            for item in state.items
+            if item.property is not None
+            and (term := term_of(item)) not in measured
+            and not any(has_role(item, role) for role in (Role.SORT, Role.SUPERLATIVE, Role.AGGREGATE, Role.COUNT))
+            and term not in head.missing
+        ]
+        if not head.keys:
+            asked = self._asked_beside(state, measured, wording)
+            owners = [term for term in asked if not any(same_owner(term, s) for s in shown if s != term)]
+            return tuple(dict.fromkeys([*owners, *(s for s in shown if any(same_owner(s, a) for a in asked))]))
+        keys = [k for k in head.keys if k.property is not None or not any(same_owner(k, s) for s in shown)]
+        grouped = {(k.owner, k.edge) for k in head.keys}
+        wanted = [s for s in shown if (s.owner, s.edge) in grouped]
+        return tuple(dict.fromkeys([*keys, *wanted]))
+
+    def _asked_beside(self, state: State, measured: set[Term], wording: Wording) -> list[Term]:
+        """ "List the members and the number of books they borrowed": measured for each of what is asked for as well."""
+        owners = {(term.owner, term.edge) for term in measured if term.property is None}
+        first = min((m.start for m in state.markers if m.role in _MEASURING), default=-1)
+        asked = [
+            item
+            for item in state.items
+            if item.start < first
+            and has_role(item, Role.ASK)
+            and not item.by_value
+            and not item.edge
+            and term_of(item) not in measured
+            and (item.owner, False) not in owners
+            and not any(has_role(item, role) for role in _MEASURING)
+        ]
+        if not asked:
+            return []
+        beside = [term for term in self._lister.columns(state, wording) if term not in measured and not term.edge]
+        named = [term_of(item) for item in asked if item.property is None or term_of(item) in beside]
+        return list(dict.fromkeys(named))
+
+    def _counted(self, state: State, head: Head) -> Term:
+        """What "how many" counts: the first thing named after it, else what it filters."""
+        marker = next(m for m in state.markers if m.role is Role.COUNT)
+        if marker.value == NOUN:
+            for item in state.items:
+                if item.end == marker.start:
+                    return term_of(item)
+        for item in state.items:
+            if has_role(item, Role.COUNT):
+                # "How many loans": not their dates.
+                part = item.edge and item.score < WHOLE_NAME
+                return Term(item.owner, None, True) if part else term_of(item)
+        start = marker.start
+        after = [i for i in state.items if i.start >= start and not has_role(i, Role.GROUP)]
+        if after:
+            return term_of(after[0])
+        nodes = [n for n, node in enumerate(state.nodes) if node.at >= start and not node.absent]
+        return Term(nodes[0]) if nodes else Term(head.focus.owner, None, head.focus.edge)
+
+    def _measures(self, state: State) -> tuple[Measure, ...]:
+        """Averages, sums and their like, with counts beside them; none where there is no aggregate but one count."""
+        found = [m for item in state.items for marker in item.roles for m in self._measure(state, item, marker)]
+        found = list(dict.fromkeys(found))
+        counts = all(m.function is AggregateFunction.COUNT for m in found)
+        totals = any(m.role is Role.AGGREGATE and m.value == "sum" for i in state.items for m in i.roles)
+        return () if counts and not totals and len(found) < 2 else tuple(found)
+
+    def _measure(self, state: State, item: Item, marker: Marker) -> Iterator[Measure]:
+        """What a marker before an item measures."""
+        if marker.role is Role.COUNT:
+            yield Measure(AggregateFunction.COUNT, term_of(item), distinct=True)
+        elif marker.role is Role.AGGREGATE and item.property is not None:
+            yield Measure(AggregateFunction(marker.value.split(" ")[0]), term_of(item))
+        elif marker.role is Role.AGGREGATE and marker.value == "sum":
+            yield Measure(AggregateFunction.COUNT, term_of(item), distinct=True)
+        elif marker.role is Role.SUPERLATIVE and item.property is not None and self._asked_itself(state, item):
+            extreme = self._extreme(item, marker)
+            if extreme is not None:
+                yield extreme
+
+    def _asked_itself(self, state: State, item: Item) -> bool:
+        """Whether a superlative property is what is asked for: "what is the highest balance"."""
+        first = min((i.start for i in state.items if i.property is not None), default=-1)
+        named_before = any(i.property is None and i.start < item.start for i in state.items)
+        return item.start == first and not named_before
+
+    def _extreme(self, item: Item, marker: Marker) -> Measure | None:
+        adjective = self._graph.adjectives.get(marker.value)
+        if adjective is None and marker.value not in ("most", "fewest"):
+            return None
+        most = adjective.most if adjective is not None else "max" if marker.value == "most" else "min"
+        if adjective is not None and item.property is not None:
+            reverse = any(word in item.property.lower() for word in adjective.reverse)
+            most = {"min": "max", "max": "min"}[most] if reverse else most
+        return Measure(AggregateFunction(most), term_of(item))

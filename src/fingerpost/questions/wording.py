@@ -1,0 +1,95 @@
+"""How the words between the things that a question names hold these together: "and", commas, sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from fingerpost.linking.mentions import Linked
+from fingerpost.linking.text import singulars
+from fingerpost.questions.markers import Marker, Role
+from fingerpost.questions.state import Item
+
+_JOINING = frozenset(("and", "or", "both", "also", "then", "plus", "along", "with", "well", "as", "together"))
+_DETERMINERS = frozenset("the a an their its his her all each any of respective corresponding".split())
+_PRONOUNS = frozenset(("their", "its", "his", "her"))
+_CARRIED = (Role.AGGREGATE, Role.GROUP, Role.SORT, Role.SUPERLATIVE)
+_SHARED = (Role.AGGREGATE, Role.GROUP, Role.SORT, Role.MISSING)
+_COUNTED = ("most", "fewest")
+_ADDING = frozenset(("also", "additionally", "furthermore"))
+_SINGLE = ("avg count",)
+
+
+class Wording:
+    """The words of one question."""
+
+    def __init__(self, linked: Linked) -> None:
+        self._tokens = linked.tokens
+        self._gaps = [linked.question[a.end : b.start] for a, b in zip(linked.tokens, linked.tokens[1:], strict=False)]
+        sentence = 0
+        self._sentences: list[int] = []
+        for index in range(len(linked.tokens)):
+            if index and any(sign in self._gaps[index - 1] for sign in ".?!;"):
+                sentence += 1
+            self._sentences.append(sentence)
+
+    def sentence(self, position: int) -> int:
+        """The number of the sentence that a token stands in."""
+        return self._sentences[position] if 0 <= position < len(self._sentences) else 0
+
+    def joined(self, end: int, start: int) -> bool:
+        """Whether nothing but "and", a comma and determiners stand between two things: a list of both."""
+        between = [token.norm for token in self._tokens[end:start]]
+        commas = any("," in gap for gap in self._gaps[max(end - 1, 0) : start])
+        small = _JOINING | _DETERMINERS
+        return all(word in small for word in between) and (commas or any(word in _JOINING for word in between))
+
+    def determined(self, end: int, start: int) -> bool:
+        """Whether a determiner stands between: "the average price and the pages" averages prices only."""
+        return any(token.norm in _DETERMINERS for token in self._tokens[end:start])
+
+    def adds(self, marker: Marker) -> bool:
+        """Whether an asking word asks for more than what was asked before: "also return", "list as well"."""
+        return any(token.norm in _ADDING for token in self._tokens[max(marker.start - 2, 0) : marker.end + 1])
+
+    def pronoun(self, position: int) -> bool:
+        """Whether "their" or its like stands before a token."""
+        return position > 0 and self._tokens[position - 1].norm in _PRONOUNS
+
+    def said(self, start: int, end: int) -> str:
+        """The normalised words of some tokens."""
+        return " ".join(token.norm for token in self._tokens[start:end])
+
+    def items(self, items: Sequence[Item]) -> tuple[Item, ...]:
+        """The things named, with each marker at what it says something of.
+
+        A marker before a node's label belongs to the property that follows ("the average purchase amount"), one before
+        a list to all of it ("per state and gender"). Of two nouns in a row the last is meant ("per movie genre").
+        """
+        found = list(items)
+        for number, item in enumerate(found[1:], 1):
+            before = found[number - 1]
+            if before.property is None and before.end == item.start and not before.edge:
+                compound = before.owner != item.owner or item.edge
+                if compound and (item.property is not None or self._plural(before)):
+                    continue
+                carried = (*_CARRIED, Role.COUNT, Role.ASK) if compound else _CARRIED
+                moved = tuple(m for m in before.roles if m.role in carried and m.value not in (*_COUNTED, *_SINGLE))
+                if moved:
+                    kept = tuple(m for m in before.roles if m not in moved)
+                    found[number - 1] = replace(before, roles=kept)
+                    found[number] = replace(item, roles=(*moved, *item.roles))
+            elif not item.roles and self._alike(before, item):
+                shared = tuple(m for m in before.roles if m.role in _SHARED and m.value not in _SINGLE)
+                strict = any(m.role is Role.AGGREGATE for m in shared)
+                if shared and not (strict and self.determined(before.end, item.start)):
+                    found[number] = replace(item, roles=shared)
+        return tuple(found)
+
+    def _plural(self, item: Item) -> bool:
+        """Whether a noun is a plural: "movie genres" are genres, "movies users" are not users."""
+        return bool(singulars(self._tokens[item.end - 1].norm))
+
+    def _alike(self, one: Item, other: Item) -> bool:
+        named = not one.by_value and not other.by_value
+        return named and self.joined(one.end, other.start) and self.sentence(one.end - 1) == self.sentence(other.start)
