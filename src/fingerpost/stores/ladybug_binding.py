@@ -162,4 +162,12 @@ def without_property(query: str, variable: str, name: str) -> str:
     said = "`" + name.replace("`", "``") + "`"
     plain = r"(?:" + re.escape(said) + "|" + re.escape(name) + r"(?!\w))"
     owner = r"(?:`" + re.escape(variable.replace("`", "``")) + r"`|(?<![\w`.$])" + re.escape(variable) + ")"
-    return re.sub(owner + r"\." + plain, "null", query)
+    return untyped(re.sub(owner + r"\." + plain, "null", query))
+
+
+def untyped(query: str) -> str:
+    """The query with a type for each null that is aggregated, which the engine must know."""
+    return _AGGREGATED_NULL.sub(r"\1CAST(null AS STRING))", query)
+
+
+_AGGREGATED_NULL = re.compile(r"\b((?:count|collect|min|max)\((?:DISTINCT )?)null\)")

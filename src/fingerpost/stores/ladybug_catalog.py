@@ -8,8 +8,11 @@ colon or bar, and parentheses around every condition of a WHERE.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from fingerpost.core.errors import UnsupportedConstruct
+from fingerpost.stores.ladybug_binding import untyped
 
 _NAME = r"`(?:[^`]|``)+`"
 _LABELLED = re.compile(rf"([(\[])((?:{_NAME})?):({_NAME}(?:\|{_NAME})*)")
@@ -26,22 +29,27 @@ class Catalog:
 
     keys: Mapping[str, str | None]
     joins: Mapping[str, Collection[tuple[str, str]]]
-    columns: frozenset[str]
-    lowered: frozenset[str] = field(default=frozenset())
+    columns: Mapping[str, Collection[str]]
+
+    def _spellings(self, name: str, tables: Iterable[str]) -> set[str]:
+        """How columns of some tables are spelled that the engine takes for a name."""
+        wanted = name.casefold()
+        return {column for table in tables for column in self.columns[table] if column.casefold() == wanted}
 
     def asked(self, query: str) -> str:
         """The query without what no table is or has, and with the same meaning."""
-        query = _PROPERTY.sub(self._property, query)
+        tables = _tables_of(query, self.columns)
+        query = untyped(_PROPERTY.sub(lambda found: self._property(found, tables), query))
         pieces: list[str] = []
         never: list[int] = []
         at = length = 0
         for found in _LABELLED.finditer(query):
-            tables: Collection[str] = self.keys if found[1] == "(" else self.joins
+            known_tables: Collection[str] = self.keys if found[1] == "(" else self.joins
             names = re.findall(_NAME, found[3])
-            known = [name for name in names if _said(name) in tables]
-            if len(known) == len(names) or not tables:
+            known = [name for name in names if _said(name) in known_tables]
+            if len(known) == len(names) or not known_tables:
                 continue
-            kept = known or ["`" + min(tables).replace("`", "``") + "`"]
+            kept = known or ["`" + min(known_tables).replace("`", "``") + "`"]
             piece = query[at : found.start(3)] + "|".join(kept)
             pieces.append(piece)
             length += len(piece)
@@ -53,10 +61,31 @@ class Catalog:
             query = _never(query, position)
         return query
 
-    def _property(self, found: re.Match[str]) -> str:
-        """A property whose name differs from that of a column by case is none of the graph."""
+    def _property(self, found: re.Match[str], tables: Mapping[str, Collection[str]]) -> str:
+        """A property whose name differs from those of columns by case is none of the graph.
+
+        Raises:
+            UnsupportedConstruct: of some tables that a variable may be of it is, and of others not.
+        """
         name = _said(found[2])
-        return "null" if name not in self.columns and name.casefold() in self.lowered else found[0]
+        owners = tables.get(_said(found[1])) or self.columns
+        spellings = self._spellings(name, owners)
+        if not spellings - {name}:
+            return found[0]
+        if name not in spellings:
+            return "null"
+        said = ", ".join(sorted(spellings))
+        raise UnsupportedConstruct(f"the property {name} beside others of its name ({said}): ladybug tells no case")
+
+
+def _tables_of(query: str, known: Collection[str]) -> dict[str, set[str]]:
+    """The tables that variables are said to be of."""
+    tables: dict[str, set[str]] = {}
+    for found in _LABELLED.finditer(query):
+        if found[2]:
+            names = {_said(name) for name in re.findall(_NAME, found[3])} & set(known)
+            tables.setdefault(_said(found[2]), set()).update(names)
+    return tables
 
 
 def _said(name: str) -> str:

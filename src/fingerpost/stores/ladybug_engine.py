@@ -27,7 +27,7 @@ _LEAST_POOL_MB = 64
 _MIB = 1024 * 1024
 _NO_PROPERTY = re.compile(r"Binder exception: Cannot find property (.+) for (.+)\.\Z", re.DOTALL)
 _NO_LOOPS = "fp_no_loops"
-"""The parameter by which the dialect asks for a graph in which no relationship ends where it starts."""
+"""The parameter by which the dialect names types of which no relationship may end where it starts."""
 _MOST_PROPERTIES = 200
 """Properties that no table has and one query may ask for."""
 
@@ -97,26 +97,36 @@ class LadybugEngine:
         """The tables of the database."""
         keys: dict[str, str | None] = {}
         joins: dict[str, list[tuple[str, str]]] = {}
-        columns: set[str] = set()
+        columns: dict[str, list[str]] = {}
         for name, kind in self._rows(_TABLES, {}):
             found = self._rows(f"CALL table_info({literal(name)}) RETURN *", {})
-            columns.update(column[1] for column in found)
+            columns[name] = [column[1] for column in found]
             if kind == "NODE":
                 keys[name] = next((column[1] for column in found if column[4] is True), None)
             elif kind == "REL":
                 pairs = self._rows(f"CALL show_connection({literal(name)}) RETURN *", {})
                 joins[name] = [(pair[0], pair[1]) for pair in pairs]
-        return Catalog(keys, joins, frozenset(columns), frozenset(column.casefold() for column in columns))
+        return Catalog(keys, joins, columns)
+
+    def _without_loops(self, parameters: Mapping[str, Cell]) -> Mapping[str, Cell]:
+        """The parameters with true in place of the types that must have no loops, once that was looked at."""
+        if _NO_LOOPS not in parameters:
+            return parameters
+        types = parameters[_NO_LOOPS]
+        if any("*" in types or type_ in types for type_ in self._loops):
+            said = "relationships in either direction, of hops or behind rows that may repeat, where there are loops"
+            raise UnsupportedConstruct(f"{said}: this cannot be said in the ladybug dialect")
+        return {**parameters, _NO_LOOPS: True}
 
     @cached_property
-    def _loops(self) -> bool:
-        """Whether some relationship ends where it starts."""
-        for type_, pairs in self.catalog.joins.items():
-            for label in {start for start, end in pairs if start == end}:
-                text = f"MATCH (a:{quoted(label)})-[r:{quoted(type_)}]->(a) RETURN r LIMIT 1"
-                if self._rows(text, {}):
-                    return True
-        return False
+    def _loops(self) -> frozenset[str]:
+        """The types of which some relationship ends where it starts."""
+        return frozenset(
+            type_
+            for type_, pairs in self.catalog.joins.items()
+            for label in {start for start, end in pairs if start == end}
+            if self._rows(f"MATCH (a:{quoted(label)})-[r:{quoted(type_)}]->(a) RETURN r LIMIT 1", {})
+        )
 
     def _rows(self, text: str, parameters: dict[str, Any]) -> list[list[Any]]:
         rows: list[list[Any]] = self._connection.execute(text, parameters).get_all()
@@ -133,11 +143,7 @@ class LadybugEngine:
         self._connect(min(max(limits.memory_mb, _LEAST_POOL_MB), max(_most_memory_mb(), _LEAST_POOL_MB)))
         self._connection.set_query_timeout(limits.time_ms)
         try:
-            if f"${_NO_LOOPS}" in text and _NO_LOOPS not in parameters:
-                if self._loops:
-                    said = "a relationship in either direction, behind rows that may repeat, in a graph with loops"
-                    raise UnsupportedConstruct(f"{said} cannot be said in the ladybug dialect")
-                parameters = {**parameters, _NO_LOOPS: True}
+            parameters = self._without_loops(parameters)
             query, plain = bound_query(self.catalog.asked(text), parameters)
             result = self._execute(query, plain)
             columns = tuple(result.get_column_names())

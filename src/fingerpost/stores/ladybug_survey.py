@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Protocol
 
-from fingerpost.core.cells import Cell, Node, Relationship
+from fingerpost.core.cells import Cell, Node, Relationship, freeze
 from fingerpost.core.names import ELEMENT_ID, ELEMENT_ORIGIN, OWN, quoted, said_name, stored_name
 from fingerpost.stores.ladybug_binding import literal
 from fingerpost.stores.profile import Outline, RelationshipOutline
@@ -57,17 +57,28 @@ class Survey:
             outline.present.update(((label, name), count) for name, count in present.items())
             outline.node_count += outline.labels[label]
         for type_ in self._tables("REL"):
-            count, present = self._counted(f"()-[e:{quoted(type_)}]->()", type_)
-            endpoints = {pair: n for pair in self._pairs(type_) if (n := self._joined(type_, *pair))}
-            outline.relationships[type_] = RelationshipOutline(count, endpoints, tuple(sorted(present)))
-            outline.present.update(((type_, name), number) for name, number in present.items())
-            outline.relationship_count += count
+            about = RelationshipOutline(0, {})
+            held: dict[str, int] = {}
+            for start, end in self._pairs(type_):
+                # Between labels that are said: of nodes of any label the engine may fail.
+                pattern = f"(:{quoted(start)})-[e:{quoted(type_)}]->(:{quoted(end)})"
+                count, present = self._counted(pattern, type_)
+                about.count += count
+                if count:
+                    about.endpoints[start, end] = count
+                for name, number in present.items():
+                    held[name] = held.get(name, 0) + number
+            about.properties = tuple(sorted(held))
+            outline.relationships[type_] = about
+            outline.present.update(((type_, name), number) for name, number in held.items())
+            outline.relationship_count += about.count
         return outline
 
     def _counted(self, pattern: str, owner: str) -> tuple[int, dict[str, int]]:
         """How many there are, and how many have each property that any has."""
         said = {name: column for column in self.columns[owner] if (name := said_name(column, OWN)) is not None}
-        counts = "".join(f", count(e.{quoted(column)})" for column in said.values())
+        there = "count(CASE WHEN e.{} IS NOT NULL THEN 1 END)"  # count() takes no decimals
+        counts = "".join(", " + there.format(quoted(column)) for column in said.values())
         ((total, *present),) = self._rows(f"MATCH {pattern} RETURN count(*){counts}")
         return total, {name: number for name, number in zip(said, present, strict=True) if number}
 
@@ -75,9 +86,10 @@ class Survey:
         found = self._rows(f"CALL show_connection({literal(type_)}) RETURN *")
         return [(str(row[0]), str(row[1])) for row in found]
 
-    def _joined(self, type_: str, start: str, end: str) -> int:
-        text = f"MATCH (:{quoted(start)})-[:{quoted(type_)}]->(:{quoted(end)}) RETURN count(*)"
-        return int(self._rows(text)[0][0])
+    def _patterns(self, owner: str, *, of_relationship: bool) -> list[str]:
+        if not of_relationship:
+            return [f"(e:{quoted(owner)})"]
+        return [f"(:{quoted(a)})-[e:{quoted(owner)}]->(:{quoted(b)})" for a, b in self._pairs(owner)]
 
     def values(self, owner: str, name: str, *, of_relationship: bool = False) -> Iterator[Cell]:
         """Distinct values of a property (see `Store.values`)."""
@@ -85,18 +97,25 @@ class Survey:
         kind = "REL" if of_relationship else "NODE"
         if owner not in self._tables(kind) or column not in self.columns[owner]:
             return
-        pattern = f"()-[e:{quoted(owner)}]->()" if of_relationship else f"(e:{quoted(owner)})"
         place = f"e.{quoted(column)}"
-        for row in self._rows(f"MATCH {pattern} WHERE {place} IS NOT NULL RETURN DISTINCT {place}"):
-            yield row[0]
+        patterns = self._patterns(owner, of_relationship=of_relationship)
+        seen: set[Cell] = set()
+        for pattern in patterns:
+            for (value,) in self._rows(f"MATCH {pattern} WHERE {place} IS NOT NULL RETURN DISTINCT {place}"):
+                if len(patterns) > 1:
+                    if freeze(value) in seen:
+                        continue
+                    seen.add(freeze(value))
+                yield value
 
     def elements(self) -> Iterator[tuple[Node | Relationship, Origin | None]]:
         """Every node, then every relationship (see `Store.elements`)."""
-        for kind, pattern in (("NODE", "(e:{})"), ("REL", "()-[e:{}]->()")):
+        for kind in ("NODE", "REL"):
             for table in self._tables(kind):
                 at = f"e.{ELEMENT_ORIGIN}" if ELEMENT_ORIGIN in self.columns[table] else "NULL"
-                for element, packed in self._paged(pattern.format(quoted(table)), at):
-                    yield element, None if packed is None else Origin.unpack(packed)
+                for pattern in self._patterns(table, of_relationship=kind == "REL"):
+                    for element, packed in self._paged(pattern, at):
+                        yield element, None if packed is None else Origin.unpack(packed)
 
     def _paged(self, pattern: str, at: str) -> Iterator[Sequence[Any]]:
         """The elements of a table with their origins, a page of places at a time."""
@@ -136,8 +155,13 @@ class Survey:
                 joined.setdefault(element.type, set()).add(int(element.element_id.rpartition(":")[2]))
         for type_, offsets in joined.items():
             if ELEMENT_ORIGIN in self.columns.get(type_, ()):
-                text = f"MATCH ()-[r:{quoted(type_)}]->() WHERE offset(id(r)) IN $wanted RETURN id(r), r.fp_at"
-                found = self._rows(text, wanted=sorted(offsets))
+                found = [
+                    row
+                    for pattern in self._patterns(type_, of_relationship=True)
+                    for row in self._rows(
+                        f"MATCH {pattern} WHERE offset(id(e)) IN $wanted RETURN id(e), e.fp_at", wanted=sorted(offsets)
+                    )
+                ]
                 at.update((("relationship", row[0]), row[1]) for row in found if row[1] is not None)
         kinds = [("node" if isinstance(e, Node) else "relationship", e.element_id) for e in elements]
         return [Origin.unpack(at[key]) if key in at else None for key in kinds]

@@ -43,12 +43,14 @@ def print_for_ladybug(
     require_values(query, given)
     query = with_names_of_their_own(query)
     fresh = _fresh(query)
-    query = keep_order(in_steps(match_each_once(query, schema, fresh)), fresh)
+    assumed: set[str] = set()
+    query = keep_order(in_steps(match_each_once(query, schema, fresh, assumed)), fresh)
     kinds = Kinds(query, given, schema)
     require_comparable(query, kinds)
     printer = LadybugPrinter(dialect, frozenset(given), kinds, given)
     text = printer.query(query)
-    return Printed(text, printer.parameters)
+    loops = {NO_LOOPS: tuple(sorted(assumed))} if assumed else {}
+    return Printed(text, {**printer.parameters, **loops})
 
 
 def _fresh(query: ast.Query) -> Iterator[str]:

@@ -61,7 +61,7 @@ TEMPLATES: dict[str, str] = {
     "date.truncate": "date_trunc({0}, {1})",
     "list_has_any": "list_has_any({0}, {1})",
     "fp_identity": "id({0})",
-    "fp_identities": "list_transform({0}, fp_hop -> id(fp_hop))",
+    "fp_identities": "{0}",
     "nullIf": "nullif({0}, {1})",
     "isNaN": "({0} <> {0})",
     "exp": "pow(2.718281828459045, {0})",

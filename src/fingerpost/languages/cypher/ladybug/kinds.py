@@ -176,7 +176,13 @@ class Kinds:
             if name in ("collect", "tail", "reverse") and expression.arguments:
                 inner = expression.arguments[0]
                 return self.of(inner) if name == "collect" else self.of_items(inner)
-            return {"split": Kind.TEXT, "range": Kind.INTEGER, "nodes": Kind.NODE, "labels": Kind.TEXT}.get(name)
+            return {
+                "split": Kind.TEXT,
+                "range": Kind.INTEGER,
+                "nodes": Kind.NODE,
+                "relationships": Kind.RELATIONSHIP,
+                "labels": Kind.TEXT,
+            }.get(name)
         return None
 
     def _of_property(self, expression: ast.Property) -> Kind | None:

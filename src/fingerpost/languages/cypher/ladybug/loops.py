@@ -12,9 +12,10 @@ from fingerpost.languages.cypher.renaming import rename
 from fingerpost.languages.cypher.walk import has_aggregate, rewrite, variables
 
 NO_LOOPS = "fp_no_loops"
-"""The parameter that says that no relationship of the graph ends where it starts: the store gives it, or refuses."""
+"""The parameter that stands for true where no relationship of the types that are its value ends where it starts. The
+store looks, or refuses; the type `*` is any."""
 IDENTITY, IDENTITIES = "fp_identity", "fp_identities"
-"""What the printer writes as the engine's own id of a relationship, and those of a list of them."""
+"""What the printer writes as what tells a relationship, and several: lambdas over these give wrong lists."""
 
 
 def types_of(relationship: ast.RelationshipPattern) -> frozenset[str] | None:
@@ -29,15 +30,19 @@ def types_of(relationship: ast.RelationshipPattern) -> frozenset[str] | None:
 
 def loops_twice(clause: ast.Match, schema: GraphSchema | None) -> bool:
     """Whether a MATCH asks for relationships in either direction that could be loops: the engine gives these twice."""
-    return any(
-        isinstance(element, ast.RelationshipPattern)
-        and element.direction == "-"
-        and _may_loop(types_of(element), schema)
-        and not _differ(path.elements[index - 1], path.elements[index + 1])
-        for path in clause.patterns
-        if not path.selector  # no shortest path has a loop
-        for index, element in enumerate(path.elements)
-    )
+    return any(True for _ in _looping(clause, schema))
+
+
+def _looping(clause: ast.Match, schema: GraphSchema | None) -> Iterator[ast.RelationshipPattern]:
+    for path in clause.patterns:
+        if path.selector:  # no shortest path has a loop
+            continue
+        for index, element in enumerate(path.elements):
+            if not isinstance(element, ast.RelationshipPattern) or element.direction != "-":
+                continue
+            apart = _differ(path.elements[index - 1], path.elements[index + 1])
+            if not (apart and element.hops is None) and _may_loop(types_of(element), schema):
+                yield element
 
 
 def _may_loop(types: frozenset[str] | None, schema: GraphSchema | None) -> bool:
@@ -58,14 +63,14 @@ def _differ(one: ast.PathElement, other: ast.PathElement) -> bool:
     return len(names) == 2 and names[0] != names[1]
 
 
-def told_apart(query: ast.Query, schema: GraphSchema | None, fresh: Iterator[str]) -> ast.Query:
+def told_apart(query: ast.Query, schema: GraphSchema | None, fresh: Iterator[str], assumed: set[str]) -> ast.Query:
     """The query with rows grouped by all that is bound behind a MATCH that gives loops twice.
 
     That is right where no two rows were the same before. Where they might be, the graph must have no loops. Everything
-    that its patterns bind has a name.
+    that its patterns bind has a name. The types that must have none are added to `assumed`.
     """
     parts = tuple(
-        dataclasses.replace(p, clauses=tuple(_Telling(schema, fresh).clauses(p.clauses))) for p in query.parts
+        dataclasses.replace(p, clauses=tuple(_Telling(schema, fresh, assumed).clauses(p.clauses))) for p in query.parts
     )
     return dataclasses.replace(query, parts=parts)
 
@@ -73,7 +78,8 @@ def told_apart(query: ast.Query, schema: GraphSchema | None, fresh: Iterator[str
 class _Telling:
     """Goes through the clauses of one part. `_single`: no two rows are the same in what `_bound` has."""
 
-    def __init__(self, schema: GraphSchema | None, fresh: Iterator[str]) -> None:
+    def __init__(self, schema: GraphSchema | None, fresh: Iterator[str], assumed: set[str]) -> None:
+        self._assumed = assumed
         self._schema = schema
         self._fresh = fresh
         self._single = True
@@ -100,8 +106,9 @@ class _Telling:
         self._learn(clause.patterns)
         used = variables(rest)
         paths = {path.variable for path in clause.patterns} - {None}
-        grouping = twice and self._single and paths.isdisjoint(used)  # a path that was collected is none any more
-        yield _assumed(clause) if twice and not grouping else clause
+        # A path that was collected is none any more, and hops are not rightly grouped by.
+        grouping = twice and self._single and paths.isdisjoint(used) and not _has_hops(clause)
+        yield _assuming(clause, self._schema, self._assumed) if twice and not grouping else clause
         if grouping:
             grouped, handed_on, names = _grouped(clause.patterns, before, used, self._fresh)
             yield grouped
@@ -166,16 +173,26 @@ def _grouped(
     return grouped, ast.Projection((*plain, *first), False), names
 
 
-def assuming(query: ast.Query, schema: GraphSchema | None) -> ast.Query:
+def assuming(query: ast.Query, schema: GraphSchema | None, assumed: set[str]) -> ast.Query:
     """A counted subquery, which is right in a graph without loops only if it could give one twice."""
 
     def change(node: ast.AnyNode) -> ast.AnyNode:
-        return _assumed(node) if isinstance(node, ast.Match) and loops_twice(node, schema) else node
+        if not isinstance(node, ast.Match) or not loops_twice(node, schema):
+            return node
+        return _assuming(node, schema, assumed)
 
     changed: ast.Query = rewrite(query, change)
     return changed
 
 
-def _assumed(clause: ast.Match) -> ast.Match:
+def _assuming(clause: ast.Match, schema: GraphSchema | None, assumed: set[str]) -> ast.Match:
+    """The clause under the condition that what it asks for in either direction has no loops."""
+    for relationship in _looping(clause, schema):
+        assumed.update(types_of(relationship) or ("*",))
     where = joined("AND", [*([] if clause.where is None else [clause.where]), ast.Parameter(NO_LOOPS)])
     return dataclasses.replace(clause, where=where)
+
+
+def _has_hops(clause: ast.Match) -> bool:
+    elements = (element for path in clause.patterns for element in path.elements)
+    return any(isinstance(element, ast.RelationshipPattern) and element.hops is not None for element in elements)

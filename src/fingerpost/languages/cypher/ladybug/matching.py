@@ -14,10 +14,11 @@ from fingerpost.languages.cypher.ladybug.loops import assuming, loops_twice, tol
 from fingerpost.languages.cypher.walk import rewrite, walk
 
 
-def match_each_once(query: ast.Query, schema: GraphSchema | None, fresh: Iterator[str]) -> ast.Query:
+def match_each_once(query: ast.Query, schema: GraphSchema | None, fresh: Iterator[str], assumed: set[str]) -> ast.Query:
     """The query with conditions under which each relationship is matched once in a MATCH, a loop too.
 
-    Properties and labels that the engine does not read as Cypher does, inside patterns, become conditions.
+    Types that must have no loops for that are added to `assumed`. Properties and labels that the engine does not read
+    as Cypher does, inside patterns, become conditions.
     """
     either = any(loops_twice(node, schema) for node in walk(query) if isinstance(node, ast.Match))
 
@@ -28,11 +29,11 @@ def match_each_once(query: ast.Query, schema: GraphSchema | None, fresh: Iterato
         if isinstance(node, ast.Match):
             return _Matching(node, fresh, either).clause
         if isinstance(node, ast.SubqueryExpression) and node.kind == "COUNT":
-            return dataclasses.replace(node, query=assuming(node.query, schema))
+            return dataclasses.replace(node, query=assuming(node.query, schema, assumed))
         return node
 
     changed: ast.Query = rewrite(query, change)
-    return told_apart(changed, schema, fresh) if either else changed
+    return told_apart(changed, schema, fresh, assumed) if either else changed
 
 
 class _Matching:
@@ -55,7 +56,7 @@ class _Matching:
             if isinstance(element, ast.NodePattern):
                 elements.append(self._node(element))
             elif isinstance(element, ast.RelationshipPattern):
-                elements.append(self._relationship(element, path.selector))
+                elements.append(self._relationship(element))
             else:
                 raise UnsupportedConstruct("a quantified group cannot be said in the ladybug dialect")
         return dataclasses.replace(path, elements=tuple(elements))
@@ -71,18 +72,13 @@ class _Matching:
             self._tests.append(ast.HasLabels(ast.Variable(variable), labels))
         return dataclasses.replace(node, variable=variable, labels=None if odd else labels, properties=None)
 
-    def _relationship(self, relationship: ast.RelationshipPattern, selector: str) -> ast.RelationshipPattern:
+    def _relationship(self, relationship: ast.RelationshipPattern) -> ast.RelationshipPattern:
         if not (self._several or relationship.properties or self._all_named):
             return relationship
         variable = relationship.variable or next(self._fresh)
-        if relationship.properties is not None and relationship.hops is None:
-            self._tests += _held(variable, relationship.properties)
-        elif relationship.properties is not None:
-            if selector:
-                raise UnsupportedConstruct("properties inside a shortest path cannot be said in the ladybug dialect")
-            item = next(self._fresh)
-            holds = joined("AND", _held(item, relationship.properties))
-            self._tests.append(ast.Quantified("all", item, ast.Variable(variable), holds))
+        if relationship.hops is not None:
+            return dataclasses.replace(relationship, variable=variable)
+        self._tests += _held(variable, relationship.properties)
         return dataclasses.replace(relationship, variable=variable, properties=None)
 
     def _keep_apart(self, patterns: Iterable[ast.PathPattern]) -> None:

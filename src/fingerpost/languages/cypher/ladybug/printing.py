@@ -103,8 +103,22 @@ class LadybugPrinter(Calls):
             return f"({self._inside(element.variable, element.labels, None, None)})"
         assert isinstance(element, ast.RelationshipPattern), "groups were refused"
         inside = self._inside(element.variable, element.types, None, None, self._hops(element.hops))
+        if element.hops is not None and element.properties is not None:
+            inside += self._of_each(element.properties)
         line = f"-[{inside}]-" if inside else "--"
         return ("<" if element.direction == "<" else "") + line + (">" if element.direction == ">" else "")
+
+    def _of_each(self, properties: ast.MapLiteral | ast.Parameter) -> str:
+        """What holds of every relationship of several hops."""
+        if isinstance(properties, ast.Parameter):
+            raise UnsupportedConstruct("a parameter for all properties cannot be said in the ladybug dialect")
+        if any(not isinstance(value, (ast.Literal, ast.Parameter)) for _, value in properties.items):
+            raise UnsupportedConstruct("a computed property of hops cannot be said in the ladybug dialect")
+        each = (
+            f"`fp_hop`.{self.quote(self._dialect.stored_name(key))} = {self.expression(value)}"
+            for key, value in properties.items
+        )
+        return f" (`fp_hop`, `fp_stop` | WHERE ({' AND '.join(each)}))"
 
     def _hops(self, hops: ast.HopRange | None) -> str:
         """`*TRAIL 1..3`, `*SHORTEST 1..30`: a shortest path of the engine has a relationship at least."""
@@ -271,16 +285,21 @@ class LadybugPrinter(Calls):
         return f"list_slice({source}, {start}, {last if last > 0 else f'size({source}) - {-last}'})"
 
     def list_comprehension(self, node: ast.ListComprehension, _strength: int) -> str:
+        self._require_plain(node.source, "a comprehension")
+        if node.where is not None:  # the engine's own filter gives lists of other rows where nodes are filtered
+            raise UnsupportedConstruct("a comprehension with a condition cannot be said in the ladybug dialect")
         written, name = self.expression(node.source), self.quote(node.variable)
-        if node.where is not None:
-            with self._in_a_list():
-                written = f"list_filter({written}, {name} -> {self.expression(node.where)})"
         if node.projection is not None:
             with self._in_a_list():
                 written = f"list_transform({written}, {name} -> {self.expression(node.projection)})"
         return written
 
+    def _require_plain(self, source: ast.Expression, said: str) -> None:
+        if self._kinds.of(source) is Kind.HOPS or self._kinds.of_items(source) is Kind.RELATIONSHIP:
+            raise UnsupportedConstruct(f"{said} over relationships of hops cannot be said in the ladybug dialect")
+
     def quantified(self, node: ast.Quantified, _strength: int) -> str:
+        self._require_plain(node.source, "a quantifier")
         source = node.source
         if isinstance(source, ast.Parameter):
             held = self._given.get(source.name)
