@@ -139,6 +139,8 @@ def _verify(run: Run, step: OpenStep) -> str:
 
 def _execute(run: Run, step: OpenStep) -> str:
     assert run.query is not None
+    if run.best.error is not None:
+        raise run.best.error
     run.result = run.best.result or run.kb.store.run(run.query, run.kb.limits)
     step.decided = f"{len(run.result.rows)} rows"
     if run.result.cut:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fingerpost.core.cells import Cell, freeze
-from fingerpost.core.errors import FingerpostError, QueryRejected
+from fingerpost.core.errors import FingerpostError, QueryRejected, StoreError
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.languages.cypher.verify import verify_plan
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
@@ -35,7 +35,10 @@ _TIE = 1e-6
 
 @dataclass(frozen=True)
 class Ranked:
-    """A candidate with its confidence (0 to 1), the words it ignores, and its query and result where it was tried."""
+    """A candidate with its confidence (0 to 1), the words it ignores, and its query and result where it was tried.
+
+    `error` is why a run that had all of the limits gave no result: another would give none either.
+    """
 
     candidate: Candidate
     confidence: float
@@ -43,6 +46,7 @@ class Ranked:
     query: VerifiedQuery | None = None
     result: Result | None = None
     notes: tuple[str, ...] = ()
+    error: StoreError | None = None
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,11 @@ class Ranking:
 
 
 def rank(kb: KnowledgeBase, parsed: Parsed) -> Ranking:
-    """The candidates of a question, best first."""
+    """The candidates of a question, best first.
+
+    Raises:
+        StoreError: `store.unavailable`; what was asked last was not the best, so that the others are not known.
+    """
     trial = _Trial(kb, parsed.candidates)
     order = trial.order()
     rivals = trial.rivals(order)
@@ -66,7 +74,8 @@ def rank(kb: KnowledgeBase, parsed: Parsed) -> Ranking:
         ignored = tuple(parsed.linked.tokens[i].text for i in candidate.state.skipped)
         confidence = _confidence(parsed, candidate, margin)
         notes = (f"these words were passed over: {', '.join(ignored)}",) if ignored else ()
-        ranked.append(Ranked(candidate, confidence, ignored, trial.query(candidate), trial.result(candidate), notes))
+        query, result, error = trial.query(candidate), trial.result(candidate), trial.error(candidate)
+        ranked.append(Ranked(candidate, confidence, ignored, query, result, notes, error))
     return Ranking(tuple(ranked), len(rivals))
 
 
@@ -77,6 +86,7 @@ class _Trial:
         self._kb = kb
         self._queries: dict[int, VerifiedQuery] = {}
         self._results: dict[int, Result | None] = {}
+        self._error: StoreError | None = None
         first = next((i for i, c in enumerate(candidates) if self._passes(c)), 0)
         self._candidates = candidates[first:]
 
@@ -88,16 +98,24 @@ class _Trial:
         """What a candidate found, where it was run and could be."""
         return self._results.get(id(candidate))
 
+    def error(self, candidate: Candidate) -> StoreError | None:
+        """Why the first candidate, which may spend all, found nothing that is known."""
+        return self._error if candidate is self._candidates[0] else None
+
     def _found(self, candidate: Candidate) -> Result | None:
         if id(candidate) not in self._results:
             limits = self._kb.limits
-            if candidate is not self._candidates[0]:
+            first = candidate is self._candidates[0]
+            if not first:
                 work = min(limits.work_units, self._kb.settings.feedback_work)
                 limits = limits.model_copy(update={"work_units": work})
             try:
                 self._results[id(candidate)] = self._kb.store.run(self._verified(candidate), limits)
-            except FingerpostError:
+            except FingerpostError as error:
+                if not first and error.code == "store.unavailable":
+                    raise
                 self._results[id(candidate)] = None
+                self._error = error if first and isinstance(error, StoreError) else self._error
         return self._results[id(candidate)]
 
     def _verified(self, candidate: Candidate) -> VerifiedQuery:
