@@ -66,7 +66,7 @@ def test_quotations_lie_between_marks(text: str) -> None:
         ("the members' books", ["the", "members", "books"]),
         ("O'Brien", ["o", "brien"]),
         ("What is Zoë Janssen’s e-mail?", ["what", "is", "zoe", "janssen", "e", "mail"]),
-        ("MÜLLER, Łukasz", ["muller", "łukasz"]),
+        ("MÜLLER, Łukasz", ["muller", "lukasz"]),
         ("R.U.R.", ["r", "u", "r"]),
         ("½ price", ["1", "2", "price"]),
         ("snake_case", ["snake", "case"]),

@@ -16,18 +16,28 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.core.schema import TextKind
 from fingerpost.linking.text import normalise
-from fingerpost.linking.value_index import (
+from fingerpost.linking.value_builder import (
+    FORMAT,
     INDEX_FILE,
     MAX_LENGTH,
-    MAX_READINGS,
     MAX_WORDS,
     IndexBuilder,
-    Slot,
-    ValueIndex,
     canonical_moment,
 )
+from fingerpost.linking.value_index import MAX_READINGS, Slot, ValueIndex
+from fingerpost.stores.profiler import Profiler
 
 Build = Callable[..., ValueIndex]
+
+
+def fill(builder: IndexBuilder, owner: str, name: str, values: Sequence[Cell], of_relationship: bool = False) -> None:
+    """One property's values in two batches, as a store's come in many."""
+    profiler = Profiler(name)
+    builder.begin(owner, name, of_relationship)
+    for batch in (values[:1], values[1:]):
+        profiler.add(batch)
+        builder.add(batch)
+    builder.end(profiler.kind())
 
 
 @pytest.fixture
@@ -37,7 +47,7 @@ def build(tmp_path: Path) -> Build:
     def made(*properties: tuple[str, str, Sequence[Cell]], of_relationship: bool = False) -> ValueIndex:
         builder = IndexBuilder(tmp_path)
         for owner, name, values in properties:
-            builder.watch(owner, name, of_relationship, values)
+            fill(builder, owner, name, values, of_relationship)
         builder.finish()
         return ValueIndex(tmp_path)
 
@@ -126,16 +136,142 @@ def test_what_nobody_types_is_not_kept(build: Build) -> None:
     assert list(index.lookup([long, normalise(wordy), "", "kept"])) == ["kept"]
 
 
-def test_values_that_begin_with_words(build: Build) -> None:
-    index = build(("Book", "title", ["The Trial", "The Idiot", "Theatre", "The", "Kokoro"]))
-    assert sorted(str(cell) for _, _, cell in index.starting_with("the")) == ["The Idiot", "The Trial"]
-    assert len(index.starting_with("the", limit=1)) == 1
-    assert index.starting_with("trial") == []
+def cells(readings: Sequence[tuple[Slot, Cell]]) -> list[Cell]:
+    return [cell for _, cell in readings]
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("John Smith", "smith, john"),
+        ("Hamilton, Todd", "todd hamilton"),
+        ("Stephanie", "stephanies"),
+        ("city", "cities"),
+        ("Wolf", "wolves"),
+        ("box", "boxes"),
+        ("Seven Samurai", "7 samurai"),
+        ("Ocean's 11", "ocean's eleven"),
+        ("World War II", "world war two"),
+        ("2nd floor", "second floor"),
+        ("007", "7"),
+        ("Søren Łukasz Æsop", "soren lukasz aesop"),
+        ("Straße", "strasse"),
+        ("Александр Пушкин", "ПУШКИН александр"),
+        ("Σωκράτης", "σωκρατησ"),
+        ("東京タワー", "東京タワー"),
+        ("서울", "서울"),
+    ],
+)
+def test_other_forms_of_a_value_have_its_key(build: Build, value: str, said: str) -> None:
+    index = build(("L", "p", [value, "something else", "京東タワー"]))
+    assert cells(index.lookup([normalise(said)]).get(normalise(said), [])) == [value]
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("INV-00042", "inv 42"),
+        ("INV-00042", "INV42"),
+        ("AB12/3", "ab 12 3"),
+        ("O'Brien", "obrien"),
+        ("Wi-Fi", "wifi"),
+        ("0042A", "42a"),
+    ],
+)
+def test_identifiers_are_found_however_they_are_parted(build: Build, value: str, said: str) -> None:
+    index = build(("L", "p", [value, "INV-00043", "other"]))
+    found = {**index.lookup([normalise(said)]), **index.lookup_joined([normalise(said)])}
+    assert cells(found.get(normalise(said), [])) == [value]
+
+
+def test_a_value_is_not_found_by_words_of_others(build: Build) -> None:
+    index = build(("L", "p", ["John Smith", "Jon Smith", "John Smith Junior"]))
+    assert cells(index.lookup(["smith john"])["smith john"]) == ["John Smith"]
+
+
+def test_values_that_have_words_among_others(build: Build) -> None:
+    index = build(("Book", "title", ["The Trial", "The Idiot", "Theatre", "The", "Before the Trial", "Kokoro"]))
+    assert cells(index.containing(["the"])) == ["The Idiot", "The Trial", "Before the Trial"]
+    assert cells(index.containing(["the", "trial"])) == ["Before the Trial"]
+    assert len(index.containing(["the"], limit=1)) == 1
+    assert index.containing(["idiots"]) == index.containing(['"']) == []
+
+
+def test_names_are_found_by_their_initials(build: Build) -> None:
+    index = build(("P", "name", ["Todd Hamilton", "Tara Lee Hamilton", "Ann Hamilton", "Hamilton Todd", "Todd Brown"]))
+    assert cells(index.initialled(["t"], "hamilton")) == ["Todd Hamilton", "Tara Lee Hamilton"]
+    assert cells(index.initialled(["t", "l"], "hamilton")) == ["Tara Lee Hamilton"]
+
+
+WORDS = ["Frankenstein", "Austen", "Emma", "Persuasion", "Northanger", "Dostoevsky"]
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("frankenstien", "frankenstein"),
+        ("frnkenstin", "frankenstein"),
+        ("frankkensteinn", "frankenstein"),
+        ("austin", "austen"),
+        ("ausetn", "austen"),
+        ("usten", "austen"),
+        ("emmma", "emma"),
+        ("norhtangre", "northanger"),
+        ("dostoyevski", "dostoevsky"),
+    ],
+)
+def test_misspelt_words_find_the_right_one(build: Build, said: str, meant: str) -> None:
+    assert [word for word, _ in build(("L", "p", WORDS)).misspelt(said)] == [meant]
+
+
+@pytest.mark.parametrize("said", ["frankenstein", "emm", "aus", "asutin", "ema1", "x" * 50])
+def test_words_that_are_right_short_or_far_off_are_no_slips(build: Build, said: str) -> None:
+    assert build(("L", "p", WORDS)).misspelt(said) == []
+
+
+@given(st.text("abcdefgh", min_size=4, max_size=14), st.data())
+def test_every_single_slip_is_found(index_of: Callable[[str], ValueIndex], word: str, data: st.DataObject) -> None:
+    place = data.draw(st.integers(0, len(word) - 1))
+    left, right = word[:place], word[place:]
+    slips = {left + right[1:], f"{left}x{right}", f"{left}x{right[1:]}", left + right[1:2] + right[:1] + right[2:]}
+    for slip in slips - {word}:
+        if len(slip) >= 4:
+            assert word in [found for found, _ in index_of(word).misspelt(slip)], slip
+
+
+@pytest.fixture(scope="module")
+def index_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], ValueIndex]:
+    def made(word: str) -> ValueIndex:
+        folder = tmp_path_factory.mktemp("word")
+        builder = IndexBuilder(folder)
+        fill(builder, "L", "p", [word])
+        builder.finish()
+        return ValueIndex(folder)
+
+    return made
 
 
 def test_words_for_spelling_are_those_of_names_not_of_dates(build: Build) -> None:
     index = build(("Book", "title", ["The Last Man", "Wuthering Heights 2"]), ("Book", "on", ["2017-08-11"]))
-    assert index.words == ["heights", "last", "wuthering"]
+    assert index.word_count == 3
+    assert [word for word, _ in index.misspelt("wutherng")] == ["wuthering"]
+
+
+def test_an_item_of_many_lists_is_kept_once(build: Build) -> None:
+    index = build(("Book", "tags", [("new", str(number)) for number in range(MAX_READINGS + 10)]))
+    assert cells(index.lookup(["new"])["new"]) == ["new"]
+
+
+@pytest.mark.parametrize(("form", "code"), [(0, "kb.older"), (FORMAT - 1, "kb.older"), (FORMAT + 1, "kb.newer")])
+def test_an_index_of_another_form_is_told(build: Build, tmp_path: Path, form: int, code: str) -> None:
+    build(("L", "p", [1])).close()
+    with sqlite3.connect(tmp_path / INDEX_FILE) as connection:
+        connection.execute(f"PRAGMA user_version={form}")
+    connection.close()
+    with pytest.raises(KnowledgeBaseError) as raised:
+        ValueIndex(tmp_path)
+    assert raised.value.code == code
+    assert raised.value.hint == "load the sources again"
 
 
 def test_it_outlives_its_process(build: Build, tmp_path: Path) -> None:
@@ -201,7 +337,7 @@ def test_a_stored_value_that_cannot_be_read_is_told(build: Build, tmp_path: Path
 def test_every_text_is_found_by_its_own_words(tmp_path_factory: pytest.TempPathFactory, values: list[str]) -> None:
     folder = tmp_path_factory.mktemp("index")
     builder = IndexBuilder(folder)
-    builder.watch("L", "p", False, values)
+    fill(builder, "L", "p", values)
     builder.finish()
     index = ValueIndex(folder)
     for value in values:

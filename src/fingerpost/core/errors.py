@@ -64,7 +64,9 @@ class SourceError(FingerpostError):
 
 
 class KnowledgeBaseError(FingerpostError):
-    """A knowledge base cannot be opened: `kb.missing`, `kb.damaged`, `kb.newer`, `kb.exists`, `kb.unwritable`."""
+    """A knowledge base cannot be opened: `kb.missing`, `kb.damaged`, `kb.newer`, `kb.older`, `kb.exists` or
+    `kb.unwritable`.
+    """
 
     default_code = "kb.damaged"
     exit_code = 7

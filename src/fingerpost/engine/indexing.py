@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from fingerpost.core.cells import Cell
-from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, TextKind
 from fingerpost.engine.manifest import SCHEMA_FILE
 from fingerpost.ingest.records import PropertyHint
-from fingerpost.linking.value_index import IndexBuilder
+from fingerpost.linking.value_builder import IndexBuilder
 from fingerpost.stores.profile import Outline, build_schema
 from fingerpost.stores.protocol import Store
 
@@ -28,22 +27,29 @@ def indexed(
 
     `progress` is told how many properties were looked through, and of how many.
     """
-    index = IndexBuilder(folder)
-    total = sum(map(len, outline.properties.values()))
-    total += sum(len(about.properties) for about in outline.relationships.values())
-    done = 0
-
-    def watch(owner: str, name: str, of_relationship: bool, values: list[Cell]) -> None:
-        nonlocal done
-        index.watch(owner, name, of_relationship, values)
-        done += 1
-        if progress is not None:
-            progress(done, total)
-
-    schema = _hinted(build_schema(outline, store.values, watch), hints or {})
+    index = _Watched(folder, outline, progress)
+    schema = _hinted(build_schema(outline, store.values, index), hints or {})
     index.finish()
     (folder / SCHEMA_FILE).write_text(schema.model_dump_json(), encoding="utf-8")
     return schema, index.count
+
+
+class _Watched(IndexBuilder):
+    """An index that tells how far it is."""
+
+    def __init__(self, folder: Path, outline: Outline, progress: Callable[[int, int], None] | None) -> None:
+        super().__init__(folder)
+        self._progress = progress
+        self._total = sum(map(len, outline.properties.values()))
+        self._total += sum(len(about.properties) for about in outline.relationships.values())
+        self._done = 0
+
+    def end(self, kind: TextKind | None) -> None:
+        """A property was looked through."""
+        super().end(kind)
+        self._done += 1
+        if self._progress is not None:
+            self._progress(self._done, self._total)
 
 
 def _hinted(schema: GraphSchema, hints: Hints) -> GraphSchema:

@@ -5,22 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rapidfuzz import fuzz, process
-
-from fingerpost.core.cells import Cell
+from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.display import PERSON_NAMES
 from fingerpost.linking.lexicon import LONGEST, Entry, Lexicon
-from fingerpost.linking.literals import literals
+from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.mentions import Linked, Mention
-from fingerpost.linking.pack_words import PackWords
+from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, fold, quotations, singulars, tokenise
-from fingerpost.linking.value_index import MAX_WORDS, Slot, ValueIndex
-
-_EXACT, _CASE, _SPELLED, _PLURAL, _PREFIX = 1.0, 0.97, 0.93, 0.88, 0.62
-_FUZZY_CUTOFF = 84
-_FUZZY_WORDS = 3
-"""Most unknown words of a question whose spelling is looked into."""
+from fingerpost.linking.text import Token, quotations, tokenise
+from fingerpost.linking.value_index import ValueIndex
+from fingerpost.linking.valued import ValueLinker
 
 
 class Linker:
@@ -28,19 +22,19 @@ class Linker:
 
     def __init__(self, lexicon: Lexicon, index: ValueIndex) -> None:
         self._lexicon = lexicon
-        self._index = index
-        self._hidden = frozenset(lexicon.pack.hidden)
+        self._values = ValueLinker(index, lexicon.pack.hidden)
+        self._corrector = Corrector(lexicon, self._values)
         self._pack_words = PackWords(lexicon.schema, lexicon.pack)
 
     def link(self, question: str) -> Linked:
         """Every mention in a question."""
         tokens = tokenise(question)
-        found = [*self._names(tokens), *self._literals(question, tokens), *self._pack_words.mentions(tokens)]
+        read = [(span, each) for each in literals(question) if (span := _span(tokens, each.start, each.end))]
+        found = [*without_shorter(list(self._names(tokens))), *_literals(read), *self._pack_words.mentions(tokens)]
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
-        found.extend(_doubted(mention, tokens, names) for mention in self._values(question, tokens))
+        found.extend(_doubted(mention, tokens, names) for mention in self._values.link(question, tokens, read))
         covered = {i for mention in found for i in range(mention.start, mention.end)}
-        unknown = [i for i, token in enumerate(tokens) if i not in covered and _worth_correcting(token)]
-        found.extend(self._corrected(question, tokens, unknown))
+        found.extend(self._corrector.readings(question, tokens, covered))
         found = [*_whole_quotations(found, tokens), *self._texts(question, tokens)]
         labels = [mention for mention in found if mention.kind == "label"]
         found = [_owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
@@ -81,102 +75,12 @@ class Linker:
             inner = tuple(t.stem for t in tokens[start + 1 : end - 1] if t.norm not in _ARTICLES)
             yield from self._lexicon.lookup((stems[0], *inner, stems[-1]))
 
-    def _literals(self, question: str, tokens: tuple[Token, ...]) -> Iterator[Mention]:
-        for literal in literals(question):
-            span = _span(tokens, literal.start, literal.end)
-            if span is not None:
-                yield Mention(literal.kind, *span, "", 1.0, "a literal", value=literal.value, literal=literal)
-
     def _texts(self, question: str, tokens: tuple[Token, ...]) -> Iterator[Mention]:
         """What stands in quotation marks, as it is."""
         for start, end in quotations(question):
             span = _span(tokens, start, end)
             if span is not None:
                 yield Mention("text", *span, "", 1.0, "quoted", value=question[start:end])
-
-    def _values(self, question: str, tokens: tuple[Token, ...]) -> Iterator[Mention]:
-        """Stored values, by their normalised text; plurals and possessives too."""
-        wanted: dict[str, list[tuple[int, int, float]]] = {}
-        count = len(tokens)
-        for start in range(count):
-            words: list[str] = []
-            for end in range(start + 1, min(count, start + MAX_WORDS) + 1):
-                last = tokens[end - 1]
-                wanted.setdefault(" ".join((*words, last.norm)), []).append((start, end, 1.0))
-                for singular in singulars(last.norm):
-                    wanted.setdefault(" ".join((*words, singular)), []).append((start, end, _PLURAL))
-                words.append(last.norm)
-        for literal in literals(question):
-            span = _span(tokens, literal.start, literal.end)
-            if span is not None and literal.kind in ("date", "time"):
-                length = 10 if literal.kind == "date" else 5
-                key = f"@{str(literal.value)[:length]}"
-                wanted.setdefault(key, []).append((*span, 1.0))
-                written = " ".join(token.norm for token in tokens[span[0] : span[1]])
-                wanted.pop(written, None)
-        found = self._index.lookup(list(wanted))
-        for key, readings in found.items():
-            for start, end, factor in wanted[key]:
-                yield from self._read(question, tokens, start, end, readings, factor)
-
-    def _read(
-        self,
-        question: str,
-        tokens: tuple[Token, ...],
-        start: int,
-        end: int,
-        readings: Iterable[tuple[Slot, Cell]],
-        factor: float,
-    ) -> Iterator[Mention]:
-        said = question[tokens[start].start : tokens[end - 1].end]
-        for slot, cell in readings:
-            if slot.owner in self._hidden or slot.property in self._hidden:
-                continue
-            score = factor * _likeness(said, cell)
-            if end - start == 1:
-                score *= _single_word(tokens[start], cell)
-            if score > 0.1:
-                reason = f"{slot.owner}.{slot.property} has it"
-                owners = frozenset((slot.owner,))
-                yield Mention(
-                    "value", start, end, slot.property, score, reason, owners, slot.of_relationship, value=cell
-                )
-
-    def _corrected(self, question: str, tokens: tuple[Token, ...], unknown: list[int]) -> Iterator[Mention]:
-        """Readings of words that mean nothing as they are: values that begin with them, and likely misspellings."""
-        for index in unknown[:_FUZZY_WORDS]:
-            token = tokens[index]
-            if token.capitalised or token.quoted:
-                end = index + 1
-                while end < len(tokens) and tokens[end].quoted == token.quoted and token.quoted:
-                    end += 1
-                norm = " ".join(t.norm for t in tokens[index:end])
-                for _, slot, cell in self._index.starting_with(norm):
-                    reason = f"{slot.owner}.{slot.property} has one that begins so"
-                    yield Mention(
-                        "value", index, end, slot.property, _PREFIX, reason, frozenset((slot.owner,)), value=cell
-                    )
-            yield from self._misspelled(question, tokens, index)
-
-    def _misspelled(self, question: str, tokens: tuple[Token, ...], index: int) -> Iterator[Mention]:
-        token = tokens[index]
-        names = {" ".join(phrase): phrase for phrase in self._lexicon.phrases if len(phrase) == 1}
-        for name, ratio, _ in process.extract(
-            token.stem, list(names), scorer=fuzz.ratio, score_cutoff=_FUZZY_CUTOFF, limit=2
-        ):
-            for entry in self._lexicon.lookup(names[name]):
-                score = entry.score * ratio / 100 * 0.8
-                reason = f"spelled like {name}"
-                yield Mention(
-                    entry.kind, index, index + 1, entry.name, score, reason, entry.owners, entry.of_relationship
-                )
-        if not (token.capitalised or token.quoted):
-            return  # a common word is no misspelt name
-        near = process.extract(token.norm, self._index.words, scorer=fuzz.ratio, score_cutoff=_FUZZY_CUTOFF, limit=3)
-        for word, ratio, _ in near:
-            for start, end, key in _around(tokens, index, word):
-                for readings in self._index.lookup([key]).values():
-                    yield from self._read(question, tokens, start, end, readings, ratio / 100 * 0.8)
 
 
 def _whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:
@@ -192,6 +96,11 @@ def _whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) ->
             person = mention.kind == "value" and mention.name in PERSON_NAMES and mention.score > 0.9
             if person or (not before and not after):
                 yield mention
+
+
+def _literals(read: Iterable[tuple[tuple[int, int], Literal]]) -> Iterator[Mention]:
+    for span, literal in read:
+        yield Mention(literal.kind, *span, "", 1.0, "a literal", value=literal.value, literal=literal)
 
 
 _SURE = 0.9
@@ -253,15 +162,6 @@ def _doubted(mention: Mention, tokens: tuple[Token, ...], names: set[tuple[int, 
     return replace(mention, score=mention.score * 0.4)
 
 
-def _around(tokens: tuple[Token, ...], index: int, word: str) -> Iterator[tuple[int, int, str]]:
-    """The stretches of up to four words about a corrected word."""
-    for start in range(max(0, index - 3), index + 1):
-        for end in range(index + 1, min(len(tokens), index + 4) + 1):
-            words = [t.norm for t in tokens[start:end]]
-            words[index - start] = word
-            yield start, end, " ".join(words)
-
-
 def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
     """A word after an article or a number is a noun: no relation. A participle is hardly a label."""
     if kind == "relation" and index > 0:
@@ -283,30 +183,3 @@ def _span(tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, int] | 
     """The tokens that a stretch of characters covers."""
     inside = [i for i, token in enumerate(tokens) if token.start < end and token.end > start]
     return (inside[0], inside[-1] + 1) if inside else None
-
-
-def _likeness(said: str, cell: Cell) -> float:
-    if not isinstance(cell, str):
-        return _EXACT
-    if said == cell:
-        return _EXACT
-    return _CASE if fold(said) == fold(cell) else _SPELLED
-
-
-def _single_word(token: Token, cell: Cell) -> float:
-    """How far one word can be trusted to be a value: little where it is a common word in lower case."""
-    if token.norm in FUNCTION_WORDS and not token.quoted:
-        return 0.6 if token.text == cell and token.text.isupper() and len(token.text) > 1 else 0.0
-    if token.quoted:
-        return 1.0
-    if token.norm.isdigit():
-        return 0.55 if len(token.norm) < 4 else 0.8
-    if any(c.isdigit() for c in token.norm):
-        return 1.0
-    if isinstance(cell, str) and cell[:1].isupper() and not token.capitalised:
-        return 0.6
-    return 0.95 if token.capitalised else 0.85
-
-
-def _worth_correcting(token: Token) -> bool:
-    return len(token.norm) >= 4 and token.norm.isalpha() and token.norm not in FUNCTION_WORDS

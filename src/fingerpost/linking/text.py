@@ -23,6 +23,17 @@ _CLITIC_S = re.compile(rf"[\"”]?[{_APOSTROPHES}][sS](?![^\W_])")
 _PLURAL_CLITIC = re.compile(rf"[{_APOSTROPHES}](?![^\W_])")
 _INVISIBLE = frozenset("\u00ad\u200c\u200d\u2060\ufeff")
 """Characters that are not seen and do not part a word: soft hyphens, joiners, a byte order mark."""
+_IDEOGRAPHIC = (
+    "\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f"
+    "\U00020000-\U0003134f"
+)
+_SYLLABLE = "[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?"
+_OWN_WORD = f"(?:[{_IDEOGRAPHIC}]|{_SYLLABLE})"
+_IS_OWN_WORD = re.compile(_OWN_WORD)
+"""Characters that are words by themselves: nothing parts words where they are written, or endings are joined on."""
+_SPELLED_OUT = {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ħ": "h", "ı": "i", "ŧ": "t"}
+_WHOLE_LETTERS = str.maketrans(_SPELLED_OUT | {small.upper(): plain for small, plain in _SPELLED_OUT.items()})
+"""Letters that people without them on their keyboards write otherwise, though no accent can be taken off them."""
 _CAMEL = re.compile(
     r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s(?![a-z]))[a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])"
 )
@@ -63,7 +74,7 @@ def fold(text: str) -> str:
     """Case, accents and what is not seen away: "Müller" and "MULLER" are alike, however they are encoded."""
     if text.isascii():
         return text.lower()
-    plain = unicodedata.normalize("NFKD", text)
+    plain = unicodedata.normalize("NFKD", text.translate(_WHOLE_LETTERS))
     return "".join(c for c in plain if not unicodedata.combining(c) and c not in _INVISIBLE).casefold()
 
 
@@ -79,9 +90,24 @@ def _run(text: str) -> re.Pattern[str]:
     if text.isascii():
         return _RUN
     inside = {c for c in text if c in _INVISIBLE or (c > "\x7f" and unicodedata.category(c)[0] == "M")}
-    if not inside:
+    apart = _IS_OWN_WORD.search(text) is not None
+    if not inside and not apart:
         return _RUN
-    return re.compile(rf"[^\W_](?:[^\W_]|[{''.join(sorted(inside))}])*")
+    return _run_of("".join(sorted(inside)), apart)
+
+
+@lru_cache(maxsize=100)
+def _run_of(inside: str, apart: bool) -> re.Pattern[str]:
+    marks = f"[{re.escape(inside)}]" if inside else "(?!)"
+    if not apart:
+        return re.compile(rf"[^\W_](?:[^\W_]|{marks})*")
+    letter = rf"(?!{_OWN_WORD})[^\W_]"
+    return re.compile(rf"{_OWN_WORD}{marks}*|{letter}(?:{letter}|{marks})*")
+
+
+def is_ideographic(word: str) -> bool:
+    """Whether a folded word is one character of a script that does not part words."""
+    return word >= "\u1100" and _IS_OWN_WORD.match(word) is not None
 
 
 def _runs(text: str) -> Iterator[tuple[int, int]]:
@@ -100,7 +126,8 @@ def _runs(text: str) -> Iterator[tuple[int, int]]:
 def _words(run: str) -> list[str]:
     """A run folded. It is one word but for the few characters that stand for several: "½" is 1 and 2."""
     folded = fold(run)
-    return [folded] if folded.isalnum() else _run(folded).findall(folded)
+    whole = folded.isalnum() and (len(folded) == 1 or folded < "\u1100" or not is_ideographic(folded))
+    return [folded] if whole else _run(folded).findall(folded)
 
 
 _stemming = threading.Lock()

@@ -1,41 +1,32 @@
-"""The value index: every distinct value that people may name, in SQLite, looked up by normalised text.
+"""The value index: every distinct value that people may name, in SQLite, looked up by its words (`value_keys`).
 
-A key is a value's normalised text (`text.normalise`); dates are also kept under `@2017-08-11` and clock times under
-`@09:27`, however they are stored, so that a question may write them in any form.
+Dates are also kept under `@2017-08-11` and clock times under `@09:27`, however they are stored, so that a question may
+write them in any form. Everything is read from disk where it is needed; only the names of properties are held.
 """
 
 from __future__ import annotations
 
-import datetime as dt
 import json
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from fingerpost.core.cells import Cell, decode, encode
+from fingerpost.core.cells import Cell, decode
 from fingerpost.core.errors import KnowledgeBaseError
-from fingerpost.core.schema import TextKind
+from fingerpost.linking import spelling_index
 from fingerpost.linking.text import normalise
-from fingerpost.stores.profile import text_kind
+from fingerpost.linking.value_builder import FORMAT, INDEX_FILE, MAX_LENGTH, MAX_WORDS
+from fingerpost.linking.value_keys import compact_key, hashed, phrase_key
 
-INDEX_FILE = "values.sqlite"
-MAX_WORDS = 12
-"""Values of more words are not looked up whole: nobody types them."""
-MAX_LENGTH = 160
 MAX_READINGS = 40
-"""Most properties in which one text is looked for: a word that stands everywhere means nothing."""
-
-_CREATE = """
-CREATE TABLE slot (id INTEGER PRIMARY KEY, owner TEXT NOT NULL, property TEXT NOT NULL, of_relationship INT NOT NULL);
-CREATE TABLE value (norm TEXT NOT NULL, slot INT NOT NULL, cell TEXT NOT NULL);
-CREATE TABLE word (word TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
-"""
-
-
-_SELECT = "SELECT norm, slot, cell FROM value"
+"""Most readings of one text: a word that stands everywhere means nothing."""
+_PARTS_SEEN = 400
+"""Most values looked at that have a word in them."""
+_MAPPED = 2**31 - 65_536
+"""Bytes of the file that are read through the system's own cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,83 +38,18 @@ class Slot:
     of_relationship: bool = False
 
 
-class IndexBuilder:
-    """Collects distinct values and writes the index."""
-
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / INDEX_FILE
-        self._connection = sqlite3.connect(self._path)
-        self._connection.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;" + _CREATE)
-        self._words: set[str] = set()
-        self._slots = 0
-        self.count = 0
-
-    def watch(self, owner: str, name: str, of_relationship: bool, values: Sequence[Cell]) -> None:
-        """Add the distinct values of one property (this is a `stores.profile.Watch`)."""
-        self._slots += 1
-        slot = self._slots
-        self._connection.execute("INSERT INTO slot VALUES (?, ?, ?, ?)", (slot, owner, name, int(of_relationship)))
-        texts = [value for value in values if isinstance(value, str)]
-        kind = text_kind(list(texts)) if texts and len(texts) == len(values) else None
-        rows = [(norm, slot, cell) for norm, cell in self._entries(values, kind)]
-        self.count += len(rows)
-        self._connection.executemany("INSERT INTO value VALUES (?, ?, ?)", rows)
-
-    def _entries(self, values: Iterable[Cell], kind: TextKind | None) -> Iterator[tuple[str, str]]:
-        words = self._words
-        for value in values:
-            if isinstance(value, str):
-                if len(value) > MAX_LENGTH:
-                    continue
-                norm = normalise(value)
-                parts = norm.split(" ")
-                if not norm or len(parts) > MAX_WORDS:
-                    continue
-                if kind is None:
-                    words.update(part for part in parts if len(part) > 3 and part.isalpha())
-                else:
-                    moment = canonical_moment(value, kind)
-                    if moment is not None:
-                        yield moment, "s" + value
-                yield norm, "s" + value
-            elif isinstance(value, tuple):
-                yield from self._entries((item for item in value if isinstance(item, str)), None)
-            elif isinstance(value, bool) or value is None:
-                continue
-            elif isinstance(value, int):
-                yield str(value), "j" + str(value)
-            elif isinstance(value, (dt.date, dt.time)):
-                yield (
-                    "@" + value.isoformat()[: 10 if isinstance(value, dt.date) else 5],
-                    "j" + json.dumps(encode(value)),
-                )
-
-    def finish(self) -> None:
-        """Build the index of the index, and close."""
-        connection = self._connection
-        connection.executemany("INSERT INTO word VALUES (?)", ((word,) for word in sorted(self._words)))
-        connection.execute("CREATE INDEX by_norm ON value (norm)")
-        connection.commit()
-        connection.close()
-
-
-def canonical_moment(text: str, kind: TextKind) -> str | None:
-    """The key of a date or time stored as text."""
-    if kind is TextKind.ISO_DATE:
-        return "@" + text[:10]
-    if kind is TextKind.CLOCK_TIME:
-        return "@" + text[:5]
-    if kind in (TextKind.DAY_FIRST_DATE, TextKind.MONTH_FIRST_DATE):
-        first, second, year = text.replace("-", "/").replace(".", "/").split("/")
-        day, month = (first, second) if kind is TextKind.DAY_FIRST_DATE else (second, first)
-        return f"@{int(year):04d}-{int(month):02d}-{int(day):02d}"
-    return None
+Reading = tuple[Slot, Cell]
 
 
 class ValueIndex:
     """An open value index, read-only; safe to use from several threads."""
 
     def __init__(self, folder: Path) -> None:
+        """Open the index in a folder.
+
+        Raises:
+            KnowledgeBaseError: `kb.damaged`, or `kb.older`: it was made by a version that kept it otherwise.
+        """
         path = folder / INDEX_FILE
         self._lock = threading.Lock()
         try:
@@ -132,22 +58,45 @@ class ValueIndex:
             self._connection = sqlite3.connect(
                 f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
             )
+            self._connection.execute(f"PRAGMA mmap_size={_MAPPED}")
+            (version,) = self._connection.execute("PRAGMA user_version").fetchone()
             rows = self._connection.execute("SELECT id, owner, property, of_relationship FROM slot").fetchall()
         except sqlite3.Error as error:
             raise KnowledgeBaseError(f"{path} cannot be read: {error}", code="kb.damaged") from error
+        if version != FORMAT:
+            self._connection.close()
+            made = "a newer" if version > FORMAT else "an older"
+            raise KnowledgeBaseError(
+                f"{path} was made by {made} fingerpost (form {version}, this one reads {FORMAT})",
+                code="kb.newer" if version > FORMAT else "kb.older",
+                hint="load the sources again",
+            )
         self._slots = {id_: Slot(owner, name, bool(rel)) for id_, owner, name, rel in rows}
 
-    def lookup(self, keys: Sequence[str]) -> dict[str, list[tuple[Slot, Cell]]]:
-        """The values that stand under any of these keys."""
-        found: dict[str, list[tuple[Slot, Cell]]] = {}
-        for start in range(0, len(keys), 500):
-            part = list(keys[start : start + 500])
+    def lookup(self, phrases: Iterable[str]) -> dict[str, list[Reading]]:
+        """The values that may be meant by any of these normalised phrases, or by a moment's key ("@2017-08-11").
+
+        A phrase finds values of the same words in any order, in singular or plural, with numbers in words or figures.
+        """
+        keys = {p: hashed(p) if p.startswith("@") else phrase_key(p.split(" ")) for p in phrases if p}
+        return self._found(keys)
+
+    def lookup_joined(self, phrases: Iterable[str]) -> dict[str, list[Reading]]:
+        """The values that differ from a normalised phrase in punctuation, blanks and leading zeros."""
+        return self._found({phrase: compact_key(phrase.split(" ")) for phrase in phrases if phrase})
+
+    def _found(self, keys: dict[str, int]) -> dict[str, list[Reading]]:
+        by_key: dict[int, list[Reading]] = {}
+        wanted = list(set(keys.values()))
+        for start in range(0, len(wanted), 500):
+            part = wanted[start : start + 500]
             marks = ",".join("?" * len(part))
-            for norm, slot, cell in self._select(f"{_SELECT} WHERE norm IN ({marks})", part):
-                readings = found.setdefault(norm, [])
+            text = f"SELECT key, slot, cell FROM value WHERE key IN ({marks})"  # noqa: S608 - marks only
+            for key, slot, cell in self._select(text, part):
+                readings = by_key.setdefault(key, [])
                 if len(readings) < MAX_READINGS:
                     readings.append(self._reading(slot, cell))
-        return found
+        return {phrase: by_key[key] for phrase, key in keys.items() if key in by_key}
 
     def spellings(self, owner: str, name: str, text: str) -> frozenset[str] | None:
         """The values of a property that read like a text; None where the index cannot tell that there are none."""
@@ -158,28 +107,56 @@ class ValueIndex:
         found = self.lookup([norm]).get(norm, [])
         if len(found) >= MAX_READINGS:
             return None
-        return frozenset(value for slot, value in found if slot in slots and isinstance(value, str))
-
-    def starting_with(self, norm: str, limit: int = 8) -> list[tuple[str, Slot, Cell]]:
-        """Values whose text begins with these words, with their keys."""
-        rows = self._select(
-            f"{_SELECT} WHERE norm > ? AND norm < ? LIMIT ?",
-            [norm + " ", norm + " \U0010ffff", limit],
+        return frozenset(
+            value for slot, value in found if slot in slots and isinstance(value, str) and normalise(value) == norm
         )
-        return [(key, *self._reading(slot, cell)) for key, slot, cell in rows]
+
+    def containing(self, words: Sequence[str], limit: int = 8) -> list[Reading]:
+        """Values with all of these folded words among others, the shortest first, those that begin so before."""
+        text = "SELECT slot, cell FROM value WHERE id IN (SELECT rowid FROM part WHERE part MATCH ? LIMIT ?)"
+        match = " AND ".join(f'"{word}"' for word in words if word.isalnum())
+        if not match:
+            return []
+        phrase = " ".join(words)
+        found = []
+        for slot, cell in self._select(text, [match, _PARTS_SEEN]):
+            norm = normalise(cell[1:])
+            if norm != phrase:
+                found.append((not norm.startswith(f"{phrase} "), len(norm), norm, slot, cell))
+        found.sort()
+        return [self._reading(slot, cell) for _, _, _, slot, cell in found[:limit]]
+
+    def initialled(self, initials: Sequence[str], word: str, limit: int = 8) -> list[Reading]:
+        """Values that end with a word and begin with words of these initials: "t hamilton", "j r r tolkien"."""
+        found = []
+        for reading in self.containing([word], _PARTS_SEEN):
+            names = normalise(str(reading[1])).split(" ")
+            begun = [name[:1] for name in names[:-1]]
+            if names[-1] == word and begun[: len(initials)] == list(initials):
+                found.append(reading)
+        return found[:limit]
+
+    def misspelt(self, word: str, limit: int = 3) -> list[tuple[str, int]]:
+        """The words of values that a word may be a slip of, each with how many edits it is off; likeliest first."""
+        most = spelling_index.edits(len(word))
+        if not most or len(word) > spelling_index.LONGEST or not word.isalpha():
+            return []
+        text, keys = spelling_index.statement(word, most)
+        return spelling_index.nearest(word, self._select(text, keys), most, limit)
 
     @cached_property
-    def words(self) -> list[str]:
-        """Every word of the values, for corrections of spelling."""
-        return [word for word, _, _ in self._select("SELECT word, 0, '' FROM word", [])]
+    def word_count(self) -> int:
+        """How many words of values are known, for corrections of spelling."""
+        ((count,),) = self._select("SELECT count(*) FROM word", [])
+        return int(count)
 
-    def _reading(self, slot: int, stored: str) -> tuple[Slot, Cell]:
+    def _reading(self, slot: int, stored: str) -> Reading:
         try:
             return self._slots[slot], stored[1:] if stored[0] == "s" else decode(json.loads(stored[1:]))
         except (LookupError, TypeError, ValueError) as error:
             raise KnowledgeBaseError(f"the value index cannot be read: {error!r}", code="kb.damaged") from error
 
-    def _select(self, text: str, parameters: Sequence[str | int]) -> list[tuple[str, int, str]]:
+    def _select(self, text: str, parameters: Sequence[str | int]) -> list[tuple]:  # type: ignore[type-arg]
         with self._lock:
             try:
                 return self._connection.execute(text, parameters).fetchall()

@@ -1,0 +1,104 @@
+"""Keys of the value index: what values are found by, whichever of their usual forms a question writes them in.
+
+A key is a 64-bit hash of the words of a text, each brought to a form that its plural, its leading zeros and its numeral
+share, in the order of the alphabet. So "Smith, John" and "John Smith" share a key, "Smiths" and "Smith", "World War II"
+and "world war two", "007" and "7". Which of these it was, whoever looks up tells by comparing the texts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import struct
+from collections.abc import Sequence
+from functools import lru_cache
+
+from fingerpost.linking.text import is_ideographic, singulars
+from fingerpost.plans.irregular import NOUNS
+
+_CARDINALS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty"
+).split()
+_ORDINALS = (
+    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+    "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+).split()
+_ROMAN = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9", "xi": "11", "xii": "12"}
+"""Roman numerals that are hardly anything else."""
+_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+_NUMERALS = {
+    **{word: str(number) for number, word in enumerate(_CARDINALS)},
+    **{
+        word: f"{number}{'th' if number in (11, 12, 13) else _ENDINGS.get(number % 10, 'th')}"
+        for number, word in enumerate(_ORDINALS)
+    },
+    **_ROMAN,
+}
+_FIRST = struct.Struct(">q")
+_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
+
+
+@lru_cache(maxsize=200_000)
+def word_key(word: str) -> str:
+    """What a folded word has in common with its plural, its numeral and its form without leading zeros."""
+    numeral = _NUMERALS.get(word)
+    if numeral is not None:
+        return numeral
+    if word.isdigit():
+        return word.lstrip("0") or "0"
+    word = NOUNS.get(word, word)
+    if len(word) <= 3 or not word.isalpha():
+        return word
+    if word.endswith("men"):
+        word = f"{word[:-2]}an"
+    if word.endswith("s") and not word.endswith("ss"):
+        word = word[:-1]
+    if len(word) > 3 and word.endswith("e"):
+        word = word[:-1]
+    if word.endswith("y"):
+        return f"{word[:-1]}i"
+    return f"{word[:-1]}v" if word.endswith("f") else word
+
+
+def phrase_key(words: Sequence[str]) -> int:
+    """The key of a phrase, by its folded words."""
+    if len(words) == 1:
+        return hashed(word_key(words[0]))
+    keys = [word_key(word) for word in words]
+    if max(words) < "\u1100" or not any(map(is_ideographic, words)):
+        keys.sort()
+    return hashed(" ".join(keys))
+
+
+def compact(words: Sequence[str]) -> str:
+    """The words as one, without leading zeros: how "INV-00042", "inv 42" and "INV42" are alike."""
+    return _ZEROS.sub("", "".join(words))
+
+
+def compact_key(words: Sequence[str]) -> int:
+    """The key of words that are written together in one place and apart in another."""
+    return hashed(f"#{compact(words)}")
+
+
+def hashed(text: str) -> int:
+    """A 64-bit signed hash that is the same in every process."""
+    digest = hashlib.md5(text.encode("utf-8", "surrogatepass"), usedforsecurity=False).digest()
+    return _FIRST.unpack_from(digest)[0]  # type: ignore[no-any-return]
+
+
+def alike(said: Sequence[str], stored: Sequence[str]) -> str | None:
+    """How the words of a question are those of a value: "same", "plural", "form" or "order"; None where they are not.
+
+    "plural" is a plural that was said for a singular, "form" any other form of a number or a noun.
+    """
+    if list(said) == list(stored):
+        return "same"
+    if len(said) != len(stored):
+        return None
+    if list(said[:-1]) == list(stored[:-1]) and stored[-1] in singulars(said[-1]):
+        return "plural"
+    ours, theirs = [word_key(word) for word in said], [word_key(word) for word in stored]
+    if ours == theirs:
+        return "form"
+    return "order" if sorted(ours) == sorted(theirs) else None

@@ -1,0 +1,205 @@
+"""Readings of stretches of a question as stored values, in every form that the value index knows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from fingerpost.core.cells import Cell
+from fingerpost.linking.literals import Literal
+from fingerpost.linking.mentions import Mention
+from fingerpost.linking.stopwords import FUNCTION_WORDS
+from fingerpost.linking.text import Token, fold, is_ideographic, normalise
+from fingerpost.linking.value_builder import MAX_CHARACTERS, MAX_WORDS
+from fingerpost.linking.value_index import Slot, ValueIndex
+from fingerpost.linking.value_keys import alike
+
+_EXACT, _CASE, _SPELLED = 1.0, 0.97, 0.93
+_MANNERS = {"same": 1.0, "plural": 0.88, "form": 0.85, "order": 0.8}
+_JOINED = 0.9
+"""The value differs in punctuation, blanks or leading zeros."""
+_JOINED_WORDS = 5
+_REORDERED_WORDS = 4
+Span = tuple[int, int]
+
+
+class ValueLinker:
+    """Finds the values that questions name."""
+
+    def __init__(self, index: ValueIndex, hidden: Collection[str]) -> None:
+        self.index = index
+        self._hidden = hidden
+
+    def link(self, question: str, tokens: tuple[Token, ...], literals: Iterable[tuple[Span, Literal]]) -> list[Mention]:
+        """Every reading of every stretch as a value."""
+        wanted = _stretches(tokens)
+        moments: dict[str, Span] = {}
+        for span, literal in literals:
+            for key in moment_keys(literal):
+                moments[key] = span
+                wanted.pop(" ".join(token.norm for token in tokens[span[0] : span[1]]), None)
+        found = self.index.lookup([*wanted, *moments])
+        mentions: list[Mention] = []
+        for phrase, readings in found.items():
+            if phrase in moments:
+                mentions.extend(self._mentions(moments[phrase], ((*reading, 1.0) for reading in readings)))
+                continue
+            words = phrase.split(" ")
+            for span in wanted[phrase]:
+                mentions.extend(self._mentions(span, self._read(question, tokens, span, words, readings)))
+        mentions.extend(self._joined(question, tokens, {(m.start, m.end, m.name, m.owners) for m in mentions}))
+        return mentions
+
+    def _joined(self, question: str, tokens: tuple[Token, ...], known: set[object]) -> Iterator[Mention]:
+        """Identifiers and names that are written together here and apart there."""
+        wanted: dict[str, list[Span]] = {}
+        together: dict[str, list[Span]] = {}
+        for start, end in _identifiers(question, tokens):
+            words = [token.norm for token in tokens[start:end]]
+            wanted.setdefault(" ".join(words), []).append((start, end))
+            if len(words) > 1:
+                together.setdefault("".join(words), []).append((start, end))
+        spans = [
+            (wanted, self.index.lookup_joined(wanted)),
+            (together, self.index.lookup(together) if together else {}),
+        ]
+        for said, found in spans:
+            for phrase, readings in found.items():
+                for span in said[phrase]:
+                    scored = ((slot, cell, _JOINED) for slot, cell in readings)
+                    for mention in self._mentions(span, scored):
+                        if (mention.start, mention.end, mention.name, mention.owners) not in known:
+                            yield mention
+
+    def _read(
+        self,
+        question: str,
+        tokens: tuple[Token, ...],
+        span: Span,
+        words: Sequence[str],
+        readings: Iterable[tuple[Slot, Cell]],
+    ) -> Iterator[tuple[Slot, Cell, float]]:
+        start, end = span
+        said = question[tokens[start].start : tokens[end - 1].end]
+        for slot, cell in readings:
+            score = _agreement(said, words, cell)
+            if end - start == 1:
+                score *= _single_word(tokens[start], cell)
+            yield slot, cell, score
+
+    def _mentions(self, span: Span, readings: Iterable[tuple[Slot, Cell, float]]) -> Iterator[Mention]:
+        for slot, cell, score in readings:
+            if slot.owner not in self._hidden and slot.property not in self._hidden and score > 0.1:
+                yield value_mention(span, slot, cell, score, f"{slot.owner}.{slot.property} has it")
+
+    def corrected(self, question: str, tokens: tuple[Token, ...], span: Span, words: Sequence[str]) -> list[Mention]:
+        """Readings of a stretch in which a word was put right; `words` are the right ones."""
+        readings = self.index.lookup([" ".join(words)]).get(" ".join(words), [])
+        return list(self._mentions(span, self._read(question, tokens, span, words, readings)))
+
+    def partial(self, span: Span, words: Sequence[str], score: float) -> Iterator[Mention]:
+        """Values that these words are a part of."""
+        initials = [word for word in words[:-1] if len(word) == 1]
+        found = self.index.containing(words)
+        said = "has one with these words"
+        if initials and len(initials) == len(words) - 1:
+            found, said = [*self.index.initialled(initials, words[-1]), *found], "has one of these initials"
+        for slot, cell in found:
+            if slot.owner not in self._hidden and slot.property not in self._hidden:
+                yield value_mention(span, slot, cell, score, f"{slot.owner}.{slot.property} {said}")
+
+
+def value_mention(span: Span, slot: Slot, cell: Cell, score: float, reason: str) -> Mention:
+    """A reading of a stretch as a stored value."""
+    return Mention(
+        "value",
+        *span,
+        slot.property,
+        score,
+        reason,
+        frozenset((slot.owner,)),
+        slot.of_relationship,
+        value=cell,
+    )
+
+
+def moment_keys(literal: Literal) -> list[str]:
+    """The keys under which the index keeps a date or a clock time."""
+    text = str(literal.value)
+    if literal.kind == "date" and not text.startswith("--"):
+        return [f"@{text[:10]}"]
+    return [f"@{text[:5]}"] if literal.kind == "time" else []
+
+
+def _stretches(tokens: tuple[Token, ...]) -> dict[str, list[Span]]:
+    """Every stretch that may be a value, by its words."""
+    wanted: dict[str, list[Span]] = {}
+    count = len(tokens)
+    for start, first in enumerate(tokens):
+        most = MAX_CHARACTERS if is_ideographic(first.norm) else MAX_WORDS
+        phrase = ""
+        for end in range(start + 1, min(count, start + most) + 1):
+            norm = tokens[end - 1].norm
+            phrase = f"{phrase} {norm}" if phrase else norm
+            if end > start + 1 or _may_be_value(first):
+                wanted.setdefault(phrase, []).append((start, end))
+    return wanted
+
+
+def _may_be_value(token: Token) -> bool:
+    return bool(token.quoted) or token.norm not in FUNCTION_WORDS or (len(token.text) > 1 and token.text.isupper())
+
+
+def _identifiers(question: str, tokens: tuple[Token, ...]) -> Iterator[Span]:
+    """Stretches that may be written together or apart: with a digit in them, or joined by a mark."""
+    count = len(tokens)
+    digits = [any(c.isdigit() for c in token.norm) for token in tokens]
+    for start in range(count):
+        digit, joined = False, True
+        for end in range(start + 1, min(count, start + _JOINED_WORDS) + 1):
+            digit = digit or digits[end - 1]
+            if end > start + 1:
+                gap = question[tokens[end - 2].end : tokens[end - 1].start]
+                joined = joined and gap.strip() == gap
+                if not gap.isascii() or len(gap) > 3:
+                    break
+            if digit or (joined and len(tokens[start].norm) + end - start > 4):
+                yield start, end
+
+
+def _agreement(said: str, words: Sequence[str], cell: Cell) -> float:
+    """How well the words of a stretch are a value's own."""
+    if not isinstance(cell, str):
+        return _EXACT if words[0] == str(cell) else _JOINED if words[0].isdigit() else 0.0
+    stored = normalise(cell).split(" ")
+    manner = alike(words, stored)
+    if manner is None or (manner == "order" and len(words) > _REORDERED_WORDS):
+        return 0.0
+    if (
+        manner == "form"
+        and len(words) == 1
+        and not words[0].isdigit()
+        and any(c.isdigit() for c in words[0] + stored[0])
+    ):
+        return 0.0  # "three" alone is a number, not the value 3
+    return _MANNERS[manner] * _likeness(said, cell)
+
+
+def _likeness(said: str, cell: str) -> float:
+    if said == cell:
+        return _EXACT
+    return _CASE if fold(said) == fold(cell) else _SPELLED
+
+
+def _single_word(token: Token, cell: Cell) -> float:
+    """How far one word can be trusted to be a value: little where it is a common word in lower case."""
+    if token.norm in FUNCTION_WORDS and not token.quoted:
+        return 0.6 if token.text == cell and token.text.isupper() and len(token.text) > 1 else 0.0
+    if token.quoted:
+        return 1.0
+    if token.norm.isdigit():
+        return 0.55 if len(token.norm) < 4 else 0.8
+    if any(c.isdigit() for c in token.norm):
+        return 1.0
+    if isinstance(cell, str) and cell[:1].isupper() and not token.capitalised:
+        return 0.6
+    return 0.95 if token.capitalised else 0.85
