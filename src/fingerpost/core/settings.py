@@ -74,6 +74,10 @@ class Settings(BaseSettings):
     allowed_procedures: Names = Field(default=(), description="Procedures that queries may call.")
     pack: str | None = Field(default=None, description="A pack to use instead of the one the knowledge base names.")
 
+    learned: str | None = Field(
+        default=None, description="A file that `fingerpost learn` wrote, in place of the one found; none: do without."
+    )
+
     database_user: str | None = Field(default=None, description="User of a database behind a URL.")
     database_password: SecretStr | None = Field(default=None, description="Password of that user.")
     database_token: SecretStr | None = Field(default=None, description="Bearer token, in place of user and password.")

@@ -24,6 +24,7 @@ from fingerpost.engine.remote import Progress
 from fingerpost.languages.cypher.policy import Policy
 from fingerpost.languages.cypher.verify import verify, verify_plan
 from fingerpost.linking.display import Display
+from fingerpost.linking.learned import Learned, learned_for
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.pack import EMPTY_PACK, read_pack
 from fingerpost.linking.value_index import ValueIndex
@@ -57,10 +58,11 @@ class KnowledgeBase:
         name = self.settings.pack or found.manifest.pack
         try:
             pack = read_pack(name) if name else EMPTY_PACK
+            learned = learned_for(self.settings.learned, found.folder, name)
         except BaseException:
             found.close()
             raise
-        self._opened, self.pack = found, pack
+        self._opened, self.pack, self.learned = found, pack, learned
         self.path, self.manifest, self.store, self._index = found.folder, found.manifest, found.store, found.index
         self.schema: GraphSchema = seen_with(found.schema, pack)
         self.display = Display(self.schema, pack)
@@ -104,8 +106,13 @@ class KnowledgeBase:
 
     @cached_property
     def parser(self) -> Parser:
+        return self.parser_with(self.learned)
+
+    def parser_with(self, learned: Learned, *, noting: bool = False) -> Parser:
+        """A parser with something else learned; `noting` gives the features of every reading, for learning."""
         lexicon = Lexicon(self.schema, self.pack)
-        return Parser(self.schema, lexicon, self.index, beam_width=self.settings.beam_width)
+        width = self.settings.beam_width
+        return Parser(self.schema, lexicon, self.index, beam_width=width, learned=learned, noting=noting)
 
     @cached_property
     def composer(self) -> Composer:

@@ -43,19 +43,28 @@ def sayings(needs: Sequence[Need], linked: Linked) -> tuple[Saying, ...]:
 def _saying(need: Need, linked: Linked) -> Saying:
     if need.kind == "value":
         return _value(need, linked)
+    own = mentions_of(need, linked)
+    return Saying(need, "said" if own else "unsaid", _words(linked, own))
+
+
+def mentions_of(need: Need, linked: Linked) -> list[Mention]:
+    """The mentions that say what a gold names."""
+    if need.kind == "value":
+        alike = [m for m in linked.mentions if m.value is not None and _same(m.value, need.value)]
+        return [m for m in alike if m.kind != "value" or (m.name == need.name and need.owner in m.owners)]
     own = [
         m
         for m in linked.mentions
-        if m.kind == need.kind and m.name == need.name and (need.kind == "relation" or need.owner in m.owners)
+        if m.kind == need.kind and m.name == need.name and (need.kind != "property" or need.owner in m.owners)
     ]
     if not own and need.kind == "relation":
         own = [m for m in linked.mentions if m.kind == "relation" and m.name in need.name.split("|")]
-    return Saying(need, "said" if own else "unsaid", _words(linked, own))
+    return own
 
 
 def _value(need: Need, linked: Linked) -> Saying:
     alike = [m for m in linked.mentions if m.value is not None and _same(m.value, need.value)]
-    own = [m for m in alike if m.kind != "value" or (m.name == need.name and need.owner in m.owners)]
+    own = mentions_of(need, linked)
     if own:
         return Saying(need, "said", _words(linked, own))
     if alike:

@@ -20,7 +20,6 @@ from fingerpost.evals.sketch import PARTS, Sketch, sketch
 from fingerpost.evals.unsaid import Saying, missing_from, sayings
 from fingerpost.plans.model import Plan
 from fingerpost.questions.parse import Candidate
-from fingerpost.questions.weights import WEIGHTS
 
 WIDE = 150
 """Width of the beam in which a plan that was pruned is looked for."""
@@ -184,7 +183,9 @@ def _gap(order: Sequence[Candidate], right: Candidate) -> dict[str, Any]:
     worth: dict[str, float] = {}
     for candidate, sign in ((right, 1), (order[0], -1)):
         for reason in candidate.reasons:
-            worth[reason.feature] = worth.get(reason.feature, 0.0) + sign * WEIGHTS[reason.feature] * reason.amount
+            worth[reason.feature] = (
+                worth.get(reason.feature, 0.0) + sign * candidate.state.weights[reason.feature] * reason.amount
+            )
     features = sorted(((name, round(value, 3)) for name, value in worth.items() if abs(value) > 1e-9), key=_size)
     return {"gap": round(order[0].score - right.score, 3), "features": tuple(features)}
 

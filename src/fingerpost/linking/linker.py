@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.display import PERSON_NAMES
+from fingerpost.linking.learned import LearnedPhrase
+from fingerpost.linking.learned_words import LearnedWords
 from fingerpost.linking.lexicon import LONGEST, Entry, Lexicon
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.mentions import Linked, Mention
@@ -20,10 +22,11 @@ from fingerpost.linking.valued import ValueLinker
 class Linker:
     """Links questions to one graph."""
 
-    def __init__(self, lexicon: Lexicon, index: ValueIndex) -> None:
+    def __init__(self, lexicon: Lexicon, index: ValueIndex, learned: Sequence[LearnedPhrase] = ()) -> None:
         self._lexicon = lexicon
         self._values = ValueLinker(index, lexicon.pack.hidden)
         self._corrector = Corrector(lexicon, self._values)
+        self._learned_words = LearnedWords(lexicon.schema, learned)
         self._pack_words = PackWords(lexicon.schema, lexicon.pack)
 
     def link(self, question: str) -> Linked:
@@ -31,6 +34,7 @@ class Linker:
         tokens = tokenise(question)
         read = [(span, each) for each in literals(question) if (span := _span(tokens, each.start, each.end))]
         found = [*without_shorter(list(self._names(tokens))), *_literals(read), *self._pack_words.mentions(tokens)]
+        found.extend(self._learned_words.mentions(tokens))
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
         found.extend(_doubted(mention, tokens, names) for mention in self._values.link(question, tokens, read))
         covered = {i for mention in found for i in range(mention.start, mention.end)}

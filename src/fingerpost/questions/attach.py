@@ -8,7 +8,6 @@ from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.linking.mentions import Mention
 from fingerpost.questions.schema_graph import Link, SchemaGraph
 from fingerpost.questions.state import Reason, State, TreeEdge, TreeNode
-from fingerpost.questions.weights import WEIGHTS
 
 _MOST_DETOURS = 5
 """Ways over an unmentioned node that are tried from one place."""
@@ -16,9 +15,9 @@ _MOST_DETOURS = 5
 
 def scored(state: State, *reasons: Reason, **changes: object) -> State:
     """The state with changes, and the reasons added to its score."""
-    score = state.score
+    score, weights = state.score, state.weights
     for reason in reasons:
-        score += WEIGHTS[reason.feature] * reason.amount
+        score += weights[reason.feature] * reason.amount
     return state.but(score=score, reasons=(*state.reasons, *reasons), **changes)
 
 

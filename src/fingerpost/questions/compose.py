@@ -7,7 +7,7 @@ marker waits for what it belongs to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from fingerpost.linking.english import english
@@ -16,6 +16,7 @@ from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS, INDEFINITE
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.comparing import literal_step
+from fingerpost.questions.features import noted, skipped_feature, with_features
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.naming import label_step, property_step
 from fingerpost.questions.relating import counted_edge, implied, relation_step, unused
@@ -23,6 +24,7 @@ from fingerpost.questions.relatives import relative_step
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.valuing import text_step, value_step
+from fingerpost.questions.weights import WEIGHTS
 
 Step = Callable[[Attacher, State, Mention], Iterable[State]]
 Watch = Callable[[int, list[State], list[State]], None]
@@ -52,7 +54,9 @@ _PLAIN = (Role.ASK, Role.WHO, Role.WHERE, Role.EITHER, Role.DISTINCT, Role.NAMED
 class Composer:
     """Composes readings of questions over one schema."""
 
-    def __init__(self, graph: SchemaGraph, beam_width: int) -> None:
+    def __init__(self, graph: SchemaGraph, beam_width: int, weights: Mapping[str, float] = WEIGHTS) -> None:
+        self._weights = weights
+        self._lexical = weights is not WEIGHTS
         self._graph = graph
         self._attacher = Attacher(graph)
         self._width = beam_width
@@ -78,7 +82,7 @@ class Composer:
                 mentions.setdefault(mention.start, []).append(mention)
         readable = {i for m in linked.mentions if m.kind != "number" for i in range(m.start, m.end)}
         agenda: list[list[State]] = [[] for _ in range(count + 1)]
-        agenda[0].append(State())
+        agenda[0].append(State(weights=self._weights))
         for position in range(count):
             for state in _pruned(agenda[position], width, position, watch):
                 marker = by_start.get(position)
@@ -91,20 +95,32 @@ class Composer:
                     if word.quoted:
                         continue
                 for mention in mentions.get(position, ()):
-                    agenda[mention.end].extend(map(_settled, STEPS[mention.kind](self._attacher, state, mention)))
+                    read = STEPS[mention.kind](self._attacher, state, mention)
+                    agenda[mention.end].extend(map(_settled, self._learned(linked, state, read, mention)))
                 for end, related in relations.get(position, {}).items():
-                    agenda[end].extend(relation_step(state, related))
+                    agenda[end].extend(self._learned(linked, state, relation_step(state, related), related[0]))
                 if marker is None or marker.role not in _HEEDED:
-                    agenda[position + 1].append(_skipped(state, linked, position, position in readable))
+                    skipped = _skipped(state, linked, position, position in readable)
+                    if self._lexical and skipped.skipped != state.skipped:
+                        skipped = noted(skipped, (skipped_feature(linked, position),))
+                    agenda[position + 1].append(skipped)
             agenda[position].clear()
         last = _pruned(agenda[count], width, count, watch)
-        complete = [finished for state in last for finished in self._finished(state)]
+        complete = [finished for state in last for finished in self._learned(linked, state, self._finished(state))]
         complete.sort(key=lambda state: -state.score)
         distinct: dict[object, State] = {}
         for state in complete:
             if state.nodes:
                 distinct.setdefault((state.nodes, state.edges, state.filters, state.items, state.havings), state)
         return list(distinct.values())
+
+    def _learned(
+        self, linked: Linked, before: State, steps: Iterable[State], mention: Mention | None = None
+    ) -> Iterable[State]:
+        """What follows on a state, with the features that were learned where there are any."""
+        if not self._lexical:
+            return steps
+        return (with_features(linked, before, after, mention) for after in steps)
 
     def _marked(self, state: State, marker: Marker) -> Iterator[State]:
         lost = [m for m in state.pending if m.role is Role.GROUP] if marker.role in _MEASURING else []

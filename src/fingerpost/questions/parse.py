@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fingerpost.core.answer import Span
 from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import GraphSchema
+from fingerpost.linking.learned import NOTHING_LEARNED, Learned
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.linker import Linker
 from fingerpost.linking.mentions import Linked
@@ -18,6 +19,7 @@ from fingerpost.questions.algebra import Head
 from fingerpost.questions.compile import Compiler
 from fingerpost.questions.compose import Composer, Watch
 from fingerpost.questions.heads import HeadBuilder
+from fingerpost.questions.learned_heads import learned_heads, weights_of
 from fingerpost.questions.markers import Marker, markers
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Reason, State
@@ -50,12 +52,27 @@ class Parsed:
 class Parser:
     """Parses questions over one graph."""
 
-    def __init__(self, schema: GraphSchema, lexicon: Lexicon, index: ValueIndex, *, beam_width: int = 12) -> None:
+    def __init__(
+        self,
+        schema: GraphSchema,
+        lexicon: Lexicon,
+        index: ValueIndex,
+        *,
+        beam_width: int = 12,
+        learned: Learned = NOTHING_LEARNED,
+        noting: bool = False,
+    ) -> None:
         self._schema = schema
         self._graph = SchemaGraph(schema, lexicon)
-        self._linker = Linker(lexicon, index)
-        self._composer = Composer(self._graph, beam_width)
+        self._linker = Linker(lexicon, index, learned.phrases)
+        self._weights = weights_of(learned, noting=noting)
+        self._returns = learned.returns
+        self._composer = Composer(self._graph, beam_width, self._weights)
         self._heads = HeadBuilder(self._graph)
+
+    def link(self, question: str) -> Linked:
+        """What the words of a question can mean."""
+        return self._linker.link(question)
 
     def parse(self, question: str, keep: int = 5, *, width: int | None = None, watch: Watch | None = None) -> Parsed:
         """The best `keep` plans for a question.
@@ -70,7 +87,11 @@ class Parser:
 
     def _candidates(self, linked: Linked, states: Sequence[State], keep: int) -> list[Candidate]:
         wording = Wording(linked)
-        heads = ((state, head) for state in states for head in self._heads.heads(state, wording))
+        heads = (
+            (state, head)
+            for state in states
+            for head in learned_heads(linked, state, self._heads.heads(state, wording), self._returns)
+        )
         options = [(state.score + head.score, state, head) for state, head in heads]
         options.sort(key=lambda option: -option[0])
         kept: dict[str, Candidate] = {}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from fingerpost.core.cells import Cell
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.markers import Marker
+from fingerpost.questions.weights import WEIGHTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,7 @@ class State:
     score: float = 0.0
     reasons: tuple[Reason, ...] = ()
     skipped: tuple[int, ...] = ()
+    weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS, compare=False, repr=False)
 
     def distance(self, node: int) -> float:
         """How far back a node is: 0 for the one spoken of last, else one more for each node after it."""

@@ -48,6 +48,9 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
     for number, node in enumerate(state.nodes):
         if node.label == owner:
             far = Reason("far", state.distance(number), mention.start)
+            if _said_again(state, number, mention):
+                yield state.but(recent=number, descriptor=-1)
+                continue
             widened = _widened(state, number, mention)
             if widened is not None:
                 yield scored(widened, *said)
@@ -122,6 +125,14 @@ def filtered(
 
 def _is_filtered(state: State, owner: int, name: str) -> bool:
     return any(f.owner == owner and f.property == name and not f.edge for f in state.filters)
+
+
+def _said_again(state: State, owner: int, mention: Mention) -> bool:
+    """ "Complete, with no suspect identified": other words for the value that a node already has."""
+    return any(
+        f.owner == owner and not f.edge and f.property == mention.name and f.value == mention.value
+        for f in state.filters
+    )
 
 
 def _widened(state: State, owner: int, mention: Mention) -> State | None:

@@ -50,5 +50,6 @@ WEIGHTS: dict[str, float] = {
     "item unused": -0.9,
     "asks what was told": -1.2,
     "number held": 0.8,
+    "return unsaid": -1.0,
 }
 """Feature to weight; a reading's score is the sum of weight times amount."""

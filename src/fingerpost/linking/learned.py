@@ -1,0 +1,89 @@
+"""What was learned from examples of one graph: phrases with what they mean there, and weights of features.
+
+`fingerpost learn` writes it as JSON. It stands as `learned.json` in a knowledge base's folder or in a pack's.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, ValidationError
+
+from fingerpost.core.errors import SettingsError
+from fingerpost.core.schema import Frozen
+
+LEARNED_FILE = "learned.json"
+VERSION = 1
+"""Of the file. A file of another version is refused: what its features count has changed."""
+
+
+class LearnedPhrase(Frozen):
+    """A phrase, as stems, and one thing that it means: as `linking.lexicon.Entry`, with the value for a value."""
+
+    stems: tuple[str, ...]
+    kind: str
+    name: str
+    owner: str = ""
+    value: Any = None
+    score: float
+    seen: int = 0
+
+
+class Learned(Frozen):
+    """What was learned. `examples` is of how many; `figures` are those of its cross-validation.
+
+    `weights` replace generic ones by name; `features` are weights of lexical and structural features
+    (`questions.features`); `returns` are the properties of each label that are returned where none is named, "" for the
+    node itself; `confidence` are weights of the calibration (`engine.confidence`), where there are any.
+    """
+
+    version: int = VERSION
+    examples: int = 0
+    phrases: tuple[LearnedPhrase, ...] = ()
+    weights: dict[str, float] = Field(default_factory=dict)
+    returns: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    features: dict[str, float] = Field(default_factory=dict)
+    confidence: dict[str, float] = Field(default_factory=dict)
+    figures: dict[str, Any] = Field(default_factory=dict)
+
+
+NOTHING_LEARNED = Learned()
+
+
+def read_learned(file: Path) -> Learned:
+    """What a file holds.
+
+    Raises:
+        SettingsError: `learned.invalid`: it is no such file, or of another version.
+    """
+    try:
+        found = Learned.model_validate_json(file.read_bytes())
+    except (OSError, ValidationError) as error:
+        said = "it cannot be read" if isinstance(error, OSError) else str(error.errors()[0]["msg"])
+        raise _invalid(file, said) from error
+    if found.version != VERSION:
+        raise _invalid(file, f"it is of version {found.version}, not {VERSION}")
+    return found
+
+
+def learned_for(named: str | None, folder: Path, pack: str | None) -> Learned:
+    """What was learned for a knowledge base: the file that a setting names ("none": nothing), else the one in its
+    folder, else the one in its pack's.
+
+    Raises:
+        SettingsError: `learned.invalid`.
+    """
+    if named is not None:
+        return NOTHING_LEARNED if named == "none" else read_learned(Path(named))
+    places = [folder, Path(pack)] if pack else [folder]
+    for place in places:
+        if (place / LEARNED_FILE).is_file():
+            return read_learned(place / LEARNED_FILE)
+    return NOTHING_LEARNED
+
+
+def _invalid(file: Path, said: str) -> SettingsError:
+    return SettingsError(
+        f"{file} holds nothing learned: {said}", code="learned.invalid", hint="make it again: fingerpost learn"
+    )
