@@ -8,7 +8,7 @@ colon or bar, and parentheses around every condition of a WHERE.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from fingerpost.core.errors import UnsupportedConstruct
@@ -17,6 +17,12 @@ from fingerpost.stores.ladybug_binding import untyped
 _NAME = r"`(?:[^`]|``)+`"
 _LABELLED = re.compile(rf"([(\[])((?:{_NAME})?):({_NAME}(?:\|{_NAME})*)")
 _PROPERTY = re.compile(rf"({_NAME})\.({_NAME})")
+_STEP = re.compile(
+    rf"\(((?:{_NAME})?)(?::({_NAME}(?:\|{_NAME})*))?\)(<?)-(?:\[(?:{_NAME})?(?::({_NAME}(?:\|{_NAME})*))?[^\]]*\])?-(>?)"
+    rf"(?=\(((?:{_NAME})?)(?::({_NAME}(?:\|{_NAME})*))?\))"
+)
+_ALIAS = re.compile(rf"({_NAME}) AS ({_NAME})")
+_MATCHING = re.compile(rf"{_NAME}|(OPTIONAL MATCH|MATCH) |([{{}}])")
 _TOKEN = re.compile(
     rf"{_NAME}|'(?:[^'\\]|\\.)*'|[()\[\]{{}}]|\b(?:WHERE|OPTIONAL MATCH|MATCH|WITH|RETURN|UNWIND|UNION)\b"
 )
@@ -59,7 +65,40 @@ class Catalog:
         query = "".join(pieces) + query[at:]
         for position in reversed(never):
             query = _never(query, position)
+        return self._without_what_cannot_be(query, tables)
+
+    def _without_what_cannot_be(self, query: str, tables: dict[str, set[str]]) -> str:
+        """The query in which a pattern never matches that joins what no type joins.
+
+        Of an optional one, and one in a subquery, the engine takes nodes of one table for those of another.
+        """
+        optional = _optional_places(query)
+        for found in _ALIAS.finditer(query):
+            if _said(found[1]) in tables:
+                tables.setdefault(_said(found[2]), tables[_said(found[1])])
+        never: list[int] = []
+        for found in _STEP.finditer(query):
+            left, right = self._of(found[1], found[2], tables), self._of(found[6], found[7], tables)
+            types = [_said(name) for name in re.findall(_NAME, found[4] or "")] or list(self.joins)
+            pairs = {pair for type_ in types for pair in self.joins.get(type_, ())}
+            there = {(a, b) for a, b in pairs if a in left and b in right and not found[3]}
+            back = {(b, a) for a, b in pairs if b in left and a in right and not found[5]}
+            if not there | back:
+                never.append(found.start() + 1)
+            elif not optional(found.start()):
+                for name, ends in ((found[1], {a for a, _ in there | back}), (found[6], {b for _, b in there | back})):
+                    if name:
+                        tables[_said(name)] = tables.get(_said(name), set(self.keys)) & ends
+        for position in reversed(never):
+            query = _never(query, position)
         return query
+
+    def _of(self, name: str, labels: str | None, tables: Mapping[str, set[str]]) -> set[str]:
+        """The tables that a node of a pattern may be of."""
+        known = set(self.keys)
+        if labels:
+            known &= {_said(label) for label in re.findall(_NAME, labels)}
+        return known & tables[_said(name)] if name and tables.get(_said(name)) else known
 
     def _property(self, found: re.Match[str], tables: Mapping[str, Collection[str]]) -> str:
         """A property whose name differs from those of columns by case is none of the graph.
@@ -86,6 +125,23 @@ def _tables_of(query: str, known: Collection[str]) -> dict[str, set[str]]:
             names = {_said(name) for name in re.findall(_NAME, found[3])} & set(known)
             tables.setdefault(_said(found[2]), set()).update(names)
     return tables
+
+
+def _optional_places(query: str) -> Callable[[int], bool]:
+    """Tells of a place whether it is in an optional MATCH or in a subquery."""
+    places: list[tuple[int, bool]] = []
+    depth, inside = 0, False
+    for found in _MATCHING.finditer(query):
+        if found[1]:
+            inside = found[1] != "MATCH"
+        elif found[2]:
+            depth += 1 if found[2] == "{" else -1
+        places.append((found.start(), inside or depth > 0))
+
+    def optional(place: int) -> bool:
+        return next((said for start, said in reversed(places) if start <= place), False)
+
+    return optional
 
 
 def _said(name: str) -> str:

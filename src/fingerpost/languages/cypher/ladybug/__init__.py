@@ -44,7 +44,7 @@ def print_for_ladybug(
     query = with_names_of_their_own(query)
     fresh = _fresh(query)
     assumed: set[str] = set()
-    query = keep_order(in_steps(match_each_once(query, schema, fresh, assumed)), fresh)
+    query = keep_order(in_steps(match_each_once(query, schema, fresh, assumed), fresh), fresh)
     kinds = Kinds(query, given, schema)
     require_comparable(query, kinds)
     printer = LadybugPrinter(dialect, frozenset(given), kinds, given)

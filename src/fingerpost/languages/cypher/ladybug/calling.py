@@ -11,7 +11,7 @@ from fingerpost.core.names import ELEMENT_ID
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.dialects import Dialect
 from fingerpost.languages.cypher.ladybug.functions import TEMPLATES, arity, filled, item, text, whole
-from fingerpost.languages.cypher.ladybug.kinds import Kind, Kinds
+from fingerpost.languages.cypher.ladybug.kinds import ELEMENTS, NUMBERS, Kind, Kinds
 from fingerpost.languages.cypher.printer import Printer
 from fingerpost.languages.cypher.vocabulary import AGGREGATE_NAMES, function_name
 
@@ -24,6 +24,7 @@ _OWN = {
     "percentileCont": "percentile", "percentileDisc": "percentile",
 }  # fmt: skip
 """Functions that have a method."""
+_PLAIN = frozenset((*NUMBERS, Kind.TEXT, Kind.BOOLEAN, Kind.DATE, Kind.TIMESTAMP))
 
 _UNITS = frozenset(("years", "months", "weeks", "days", "hours", "minutes", "seconds"))
 
@@ -135,9 +136,13 @@ class Calls(Printer):
         return f"coalesce({', '.join(written)})" if written else "null"
 
     def _collect(self, node: ast.FunctionCall) -> str:
-        """Distinct items in the order of their first ones, which the engine's own DISTINCT does not keep."""
-        written = f"collect({self._argument(node)[0]})"
-        return f"list_distinct({written})" if node.distinct else written
+        """Distinct items in the order of their first ones, which the engine's own DISTINCT keeps of none; of elements
+        its `list_distinct` tells none apart."""
+        written, kind = self._argument(node)
+        if not node.distinct:
+            return f"collect({written})"
+        ordered = kind not in (*ELEMENTS, Kind.HOPS, Kind.PATH) and not isinstance(node.arguments[0], ast.Variable)
+        return f"list_distinct(collect({written}))" if ordered or kind in _PLAIN else f"collect(DISTINCT {written})"
 
     def _keys(self, node: ast.FunctionCall) -> str:
         argument = node.arguments[0]

@@ -225,6 +225,8 @@ class LadybugPrinter(Calls):
         if items is None:
             if self._kinds.of(node.left) is Kind.NULL:
                 return "null"
+            if self._kinds.of(node.left) is Kind.NODE:
+                raise UnsupportedConstruct("a node IN a list cannot be said in the ladybug dialect")
             return f"list_contains({self.expression(node.right)}, {self.expression(node.left)})"
         if not items:
             return "false"

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.build import joined, named
+from fingerpost.languages.cypher.renaming import rename
 from fingerpost.languages.cypher.walk import rewrite, variables, walk
 
 _SAFE = 2
@@ -20,13 +21,13 @@ _SAFE = 2
 _SUBQUERIES = (ast.SubqueryExpression, ast.PatternPredicate, ast.PatternComprehension)
 
 
-def in_steps(query: ast.Query) -> ast.Query:
-    """The query with the conditions of its long patterns behind them.
+def in_steps(query: ast.Query, fresh: Iterator[str]) -> ast.Query:
+    """The query with the conditions of its long patterns behind them, and with optional ones that begin at one node.
 
     Raises:
         UnsupportedConstruct: a long pattern with conditions is optional, or in a subquery, where nothing can follow it.
     """
-    parts = tuple(dataclasses.replace(part, clauses=tuple(_stepped(part.clauses))) for part in query.parts)
+    parts = tuple(dataclasses.replace(part, clauses=tuple(_stepped(part.clauses, fresh))) for part in query.parts)
 
     def check(node: ast.AnyNode) -> ast.AnyNode:
         if isinstance(node, ast.SubqueryExpression):
@@ -38,7 +39,7 @@ def in_steps(query: ast.Query) -> ast.Query:
     return dataclasses.replace(query, parts=parts)
 
 
-def _stepped(clauses: tuple[ast.Clause, ...]) -> Iterator[ast.Clause]:
+def _stepped(clauses: tuple[ast.Clause, ...], fresh: Iterator[str]) -> Iterator[ast.Clause]:
     visible: dict[str, None] = {}
     index = 0
     while index < len(clauses):
@@ -51,7 +52,7 @@ def _stepped(clauses: tuple[ast.Clause, ...]) -> Iterator[ast.Clause]:
                 visible.update(dict.fromkeys(named(match.patterns)))
             continue
         index += 1
-        yield clause
+        yield _from_one_node(clause, visible, fresh) if isinstance(clause, ast.Match) else clause
         if isinstance(clause, ast.Match):
             _require_short((clause,), "OPTIONAL MATCH of")
             visible.update(dict.fromkeys(named(clause.patterns)))
@@ -59,6 +60,19 @@ def _stepped(clauses: tuple[ast.Clause, ...]) -> Iterator[ast.Clause]:
             visible = dict.fromkeys(item.name for item in clause.items)
         elif isinstance(clause, ast.Unwind):
             visible[clause.variable] = None
+
+
+def _from_one_node(clause: ast.Match, visible: Collection[str], fresh: Iterator[str]) -> ast.Match:
+    """An optional MATCH with one node that was bound before: between two of them the engine loses rows."""
+    nodes = [element for path in clause.patterns for element in path.elements if isinstance(element, ast.NodePattern)]
+    bound = [node.variable for node in nodes if node.variable is not None and node.variable in visible]
+    others = {name: next(fresh) for name in dict.fromkeys(bound) if name != bound[0]}
+    if not others:
+        return clause
+    patterns = rename(clause.patterns, others)
+    tests: list[ast.Expression] = [ast.Binary("=", ast.Variable(new), ast.Variable(old)) for old, new in others.items()]
+    where = joined("AND", [*tests, *([] if clause.where is None else [clause.where])])
+    return dataclasses.replace(clause, patterns=patterns, where=where)
 
 
 def _run(clauses: tuple[ast.Clause, ...], start: int) -> list[ast.Match]:
