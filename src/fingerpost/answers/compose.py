@@ -12,7 +12,7 @@ from fingerpost.answers.checks import Refuted
 from fingerpost.answers.lineage import Origin, origins
 from fingerpost.answers.wording import WHEN, Wording, moment_kind
 from fingerpost.core.answer import Status
-from fingerpost.core.cells import Cell
+from fingerpost.core.cells import Cell, Node
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.linking.display import Display
 from fingerpost.linking.grammar import happened, opened
@@ -146,6 +146,8 @@ class Composer:
     def _cell(self, cell: Cell, origin: Origin) -> str:
         if origin.function is AggregateFunction.SUM and isinstance(cell, int) and self._unit(origin) is None:
             return f"{cell:,}"
+        if isinstance(cell, Node):
+            return self._wording.introduced(cell)
         return self._wording.cell(cell, self._unit(origin))
 
     def _list(

@@ -75,5 +75,11 @@ class Wording:
         return name
 
 
+    def introduced(self, node: Node) -> str:
+        """A node's name with what the pack tells of it: "Ann Lee (age 42)"."""
+        told = [f"{words(info.name)} {self.cell(value, info.unit)}" for info, value in self._display.told(node)]
+        return f"{self.node(node)} ({', '.join(told)})" if told else self.node(node)
+
+
 def with_unit(text: str, unit: str | None) -> str:
     return text if unit is None else f"{text}{'' if unit == '°' else ' '}{unit}"

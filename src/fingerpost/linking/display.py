@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from fingerpost.core.cells import Node
-from fingerpost.core.schema import GraphSchema, LabelInfo
+from fingerpost.core.cells import Cell, Node
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import split_name
 
@@ -31,6 +31,16 @@ class Display:
         """The one property by which a node of a label is called, if there is one."""
         parts = self.parts(label)
         return parts[0] if parts else None
+
+    def told(self, node: Node) -> tuple[tuple[PropertyInfo, Cell], ...]:
+        """What the pack tells of a node beside its name: properties, with the values that it has of them."""
+        for label in node.labels:
+            info = self._schema.label_by_name.get(label)
+            names = self._pack.columns.get(label, ()) if info is not None else ()
+            if info is not None and names:
+                held = [(info.by_name[name], node.properties.get(name)) for name in names if name in info.by_name]
+                return tuple((known, value) for known, value in held if value is not None)
+        return ()
 
     def name(self, node: Node) -> str:
         """A node's name; its element id where it has none."""

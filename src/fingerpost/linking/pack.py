@@ -50,8 +50,8 @@ class RelationWords(Frozen):
 
     @property
     def ways(self) -> tuple[tuple[str, str], ...]:
-        """Every phrase, and the way that it leads: "forward", "backward" or "". The nouns lead neither way."""
-        free = [(said, "") for said in (*self.either, *self.start, *self.end, *self.each)]
+        """Every phrase for the relationship itself, and the way that it leads: "forward", "backward" or ""."""
+        free = [(said, "") for said in (*self.either, *self.each)]
         led = [(said, "forward") for said in self.forward] + [(said, "backward") for said in self.backward]
         return (*led, *free)
 
@@ -178,7 +178,12 @@ class PackText:
     def refuse(self, problems: list[Problem]) -> None:
         """Raise SettingsError `pack.invalid` where there are problems: a line for each, with file and line number."""
         if problems:
-            raise self.invalid(sorted((line_of(self._lines, found.place), found.said) for found in problems))
+            raise self.invalid(sorted((self._line(found.place), found.said) for found in problems))
+
+    def _line(self, place: Place) -> int:
+        """The line of a place; `Label.property` may have been written as one key in quotation marks."""
+        whole = (place[0], ".".join(map(str, place[1:3])))
+        return self._lines.get(whole) or line_of(self._lines, place)
 
     def invalid(self, found: list[tuple[int, str]]) -> SettingsError:
         """The error for problems by line; `details` hold the first's place, and all of them under `problems`."""

@@ -5,7 +5,7 @@ Labels, properties and relations in a pack's words are entries of the lexicon.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from fingerpost.core.schema import GraphSchema
@@ -17,6 +17,8 @@ from fingerpost.linking.text import Token
 
 ALIAS, RELATIVE = 0.95, 0.6
 """Scores of a value's alias, and of a noun for a node at the end of a relationship."""
+
+_OF = frozenset(("of", "to"))
 
 
 class PackWords:
@@ -37,9 +39,14 @@ class PackWords:
             relationship = schema.relationship_by_type.get(type_)
             pairs = relationship.endpoints if relationship is not None else ()
             starts, ends = frozenset(p.start for p in pairs), frozenset(p.end for p in pairs)
-            for nouns, owners in ((said.start, starts), (said.end, ends), (said.each, starts | ends)):
+            both = starts | ends
+            for nouns, owners, way in (
+                (said.start, starts, "forward"),
+                (said.end, ends, "backward"),
+                (said.each, both, ""),
+            ):
                 for noun in nouns if owners else ():
-                    self._add("relative", noun, type_, RELATIVE, owners)
+                    self._add("relative", noun, type_, RELATIVE, owners, way=way)
         self._longest = max(map(len, self._found), default=0)
 
     def _add(
@@ -51,9 +58,10 @@ class PackWords:
         owners: frozenset[str] = frozenset(),
         of_relationship: bool = False,
         value: str | int | float | bool | None = None,
+        way: str = "",
     ) -> None:
         reason = f"the pack calls {name} so"
-        mention = Mention(kind, 0, 0, name, score, reason, owners, of_relationship, value)
+        mention = Mention(kind, 0, 0, name, score, reason, owners, of_relationship, value, way=way)
         self._found.setdefault(stems(phrase), []).append(mention)
 
     def mentions(self, tokens: tuple[Token, ...]) -> Iterator[Mention]:
@@ -64,7 +72,9 @@ class PackWords:
                 for mention in self._found.get(tuple(token.stem for token in said), ()):
                     if not any(token.quoted for token in said):
                         words = max(1, sum(token.norm not in FUNCTION_WORDS for token in said))
-                        yield replace(mention, start=start, end=end, words=words)
+                        of = mention.kind == "relative" and end < len(tokens) and tokens[end].norm in _OF
+                        kind = "relative of" if of else mention.kind
+                        yield replace(mention, kind=kind, start=start, end=end, words=words)
 
 
 def adjectives(pack: Pack, general: Mapping[str, Adjective]) -> dict[str, Adjective]:
@@ -90,3 +100,16 @@ def _adjective(ranked: tuple[Ranking, ...], base: Adjective | None) -> Adjective
 
 
 _END = {"most": "max", "least": "min"}
+
+
+def without_shorter(mentions: Sequence[Mention]) -> list[Mention]:
+    """Without phrases inside one that leads a way and is of the same type: "manage" is not meant in "managed by"."""
+    led = [m for m in mentions if m.kind == "relation" and m.way and m.length > 1]
+
+    def outdone(mention: Mention) -> bool:
+        return mention.kind == "relation" and any(
+            m.name == mention.name and m.start <= mention.start and mention.end <= m.end and mention.length < m.length
+            for m in led
+        )
+
+    return [mention for mention in mentions if not outdone(mention)] if led else list(mentions)

@@ -99,9 +99,11 @@ def _measured(
         label = state.nodes[number].label
         far = Reason("far", state.distance(number), mention.start)
         options = list(attacher.graph.measured(label, words)) if words else []
-        if literal is not None and literal.unit is not None and not words:
-            options = [(info, 0.7) for info in attacher.properties(label) if info.unit == literal.unit]
-        if not words and number == state.recent and alone:
+        unit = literal.unit if literal is not None else None
+        if unit is not None and not any(info.unit == unit for info, _ in options):
+            # "More than 20 minutes": what is counted in that, before what "more" may otherwise be about.
+            options = [(info, 0.7) for info in attacher.properties(label) if info.unit == unit] or options
+        if not words and not options and number == state.recent and alone:
             # "Transfers exceeding 850": what they have of an amount. Not "more than 850 pages".
             options = [*options, *attacher.graph.measured(label, _AMOUNTS)[:1]]
             far = Reason("text unsaid", 1.0, mention.start)

@@ -40,6 +40,7 @@ STEPS: dict[str, Step] = {
     "time": literal_step,
     "month": literal_step,
     "relative": relative_step,
+    "relative of": relative_step,
     "filler": lambda _, state, __: (state,),
 }
 _MOST_OWNERS = 4

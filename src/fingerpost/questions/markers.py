@@ -240,7 +240,8 @@ def _with_superlatives(found: list[Marker], linked: Linked) -> list[Marker]:
         there = [m for m in found if m.start < mention.end and mention.start < m.end]
         if all(m.role is Role.SUPERLATIVE for m in there):
             start, end = (there[0].start, there[0].end) if there else (mention.start, mention.end)
-            count = there[0].count if there else None
+            count = there[0].count if there else _count(linked.tokens[start - 1].norm) if start else None
+            start -= count is not None and not there
             found = [m for m in found if m not in there]
             found.append(Marker(Role.SUPERLATIVE, start, end, mention.name, count))
     return found

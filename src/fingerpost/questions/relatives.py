@@ -7,23 +7,38 @@ from dataclasses import replace
 
 from fingerpost.linking.mentions import Mention
 from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.markers import Role
 from fingerpost.questions.naming import label_step, with_item
-from fingerpost.questions.state import Reason, State
+from fingerpost.questions.state import Item, Reason, State
 
 _MOST_OWNERS = 3
+_TURNED = {"forward": "backward", "backward": "forward", "": ""}
+"""The way from a node that is there to the one that the noun names."""
 
 
 def relative_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
-    """The noun names a node, and says how it hangs on another: on one that is there, or on one that is to come."""
+    """The noun names a node and says how it hangs on another, which is to come or, but before "of", is there."""
     related = replace(mention, kind="relation", owners=frozenset())
+    turned = replace(related, way=_TURNED[mention.way])
     for label in sorted(mention.owners, key=lambda name: -attacher.counts.get(name, 0))[:_MOST_OWNERS]:
         named = replace(mention, kind="label", name=label)
         for read in label_step(attacher, state, named):
             yield read.but(relations=(*read.relations, related))
-        if not state.nodes:
+        if not state.nodes or mention.kind == "relative of":
             continue
-        waiting = state.but(relations=(*state.relations, related))
+        waiting = state.but(relations=(*state.relations, turned))
         said = Reason("label", mention.score, mention.start, mention.end, mention.reason)
         for hung in attacher.attach(waiting, label, mention.start, named=True):
-            if related not in hung.relations:
-                yield with_item(scored(hung, said), len(hung.nodes) - 1, named)
+            if turned not in hung.relations:
+                new = len(hung.nodes) - 1
+                hung = scored(hung, said)
+                yield with_item(hung, new, named)
+                if hung.items and _is_who(hung, hung.items[0]):
+                    # "Who are Anna's friends": they are asked for, and not Anna.
+                    who = replace(hung.items[0], owner=new)
+                    yield hung.but(items=(who, *hung.items[1:]), recent=new, descriptor=-1)
+
+
+def _is_who(state: State, item: Item) -> bool:
+    """Whether all that was said of an item is "who"."""
+    return item.property is None and any(m.role is Role.WHO and m.start == item.start for m in state.markers)

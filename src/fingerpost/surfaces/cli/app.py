@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from fingerpost import __version__
-from fingerpost.surfaces.cli import ask, copy, demo, doctor, evaluate, load, query, schema, verify, why
+from fingerpost.surfaces.cli import ask, copy, demo, doctor, evaluate, load, pack, query, schema, verify, why
 
 EXIT_CODES = """\b
 Exit codes:
@@ -45,6 +45,7 @@ app.command("verify")(verify.verify)
 app.command("why")(why.why)
 app.command("doctor")(doctor.doctor)
 app.command("demo")(demo.demo)
+app.add_typer(pack.app, name="pack")
 app.add_typer(evaluate.app, name="eval")
 
 

@@ -1,0 +1,98 @@
+"""A pack held against a knowledge base: its names, the values that it names others by, and its examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.errors import FingerpostError, QueryRejected
+from fingerpost.core.names import quoted
+from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.languages.cypher.nearest import closest
+from fingerpost.linking.pack import PACK_FILE, Pack, PackText, ValueAlias, pack_folder
+from fingerpost.linking.pack_draft import draft
+from fingerpost.linking.pack_fit import Fit
+from fingerpost.linking.pack_shape import Problem
+
+_MOST_VALUES = 2_000
+"""How many values of a property are looked through for the one that was meant."""
+
+
+@dataclass(frozen=True)
+class CheckedPack:
+    """A pack without a mistake. `lacking` are names of a general pack that the graph does not have."""
+
+    pack: Pack
+    lacking: tuple[str, ...] = ()
+
+
+def check_pack(name: str, kb: KnowledgeBase | None = None) -> CheckedPack:
+    """Read a pack and hold it against a knowledge base, where one is given.
+
+    Raises:
+        SettingsError: `pack.missing`, or `pack.invalid` with a line for each mistake.
+        StoreError: the graph cannot be asked for the values that the pack names.
+    """
+    text = PackText(pack_folder(name) / PACK_FILE)
+    if kb is None:
+        return CheckedPack(text.pack)
+    fit = Fit(text.pack, kb.schema)
+    text.refuse([*fit.problems, *_values(text.pack, kb), *_examples(text.pack, kb)])
+    return CheckedPack(text.pack, tuple(dict.fromkeys(fit.lacking)))
+
+
+def _values(pack: Pack, kb: KnowledgeBase) -> Iterator[Problem]:
+    """Values that no node or relationship has."""
+    for phrase, alias in pack.values.items():
+        if alias.label is not None:
+            info = kb.schema.label_by_name.get(alias.label)
+            known = info is not None and alias.property in info.by_name
+        else:
+            relation = kb.schema.relationship_by_type.get(alias.owner)
+            known = relation is not None and alias.property in relation.by_name
+        if not known or pack.general or _found(kb, alias, "= $value RETURN x LIMIT 1", {"value": alias.value}):
+            continue
+        stored = _found(kb, alias, f"IS NOT NULL RETURN DISTINCT x.{quoted(alias.property)} LIMIT {_MOST_VALUES}", {})
+        near = closest(str(alias.value), [str(value) for value in stored])
+        hint = f"; did you mean {near!r}?" if near is not None else ""
+        said = f"no {alias.owner} has {alias.value!r} as its {alias.property}{hint}"
+        yield Problem(("values", phrase, "value"), f"values.{phrase}: {said}")
+
+
+def _found(kb: KnowledgeBase, alias: ValueAlias, rest: str, parameters: dict[str, Cell]) -> list[Cell]:
+    """The first cell of each row of a query about a property of a label or type."""
+    pattern = f"(x:{quoted(alias.owner)})" if alias.label is not None else f"()-[x:{quoted(alias.owner)}]->()"
+    result = kb.query(f"MATCH {pattern} WHERE x.{quoted(alias.property)} {rest}", parameters)
+    return [row[0] for row in result.rows]
+
+
+def _examples(pack: Pack, kb: KnowledgeBase) -> Iterator[Problem]:
+    """Examples whose Cypher the gate refuses."""
+    for number, example in enumerate(pack.example):
+        try:
+            kb.verify(example.cypher)
+        except QueryRejected as error:
+            findings = [str(finding["message"]) for finding in error.details.get("findings", ())] or [error.message]
+            for said in findings:
+                yield Problem(("example", number, "cypher"), f"example {number + 1}: {said}")
+        except FingerpostError as error:
+            yield Problem(("example", number, "cypher"), f"example {number + 1}: {error.message}")
+
+
+def draft_pack(kb: KnowledgeBase, name: str) -> str:
+    """The text of a first pack for a knowledge base.
+
+    Raises:
+        StoreError: the graph cannot be asked for the values of its small closed sets.
+    """
+
+    def values(label: str, property_: str, most: int) -> list[Cell]:
+        return _found(
+            kb,
+            ValueAlias(label=label, property=property_, value=None),
+            f"IS NOT NULL RETURN DISTINCT x.{quoted(property_)} LIMIT {most}",
+            {},
+        )
+
+    return draft(kb.schema, name, values)
