@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from fingerpost.linking.text import normalise, stem
+from fingerpost.linking.text import normalise, singulars, stem
 
 Stems = tuple[str, ...]
 
@@ -31,11 +31,20 @@ class English:
     abbreviations: dict[str, tuple[str, ...]]
     rings: dict[Stems, tuple[Stems, ...]]
     relations: dict[Stems, tuple[Stems, ...]]
+    connectors: frozenset[Stems]
+    roles: frozenset[str]
+    """Words, not stems: "related" is not "relative"."""
     people: frozenset[Stems]
     people_properties: frozenset[Stems]
     places: frozenset[Stems]
     adjectives: dict[str, Adjective]
     asks: dict[Stems, tuple[str, ...]]
+
+
+def is_role(norm: str) -> bool:
+    """Whether a word, in the singular or plural, says a relation and names who stands at its end."""
+    roles = english().roles
+    return norm in roles or any(word in roles for word in singulars(norm))
 
 
 def stems(phrase: str) -> Stems:
@@ -51,6 +60,8 @@ def english() -> English:
         abbreviations={word: tuple(long) for word, long in data["abbreviations"].items()},
         rings=_rings(data["rings"]),
         relations=_rings(data["relations"]),
+        connectors=frozenset(stems(word) for word in data["connectors"]["words"]),
+        roles=frozenset(data["roles"]["words"]),
         people=frozenset(stems(word) for word in data["people"]["words"]),
         people_properties=frozenset(stems(word) for word in data["people"]["properties"]),
         places=frozenset(stems(word) for word in data["places"]["words"]),

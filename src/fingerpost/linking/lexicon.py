@@ -6,7 +6,8 @@ out), the general English rings, and the pack's synonyms, each with a score that
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -62,11 +63,22 @@ class Lexicon:
         for relationship in schema.relationships:
             if relationship.type not in pack.hidden:
                 self._add_relation(relationship.type)
-        self._found = {key: tuple(entries.values()) for key, entries in self._entries.items()}
+        self._found = {key: tuple(_own_first(entries.values())) for key, entries in self._entries.items()}
 
     def lookup(self, phrase: Stems) -> tuple[Entry, ...]:
         """The meanings of a phrase, by its stems."""
         return self._found.get(phrase, ())
+
+    def ends(self, type_: str) -> frozenset[str]:
+        """The labels of whom a noun for a relation names: people, where it joins any; else all that it joins."""
+        relationship = self.schema.relationship_by_type.get(type_)
+        pairs = relationship.endpoints if relationship is not None else ()
+        found = frozenset(label for pair in pairs for label in (pair.start, pair.end))
+        return frozenset(filter(self._of_people, found)) or found
+
+    def _of_people(self, label: str) -> bool:
+        words = tuple(stem(word) for word in split_name(label))
+        return bool({words, words[-1:]} & self._english.people)
 
     @property
     def phrases(self) -> Iterator[Stems]:
@@ -105,8 +117,7 @@ class Lexicon:
         if _PERSON in self._entries:
             return
         for label in self.schema.labels:
-            words = tuple(stem(word) for word in split_name(label.name))
-            if label.name not in self.pack.hidden and {words, words[-1:]} & self._english.people:
+            if label.name not in self.pack.hidden and self._of_people(label.name):
                 self._add(_PERSON, Entry("label", label.name, RING_PART, f"{label.name} are people"))
 
     def _names(self, words: tuple[str, ...]) -> Iterator[tuple[Stems, float, str]]:
@@ -211,6 +222,9 @@ class Lexicon:
         if len(content) == 2:
             add(content[::-1], RING, f"{type_} turned")
         for phrase, score in self._turned(content or own).items():
+            vague = phrase in self._english.connectors
+            add(phrase, PREPOSITION if vague else score, f"another way to say {type_}")
+        for phrase, score in self._spelled(tuple(word for word in words if word not in _AUXILIARY)).items():
             add(phrase, score, f"another way to say {type_}")
         for word in words:
             for verb in _verbs(word):
@@ -225,6 +239,30 @@ class Lexicon:
         for synonym, way in said.ways if said is not None else ():
             self._add(stems(synonym), Entry("relation", type_, SYNONYM, f"the pack says {type_} so", way=way))
 
+    def _spelled(self, words: tuple[str, ...]) -> dict[Stems, float]:
+        """A relation of two words, each in other words: KNOWS_PHONE is to know a phone number, or a number known."""
+        if len(words) != 2:
+            return {}
+        found: dict[Stems, float] = {}
+        first, last = (self._ways(word) for word in words)
+        for (one, score), (other, also) in itertools.product(first.items(), last.items()):
+            for phrase in ((*one, *other), (*other, *one)):
+                found.setdefault(phrase, score * also)
+        for long in self._english.abbreviations.get(words[-1], ()):
+            found[stems(long)] = RING
+            for other in self._english.relations.get(stems(long), ()):
+                found.setdefault(other, _RING_OF_PART)
+        return found
+
+    def _ways(self, word: str) -> dict[Stems, float]:
+        """A word of a name: itself, and what its rings say."""
+        own = (stem(word),)
+        ways = {own: OWN}
+        for other in (*self._english.rings.get(own, ()), *self._english.relations.get(own, ())):
+            if other not in self._english.connectors:
+                ways.setdefault(other, RING)
+        return ways
+
     def _turned(self, content: Stems) -> dict[Stems, float]:
         """Other verbs and nouns for a relation, from the rings of verbs; less sure where they are of a part of it."""
         found: dict[Stems, float] = {}
@@ -234,6 +272,15 @@ class Lexicon:
             for other in (*self._english.relations.get(phrase, ()), *noun):
                 found.setdefault(other, score)
         return found
+
+
+def _own_first(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """The meanings of a phrase, without other words for labels and types where one has this for its name."""
+    found = tuple(entries)
+    named = {entry.kind for entry in found if entry.score >= OWN}
+    for entry in found:
+        if entry.kind != "label" or "label" not in named or entry.score > RING or entry.score in (PART, RING_PART):
+            yield entry
 
 
 def _verbs(noun: str) -> Iterator[str]:

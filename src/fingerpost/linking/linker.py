@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.display import PERSON_NAMES
+from fingerpost.linking.english import is_role
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
-from fingerpost.linking.lexicon import LONGEST, Entry, Lexicon
+from fingerpost.linking.lexicon import LONGEST, OWN, Entry, Lexicon
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.pack_words import PackWords, without_shorter
@@ -35,6 +36,7 @@ class Linker:
         read = [(span, each) for each in literals(question) if (span := _span(tokens, each.start, each.end))]
         found = [*without_shorter(list(self._names(tokens))), *_literals(read), *self._pack_words.mentions(tokens)]
         found.extend(self._learned_words.mentions(tokens))
+        found.extend(self._roles(tokens, found))
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
         found.extend(_doubted(mention, tokens, names) for mention in self._values.link(question, tokens, read))
         covered = {i for mention in found for i in range(mention.start, mention.end)}
@@ -53,6 +55,8 @@ class Linker:
             for end in range(start + 1, min(count, start + LONGEST) + 1):
                 for entry in self._entries(tokens, start, end):
                     score = entry.score
+                    if entry.kind == "property" and score < OWN and is_role(tokens[end - 1].norm):
+                        continue  # a resident is no residence, though they have one stem
                     if end - start == 1:
                         if entry.kind != "relation" and tokens[start].norm in FUNCTION_WORDS:
                             continue
@@ -70,6 +74,20 @@ class Linker:
                         words=max(1, sum(token.norm not in FUNCTION_WORDS for token in tokens[start:end])),
                         way=entry.way,
                     )
+
+    def _roles(self, tokens: tuple[Token, ...], found: Iterable[Mention]) -> list[Mention]:
+        """Nouns that say a relation name who stands at its end too: "Anna's friends", "a friend of Anna"."""
+        told = {(m.start, m.end, m.name) for m in found if m.kind.startswith("relative")}
+        roles = []
+        for mention in found:
+            at = (mention.start, mention.end, mention.name)
+            if mention.kind != "relation" or at in told or not is_role(tokens[mention.end - 1].norm):
+                continue
+            following = tokens[mention.end].norm if mention.end < len(tokens) else ""
+            if following != "with":
+                kind = "relative of" if following == "of" else "relative"
+                roles.append(replace(mention, kind=kind, owners=self._lexicon.ends(mention.name)))
+        return roles
 
     def _entries(self, tokens: tuple[Token, ...], start: int, end: int) -> Iterator[Entry]:
         """The meanings of a stretch of words, articles inside it left out: "scored a goal"."""
@@ -168,6 +186,8 @@ def _doubted(mention: Mention, tokens: tuple[Token, ...], names: set[tuple[int, 
 
 def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
     """A word after an article or a number is a noun: no relation. A participle is hardly a label."""
+    if kind == "relation" and is_role(tokens[index].norm):
+        return 1.0
     if kind == "relation" and index > 0:
         before = tokens[index - 1]
         return 0.55 if before.norm in _DETERMINERS or before.numeric else 1.0

@@ -9,6 +9,7 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.questions.schema_graph import Link, SchemaGraph
 from fingerpost.questions.state import Reason, State, TreeEdge, TreeNode
 
+_EACH_WORD = 1.2
 _MOST_DETOURS = 5
 """Ways over an unmentioned node that are tried from one place."""
 
@@ -19,6 +20,11 @@ def scored(state: State, *reasons: Reason, **changes: object) -> State:
     for reason in reasons:
         score += weights[reason.feature] * reason.amount
     return state.but(score=score, reasons=(*state.reasons, *reasons), **changes)
+
+
+def phrase(mention: Mention) -> float:
+    """How much a name of several words counts: as much as if each were read by itself."""
+    return 1.0 + _EACH_WORD * (mention.words - 1)
 
 
 class Attacher:
@@ -97,7 +103,7 @@ class Attacher:
             used = _take(relations, link.type)
             if used is not None:
                 note = f"{link.type} was said"
-                reasons.append(Reason("relation used", used.score, used.start, used.end, note))
+                reasons.append(Reason("relation used", used.score * phrase(used), used.start, used.end, note))
             elif link.rarity > 0:
                 reasons.append(Reason("edge unsaid", min(link.rarity, 4.0), at))
             if not last:

@@ -7,20 +7,14 @@ from dataclasses import replace
 
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
-from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.attach import Attacher, phrase, scored
 from fingerpost.questions.markers import Role
 from fingerpost.questions.state import Filter, Having, Item, Reason, State
 
 _MOST_OWNERS = 4
 _IN_TEXT = (Comparison.CONTAINS, Comparison.STARTS_WITH, Comparison.ENDS_WITH)
-_EACH_WORD = 1.2
 _WHOLE_NAME = 0.8
 """Below this only a word of a property's name was said: too little to take it for a yes/no property that holds."""
-
-
-def phrase(mention: Mention) -> float:
-    """How much a name of several words counts: as much as if each were read by itself."""
-    return 1.0 + _EACH_WORD * (mention.words - 1)
 
 
 def label_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Mention
-from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.attach import Attacher, phrase, scored
 from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.state import Item, Reason, State, TreeEdge
 
@@ -23,7 +23,9 @@ def relation_step(state: State, mentions: Sequence[Mention]) -> Iterator[State]:
         for number, edge in enumerate(state.edges):
             if edge.type == mention.name and not edge.said:
                 edges = (*state.edges[:number], _told(edge, mention), *state.edges[number + 1 :])
-                reason = Reason("relation said after", mention.score, mention.start, mention.end, mention.reason)
+                reason = Reason(
+                    "relation said after", mention.score * phrase(mention), mention.start, mention.end, mention.reason
+                )
                 yield scored(state, reason, edges=edges)
         counting = next((m for m in state.pending if m.role is Role.COUNT), None)
         if counting is not None and mention.start - counting.end <= 1 and mention.score >= _NOUN:
