@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from fingerpost.core.schema import GraphSchema, TextKind
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.display import PERSON_NAMES
 from fingerpost.linking.english import is_role
@@ -25,6 +26,7 @@ class Linker:
 
     def __init__(self, lexicon: Lexicon, index: ValueIndex, learned: Sequence[LearnedPhrase] = ()) -> None:
         self._lexicon = lexicon
+        self._month_first = _is_month_first(lexicon.schema)
         self._values = ValueLinker(index, lexicon.pack.hidden)
         self._corrector = Corrector(lexicon, self._values)
         self._learned_words = LearnedWords(lexicon.schema, learned)
@@ -33,8 +35,12 @@ class Linker:
     def link(self, question: str) -> Linked:
         """Every mention in a question."""
         tokens = tokenise(question)
-        read = [(span, each) for each in literals(question) if (span := _span(tokens, each.start, each.end))]
-        found = [*without_shorter(list(self._names(tokens))), *_literals(read), *self._pack_words.mentions(tokens)]
+        read = [(span, each) for each in self._read(question) if (span := _span(tokens, each.start, each.end))]
+        found = [
+            *without_shorter(list(self._names(tokens))),
+            *self._literals(tokens, read),
+            *self._pack_words.mentions(tokens),
+        ]
         found.extend(self._learned_words.mentions(tokens))
         found.extend(self._roles(tokens, found))
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
@@ -78,10 +84,16 @@ class Linker:
     def _roles(self, tokens: tuple[Token, ...], found: Iterable[Mention]) -> list[Mention]:
         """Nouns that say a relation name who stands at its end too: "Anna's friends", "a friend of Anna"."""
         told = {(m.start, m.end, m.name) for m in found if m.kind.startswith("relative")}
+        labels = {(m.start, m.end) for m in found if m.kind == "label" and m.score >= OWN}
         roles = []
         for mention in found:
             at = (mention.start, mention.end, mention.name)
-            if mention.kind != "relation" or at in told or not is_role(tokens[mention.end - 1].norm):
+            if (
+                mention.kind != "relation"
+                or at in told
+                or at[:2] in labels
+                or not is_role(tokens[mention.end - 1].norm)
+            ):
                 continue
             following = tokens[mention.end].norm if mention.end < len(tokens) else ""
             if following != "with":
@@ -96,6 +108,20 @@ class Linker:
         if end - start > 2 and any(token.norm in _ARTICLES for token in tokens[start + 1 : end - 1]):
             inner = tuple(t.stem for t in tokens[start + 1 : end - 1] if t.norm not in _ARTICLES)
             yield from self._lexicon.lookup((stems[0], *inner, stems[-1]))
+
+    def _read(self, question: str) -> list[Literal]:
+        """The literals of a question, dates in the graph's own order."""
+        return literals(question, month_first=self._month_first)
+
+    def _literals(
+        self, tokens: tuple[Token, ...], read: Iterable[tuple[tuple[int, int], Literal]]
+    ) -> Iterator[Mention]:
+        for (start, end), literal in read:
+            yield Mention(literal.kind, start, end, "", 1.0, "a literal", value=literal.value, literal=literal)
+            if literal.unit is not None and end - start == 2 and self._lexicon.lookup((tokens[end - 1].stem,)):
+                # "More than two years" where the graph has years: so many of them.
+                bare = replace(literal, end=tokens[start].end, unit=None, scale=1.0)
+                yield Mention(literal.kind, start, end - 1, "", 1.0, "a number", value=literal.value, literal=bare)
 
     def _texts(self, question: str, tokens: tuple[Token, ...]) -> Iterator[Mention]:
         """What stands in quotation marks, as it is."""
@@ -120,9 +146,11 @@ def _whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) ->
                 yield mention
 
 
-def _literals(read: Iterable[tuple[tuple[int, int], Literal]]) -> Iterator[Mention]:
-    for span, literal in read:
-        yield Mention(literal.kind, *span, "", 1.0, "a literal", value=literal.value, literal=literal)
+def _is_month_first(schema: GraphSchema) -> bool:
+    """Whether the graph's own dates have the month before the day."""
+    of_labels = [info.text_kind for label in schema.labels for info in label.properties]
+    kinds = {*of_labels, *(info.text_kind for r in schema.relationships for info in r.properties)}
+    return TextKind.MONTH_FIRST_DATE in kinds and TextKind.DAY_FIRST_DATE not in kinds
 
 
 _SURE = 0.9
