@@ -10,7 +10,6 @@ from fingerpost.core.errors import SourceError
 from fingerpost.core.places import is_url
 from fingerpost.core.settings import Settings
 from fingerpost.engine.filling import Filling, LoadReport, fill
-from fingerpost.engine.remote import Progress
 from fingerpost.ingest.build import GraphBuilder
 from fingerpost.ingest.loaders import loader_for
 from fingerpost.ingest.records import LoadContext
@@ -26,7 +25,6 @@ def load(
     add: bool = False,
     settings: Settings | None = None,
     progress: Callable[[int], None] | None = None,
-    indexing: Progress | None = None,
 ) -> LoadReport:
     """Load files or folders into a knowledge base, replacing what it held, or into an empty database.
 
@@ -38,7 +36,6 @@ def load(
         strict: refuse a source with any trouble.
         add: add to a database that holds something already.
         progress: told how many more bytes were read.
-        indexing: told how far looking through a database is.
 
     Raises:
         SourceError: a source cannot be read, or (`source.strict`) has trouble and `strict` was asked.
@@ -62,7 +59,6 @@ def load(
         mark=_mark(sources) if is_url(into) else "",
         read=progress,
         settings=settings or Settings(),
-        progress=indexing,
     )
     return fill(into, filling)
 

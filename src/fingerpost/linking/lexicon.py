@@ -256,8 +256,8 @@ class Lexicon:
 
     def _ways(self, word: str) -> dict[Stems, float]:
         """A word of a name: itself, and what its rings say."""
-        own = (stem(word),)
-        ways = {own: OWN}
+        own: Stems = (stem(word),)
+        ways: dict[Stems, float] = {own: OWN}
         for other in (*self._english.rings.get(own, ()), *self._english.relations.get(own, ())):
             if other not in self._english.connectors:
                 ways.setdefault(other, RING)
