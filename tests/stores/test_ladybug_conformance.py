@@ -33,7 +33,7 @@ UNHELD = {
 
 
 LACKING = {
-    "test_a_name_that_is_defined_again_is_the_new_one[text13-rows13]": "a union has one type a column: an error says so",
+    "test_a_name_that_is_defined_again_is_the_new_one[text13-rows13]": "a column of a union has one type",
     "test_it_ends_in_time_and_the_next_query_is_answered[a long path]": "hops in either direction need a graph without "
     "loops, which only the store knows: it refuses",
 }

@@ -123,10 +123,9 @@ def _in_steps(run: list[ast.Match], visible: list[str], used: Collection[str]) -
         yield dataclasses.replace(match, where=None)
     if conditions:
         where = joined("AND", conditions)
-        needed = {*used, *variables(where)}
-        yield _handing_on(
-            [name for name in dict.fromkeys((*visible, *bound)) if name in needed or name in visible], where
-        )
+        needed = {*used, *variables(where), *visible}
+        names = [name for name in dict.fromkeys((*visible, *bound)) if name in needed]
+        yield _handing_on(names or bound[:1], where)
 
 
 def _handing_on(names: list[str], where: ast.Expression | None) -> ast.Projection:
