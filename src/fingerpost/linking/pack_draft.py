@@ -22,7 +22,7 @@ Values = Callable[[str, str, int], Sequence[Cell]]
 
 CLOSED = 24
 """Most values of a property that are listed."""
-_REPEATED = 4
+_REPEATED = 2
 """How many times each, on average, a closed set's values stand in the graph."""
 _SAMPLES = 3
 _WIDTH = 110
