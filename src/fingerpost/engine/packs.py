@@ -9,6 +9,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import FingerpostError, QueryRejected
 from fingerpost.core.names import quoted
 from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.languages.cypher.findings import Finding
 from fingerpost.languages.cypher.nearest import closest
 from fingerpost.linking.pack import PACK_FILE, Pack, PackText, ValueAlias, pack_folder
 from fingerpost.linking.pack_draft import draft
@@ -73,8 +74,8 @@ def _examples(pack: Pack, kb: KnowledgeBase) -> Iterator[Problem]:
         try:
             kb.verify(example.cypher)
         except QueryRejected as error:
-            findings = [str(finding["message"]) for finding in error.details.get("findings", ())] or [error.message]
-            for said in findings:
+            findings = [Finding.model_validate(finding) for finding in error.details.get("findings", ())]
+            for said in [finding.render() for finding in findings] or [error.message]:
                 yield Problem(("example", number, "cypher"), f"example {number + 1}: {said}")
         except FingerpostError as error:
             yield Problem(("example", number, "cypher"), f"example {number + 1}: {error.message}")
