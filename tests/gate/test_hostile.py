@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fingerpost.core.errors import QueryRejected
+from fingerpost.core.errors import QueryRejected, UnsupportedConstruct
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.dialects import DIALECTS
 from fingerpost.languages.cypher.parser import parse
@@ -29,6 +29,22 @@ NOT_PRINTED = re.compile(r"""['";\\]|//|/\*|\b(?:CREATE|MERGE|DELETE|SET|REMOVE|
 
 def where(case):
     return case.where
+
+
+OTHERWISE = frozenset(("ladybug",))
+"""Dialects whose clauses are not those of Cypher."""
+LESS = frozenset(("ladybug", "memgraph"))
+"""Dialects that refuse some reads."""
+
+
+def printed(text, dialect, parameters=None):
+    """A query of a dialect, unless it is one that may refuse this."""
+    try:
+        return verify(text, dialect=dialect, parameters=parameters)
+    except UnsupportedConstruct:
+        if dialect in LESS:
+            return None
+        raise
 
 
 def clauses(text):
@@ -55,16 +71,17 @@ def test_the_place_of_every_finding_is_in_the_text(case):
 @pytest.mark.parametrize("case", HARMLESS, ids=where)
 def test_what_is_only_data_is_printed_as_such(case, dialect):
     assert case.reason
-    query = verify(case.text, dialect=dialect)
-    assert NOT_PRINTED.findall(QUOTED_NAME.sub("", query.text)) == []
-    assert clauses(query.text) == clauses(case.text)
+    query = printed(case.text, dialect)
+    if query is not None:
+        assert NOT_PRINTED.findall(QUOTED_NAME.sub("", query.text)) == []
+        assert dialect in OTHERWISE or clauses(query.text) == clauses(case.text)
 
 
 @pytest.mark.parametrize("dialect", sorted(DIALECTS))
 @pytest.mark.parametrize("case", READS, ids=where)
 def test_a_read_is_not_taken_for_anything_else(case, dialect):
-    query = verify(case.text, dialect=dialect, parameters=PARAMETERS)
-    assert clauses(query.text) == clauses(case.text)
+    query = printed(case.text, dialect, PARAMETERS)
+    assert query is None or dialect in OTHERWISE or clauses(query.text) == clauses(case.text)
 
 
 def test_there_are_as_many_cases_as_promised_and_none_twice():
@@ -94,7 +111,7 @@ def test_hostile_names_of_a_graph_are_still_names(name, dialect):
     keys = {node.key for node in walk(read) if isinstance(node, ast.Property)}
     keys |= {key for node in walk(read) if isinstance(node, ast.MapLiteral) for key, _ in node.items}
     assert keys == {stored}
-    assert [item.name for item in read.parts[0].clauses[-1].items] == [name, f"{name}2"]
+    assert list(query.columns) == [name, f"{name}2"]
     assert list(query.parameters.values()) == [name]
     assert [type(clause) for part in read.parts for clause in part.clauses] == [ast.Match, ast.Projection]
 
