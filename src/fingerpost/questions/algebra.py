@@ -19,6 +19,9 @@ class Kind(StrEnum):
     LIST = "list"
     AGGREGATE = "aggregate"
     CHECK = "check"
+    DIFFERENCE = "difference"
+    SHARE = "share"
+    ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +42,53 @@ class Measure:
     distinct: bool = False
 
 
+class Against(StrEnum):
+    """What a chosen thing is held against: the best of them, their average, or another thing that was named."""
+
+    BEST = "best"
+    AVERAGE = "average"
+    OTHER = "other"
+
+
 @dataclass(frozen=True, slots=True)
 class Best:
-    """Only those with the most or least of a term, or of how many there are of it; `count` of them, ties included."""
+    """Only those with the most or least of a term, or of an aggregate of it for each; `count` of them, ties included.
+
+    `rank` 2 is the second best. With `against`, those that have more (`descending`) or less than the average or than
+    another. `each` is for what there is a best each: "the longest book of each author".
+    """
 
     term: Term
     descending: bool
-    counted: bool = False
+    function: AggregateFunction | None = None
     count: int = 1
+    rank: int = 1
+    against: Against = Against.BEST
+    each: tuple[Term, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class GroupCondition:
-    """Only groups with so many of a term."""
+    """Only groups with so many of a term, or with such an aggregate of it."""
 
     term: Term
     comparison: Comparison
     value: float
+    function: AggregateFunction = AggregateFunction.COUNT
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is said of a part of the focus: the nodes that only hang there, and which filters (by number) say it."""
+
+    nodes: frozenset[int] = frozenset()
+    filters: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What is asked. `per` is the node for each of which something is counted before the counts are averaged."""
+    """What is asked. `per` is the node for each of which something is counted before the counts are averaged; `part`
+    what a share, or "are all", says of some of the focus."""
 
     kind: Kind
     focus: Term
@@ -73,6 +101,7 @@ class Head:
     limit: int | None = None
     having: tuple[GroupCondition, ...] = ()
     missing: tuple[Term, ...] = ()
+    part: Part | None = None
     score: float = 0.0
     reasons: tuple[Reason, ...] = field(default=())
 

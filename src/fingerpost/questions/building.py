@@ -41,11 +41,13 @@ _ORDERING = (Comparison.LT, Comparison.LE, Comparison.GT, Comparison.GE)
 class PlanBuilder:
     """Builds the pieces for one reading with one head. The match goes into the first stage that is made."""
 
-    def __init__(self, schema: GraphSchema, state: State, head: Head) -> None:
+    def __init__(
+        self, schema: GraphSchema, state: State, head: Head, parameters: dict[str, Cell] | None = None
+    ) -> None:
         self._schema = schema
         self._state = state
         self._head = head
-        self.parameters: dict[str, Cell] = {}
+        self.parameters: dict[str, Cell] = {} if parameters is None else parameters
         self.lets: list[Let] = []
         self._names = _node_names(state)
         self._edge_names: dict[int, str] = {}
@@ -63,6 +65,20 @@ class PlanBuilder:
             terms.append(self._head.best.term)
         used |= {term.owner for term in terms if term.edge}
         self._edge_names = {number: f"r{number + 1}" for number in sorted(used)}
+
+    def beside(self, state: State) -> PlanBuilder:
+        """A builder for another reading in the same plan."""
+        return PlanBuilder(self._schema, state, self._head, self.parameters)
+
+    @property
+    def state(self) -> State:
+        """The reading that this builds for."""
+        return self._state
+
+    def ends(self, edge: int) -> tuple[str, str]:
+        """The names of the nodes that an edge joins."""
+        joined = self._state.edges[edge]
+        return self._names[joined.start], self._names[joined.end]
 
     def value(self, cell: Cell) -> Value:
         """A literal: always a parameter."""

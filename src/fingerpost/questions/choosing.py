@@ -1,14 +1,27 @@
-"""Heads that choose: "the oldest", "the five longest", "top 5 by pages", "the most loans"."""
+"""Heads that choose: "the oldest", "the five longest", "top 5 by pages", "the most loans", "the second highest"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from fingerpost.questions.algebra import Best, Head, Kind, Term, scored_head, term_of
+from fingerpost.plans.model import AggregateFunction
+from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
+
+_COUNT = AggregateFunction.COUNT
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """What things are ranked by: a term or an aggregate of it, in which direction, and how well that fits the words."""
+
+    term: Term
+    descending: bool
+    fit: float
+    function: AggregateFunction | None = None
 
 
 class Chooser:
@@ -20,6 +33,11 @@ class Chooser:
     def chosen(self, state: State, head: Head) -> Iterator[Head]:
         """Superlatives: "the oldest", "the most phones", "the five longest"."""
         marker = next((m for m in state.markers if m.role is Role.SUPERLATIVE), None)
+        if marker is not None and head.measures:
+            averaged = self._best_group(state, head, marker)
+            if averaged is not None:
+                yield averaged
+                return
         if marker is None or any(m.function in ("max", "min") for m in head.measures):
             if head.limit is not None and not head.order:
                 yield from self._top(state, head)
@@ -28,22 +46,48 @@ class Chooser:
             return
         item = next((i for i in state.items if marker in i.roles), None) or self._said_before(state, marker)
         count = head.limit or marker.count or 1
-        options = list(self._superlative(state, head, marker, item))
-        for term, descending, counted, fit in options[:3]:
-            best = Best(term, descending, counted, count)
-            columns = tuple(c for c in head.columns if c != term or len(head.columns) == 1 or c == head.focus)
-            ranked = replace(head, best=best, limit=None, columns=columns)
-            if ranked.kind is Kind.LIST and head.focus.property is None and columns == (term,) and item is not None:
-                ranked = replace(ranked, columns=(Term(head.focus.owner),)) if item.property else ranked
-            yield scored_head(ranked, Reason("measured", fit, marker.start, marker.end, marker.value))
+        options = list(self._ranked(state, head, marker, item))
+        each = head.keys if head.kind is Kind.LIST else ()
+        for option in options[:3]:
+            plain = option.function is None
+            best = Best(option.term, option.descending, option.function, count, marker.rank, each=each if plain else ())
+            ranked = replace(head, best=best, limit=None)
+            if best.each and item is not None and item.property is None:
+                own = tuple(c for c in head.columns if c not in best.each)
+                ranked = replace(ranked, columns=tuple(dict.fromkeys((*own, Term(item.owner)))))
+            yield scored_head(
+                without_key(ranked, item),
+                Reason("measured", option.fit, marker.start, marker.end, marker.value),
+            )
         if not options:
             yield scored_head(head, Reason("unmeasured", 1.0, marker.start, marker.end, marker.value))
+
+    def _best_group(self, state: State, head: Head, marker: Marker) -> Head | None:
+        """ "The author with the highest average price": the group with the best aggregate."""
+        item = next((i for i in state.items if marker in i.roles), None)
+        if item is None or item.property is None:
+            return None
+        beside = next((m for m in item.roles if m.role is Role.AGGREGATE and 0 <= m.start - marker.end <= 1), None)
+        if beside is None:
+            return None
+        term = term_of(item)
+        asked = [term_of(i) for i in state.items if has_role(i, Role.ASK) and i.start < marker.start]
+        asked += [Term(0)] if any(m.role is Role.WHO for m in state.markers) else []
+        groups = [key for key in (*head.keys, *asked) if key != term]
+        if not groups:
+            return None
+        best = Best(
+            term, self._descending(marker, item), AggregateFunction(beside.value), marker.count or 1, marker.rank
+        )
+        columns = tuple(dict.fromkeys(key for key in groups if key.owner == groups[0].owner))
+        whole = replace(head, kind=Kind.LIST, focus=groups[0], columns=columns, keys=(), measures=(), best=best)
+        return scored_head(whole, Reason("measured", 1.0, marker.start, marker.end, marker.value))
 
     def _said_before(self, state: State, marker: Marker) -> Item | None:
         """ "Born first", "joined last": the property stands before the superlative."""
         for item in state.items:
             if item.property is not None and not item.edge and 0 <= marker.start - item.end <= 1:
-                return item if self._is_numeric(state, item) else None
+                return item if self.is_measure(state, item) else None
         return None
 
     def _top(self, state: State, head: Head) -> Iterator[Head]:
@@ -51,50 +95,66 @@ class Chooser:
         numeric = [
             term_of(item)
             for item in state.items
-            if item.property is not None and not item.edge and self._is_numeric(state, item)
+            if item.property is not None and not item.edge and self.is_measure(state, item)
         ]
         if numeric and head.kind is Kind.LIST:
-            best = Best(numeric[-1], True, False, head.limit or 1)
+            best = Best(numeric[-1], True, None, head.limit or 1)
             columns = tuple(c for c in head.columns if c != best.term) or (Term(head.focus.owner),)
             yield replace(head, best=best, limit=None, columns=columns)
         else:
             yield head
 
-    def _is_numeric(self, state: State, item: Item) -> bool:
+    def is_measure(self, state: State, item: Item) -> bool:
+        """Whether an item is a number or a moment."""
         info = self._graph.held(state, item.owner, item.property or "", edge=item.edge)
         return info is not None and (info.numeric or info.temporal)
 
-    def _superlative(
-        self, state: State, head: Head, marker: Marker, item: Item | None
-    ) -> Iterator[tuple[Term, bool, bool, float]]:
-        """What a superlative ranks by: (term, descending, counted, how well it fits)."""
+    def _descending(self, marker: Marker, item: Item | None) -> bool:
         adjective = self._graph.adjectives.get(marker.value)
-        descending = marker.value == "most" if adjective is None else adjective.most == "max"
-        if item is not None and item.property is not None:
-            turned = adjective is not None and any(word in item.property.lower() for word in adjective.reverse)
-            yield term_of(item), descending != turned, False, 1.0
-            return
         if adjective is None:
-            if item is not None and Term(item.owner) != Term(head.focus.owner):
-                yield term_of(item), descending, True, 1.0
-            else:
-                others = [i for i in state.items if i.property is None and i.owner != head.focus.owner]
-                if others:
-                    yield term_of(others[-1]), descending, True, 0.6
-                else:
-                    yield from self._most_often(state, head, descending)
+            return marker.value == "most"
+        name = item.property.lower() if item is not None and item.property is not None else ""
+        return (adjective.most == "max") != any(word in name for word in adjective.reverse)
+
+    def _ranked(self, state: State, head: Head, marker: Marker, item: Item | None) -> Iterator[Ranked]:
+        """What a superlative can rank by."""
+        if item is not None and item.property is not None:
+            yield Ranked(term_of(item), self._descending(marker, item), 1.0)
+        elif marker.value in self._graph.adjectives:
+            owner = item.owner if item is not None and not item.edge else head.focus.owner
+            yield from self.measured(state, owner, marker.value)
+        else:
+            yield from self.counted(state, head, item, descending=marker.value == "most")
+
+    def counted(self, state: State, head: Head, item: Item | None, *, descending: bool) -> Iterator[Ranked]:
+        """What "most" can count: what follows it, else what else was named, else how often it happened."""
+        if item is not None and (Term(item.owner) != Term(head.focus.owner) or head.focus.property is not None):
+            yield Ranked(term_of(item), descending, 1.0, _COUNT)
             return
-        owner = item.owner if item is not None and not item.edge else head.focus.owner
+        others = [i for i in state.items if i.property is None and i.owner != head.focus.owner]
+        if others:
+            yield Ranked(term_of(others[-1]), descending, 0.6, _COUNT)
+            return
+        for number, edge in enumerate(state.edges):
+            if head.focus.owner in (edge.start, edge.end) and not head.focus.edge:
+                yield Ranked(Term(number, None, True), descending, 0.6, _COUNT)
+                return
+
+    def measured(self, state: State, owner: int, word: str) -> Iterator[Ranked]:
+        """What an adjective measures: of its own node first, then of the others."""
+        adjective = self._graph.adjectives[word]
         nodes = [owner, *(n for n in range(len(state.nodes)) if n != owner and not state.nodes[n].absent)]
         for place, number in enumerate(nodes[:3]):
             for info, fit in self._graph.measured(state.nodes[number].label, adjective.on)[:2]:
                 turned = any(word in info.name.lower() for word in adjective.reverse)
-                yield Term(number, info.name), descending != turned, False, fit - 0.4 * place
+                yield Ranked(Term(number, info.name), (adjective.most == "max") != turned, fit - 0.4 * place)
 
-    @staticmethod
-    def _most_often(state: State, head: Head, descending: bool) -> Iterator[tuple[Term, bool, bool, float]]:
-        """ "Borrowed the most": how many relationships there are."""
-        for number, edge in enumerate(state.edges):
-            if head.focus.owner in (edge.start, edge.end) and not head.focus.edge:
-                yield Term(number, None, True), descending, True, 0.6
-                return
+
+def without_key(head: Head, item: Item | None) -> Head:
+    """The head without a column that only says what is chosen by: "which room has the largest area"."""
+    assert head.best is not None
+    term = head.best.term
+    columns = tuple(c for c in head.columns if c != term or len(head.columns) == 1 or c == head.focus)
+    if head.kind is Kind.LIST and head.focus.property is None and columns == (term,) and item is not None:
+        columns = (Term(head.focus.owner),) if item.property else columns
+    return replace(head, columns=columns)

@@ -10,12 +10,13 @@ from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Mention
-from fingerpost.plans.model import Comparison
+from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.state import Filter, Reason, State
+from fingerpost.questions.state import Filter, Having, Item, Reason, State
 from fingerpost.questions.valuing import DESCRIBES, without_descriptor
 
+_AGGREGATED = ("avg", "sum", "min", "max", "median")
 _AMOUNTS = ("amount", "price", "cost", "value", "total", "balance", "size")
 _REACH = 6
 """How many words may stand between a property and the comparison that is made with it."""
@@ -72,12 +73,29 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
     if 0 <= state.descriptor < len(state.items) and marker.start - state.descriptor_end <= _REACH:
         item = state.items[state.descriptor]
         assert item.property is not None
+        averaged = _aggregated(state, item, sign, mention, said)
+        if averaged is not None:
+            yield averaged
+            return
         info = attacher.graph.held(state, item.owner, item.property, edge=item.edge)
         if info is not None:
             described = Reason("described value", 1.0, mention.start, mention.end)
             bare = scored(without_descriptor(state), described)
             yield from _conditions(bare, item.owner, info, sign, mention, said, edge=item.edge)
     yield from _measured(attacher, state, mention, sign, about, said)
+
+
+def _aggregated(state: State, item: Item, sign: str, mention: Mention, said: Reason) -> State | None:
+    """ "Whose average price exceeds 10": the aggregate of each group is compared, not the price of each thing."""
+    marker = next((m for m in item.roles if m.role is Role.AGGREGATE and m.value in _AGGREGATED), None)
+    value = mention.value
+    if marker is None or isinstance(value, bool) or not isinstance(value, (int, float)) or not state.items[:-1]:
+        return None
+    bare = replace(item, roles=tuple(m for m in item.roles if m is not marker))
+    having = Having(state.descriptor, Comparison(sign), value, AggregateFunction(marker.value))
+    items = (*state.items[: state.descriptor], bare, *state.items[state.descriptor + 1 :])
+    described = Reason("described value", 1.0, mention.start, mention.end)
+    return scored(state, described, said, items=items, havings=(*state.havings, having), descriptor=-1)
 
 
 def _measured(

@@ -22,8 +22,9 @@ from fingerpost.plans.model import (
 from fingerpost.plans.scope import check
 from fingerpost.questions.algebra import Head, Kind, Measure, Term
 from fingerpost.questions.building import PlanBuilder
+from fingerpost.questions.shares import share
 from fingerpost.questions.state import State
-from fingerpost.questions.superlatives import most_counted, most_of, sorted_list
+from fingerpost.questions.superlatives import difference, most_counted, most_of, sorted_list
 
 
 class Compiler:
@@ -41,7 +42,11 @@ class Compiler:
             PlanError: the reading makes no sense as a plan.
         """
         head = self._head
-        if head.best is not None and head.best.counted:
+        if head.kind in (Kind.SHARE, Kind.ALL):
+            stages = share(self._b, head)
+        elif head.kind is Kind.DIFFERENCE and head.best is not None:
+            stages = difference(self._b, head, head.best)
+        elif head.best is not None and head.best.function is not None and head.kind is Kind.LIST:
             stages = most_counted(self._b, head, head.best)
         elif head.best is not None:
             chosen, sort = most_of(self._b, head.best)
@@ -196,10 +201,19 @@ class Compiler:
         """Only those that have so many of something."""
         owner = self._b.ref(Term(head.focus.owner, None, head.focus.edge)).name
         owners = dict.fromkeys([owner, *(self._b.ref(Term(t.owner, None, t.edge)).name for t in head.keys)])
+        for condition in head.having:
+            if condition.term.edge and condition.term.property is None:
+                owners.update(dict.fromkeys(self._b.ends(condition.term.owner)))
+        stages: list[Stage] = []
+        if any(condition.function is not AggregateFunction.COUNT for condition in head.having):
+            # Each thing is averaged once, however often it matches.
+            held = (self._b.ref(Term(c.term.owner, None, c.term.edge)).name for c in head.having)
+            once = tuple(Column(name=name, operand=Ref(name=name)) for name in dict.fromkeys([*owners, *held]))
+            stages.append(self._b.stage(columns=once, distinct=True))
         aggregates, having = self._conditions(head)
         columns = tuple(Column(name=name, operand=Ref(name=name)) for name in owners)
         grouped = self._b.stage(columns=columns, aggregates=aggregates, having=having)
-        return [grouped, *self._finish(head, grouped_having=False)]
+        return [*stages, grouped, *self._finish(head, grouped_having=False)]
 
     def _conditions(self, head: Head) -> tuple[tuple[Aggregate, ...], tuple[Test, ...]]:
         """What the conditions on groups measure, and the tests of it."""
@@ -209,7 +223,8 @@ class Compiler:
             value: float | int = condition.value
             if float(value).is_integer():
                 value = int(value)
-            operand = self._b.ref(condition.term)
-            aggregates.append(Aggregate(name=name, function=AggregateFunction.COUNT, operand=operand, distinct=True))
+            counting = condition.function is AggregateFunction.COUNT
+            operand = self._b.ref(condition.term) if counting else self._b.measured(condition.term)
+            aggregates.append(Aggregate(name=name, function=condition.function, operand=operand, distinct=counting))
             having.append(Test(left=Ref(name=name), comparison=condition.comparison, right=self._b.value(value)))
         return tuple(aggregates), tuple(having)

@@ -48,7 +48,7 @@ _MUST_BIND = (Role.NEGATE, Role.COMPARE, Role.BETWEEN, Role.TEXT)
 _HEEDED = (Role.ASK, Role.CHECK, Role.COUNT)
 """Markers that are never passed over."""
 _MEASURING = (Role.AGGREGATE, Role.COUNT, Role.ASK)
-_PLAIN = (Role.ASK, Role.WHO, Role.WHERE, Role.EITHER, Role.DISTINCT, Role.NAMED, Role.CHECK)
+_PLAIN = (Role.BOTH, Role.THAN, Role.ASK, Role.WHO, Role.WHERE, Role.EITHER, Role.DISTINCT, Role.NAMED, Role.CHECK)
 """Markers that explain no content word."""
 
 
@@ -112,7 +112,9 @@ class Composer:
         distinct: dict[object, State] = {}
         for state in complete:
             if state.nodes:
-                distinct.setdefault((state.nodes, state.edges, state.filters, state.items, state.havings), state)
+                distinct.setdefault(
+                    (state.nodes, state.edges, state.filters, state.items, state.havings, state.others), state
+                )
         return list(distinct.values())
 
     def _learned(
@@ -161,7 +163,16 @@ class Composer:
 
 def alike(state: State) -> object:
     """What two partial readings have in common of which only the better one is kept."""
-    return (state.nodes, state.edges, state.filters, state.items, state.relations, state.pending, state.havings)
+    return (
+        state.nodes,
+        state.edges,
+        state.filters,
+        state.items,
+        state.relations,
+        state.pending,
+        state.havings,
+        state.others,
+    )
 
 
 def _pruned(states: list[State], width: int, position: int, watch: Watch | None) -> list[State]:

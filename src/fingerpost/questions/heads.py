@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from fingerpost.plans.model import Comparison
 from fingerpost.questions.algebra import GroupCondition, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.choosing import Chooser
 from fingerpost.questions.listing import Lister
 from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.measuring import Measurer
+from fingerpost.questions.outdoing import Outdoer
 from fingerpost.questions.schema_graph import SchemaGraph
+from fingerpost.questions.sharing import parted
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.wording import Wording
 
@@ -23,21 +26,42 @@ class HeadBuilder:
         self._lister = Lister(graph)
         self._measurer = Measurer(graph, self._lister)
         self._chooser = Chooser(graph)
+        self._outdoer = Outdoer(graph, self._chooser)
 
     def heads(self, state: State, wording: Wording) -> Iterator[Head]:
         """The heads that a reading of a question can have, likeliest first."""
         state = state.but(items=wording.items(state.items))
         focus = self._focus(state)
         keys = tuple(dict.fromkeys(term_of(item) for item in state.items if has_role(item, Role.GROUP)))
-        having = tuple(GroupCondition(term_of(state.items[h.item]), h.comparison, h.value) for h in state.havings)
+        having = self._conditions(state)
         base = Head(Kind.LIST, focus, keys=keys, having=having)
         base = self._missing(state, base)
         base = self._ordered(state, base)
         for head in self._kinds(state, base, wording):
-            for whole in self._chooser.chosen(state, head):
+            for whole in self._chosen(state, head):
                 yield self._theirs(state, self._used(state, whole), wording)
 
+    @staticmethod
+    def _conditions(state: State) -> tuple[GroupCondition, ...]:
+        """Conditions on groups: "more than three books", "an average price above 10", "more than once"."""
+        found = [GroupCondition(term_of(state.items[h.item]), h.comparison, h.value, h.function) for h in state.havings]
+        for marker in state.markers:
+            said = [number for number, edge in enumerate(state.edges) if edge.said]
+            if marker.role is Role.TIMES and said and marker.count is not None:
+                found.append(GroupCondition(Term(said[-1], None, True), Comparison(marker.value), marker.count))
+        return tuple(found)
+
+    def _chosen(self, state: State, head: Head) -> Iterator[Head]:
+        if any(marker.role is Role.BEYOND for marker in state.markers):
+            yield from self._outdoer.held(state, head)
+        else:
+            yield from self._chooser.chosen(state, head)
+
     def _kinds(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
+        part = parted(state, head, wording)
+        if part is not None:
+            yield part
+            return
         measured = list(self._measurer.measured(state, head, wording))
         if measured:
             yield from measured

@@ -27,6 +27,9 @@ class Lister:
         """The lists that a reading can be asked for, likeliest first."""
         used = {*head.missing, *(term for term, _ in head.order)}
         terms = self.columns(state, wording)
+        if head.keys and any(marker.role is Role.SUPERLATIVE for marker in state.markers):
+            # "The longest book of each author": the author is what it is the longest of.
+            terms = [term for term in terms if term not in head.keys]
         columns = [term for term in terms if term.property is not None and term not in used]
         asked = self._asked_property(state, head)
         if asked is not None:
@@ -40,7 +43,7 @@ class Lister:
             columns = [shown for term in terms if term not in used for shown in self._shown(state, term)]
         if columns:
             owner = Term(head.focus.owner, None, head.focus.edge)
-            each = [k for k in head.keys if not any(same_owner(k, column) for column in columns)]
+            each = [k for k in head.keys if k not in columns and not any(same_owner(k, c) for c in columns)]
             keys = tuple(shown for key in each for shown in self._shown(state, key))
             listed = replace(head, columns=tuple(columns), keys=keys)
             yield from self._collected(state, listed)

@@ -7,186 +7,42 @@ for. Rules are tried in order; a word belongs to one marker only.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Callable
 
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.text import Token, stem
-
-
-class Role(StrEnum):
-    """What a marker asks for."""
-
-    COUNT = "count"
-    AGGREGATE = "aggregate"
-    GROUP = "group"
-    SUPERLATIVE = "superlative"
-    COMPARE = "compare"
-    BETWEEN = "between"
-    NEGATE = "negate"
-    CHECK = "check"
-    ASK = "ask"
-    WHO = "who"
-    WHERE = "where"
-    ASK_PROPERTY = "ask property"
-    SORT = "sort"
-    TOP = "top"
-    EITHER = "either"
-    DISTINCT = "distinct"
-    MISSING = "missing"
-    NAMED = "named"
-    TEXT = "text"
-    EXISTING = "existing"
-
-
-ASKING = (Role.ASK, Role.WHO, Role.WHERE, Role.COUNT, Role.CHECK, Role.ASK_PROPERTY, Role.AGGREGATE)
-"""Markers that what is asked for stands behind."""
-
-BINDING = (Role.NEGATE, Role.COMPARE, Role.BETWEEN, Role.SUPERLATIVE, Role.MISSING, Role.TEXT, Role.GROUP, Role.TOP)
-"""Markers that change what an answer is: a reading that passes over one answers another question."""
-
-
-@dataclass(frozen=True, slots=True)
-class Marker:
-    """A marker over tokens `start` to `end`; `value` is the function, operator, adjective or direction.
-
-    `count` is how many are asked for: "the three longest", "top 5".
-    """
-
-    role: Role
-    start: int
-    end: int
-    value: str = ""
-    count: int | None = None
-
-
-_NUMBERS = {
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-    "twelve": 12,
-    "fifteen": 15,
-    "twenty": 20,
-}
-_NUMBER = rf"(?:\d+|{'|'.join(_NUMBERS)})"
-_ADJECTIVE = (
-    "old|young|new|recent|late|early|long|short|tall|high|low|large|big|small|wide|narrow|thick|thin|deep|heavy|light|"
-    "fast|slow|expensive|cheap|good|bad|popular|great"
+from fingerpost.questions.marker_rules import (
+    ADJECTIVE,
+    ADJECTIVE_THAN,
+    BEYOND,
+    COMPARATIVES,
+    NUMBER,
+    NUMBERS,
+    OF_TWO,
+    RANKS,
+    RULES,
+    SUPERLATIVES,
+    THAN,
 )
-_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
-_SUPERLATIVES = {
-    "best": "good",
-    "worst": "bad",
-    "eldest": "old",
-    "latest": "late",
-    "earliest": "early",
-    "last": "last",
-    "first": "first",
-    "most recent": "recent",
-    "least recent": "first",
-    "biggest": "big",
-}
-_COMPARATIVES = {"better": "good", "worse": "bad", "later": "late", "earlier": "early", "bigger": "big"}
+from fingerpost.questions.roles import ASKING, BINDING, NOUN, TIMES, Marker, Role
 
-NOUN = "noun"
-"""The value of a count that stands behind what it counts: "the email count"."""
+__all__ = ["ASKING", "BINDING", "NOUN", "RULES", "TIMES", "Marker", "Role", "markers"]
 
-_THEM = r"(?:them|it|this|these|those|(?:the )?results?)"
-
-RULES: tuple[tuple[str, Role, str], ...] = (
-    (
-        r"(?:how many|(?:the )?(?:total )?(?:number|count) of(?: all)?) (?:different|distinct|unique)",
-        Role.COUNT,
-        "distinct",
-    ),
-    (r"(?:what is )?(?:the )?total (?:number|count) of(?: all)?(?: the)?", Role.COUNT, "total"),
-    (r"(?:the )?(?:average|mean) (?:number|count) of(?: (?:different|distinct|unique))?", Role.AGGREGATE, "avg count"),
-    (r"what is the (?:total )?(?:number|count) of", Role.COUNT, ""),
-    (r"(?:the )?(?:total )?(?:number|count) of(?: (?:all|different|distinct|unique))?(?: the)?", Role.COUNT, ""),
-    (r"how many(?: (?:different|distinct|unique))?", Role.COUNT, ""),
-    (r"(?<=[a-z] )counts?(?= (?:of|for|in|on|at|from|by|with|per)(?: |$)|$)", Role.COUNT, NOUN),
-    (r"how often|how many times|count(?: the| all)*", Role.COUNT, ""),
-    (r"(?:total|combined|overall) sum of|(?:the )?sum of(?: the)?", Role.AGGREGATE, "sum"),
-    (r"average(?: of)?|mean(?: of)?|on average", Role.AGGREGATE, "avg"),
-    (r"median(?: of)?", Role.AGGREGATE, "median"),
-    (r"(?:the )?standard deviation(?: of)?|std ?dev(?: of)?", Role.AGGREGATE, "stDev"),
-    (r"maximum number of|highest number of|largest number of|greatest number of", Role.SUPERLATIVE, "most"),
-    (r"minimum number of|lowest number of|smallest number of|fewest", Role.SUPERLATIVE, "fewest"),
-    (r"maximum|max", Role.AGGREGATE, "max"),
-    (r"minimum|min", Role.AGGREGATE, "min"),
-    (r"total(?: of)?", Role.AGGREGATE, "sum"),
-    (
-        r"(?:each|every)(?: (?:combination|pair) of| (?:distinct|different|unique|specific))?|for all of the|per",
-        Role.GROUP,
-        "",
-    ),
-    (rf"group(?:ed|ing)?(?: {_THEM})? by|broken down by", Role.GROUP, "by"),
-    (r"(?<!ed )(?<!en )(?<!wn )(?<!un )by(?= \w+$)", Role.GROUP, "by"),
-    (r"(?:sort|order|rank)(?:ed)?(?: (?:them|these|the results))? by", Role.SORT, ""),
-    (r"in (?:ascending|increasing|alphabetical) order|ascending", Role.SORT, "asc"),
-    (r"in (?:descending|decreasing) order|descending", Role.SORT, "desc"),
-    (rf"(?:top|first|last) {_NUMBER}(?= )", Role.TOP, ""),
-    (r"between", Role.BETWEEN, ""),
-    (
-        r"(?:is |are |was |were )?(?:more|greater|larger|bigger|higher|longer) (?:than )?or equal(?: to| than)?",
-        Role.COMPARE,
-        ">=",
-    ),
-    (
-        r"(?:is |are |was |were )?(?:less|smaller|lower|fewer|shorter) (?:than )?or equal(?: to| than)?",
-        Role.COMPARE,
-        "<=",
-    ),
-    (r"at least|no (?:less|fewer) than|a minimum of|minimum of|from at least", Role.COMPARE, ">="),
-    (r"at most|no more than|not more than|up to|a maximum of", Role.COMPARE, "<="),
-    (r"(?:more|greater|higher|larger|bigger) than|over|above|exceeding|exceeds?", Role.COMPARE, ">"),
-    (r"(?:less|fewer|lower|smaller) than|under|below", Role.COMPARE, "<"),
-    (
-        rf"(?:on or after|starting from|since|from)(?= (?:\d{{4}}|the year|{_MONTHS})\b)",
-        Role.COMPARE,
-        ">= time",
-    ),
-    (r"(?:in|during|throughout|within)(?= (?:the year )?\d{4}(?: |$))", Role.COMPARE, "= time"),
-    (r"(?:on or before|until|up until|till)", Role.COMPARE, "<= time"),
-    (r"after|later than", Role.COMPARE, "> time"),
-    (r"before|earlier than|prior to", Role.COMPARE, "< time"),
-    (r"(?:is |are )?(?:not equal to|other than|different from|not the same as)", Role.COMPARE, "<>"),
-    (r"exactly|equal to|equals", Role.COMPARE, "="),
-    (r"(?:that |which |whose )?(?:contain(?:s|ing)?|includ(?:es|ing)|with the word)", Role.TEXT, "contains"),
-    (r"(?:start(?:s|ing)?|begin(?:s|ning)?) with|beginning in", Role.TEXT, "starts with"),
-    (r"end(?:s|ing)? (?:with|in)", Role.TEXT, "ends with"),
-    (
-        r"(?:do|does|did|have|has|had|is|are|was|were|could|can) not|(?:do|does|did|have|has|had|is|are|was|were)n t",
-        Role.NEGATE,
-        "",
-    ),
-    (
-        r"without(?: any| an| a)?|lacks?|lacking|with no|has no|have no|having no|never|not|no(?= \w)|neither|nor",
-        Role.NEGATE,
-        "",
-    ),
-    (r"except(?: for)?|excluding|but not|nobody|no one|none", Role.NEGATE, ""),
-    (r"(?:is |are )?(?:missing|unknown|not known|null|empty|not available|not recorded)", Role.MISSING, ""),
-    (r"distinct|different|unique", Role.DISTINCT, ""),
-    (r"named|called|by the name of|whose name is|with the name", Role.NAMED, ""),
-    (r"either|or", Role.EITHER, ""),
-)
+_BEYOND = tuple((re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), sign) for pattern, sign in BEYOND)
+_OF_TWO = re.compile(rf"(?<![^ ]){OF_TWO}(?![^ ])")
+_ADJECTIVE_THAN = re.compile(rf"(?<![^ ]){ADJECTIVE_THAN}(?![^ ])")
+_THAN = re.compile(rf"(?<![^ ]){THAN}(?![^ ])")
 _COMPILED = tuple((re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), role, value) for pattern, role, value in RULES)
-_FIRST = 8
+_FIRST = 11
 """How many rules go before comparatives and superlatives."""
-_MOST = re.compile(r"(?<![^ ])(?:the )?(most|least|fewest|highest|lowest)(?![^ ])")
+_MOST = re.compile(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}) )?(most|least|fewest|highest|lowest)(?![^ ])")
 _SUPERLATIVE = re.compile(
-    rf"(?<![^ ])(?:(?:top |the )?(?:{_NUMBER} )?)(most recent|least recent|most (?:expensive|popular|recent)|"
-    rf"least (?:expensive|popular)|(?:{_ADJECTIVE})(?:e?st|est)|(?:[a-z]+i)est|biggest|eldest|best|worst|latest|last|"
+    rf"(?<![^ ])(?:(?:top |the )?(?:(?:{NUMBER}|{'|'.join(RANKS)}) )?)"
+    rf"(most recent|least recent|most (?:expensive|popular|recent)|"
+    rf"least (?:expensive|popular)|(?:{ADJECTIVE})(?:e?st|est)|(?:[a-z]+i)est|biggest|eldest|best|worst|latest|last|"
     rf"first)"
-    rf"(?: {_NUMBER}(?= ))?(?![^ ])"
+    rf"(?: {NUMBER}(?= ))?(?![^ ])"
 )
 _COMPARATIVE = re.compile(r"(?<![^ ])([a-z]+?)(?:er)? than(?: or equal to)?(?![^ ])")
 
@@ -203,8 +59,11 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
         start, end = starts[match.start()], starts.get(match.end() + 1, len(tokens))
         if match.end() > match.start() and not any(taken[start:end]):
             taken[start:end] = [True] * (end - start)
-            count = _count(match.group()) if role in (Role.SUPERLATIVE, Role.TOP) else None
-            found.append(Marker(role, start, end, value, count))
+            count = _count(match.group()) if role in (Role.SUPERLATIVE, Role.TOP, Role.TIMES) else None
+            if role is Role.TIMES:
+                value = ">" if "more" in match.group() else ">=" if "least" in match.group() else "="
+            rank = next((RANKS[word] for word in match.group().split() if word in RANKS), 1)
+            found.append(Marker(role, start, end, value, count, rank if role is Role.SUPERLATIVE else 1))
 
     for marker in _openings(linked):
         if not any(taken[marker.start : marker.end]):
@@ -213,6 +72,12 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
     for pattern, role, value in _COMPILED[:_FIRST]:
         for match in pattern.finditer(words):
             add(match, role, value)
+    _beyond(words, linked, add)
+    if " or " in words:
+        for match in _OF_TWO.finditer(words):
+            adjective = "most" if match.group(1) == "more" else _compared_adjective(match.group(1))
+            if adjective is not None:
+                add(match, Role.SUPERLATIVE, adjective)
     for match in _COMPARATIVE.finditer(words):
         adjective = _comparative(match.group(1), match.group())
         if adjective is not None:
@@ -230,6 +95,54 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
     kept = [m for m in found if not _inside_name(m, linked) and _has_literal(m, linked)]
     kept = _with_superlatives(_ranked_by(kept, tokens), linked)
     return tuple(sorted(kept, key=lambda marker: marker.start))
+
+
+def _beyond(words: str, linked: Linked, add: Callable[[re.Match[str], Role, str], None]) -> None:
+    """Comparisons with an average or with another thing, where no number follows them."""
+    if "than" not in words and "average" not in words and "mean" not in words:
+        return
+    starts = _word_starts(linked.tokens)
+    numbers = {m.start for m in linked.mentions if m.kind in ("number", "date", "time", "month")}
+
+    def compares(end: int) -> bool:
+        after = starts.get(end + 1, len(linked.tokens))
+        return not any(after <= number <= after + 1 for number in numbers)
+
+    before = len(words)
+    for match in _ADJECTIVE_THAN.finditer(words):
+        adjective = _compared_adjective(match.group(1))
+        if adjective is not None and compares(match.end()):
+            add(match, Role.BEYOND, f"> {adjective}{_averaged(match)}{_split(match)}")
+            before = min(before, match.end())
+    for pattern, sign in _BEYOND:
+        for match in pattern.finditer(words):
+            if compares(match.end()):
+                add(match, Role.BEYOND, f"{sign} -{_averaged(match)}{_split(match)}")
+                before = min(before, match.end())
+    for match in _THAN.finditer(words):
+        if match.start() >= before and compares(match.end()):
+            add(match, Role.THAN, "than" + _averaged(match))
+
+
+def _averaged(match: re.Match[str]) -> str:
+    return " average" if any(word in match.group().split() for word in ("average", "mean")) else ""
+
+
+def _split(match: re.Match[str]) -> str:
+    """What is compared with stands behind a "than" of its own: "more books than"."""
+    words = match.group().split()
+    return "" if "than" in words or "average" in words or "mean" in words else " split"
+
+
+def _compared_adjective(said: str) -> str | None:
+    """The adjective of "longer", "more expensive", "less popular"."""
+    word = said.split(" ")[-1]
+    adjectives = english().adjectives
+    if said.startswith("more "):
+        return word if word in adjectives else None
+    if said.startswith("less "):
+        return {"expensive": "cheap"}.get(word)
+    return _comparative(word, word)
 
 
 def _with_superlatives(found: list[Marker], linked: Linked) -> list[Marker]:
@@ -265,8 +178,8 @@ def _count(words: str) -> int | None:
     for word in words.split():
         if word.isdigit() and len(word) <= 6:
             return int(word)
-        if word in _NUMBERS:
-            return _NUMBERS[word]
+        if word in NUMBERS:
+            return NUMBERS[word]
     return None
 
 
@@ -303,6 +216,7 @@ def _word_starts(tokens: tuple[Token, ...]) -> dict[int, int]:
 
 
 _CHECKS = frozenset("is are was were do does did has have had".split())
+_EVERY = frozenset(("all", "every", "each"))
 _IMPERATIVE = frozenset(
     "find list show give tell return retrieve display identify provide fetch get name describe".split()
 )
@@ -318,8 +232,9 @@ def _openings(linked: Linked) -> list[Marker]:
     asks = english().asks
     if tokens and tokens[0].norm in _CHECKS:
         end = 2 if len(tokens) > 1 and tokens[1].norm in ("there", "any") else 1
+        every = len(tokens) > 2 and tokens[1].norm in _EVERY
         if not (len(tokens) > 1 and tokens[1].norm == "not"):
-            found.append(Marker(Role.CHECK, 0, end))
+            found.append(Marker(Role.CHECK, 0, 2 if every else end, "all" if every else ""))
     for index, token in enumerate(tokens):
         for length in (2, 1):
             phrase = tuple(stem(t.norm) for t in tokens[index : index + length])
@@ -346,8 +261,8 @@ def _ends_sentence(between: str) -> bool:
 
 def _superlative(word: str) -> str | None:
     """The adjective of a superlative that the lexicon measures."""
-    if word in _SUPERLATIVES:
-        return _SUPERLATIVES[word]
+    if word in SUPERLATIVES:
+        return SUPERLATIVES[word]
     word = word.removeprefix("most ")
     adjectives = english().adjectives
     if word.startswith("least "):
@@ -363,8 +278,8 @@ def _superlative(word: str) -> str | None:
 def _comparative(word: str, whole: str) -> str | None:
     """The adjective of "older than", "bigger than"; None for plain "more than" and what no adjective measures."""
     said = whole.split(" ")[0]
-    if said in _COMPARATIVES:
-        return _COMPARATIVES[said]
+    if said in COMPARATIVES:
+        return COMPARATIVES[said]
     if not said.endswith("er"):
         return None
     adjectives = english().adjectives

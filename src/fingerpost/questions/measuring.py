@@ -9,7 +9,7 @@ from fingerpost.core.schema import ValueType
 from fingerpost.plans.model import AggregateFunction
 from fingerpost.questions.algebra import Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
 from fingerpost.questions.listing import Lister
-from fingerpost.questions.markers import NOUN, Marker, Role
+from fingerpost.questions.markers import NOUN, TIMES, Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.wording import Wording
@@ -89,10 +89,12 @@ class Measurer:
     def _keys(self, state: State, head: Head, measures: tuple[Measure, ...], wording: Wording) -> tuple[Term, ...]:
         """What groups: what "each" stands before, and the properties that are to be shown of it."""
         measured = {m.term for m in measures}
+        tested = [state.items[having.item] for having in state.havings]
         shown = [
             term
             for item in state.items
             if item.property is not None
+            and item not in tested
             and (term := term_of(item)) not in measured
             and not any(has_role(item, role) for role in (Role.SORT, Role.SUPERLATIVE, Role.AGGREGATE, Role.COUNT))
             and term not in head.missing
@@ -135,10 +137,15 @@ class Measurer:
                 if item.end == marker.start:
                     return term_of(item)
         for item in state.items:
-            if has_role(item, Role.COUNT):
+            if has_role(item, Role.COUNT) and marker.value != TIMES:
                 # "How many loans": not their dates.
                 part = item.edge and item.score < WHOLE_NAME
                 return Term(item.owner, None, True) if part else term_of(item)
+        if marker.value == TIMES:
+            # "How often was it borrowed": the borrowings.
+            for number, edge in enumerate(state.edges):
+                if edge.said:
+                    return Term(number, None, True)
         start = marker.start
         after = [i for i in state.items if i.start >= start and not has_role(i, Role.GROUP)]
         if after:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fingerpost.core.cells import Cell
-from fingerpost.plans.model import Comparison
+from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.markers import Marker
 from fingerpost.questions.weights import WEIGHTS
 
@@ -70,11 +70,12 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Having:
-    """A condition on how many there are of an item: "with more than three phones"."""
+    """A condition on how many there are of an item ("with more than three phones"), or on an aggregate of it."""
 
     item: int
     comparison: Comparison
     value: float | int
+    function: AggregateFunction = AggregateFunction.COUNT
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,8 @@ class State:
     """A partial reading. `relations` are relation words not yet used; `pending` markers not yet bound.
 
     `descriptor` is the item number of a property that was named just now and may describe the value that follows;
-    `recent` is the node that was spoken of last; `counted` the type, and its tokens, of relationships to be counted.
+    `recent` is the node that was spoken of last; `counted` the type, and its tokens, of relationships to be counted;
+    `others` say what another thing of a label has, with which those asked for are compared ("longer than Emma").
     """
 
     nodes: tuple[TreeNode, ...] = ()
@@ -108,6 +110,7 @@ class State:
     descriptor_end: int = -1
     recent: int = 0
     counted: tuple[str, int, int] | None = None
+    others: tuple[tuple[str, Filter], ...] = ()
     score: float = 0.0
     reasons: tuple[Reason, ...] = ()
     skipped: tuple[int, ...] = ()

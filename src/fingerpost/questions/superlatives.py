@@ -1,12 +1,14 @@
-"""Superlatives as plain stages: first the best value is found, then all that reach it. Ties are kept."""
+"""Superlatives as plain stages: first the value to reach is found, then all that reach it. Ties are kept."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from fingerpost.plans.model import (
     Aggregate,
     AggregateFunction,
+    Call,
     Column,
     Comparison,
     Operand,
@@ -15,99 +17,245 @@ from fingerpost.plans.model import (
     Stage,
     Test,
 )
-from fingerpost.questions.algebra import Best, Head, Term
+from fingerpost.questions.algebra import Against, Best, Head, Term
 from fingerpost.questions.building import PlanBuilder
+from fingerpost.questions.state import Filter, State, TreeNode
 
-_BEST, _KEY, _COUNT = "best", "key", "n"
-_VALUE = "value"
+BEST, KEY, COUNT = "best", "key", "n"
+VALUE = "value"
 """The key of the first look. The second look has other names: kglite carries a condition on a name that is defined
 again back to where it was first defined."""
 
 
 def most_of(builder: PlanBuilder, best: Best) -> tuple[list[Stage], tuple[Order, ...]]:
     """Those with the most of a property: the stages, and the order that several of them stand in."""
+    if best.each:
+        return _most_of_each(builder, best), ()
     before = builder.matched()
     key = builder.measured(best.term)
     base = builder.base()
-    if best.count == 1:
-        first = builder.stage(aggregates=(_extreme(best, key),))
-        found = [*before, first]
+    if best.against is Against.OTHER:
+        builder.stage()
+        found = other_value(builder, best)
     else:
-        owner = builder.ref(Term(best.term.owner, None, best.term.edge)).name
-        keyed = builder.stage(
-            columns=(_same(owner), Column(name=_VALUE, operand=key)),
-            distinct=True,
-            having=(Test(left=Ref(name=_VALUE), comparison=Comparison.IS_NULL, negated=True),),
-            order=_ordered(_VALUE, best),
-            limit=best.count,
-        )
-        found = [*before, keyed, Stage(aggregates=(_extreme(best, Ref(name=_VALUE)),))]
-    columns = (_same(_BEST), Column(name=_KEY, operand=key), *map(_same, builder.visible()))
+        found = [*before, *_to_reach(builder, best, key)]
+    columns = (same(BEST), Column(name=KEY, operand=key), *map(same, builder.visible()))
     if before:
-        again = [*map(_passing, before), Stage(lets=base.lets, columns=columns, having=(_reached(_KEY, best),))]
+        again = [*map(passing, before), Stage(lets=base.lets, columns=columns, having=(reached(KEY, best),))]
     else:
-        again = [base.model_copy(update={"columns": columns, "having": (_reached(_KEY, best),)})]
-    return [*found, *again], _ordered(_KEY, best) if best.count > 1 else ()
+        again = [base.model_copy(update={"columns": columns, "having": (reached(KEY, best),)})]
+    return [*found, *again], in_order_of(KEY, best) if best.count > 1 else ()
+
+
+def _to_reach(builder: PlanBuilder, best: Best, key: Operand) -> list[Stage]:
+    """The value to reach, under the name `BEST`."""
+    if best.count == 1 and best.rank == 1 and best.against is Against.BEST:
+        return [builder.stage(aggregates=(extreme(best, key),))]
+    owner = builder.ref(Term(best.term.owner, None, best.term.edge)).name
+    known = Test(left=Ref(name=VALUE), comparison=Comparison.IS_NULL, negated=True)
+    if best.against is Against.AVERAGE:
+        keyed = builder.stage(columns=(same(owner), Column(name=VALUE, operand=key)), distinct=True, having=(known,))
+        return [keyed, Stage(aggregates=(extreme(best, Ref(name=VALUE)),))]
+    columns = (Column(name=VALUE, operand=key),)
+    keyed = builder.stage(
+        columns=columns if best.rank > 1 else (same(owner), *columns),
+        distinct=True,
+        having=(known,),
+        order=in_order_of(VALUE, best),
+        skip=best.rank - 1 or None,
+        limit=best.count,
+    )
+    return [keyed, Stage(aggregates=(extreme(best, Ref(name=VALUE)),))]
+
+
+def other_value(builder: PlanBuilder, best: Best) -> list[Stage]:
+    """The value that another thing has, of which only a name was said."""
+    state = builder.state
+    label = state.nodes[best.term.owner].label
+    beside = builder.beside(State(nodes=(TreeNode(label, 0, True),), filters=tuple(f for _, f in state.others)))
+    before = beside.matched()
+    key = beside.measured(Term(0, best.term.property))
+    return [*before, beside.stage(aggregates=(extreme(best, key),))]
+
+
+def _most_of_each(builder: PlanBuilder, best: Best) -> list[Stage]:
+    """The best of each group: found for each, then all that reach the best of their own."""
+    before = builder.matched()
+    key = builder.measured(best.term)
+    base = builder.base()
+    groups = [
+        Column(name=f"each{number}" if term.property else builder.ref(term).name, operand=builder.ref(term))
+        for number, term in enumerate(best.each, 1)
+    ]
+    found = [*before, builder.stage(columns=tuple(groups), aggregates=(extreme(best, key),))]
+    own = tuple(
+        Test(left=builder.ref(term), comparison=Comparison.EQ, right=Ref(name=group.name))
+        for term, group in zip(best.each, groups, strict=True)
+        if term.property
+    )
+    columns = (same(BEST), Column(name=KEY, operand=key), *map(same, builder.visible()))
+    last = Stage(lets=base.lets) if before else base
+    stages = [*map(passing, before), last.model_copy(update={"columns": columns, "having": (reached(KEY, best),)})]
+    match = stages[0].matches[0]
+    joined = match.model_copy(update={"where": (*match.where, *own)})
+    return [*found, stages[0].model_copy(update={"matches": (joined,)}), *stages[1:]]
 
 
 def sorted_list(builder: PlanBuilder, head: Head, sort: Sequence[Order]) -> list[Stage]:
     """Distinct rows in the order of the key that they were chosen by."""
     terms = list(dict.fromkeys((*head.keys, *head.columns)))
     owners = dict.fromkeys(builder.ref(Term(term.owner, None, term.edge)).name for term in terms)
-    distinct = Stage(columns=tuple(map(_same, (*owners, _KEY))), distinct=True)
-    return [distinct, Stage(columns=_shown(builder, terms), order=tuple(sort))]
+    distinct = Stage(columns=tuple(map(same, (*owners, KEY))), distinct=True)
+    return [distinct, Stage(columns=shown(builder, terms), order=tuple(sort))]
 
 
 def most_counted(builder: PlanBuilder, head: Head, best: Best) -> list[Stage]:
-    """Those with the most others: count for each, take the most, then all that reach it."""
-    focus = Term(head.focus.owner, None, head.focus.edge)
-    owner = _same(builder.ref(focus).name)
-    number = Aggregate(name=_VALUE, function=AggregateFunction.COUNT, operand=builder.ref(best.term), distinct=True)
-    counted = number.model_copy(update={"name": _COUNT})
+    """Those with the most others, or the highest average: an aggregate for each, the value to reach, and who does."""
+    focus = head.focus if head.focus.property else Term(head.focus.owner, None, head.focus.edge)
+    name = builder.ref(focus).name if focus.property is None else "group"
+    owner = Column(name=name, operand=builder.ref(focus))
     before = builder.matched()
+    distinct, number = _measured_once(builder, best, focus)
     base = builder.base()
-    grouped = builder.stage(columns=(owner,), aggregates=(number,))
-    if best.count > 1:
-        grouped = grouped.model_copy(update={"order": _ordered(_VALUE, best), "limit": best.count})
-    found = [*before, grouped, Stage(aggregates=(_extreme(best, Ref(name=_VALUE)),))]
-    again = base.model_copy(
-        update={"columns": (owner, _same(_BEST)), "aggregates": (counted,), "having": (_reached(_COUNT, best),)}
+    first = builder.stage
+    if best.against is Against.OTHER:
+        builder.stage()
+        found = _other_count(builder, best, focus)
+    else:
+        grouped = (
+            [first(columns=distinct, distinct=True), Stage(columns=(_again(owner),), aggregates=(number,))]
+            if distinct
+            else [first(columns=(owner,), aggregates=(number,))]
+        )
+        if best.rank > 1 or best.count > 1:
+            grouped += _cut(best)
+        found = [*before, *grouped, Stage(aggregates=(extreme(best, Ref(name=VALUE)),))]
+    counted = number.model_copy(update={"name": COUNT})
+    passed = {"columns": (_again(owner) if distinct else owner, same(BEST)), "aggregates": (counted,)}
+    again = {**passed, "having": (reached(COUNT, best),)}
+    last = (
+        [
+            base.model_copy(update={"columns": (*distinct, same(BEST)), "distinct": True}),
+            Stage().model_copy(update=again),
+        ]
+        if distinct
+        else [base.model_copy(update=again)]
     )
-    terms = [t for t in head.columns if (t.owner, t.edge) == (focus.owner, focus.edge)] or [focus]
-    shown = (
-        *_shown(builder, terms),
-        Column(name=f"count of {builder.label(best.term)}", operand=Ref(name=_COUNT)),
-    )
-    return [*found, *map(_passing, before), again, Stage(columns=shown, order=_ordered(_COUNT, best))]
+    return [*found, *map(passing, before), *last, _answered(builder, head, best, owner)]
 
 
-def _extreme(best: Best, operand: Operand) -> Aggregate:
-    """The value to reach: the best one, or of several the last."""
+def difference(builder: PlanBuilder, head: Head, best: Best) -> list[Stage]:
+    """How far one thing is beyond another: the value of the other, that of the one, and what lies between."""
+    before = builder.matched()
+    if best.function is None:
+        key = builder.measured(best.term)
+        base = builder.base()
+        found = other_value(builder, best)
+        number = Aggregate(name=VALUE, function=AggregateFunction.MAX, operand=key)
+    else:
+        base = builder.base()
+        focus = Term(head.focus.owner)
+        found = _other_count(builder, best, focus)
+        _, number = _measured_once(builder, best, focus)
+    valued = base.model_copy(update={"columns": (same(BEST),), "aggregates": (number,)})
+    pair = (Ref(name=VALUE), Ref(name=BEST)) if best.descending else (Ref(name=BEST), Ref(name=VALUE))
+    between = Call(name="between", function="subtract", arguments=pair)
+    answer = Stage(lets=(between,), columns=(Column(name="difference", operand=Ref(name="between")),))
+    return [*found, *map(passing, before), valued, answer]
+
+
+def _cut(best: Best) -> list[Stage]:
+    """Only the first of the values; of a second best, each value once."""
+    if best.rank == 1:
+        return [Stage(columns=(same(VALUE),), order=in_order_of(VALUE, best), limit=best.count)]
+    return [
+        Stage(
+            columns=(same(VALUE),), distinct=True, order=in_order_of(VALUE, best), skip=best.rank - 1, limit=best.count
+        )
+    ]
+
+
+def _measured_once(builder: PlanBuilder, best: Best, focus: Term) -> tuple[tuple[Column, ...], Aggregate]:
+    """The aggregate for each group, and what makes the rows distinct before: each thing is averaged once."""
+    if best.function is AggregateFunction.COUNT or best.function is None:
+        operand = builder.ref(best.term)
+        return (), Aggregate(name=VALUE, function=AggregateFunction.COUNT, operand=operand, distinct=True)
+    key = builder.measured(best.term)
+    if best.term.edge or len(builder.visible()) == 1:
+        return (), Aggregate(name=VALUE, function=best.function, operand=key)
+    owner = builder.ref(Term(best.term.owner)).name
+    group = Column(name="group" if focus.property else builder.ref(focus).name, operand=builder.ref(focus))
+    columns = (group, *((same(owner),) if owner != group.name else ()), Column(name="measured", operand=key))
+    return columns, Aggregate(name=VALUE, function=best.function, operand=Ref(name="measured"))
+
+
+def _other_count(builder: PlanBuilder, best: Best, focus: Term) -> list[Stage]:
+    """How many another thing has."""
+    state = builder.state
+    filters = tuple(f for f in state.filters if f.owner != focus.owner or f.edge)
+    named = tuple(_owned(f, focus.owner) for _, f in state.others)
+    beside = builder.beside(state.but(filters=(*filters, *named)))
+    before = beside.matched()
+    _, number = _measured_once(beside, best, focus)
+    return [*before, beside.stage(aggregates=(number.model_copy(update={"name": BEST}),))]
+
+
+def _answered(builder: PlanBuilder, head: Head, best: Best, owner: Column) -> Stage:
+    """What is shown of those that were chosen, with what they were chosen by."""
+    function = (best.function or AggregateFunction.COUNT).value
+    number = Column(name=f"{function} of {best.term.property or builder.label(best.term)}", operand=Ref(name=COUNT))
+    focus = head.focus
+    if focus.property is not None:
+        chosen: tuple[Column, ...] = (Column(name=focus.property, operand=Ref(name=owner.name)),)
+    else:
+        terms = [t for t in head.columns if (t.owner, t.edge) == (focus.owner, focus.edge)]
+        chosen = shown(builder, terms or [Term(focus.owner, None, focus.edge)])
+    return Stage(columns=(*chosen, number), order=in_order_of(COUNT, best))
+
+
+def extreme(best: Best, operand: Operand) -> Aggregate:
+    """The value to reach: the best one, of several the last, or the average."""
     upward = best.descending == (best.count == 1)
     function = AggregateFunction.MAX if upward else AggregateFunction.MIN
-    return Aggregate(name=_BEST, function=function, operand=operand)
+    if best.against is Against.AVERAGE:
+        function = AggregateFunction.AVG
+    return Aggregate(name=BEST, function=function, operand=operand)
 
 
-def _reached(name: str, best: Best) -> Test:
+def reached(name: str, best: Best) -> Test:
+    """The test that a value reaches what is to be reached."""
     comparison = Comparison.EQ
-    if best.count > 1:
+    if best.against is not Against.BEST:
+        comparison = Comparison.GT if best.descending else Comparison.LT
+    elif best.count > 1:
         comparison = Comparison.GE if best.descending else Comparison.LE
-    return Test(left=Ref(name=name), comparison=comparison, right=Ref(name=_BEST))
+    return Test(left=Ref(name=name), comparison=comparison, right=Ref(name=BEST))
 
 
-def _ordered(name: str, best: Best) -> tuple[Order, ...]:
+def in_order_of(name: str, best: Best) -> tuple[Order, ...]:
+    """The best first."""
     return (Order(operand=Ref(name=name), descending=best.descending),)
 
 
-def _passing(stage: Stage) -> Stage:
+def passing(stage: Stage) -> Stage:
     """The stage, handing on the value to reach as well."""
-    return stage.model_copy(update={"columns": (*stage.columns, _same(_BEST))})
+    return stage.model_copy(update={"columns": (*stage.columns, same(BEST))})
 
 
-def _same(name: str) -> Column:
+def same(name: str) -> Column:
+    """A name handed on as it is."""
     return Column(name=name, operand=Ref(name=name))
 
 
-def _shown(builder: PlanBuilder, terms: Sequence[Term]) -> tuple[Column, ...]:
+def _again(column: Column) -> Column:
+    return same(column.name)
+
+
+def _owned(condition: Filter, owner: int) -> Filter:
+    return replace(condition, owner=owner)
+
+
+def shown(builder: PlanBuilder, terms: Sequence[Term]) -> tuple[Column, ...]:
+    """Terms as columns, with names for a reader."""
     titles = builder.titles(terms)
     return tuple(Column(name=name, operand=builder.ref(term)) for term, name in zip(terms, titles, strict=True))

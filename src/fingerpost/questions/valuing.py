@@ -9,7 +9,7 @@ from fingerpost.core.schema import ValueType
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, scored
-from fingerpost.questions.markers import ASKING, Role
+from fingerpost.questions.markers import ASKING, Marker, Role
 from fingerpost.questions.state import Filter, Item, Reason, State
 
 DESCRIBES = 3
@@ -33,6 +33,13 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
         said.append(Reason("names it", 1.0, mention.start, mention.end))
     if mention.of_relationship:
         yield from _edge_value(attacher, state, mention, owner, said)
+        return
+    than = next((m for m in reversed(state.pending) if m.role in (Role.BEYOND, Role.THAN)), None)
+    if _is_other(state, mention, than):
+        # "Longer than Emma": another thing, which is no part of what is looked for.
+        other = Filter(0, mention.name, Comparison.EQ, mention.value, start=mention.start, end=mention.end)
+        left = tuple(m for m in state.pending if m is not than)
+        yield scored(state.but(others=(*state.others, (owner, other)), pending=left), *said)
         return
     described = described_owner(state, mention.start, mention.name, owner)
     if described is not None:
@@ -65,6 +72,13 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
         rest = state.but(pending=tuple(m for m in state.pending if m is not denied))
         for attached in attacher.attach(rest, owner, mention.start, named=False, absent=True):
             yield filtered(scored(attached, *said), len(attached.nodes) - 1, mention)
+
+
+def _is_other(state: State, mention: Mention, than: Marker | None) -> bool:
+    """Whether a value names what something is compared with: right behind "than", or with the rest of its name."""
+    if state.others:
+        return state.others[-1][1].end == mention.start
+    return than is not None and 0 <= mention.start - than.end <= 1 and not than.value.endswith(("average", "split"))
 
 
 def _asked_for(state: State, mention: Mention) -> State:

@@ -12,6 +12,7 @@ from fingerpost.questions.state import Item
 
 _JOINING = frozenset(("and", "or", "both", "also", "then", "plus", "along", "with", "well", "as", "together"))
 _DETERMINERS = frozenset("the a an their its his her all each any of respective corresponding".split())
+_VERBS = frozenset("is are was were have has had do does did".split())
 _PRONOUNS = frozenset(("their", "its", "his", "her"))
 _CARRIED = (Role.AGGREGATE, Role.GROUP, Role.SORT, Role.SUPERLATIVE)
 _SHARED = (Role.AGGREGATE, Role.GROUP, Role.SORT, Role.MISSING)
@@ -51,6 +52,10 @@ class Wording:
     def adds(self, marker: Marker) -> bool:
         """Whether an asking word asks for more than what was asked before: "also return", "list as well"."""
         return any(token.norm in _ADDING for token in self._tokens[max(marker.start - 2, 0) : marker.end + 1])
+
+    def verb(self, position: int) -> int | None:
+        """The token of the next verb that says something of what was named before: "are", "have"."""
+        return next((i for i in range(position, len(self._tokens)) if self._tokens[i].norm in _VERBS), None)
 
     def pronoun(self, position: int) -> bool:
         """Whether "their" or its like stands before a token."""

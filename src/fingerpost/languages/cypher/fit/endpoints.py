@@ -50,6 +50,8 @@ def _joined(
     direction = relationship.direction
     forwards = _leads(types, left.names, right.names, several)
     backwards = _leads(types, right.names, left.names, several)
+    if several and direction == "-" and _touched(types, left.names) and _touched(types, right.names):
+        return  # Each step of an undirected path may go another way: two ends may both only be left.
     if (forwards and direction != "<") or (backwards and direction != ">"):
         return
     named = f"no {' or '.join(sorted(owner.names))}" if owner.names else "no relationship"
@@ -65,6 +67,12 @@ def _joined(
         instead=dataclasses.replace(relationship, direction=_REVERSED[direction]) if turned else None,
         fix=f"{named.removeprefix('no ')} was turned round: it leads from {end} to {start}",
     )
+
+
+def _touched(types: list[RelationshipInfo], labels: frozenset[str]) -> bool:
+    """Whether any of these types begins or ends at one of these labels; empty stands for any label."""
+    pairs = [pair for info in types for pair in info.endpoints]
+    return any(not labels or pair.start in labels or pair.end in labels for pair in pairs)
 
 
 def _leads(types: list[RelationshipInfo], starts: frozenset[str], ends: frozenset[str], several: bool) -> bool:

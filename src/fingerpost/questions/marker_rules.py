@@ -1,0 +1,147 @@
+"""Rules for markers: patterns over the words of a question, and what each stands for. Data, tried in order."""
+
+from __future__ import annotations
+
+from fingerpost.questions.roles import NOUN, TIMES, Role
+
+NUMBERS = {
+    "once": 1,
+    "twice": 2,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "twelve": 12,
+    "fifteen": 15,
+    "twenty": 20,
+}
+NUMBER = rf"(?:\d+|{'|'.join([*NUMBERS][2:])})"
+ADJECTIVE = (
+    "old|young|new|recent|late|early|long|short|tall|high|low|large|big|small|wide|narrow|thick|thin|deep|heavy|light|"
+    "fast|slow|expensive|cheap|good|bad|popular|great"
+)
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+SUPERLATIVES = {
+    "best": "good",
+    "worst": "bad",
+    "eldest": "old",
+    "latest": "late",
+    "earliest": "early",
+    "last": "last",
+    "first": "first",
+    "most recent": "recent",
+    "least recent": "first",
+    "biggest": "big",
+}
+COMPARATIVES = {"better": "good", "worse": "bad", "later": "late", "earlier": "early", "bigger": "big"}
+
+_TIMES = r"(?:once|twice|\d+ times|[a-z]+ times)"
+_THEM = r"(?:them|it|this|these|those|(?:the )?results?)"
+
+RULES: tuple[tuple[str, Role, str], ...] = (
+    (r"how often|how many times|(?:the )?number of times", Role.COUNT, TIMES),
+    (rf"(?:more than|at least|exactly|only) {_TIMES}", Role.TIMES, ""),
+    (r"(?:the )?(?:percentage|percent|proportion|share|fraction) of(?: all)?(?: the)?", Role.SHARE, ""),
+    (r"(?:the )?(?:difference|gap|range)(?: in [a-z]+)? (?=between)", Role.DIFFERENCE, ""),
+    (
+        r"(?:how many|(?:the )?(?:total )?(?:number|count) of(?: all)?) (?:different|distinct|unique)",
+        Role.COUNT,
+        "distinct",
+    ),
+    (r"(?:what is )?(?:the )?total (?:number|count) of(?: all)?(?: the)?", Role.COUNT, "total"),
+    (r"(?:the )?(?:average|mean) (?:number|count) of(?: (?:different|distinct|unique))?", Role.AGGREGATE, "avg count"),
+    (r"what is the (?:total )?(?:number|count) of", Role.COUNT, ""),
+    (r"(?:the )?(?:total )?(?:number|count) of(?: (?:all|different|distinct|unique))?(?: the)?", Role.COUNT, ""),
+    (r"how many(?: (?:different|distinct|unique))?", Role.COUNT, ""),
+    (r"(?<=[a-z] )counts?(?= (?:of|for|in|on|at|from|by|with|per)(?: |$)|$)", Role.COUNT, NOUN),
+    (r"count(?: the| all)*", Role.COUNT, ""),
+    (r"(?:total|combined|overall) sum of|(?:the )?sum of(?: the)?", Role.AGGREGATE, "sum"),
+    (r"average(?: of)?|mean(?: of)?|on average", Role.AGGREGATE, "avg"),
+    (r"median(?: of)?", Role.AGGREGATE, "median"),
+    (r"(?:the )?standard deviation(?: of)?|std ?dev(?: of)?", Role.AGGREGATE, "stDev"),
+    (r"maximum number of|highest number of|largest number of|greatest number of", Role.SUPERLATIVE, "most"),
+    (r"minimum number of|lowest number of|smallest number of|fewest", Role.SUPERLATIVE, "fewest"),
+    (r"maximum|max", Role.AGGREGATE, "max"),
+    (r"minimum|min", Role.AGGREGATE, "min"),
+    (r"total(?: of)?", Role.AGGREGATE, "sum"),
+    (
+        r"(?:each|every)(?: (?:combination|pair) of| (?:distinct|different|unique|specific))?|for all of the|per",
+        Role.GROUP,
+        "",
+    ),
+    (rf"group(?:ed|ing)?(?: {_THEM})? by|broken down by", Role.GROUP, "by"),
+    (r"(?<!ed )(?<!en )(?<!wn )(?<!un )by(?= \w+$)", Role.GROUP, "by"),
+    (r"(?:sort|order|rank)(?:ed)?(?: (?:them|these|the results))? by", Role.SORT, ""),
+    (r"in (?:ascending|increasing|alphabetical) order|ascending", Role.SORT, "asc"),
+    (r"in (?:descending|decreasing) order|descending", Role.SORT, "desc"),
+    (rf"(?:top|first|last) {NUMBER}(?= )", Role.TOP, ""),
+    (r"between", Role.BETWEEN, ""),
+    (
+        r"(?:is |are |was |were )?(?:more|greater|larger|bigger|higher|longer) (?:than )?or equal(?: to| than)?",
+        Role.COMPARE,
+        ">=",
+    ),
+    (
+        r"(?:is |are |was |were )?(?:less|smaller|lower|fewer|shorter) (?:than )?or equal(?: to| than)?",
+        Role.COMPARE,
+        "<=",
+    ),
+    (r"at least|no (?:less|fewer) than|a minimum of|minimum of|from at least", Role.COMPARE, ">="),
+    (r"at most|no more than|not more than|up to|a maximum of", Role.COMPARE, "<="),
+    (r"(?:more|greater|higher|larger|bigger) than|over|above|exceeding|exceeds?", Role.COMPARE, ">"),
+    (r"(?:less|fewer|lower|smaller) than|under|below", Role.COMPARE, "<"),
+    (
+        rf"(?:on or after|starting from|since|from)(?= (?:\d{{4}}|the year|{_MONTHS})\b)",
+        Role.COMPARE,
+        ">= time",
+    ),
+    (r"(?:in|during|throughout|within)(?= (?:the year )?\d{4}(?: |$))", Role.COMPARE, "= time"),
+    (r"(?:on or before|until|up until|till)", Role.COMPARE, "<= time"),
+    (r"after|later than", Role.COMPARE, "> time"),
+    (r"before|earlier than|prior to", Role.COMPARE, "< time"),
+    (r"(?:is |are )?(?:not equal to|other than|different from|not the same as)", Role.COMPARE, "<>"),
+    (r"exactly|equal to|equals", Role.COMPARE, "="),
+    (r"(?:that |which |whose )?(?:contain(?:s|ing)?|includ(?:es|ing)|with the word)", Role.TEXT, "contains"),
+    (r"(?:start(?:s|ing)?|begin(?:s|ning)?) with|beginning in", Role.TEXT, "starts with"),
+    (r"end(?:s|ing)? (?:with|in)", Role.TEXT, "ends with"),
+    (
+        r"(?:do|does|did|have|has|had|is|are|was|were|could|can) not|(?:do|does|did|have|has|had|is|are|was|were)n t",
+        Role.NEGATE,
+        "",
+    ),
+    (
+        r"without(?: any| an| a)?|lacks?|lacking|with no|has no|have no|having no|never|not|no(?= \w)|neither",
+        Role.NEGATE,
+        "",
+    ),
+    (r"except(?: for)?|excluding|but not|nobody|no one|none", Role.NEGATE, ""),
+    (r"(?:is |are )?(?:missing|unknown|not known|null|empty|not available|not recorded)", Role.MISSING, ""),
+    (r"distinct|different|unique", Role.DISTINCT, ""),
+    (r"named|called|by the name of|whose name is|with the name", Role.NAMED, ""),
+    (r"either|or|nor", Role.EITHER, ""),
+    (r"both", Role.BOTH, ""),
+)
+
+_AVERAGE = r"(?:the |an )?(?:overall |general )?(?:average|mean)(?: one)?"
+BEYOND = (
+    (rf"(?:is |are |was |were )?(?:above|over|exceeds?|exceeding) {_AVERAGE}", ">"),
+    (rf"(?:is |are |was |were )?(?:below|under) {_AVERAGE}", "<"),
+    (rf"(?:more|greater|higher|larger|bigger) than {_AVERAGE}", ">"),
+    (rf"(?:less|fewer|lower|smaller) than {_AVERAGE}", "<"),
+    (r"(?:more|greater|higher|larger) than(?! or)", ">"),
+    (r"(?:less|fewer|lower|smaller) than(?! or)", "<"),
+    (r"more(?= (?:[^ ]+ ){1,8}than )", ">"),
+    (r"(?:fewer|less)(?= (?:[^ ]+ ){1,8}than )", "<"),
+)
+"""Comparisons with an average or with something that is named, and their sign."""
+THAN = rf"than(?: {_AVERAGE})?"
+ADJECTIVE_THAN = rf"(more [a-z]+|less [a-z]+|[a-z]+er)(?: than(?: {_AVERAGE})?|(?= (?:[^ ]+ ){{1,8}}than ))"
+"""An adjective compared: "longer than the average", "how much longer is A than B"."""
+OF_TWO = r"(more (?:expensive|popular|recent)|[a-z]+er|more)(?! than)(?= (?:[^ ]+ )*or )"
+"""A choice between two: "which is longer, A or B", "who wrote more books, A or B"."""
+RANKS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5}

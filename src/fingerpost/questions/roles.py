@@ -1,0 +1,68 @@
+"""Roles: what the words that name nothing ask for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """What a marker asks for."""
+
+    COUNT = "count"
+    AGGREGATE = "aggregate"
+    GROUP = "group"
+    SUPERLATIVE = "superlative"
+    COMPARE = "compare"
+    BETWEEN = "between"
+    NEGATE = "negate"
+    CHECK = "check"
+    ASK = "ask"
+    WHO = "who"
+    WHERE = "where"
+    ASK_PROPERTY = "ask property"
+    SORT = "sort"
+    TOP = "top"
+    EITHER = "either"
+    DISTINCT = "distinct"
+    MISSING = "missing"
+    NAMED = "named"
+    TEXT = "text"
+    EXISTING = "existing"
+    BEYOND = "beyond"
+    THAN = "than"
+    SHARE = "share"
+    DIFFERENCE = "difference"
+    TIMES = "times"
+    ALL = "all"
+    BOTH = "both"
+    ONLY = "only"
+    PATH = "path"
+
+
+ASKING = (Role.ASK, Role.WHO, Role.WHERE, Role.COUNT, Role.CHECK, Role.ASK_PROPERTY, Role.AGGREGATE)
+"""Markers that what is asked for stands behind."""
+
+BINDING = (Role.NEGATE, Role.COMPARE, Role.BETWEEN, Role.SUPERLATIVE, Role.MISSING, Role.TEXT, Role.GROUP, Role.TOP)
+"""Markers that change what an answer is: a reading that passes over one answers another question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A marker over tokens `start` to `end`; `value` is the function, operator, adjective or direction.
+
+    `count` is how many are asked for: "the three longest", "top 5"; `rank` which of them: "the second longest".
+    """
+
+    role: Role
+    start: int
+    end: int
+    value: str = ""
+    count: int | None = None
+    rank: int = 1
+
+
+TIMES = "times"
+"""The value of a count of how often something happened."""
+NOUN = "noun"
+"""The value of a count that stands behind what it counts: "the email count"."""

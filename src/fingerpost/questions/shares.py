@@ -1,0 +1,65 @@
+"""Parts of a whole as plain stages: the whole is counted, then the part beside it."""
+
+from __future__ import annotations
+
+from fingerpost.plans.model import (
+    Aggregate,
+    AggregateFunction,
+    Call,
+    Column,
+    Comparison,
+    Holds,
+    Order,
+    Ref,
+    Stage,
+    Test,
+)
+from fingerpost.questions.algebra import Head, Kind, Part, Term
+from fingerpost.questions.building import PlanBuilder
+from fingerpost.questions.sharing import without_part
+
+_WHOLE, _PART, _HUNDRED = "whole", "part", "hundred"
+
+
+def share(builder: PlanBuilder, head: Head) -> list[Stage]:
+    """How many percent of the whole the part is, or each group; or whether it is all of it."""
+    part = head.part or Part()
+    state = without_part(builder.state, part)
+    focus = head.focus.owner - sum(n < head.focus.owner for n in part.nodes)
+    whole = builder.beside(state)
+    before = whole.matched()
+    counted = Aggregate(name=_WHOLE, function=AggregateFunction.COUNT, operand=whole.ref(Term(focus)), distinct=True)
+    found = [*before, whole.stage(aggregates=(counted,))]
+    chosen = builder.matched()
+    passed = [stage.model_copy(update={"columns": (*stage.columns, _same(_WHOLE))}) for stage in chosen]
+    keys = tuple(
+        Column(name=name, operand=builder.ref(term))
+        for term, name in zip(head.keys, builder.titles(head.keys), strict=True)
+    )
+    some = Aggregate(
+        name=_PART, function=AggregateFunction.COUNT, operand=builder.ref(Term(head.focus.owner)), distinct=True
+    )
+    base = builder.base()
+    if not chosen and not keys:
+        # None of them still is an answer.
+        base = base.model_copy(update={"matches": tuple(m.model_copy(update={"optional": True}) for m in base.matches)})
+    counts = base.model_copy(update={"columns": (*keys, _same(_WHOLE)), "aggregates": (some,)})
+    return [*found, *passed, counts, _answer(builder, head, keys)]
+
+
+def _answer(builder: PlanBuilder, head: Head, keys: tuple[Column, ...]) -> Stage:
+    if head.kind is Kind.ALL:
+        equal = Test(left=Ref(name=_PART), comparison=Comparison.EQ, right=Ref(name=_WHOLE))
+        return Stage(
+            lets=(Holds(name="holds", conditions=(equal,)),),
+            columns=(Column(name="answer", operand=Ref(name="holds")),),
+        )
+    hundred = Call(name=_HUNDRED, function="multiply", arguments=(Ref(name=_PART), builder.value(100)))
+    divided = Call(name="quota", function="divide", arguments=(Ref(name=_HUNDRED), Ref(name=_WHOLE)))
+    columns = (*(_same(key.name) for key in keys), Column(name="percentage", operand=Ref(name="quota")))
+    order = (Order(operand=Ref(name="percentage"), descending=True),) if keys else ()
+    return Stage(lets=(hundred, divided), columns=columns, order=order)
+
+
+def _same(name: str) -> Column:
+    return Column(name=name, operand=Ref(name=name))

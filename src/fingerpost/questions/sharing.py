@@ -1,0 +1,71 @@
+"""Heads for parts of a whole: "what percentage of the books are in English", "are all members students"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fingerpost.questions.algebra import Head, Kind, Part, Term, has_role
+from fingerpost.questions.markers import Marker, Role
+from fingerpost.questions.state import Item, State
+from fingerpost.questions.wording import Wording
+
+ALL = "all"
+"""The value of a check of all: "are all books"."""
+
+
+def parted(state: State, head: Head, wording: Wording) -> Head | None:
+    """The head that asks for a share, or whether all are so; None where nothing asks for either."""
+    marker = next((m for m in state.markers if m.role is Role.SHARE or (m.role is Role.CHECK and m.value == ALL)), None)
+    if marker is None:
+        return None
+    whole = next((i for i in state.items if not i.edge and i.start >= marker.end), None)
+    if whole is None:
+        return None
+    kind = Kind.SHARE if marker.role is Role.SHARE else Kind.ALL
+    keys = tuple(key for key in head.keys if key.owner != whole.owner or key.property is not None)
+    if kind is Kind.SHARE and not keys:
+        keys = _grouped(state, whole, marker)
+    part = _part(state, whole, kind, wording)
+    return replace(head, kind=kind, focus=Term(whole.owner), columns=(), keys=keys, part=part)
+
+
+def _grouped(state: State, whole: Item, marker: Marker) -> tuple[Term, ...]:
+    """ "What percentage of books is there in each language": for each."""
+    grouped = [i for i in state.items if has_role(i, Role.GROUP) and i.start >= marker.end]
+    return tuple(Term(i.owner, i.property, i.edge) for i in grouped if i is not whole)
+
+
+def _part(state: State, whole: Item, kind: Kind, wording: Wording) -> Part:
+    """What is said of the part: all that stands behind the verb, or the last thing said of a whole without one."""
+    start = wording.verb(whole.end)
+    filters = [(number, f) for number, f in enumerate(state.filters) if f.start >= whole.end]
+    nodes = {n for n, node in enumerate(state.nodes) if n != whole.owner and node.at >= whole.end}
+    begins = [f.start for _, f in filters] + [state.nodes[n].at for n in nodes]
+    if start is None and begins:
+        start = max(begins) if kind is Kind.ALL else min(begins)
+    start = whole.end if start is None else start
+    chosen = {n for n in nodes if state.nodes[n].at >= start}
+    return Part(
+        nodes=frozenset(chosen),
+        filters=frozenset(n for n, f in filters if f.start >= start or (not f.edge and f.owner in chosen)),
+    )
+
+
+def without_part(state: State, part: Part) -> State:
+    """The reading of the whole: without what is only said of the part."""
+    kept = [n for n in range(len(state.nodes)) if n not in part.nodes]
+    place = {old: new for new, old in enumerate(kept)}
+    edges = [number for number, edge in enumerate(state.edges) if edge.start in place and edge.end in place]
+    filters = []
+    for number, condition in enumerate(state.filters):
+        held = edges if condition.edge else kept
+        if number not in part.filters and condition.owner in held:
+            filters.append(replace(condition, owner=held.index(condition.owner)))
+    return state.but(
+        nodes=tuple(state.nodes[n] for n in kept),
+        edges=tuple(
+            replace(state.edges[n], start=place[state.edges[n].start], end=place[state.edges[n].end]) for n in edges
+        ),
+        filters=tuple(filters),
+        items=(),
+    )
