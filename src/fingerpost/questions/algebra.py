@@ -66,6 +66,11 @@ class Best:
     against: Against = Against.BEST
     each: tuple[Term, ...] = ()
 
+    @property
+    def counted(self) -> bool:
+        """Whether what is chosen by is how many there are."""
+        return self.function is AggregateFunction.COUNT
+
 
 @dataclass(frozen=True, slots=True)
 class GroupCondition:
