@@ -27,6 +27,7 @@ from fingerpost.stores.bolt_plans import (
     refuse_others,
 )
 from fingerpost.stores.bolt_sampling import EXACT, SAMPLE, step_of
+from fingerpost.stores.bolt_survey import Survey
 
 
 @pytest.mark.parametrize(("url", "uri", "database", "dialect"), [
@@ -173,3 +174,14 @@ def test_few_are_all_looked_at_and_many_in_steps():
     assert [step_of(count) for count in (0, 1, EXACT)] == [1, 1, 1]
     for count in (EXACT + 1, 10**6, 10**7):
         assert SAMPLE / 4 < count / step_of(count) <= SAMPLE
+
+
+def test_the_server_is_not_asked_for_no_nodes():
+    class Silent:
+        memgraph = False
+
+        def ask(self, *_, **__):
+            pytest.fail("it was asked")
+
+    survey = Survey(Silent())
+    assert survey.nodes([]) == {}

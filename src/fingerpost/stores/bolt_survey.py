@@ -8,6 +8,7 @@ outline. Names that no query can quote are left out.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -23,6 +24,11 @@ from fingerpost.stores.protocol import Origin
 
 TOGETHER = 40
 """Labels or types that one statement asks for."""
+_TOLD_BY = 100
+_FIRST = (
+    "MATCH (n) RETURN labels(n), properties(n) LIMIT $most",
+    "MATCH ()-[r]->() RETURN type(r), properties(r) LIMIT $most",
+)
 
 
 class Survey:
@@ -57,10 +63,16 @@ class Survey:
         return outline
 
     def _identity(self) -> str:
-        """What tells a database from any other, and from one that was made anew under its name."""
-        if self._link.memgraph:
-            return ""
-        return ":".join(str(row[0]) for row in self._link.ask("CALL db.info() YIELD id RETURN id"))
+        """What tells a database from any other, from one made anew under its name, and from one that was filled anew.
+
+        The last is told by the first elements, as a server goes through them: the counts may be those from before.
+        """
+        rows = [] if self._link.memgraph else self._link.ask("CALL db.info() YIELD id RETURN id")
+        digest = hashlib.blake2b(digest_size=16)
+        for text in _FIRST:
+            for kinds, held in self._link.ask(text, most=_TOLD_BY):
+                digest.update(repr((kinds, sorted(held.items()))).encode("utf-8", "surrogatepass"))
+        return ":".join([*(str(row[0]) for row in rows), digest.hexdigest()])
 
     @staticmethod
     def sampled(outline: Outline) -> bool:
@@ -135,8 +147,10 @@ class Survey:
     def nodes(self, element_ids: Sequence[str]) -> Mapping[str, Node]:
         """Nodes by their ids (see `Store.nodes`)."""
         wanted = sorted(set(element_ids))
-        decoder = Decoder()
         found: dict[str, Node] = {}
+        if not wanted:
+            return found
+        decoder = Decoder()
         labels, _ = self._indexes()
         for (value,) in self._by_own_id(sorted(labels), wanted, "e"):
             node = decoder.node(value)
