@@ -100,3 +100,21 @@ def test_memory_and_work_are_told_apart_by_which_is_the_smaller():
         with pytest.raises(StoreError) as ended:
             store.run(query, Limits(**limits, **given))
         assert ended.value.code == code
+
+
+@pytest.mark.parametrize("pattern", [
+    "(a:A)-[:AB]-(b:B)<-[:AB]-(c:A)", "(a:A)-[:AB]->(b:B)-[:AB]-(c:A)", "(a)-[:AB]-(b)-[:AB]-(c)", "(a)--(b)--(c)--(d)",
+])  # fmt: skip
+@pytest.mark.parametrize("what", ["count(*)", "count(b)"])
+@pytest.mark.parametrize("between", ["", "WITH b "])
+def test_paths_in_either_direction_are_counted_as_they_are_listed(pattern, what, between):
+    """The engine answers 0 for some of these counts, and gives the rows that it did not count."""
+    with closing(KgliteStore.writer()) as writer:
+        writer.add_nodes(("A",), [(f"a{i}", 0, {}) for i in range(4)])
+        writer.add_nodes(("B",), [(f"b{i}", 0, {}) for i in range(3)])
+        joined = [(f"a{i}", f"b{j}", 0, {}) for i in range(4) for j in range(3) if (i + j) % 2]
+        writer.add_relationships("A", "AB", "B", joined)
+        store = writer.reading()
+    rows = store.run(verify(f"MATCH {pattern} RETURN elementId(b)")).rows
+    assert rows
+    assert store.run(verify(f"MATCH {pattern} {between}RETURN {what}")).rows == ((len(rows),),)

@@ -18,6 +18,7 @@ from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.allowed import allowed
 from fingerpost.languages.cypher.bounds import estimate
 from fingerpost.languages.cypher.census import Census
+from fingerpost.languages.cypher.counting import counted_row_by_row
 from fingerpost.languages.cypher.desugar import desugar
 from fingerpost.languages.cypher.dialects import DIALECTS, LADYBUG, MEMGRAPH, Dialect
 from fingerpost.languages.cypher.findings import CypherSyntaxError, Finding, Severity
@@ -86,7 +87,7 @@ def verify(
     tree = write_stars_out(tree)
     columns = _columns(tree)
     if not target.hiding:
-        tree = tested_where_matched_again(define_once(give_own_names(plain_patterns(tree))))
+        tree = counted_row_by_row(tested_where_matched_again(define_once(give_own_names(plain_patterns(tree)))))
     tree = desugar(tree, target, given)
     if given:
         names = _parameters_of(tree)
