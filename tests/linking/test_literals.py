@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fingerpost.linking import clock
 from fingerpost.linking.literals import literals
+from fingerpost.linking.quantities import UNITS
 
 
 def read(text: str) -> list[tuple[str, object]]:
@@ -38,6 +40,19 @@ def read(text: str) -> list[tuple[str, object]]:
         ("2 million people", 2_000_000),
         ("1.5 billion", 1_500_000_000),
         ("before 1820", 1820),
+        ("a dozen eggs", 12),
+        ("two dozen", 24),
+        ("half a million", 500_000),
+        ("1.5k followers", 1500),
+        ("3bn", 3_000_000_000),
+        ("$1,000", 1000),
+        ("€20", 20),
+        ("20 euros", 20),
+        ("20%", 20),
+        ("twenty percent", 20),
+        ("below -12", -12),
+        ("minus 4", -4),
+        ("1.234,5 m", 1234.5),
     ],
 )
 def test_numbers(text: str, value: float) -> None:
@@ -60,7 +75,7 @@ def test_several_numbers(text: str, values: list[int]) -> None:
     assert read(text) == [("number", value) for value in values]
 
 
-@pytest.mark.parametrize("text", ["Boeing747", "B2", "version 1.2.3", "10.0.0.1", "80kg", "tone", "often"])
+@pytest.mark.parametrize("text", ["Boeing747", "B2", "version 1.2.3", "10.0.0.1", "80kgs2", "80x", "tone", "often"])
 def test_what_is_part_of_a_word_is_no_number(text: str) -> None:
     assert read(text) == []
 
@@ -77,6 +92,12 @@ def test_what_is_part_of_a_word_is_no_number(text: str) -> None:
         ("80 kg", 80, "kg", 1.0),
         ("20 minutes", 20, "s", 60.0),
         ("300 pages", 300, None, 1.0),
+        ("80kg", 80, "kg", 1.0),
+        ("10 ft", 10, "m", 0.3048),
+        ("3,5 kg", 3.5, "kg", 1.0),
+        ("half an hour", 0.5, "s", 3600.0),
+        ("60 km/h", 60, "m/s", 0.2777777777777778),
+        ("3 months", 3, "year", 0.08333333333333333),
         ("ninety centimetres", 90, "m", 0.01),
         ("twenty-five square metres", 25, "m²", 1.0),
     ],
@@ -99,6 +120,11 @@ def test_quantities(text: str, value: float, unit: str | None, scale: float) -> 
         ("on Aug. 11 2017", "2017-08-11"),
         ("on August 11th", "--08-11"),
         ("on the 1st of May", "--05-01"),
+        ("on 11 Aug", "--08-11"),
+        ("on 11-Aug-2017", "2017-08-11"),
+        ("on 2017/08/11", "2017-08-11"),
+        ("on 11/08/17", "2017-08-11"),
+        ("on 11/08/85", "1985-08-11"),
     ],
 )
 def test_dates(text: str, value: str) -> None:
@@ -123,6 +149,10 @@ def test_months(text: str, value: str) -> None:
         ("at 9:27 pm", "21:27"),
         ("at 12:10 a.m.", "00:10"),
         ("at 7 pm", "19:00"),
+        ("at 9 o'clock", "09:00"),
+        ("at half past nine", "09:30"),
+        ("at quarter to 5 pm", "16:45"),
+        ("at noon", "12:00"),
     ],
 )
 def test_times(text: str, value: str) -> None:
@@ -133,12 +163,92 @@ def test_hours_that_no_clock_has_are_no_times() -> None:
     assert "time" not in [kind for kind, _ in read("at 25:10 or 10:75")]
 
 
+def test_the_two_ends_of_a_range_of_times_share_their_half() -> None:
+    assert read("between 2 and 4 pm") == [("time", "14:00"), ("time", "16:00")]
+    assert read("from 9:30 to 11 am") == [("time", "09:30"), ("time", "11:00")]
+    assert read("between 2 and 4") == [("number", 2), ("number", 4)]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("yesterday", "date", "2026-03-14"),
+        ("two days ago", "date", "2026-03-13"),
+        ("last week", "period", "2026-03-02/2026-03-09"),
+        ("this month", "period", "2026-03-01/2026-04-01"),
+        ("next month", "period", "2026-04-01/2026-05-01"),
+        ("last year", "period", "2025-01-01/2026-01-01"),
+        ("last quarter", "period", "2025-10-01/2026-01-01"),
+        ("the last 7 days", "period", "2026-03-08/2026-03-16"),
+        ("the past three months", "period", "2025-12-15/2026-03-16"),
+        ("two years ago", "period", "2024-03-15/2025-03-15"),
+        ("last March", "month", "2025-03"),
+        ("last February", "month", "2026-02"),
+        ("this May", "month", "2026-05"),
+        ("next January", "month", "2027-01"),
+        ("in the 1990s", "period", "1990-01-01/2000-01-01"),
+        ("in the nineties", "period", "1990-01-01/2000-01-01"),
+        ("in the '80s", "period", "1980-01-01/1990-01-01"),
+        ("in the 19th century", "period", "1801-01-01/1901-01-01"),
+        ("in Q3 2019", "period", "2019-07-01/2019-10-01"),
+        ("in 2019 Q4", "period", "2019-10-01/2020-01-01"),
+        ("in the second quarter of 2019", "period", "2019-04-01/2019-07-01"),
+        ("in the last quarter of 2019", "period", "2019-10-01/2020-01-01"),
+        ("in the second half of 2019", "period", "2019-07-01/2020-01-01"),
+    ],
+)
+def test_moments_that_are_counted_from_now_and_periods(text: str, kind: str, value: str) -> None:
+    with clock.at(dt.datetime(2026, 3, 15, 12, tzinfo=dt.UTC)):
+        assert read(text) == [(kind, value)]
+
+
+def test_a_date_is_read_in_the_order_of_its_graph() -> None:
+    assert [literal.value for literal in literals("on 08/11/2017", month_first=True)] == ["2017-08-11"]
+    assert [literal.value for literal in literals("on 25/08/2017", month_first=True)] == ["2017-08-25"]
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "value"),
+    [("10 ft", "m", 3.048), ("2 hours", "min", 120.0), ("5 m", "mm", 5000.0), ("5 m", "m", 5.0), ("5 m", "kg", None)],
+)
+def test_quantities_are_turned_into_the_unit_of_a_property(text: str, unit: str, value: float | None) -> None:
+    assert literals(text)[0].measured_in(unit) == value
+
+
+@given(st.integers(1, 10**6), st.sampled_from(sorted(UNITS)))
+def test_a_quantity_is_itself_in_its_own_unit(number: int, unit: str) -> None:
+    (literal,) = literals(f"over {number} {unit}")
+    assert literal.measured_in(unit) == pytest.approx(number)
+
+
+@given(st.floats(-(10**6), 10**6).map(lambda number: round(number, 3)))
+def test_every_decimal_number_is_read_back(number: float) -> None:
+    assert read(f"above {number:.3f} of it") == [("number", number)]
+
+
+@given(st.times().map(lambda time: time.replace(second=0, microsecond=0)), st.sampled_from(["%H:%M", "%I:%M %p"]))
+def test_every_time_is_read_back(time: dt.time, form: str) -> None:
+    assert read(f"at {time.strftime(form)}") == [("time", time.isoformat("minutes"))]
+
+
+@given(st.dates(), st.sampled_from(["last", "this", "next"]), st.sampled_from(["week", "month", "quarter", "year"]))
+def test_periods_follow_each_other_without_a_gap(day: dt.date, which: str, unit: str) -> None:
+    if not 2 <= day.year <= 9990:
+        return
+    with clock.at(dt.datetime.combine(day, dt.time())):
+        spans = [str(literals(f"{each} {unit}")[0].value).split("/") for each in ("last", "this", "next")]
+    assert spans[0][1] == spans[1][0] <= day.isoformat() < spans[1][1] == spans[2][0]
+
+
 def test_literals_stand_where_they_are_said() -> None:
     text = "Müller’s calls over 20 minutes on 11 August 2017 at 9:27"
     assert [text[literal.start : literal.end] for literal in literals(text)] == ["20 minutes", "11 August 2017", "9:27"]
 
 
-@given(st.dates(min_value=dt.date(1000, 1, 1)), st.sampled_from(["%Y-%m-%d", "%d %B %Y", "%B %d, %Y", "%d/%m/%Y"]))
+_DATE_FORMS = ["%Y-%m-%d", "%d %B %Y", "%B %d, %Y", "%d/%m/%Y", "%Y/%m/%d", "%d-%b-%Y", "%d.%m.%Y"]
+
+
+@given(st.dates(min_value=dt.date(1000, 1, 1)), st.sampled_from(_DATE_FORMS))
 def test_every_date_is_read_back(day: dt.date, form: str) -> None:
     assert read(f"on {day.strftime(form)}") == [("date", day.isoformat())]
 

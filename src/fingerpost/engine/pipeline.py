@@ -18,6 +18,7 @@ from fingerpost.engine.ranking import Ranked, rank
 from fingerpost.engine.routing import Route, route
 from fingerpost.languages.cypher.verify import verify_plan
 from fingerpost.plans.model import Plan
+from fingerpost.questions.corrected import corrections
 from fingerpost.questions.missing import Missing, missing
 from fingerpost.questions.parse import Parsed
 from fingerpost.stores.protocol import Result
@@ -153,6 +154,8 @@ def _compose(run: Run, step: OpenStep) -> str:
     plan = run.best.candidate.plan
     run.text, run.status = run.kb.composer.compose(plan, run.result.rows, run.result.total, run.read_from)
     run.notes.extend(run.best.notes)
+    if run.parsed is not None:
+        run.notes.extend(corrections(run.parsed, run.best.candidate))
     step.decided = run.status.value
     return "done"
 

@@ -54,7 +54,7 @@ class Corrector:
 
     def _misspelled(self, question: str, tokens: tuple[Token, ...], index: int) -> Iterator[Mention]:
         token = tokens[index]
-        most = edits(len(token.stem))
+        most = edits(len(token.norm))
         found = process.extract(token.stem, self._stems, scorer=OSA.distance, score_cutoff=most, limit=4)
         for name, _, _ in found if most else ():
             if not is_slip(token.stem, name):
@@ -91,7 +91,7 @@ def is_slip(said: str, word: str) -> bool:
     """Whether one word is likelier a slip of the other than a word of its own."""
     distance = OSA.distance(said, word)
     shortest = min(len(said), len(word))
-    if distance == 0 or distance > edits(max(len(said), len(word))) or shortest < SHORTEST:
+    if distance == 0 or distance > edits(max(len(said), len(word))) or shortest < SHORTEST - 1:
         return False
     if distance > 1:
         return said[0] == word[0]

@@ -48,6 +48,7 @@ class Linker:
         covered = {i for mention in found for i in range(mention.start, mention.end)}
         found.extend(self._corrector.readings(question, tokens, covered))
         found = [*_whole_quotations(found, tokens), *self._texts(question, tokens)]
+        found = _without_inner(found)
         labels = [mention for mention in found if mention.kind == "label"]
         found = [_owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
         found = _coordinated(found, tokens)
@@ -144,6 +145,15 @@ def _whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) ->
             person = mention.kind == "value" and mention.name in PERSON_NAMES and mention.score > 0.9
             if person or (not before and not after):
                 yield mention
+
+
+def _without_inner(mentions: list[Mention]) -> list[Mention]:
+    """Without names inside a period: the year of "last year" is no property."""
+    periods = [m for m in mentions if m.kind == "period"]
+    if not periods:
+        return mentions
+    inner = ("label", "property", "relation", "number")
+    return [m for m in mentions if m.kind not in inner or not any(p.start <= m.start < p.end for p in periods)]
 
 
 def _is_month_first(schema: GraphSchema) -> bool:

@@ -1,84 +1,41 @@
-"""Numbers, dates, times and quantities in a question."""
+"""Numbers, quantities, dates and times in a question."""
 
 from __future__ import annotations
 
-import datetime as dt
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from fingerpost.linking import quantities
+from fingerpost.linking.moments import moments
+from fingerpost.linking.number_words import SCALES, spelled
 from fingerpost.linking.text import fold
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            ("january", "jan"),
-            ("february", "feb"),
-            ("march", "mar"),
-            ("april", "apr"),
-            ("may",),
-            ("june", "jun"),
-            ("july", "jul"),
-            ("august", "aug"),
-            ("september", "sep", "sept"),
-            ("october", "oct"),
-            ("november", "nov"),
-            ("december", "dec"),
-        ),
-        1,
-    )
-    for name in names
-}
-_MONTH = "(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
-_WORD_NUMBERS = {
-    word: value
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen twenty".split()
-    )
-} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
-_THOUSANDS = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
-_SCALES = {"hundred": 10**2, **_THOUSANDS, "bn": 10**9}
-
-_PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("date", re.compile(r"\b(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?!\d)")),
-    ("date", re.compile(r"\b(?P<a>\d{1,2})(?P<sep>[/.-])(?P<b>\d{1,2})(?P=sep)(?P<y>\d{4})\b")),
-    ("date", re.compile(rf"\b(?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? {_MONTH},? (?P<y>\d{{4}})\b")),
-    ("date", re.compile(rf"\b{_MONTH} (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<y>\d{{4}})\b")),
-    ("date", re.compile(rf"\b{_MONTH} (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?! \d{{4}})")),
-    ("date", re.compile(rf"\b(?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)(?: of)? {_MONTH}\b(?! \d{{4}})")),
-    ("month", re.compile(rf"\b{_MONTH},? (?P<y>\d{{4}})\b")),
-    ("time", re.compile(r"\b(?P<h>\d{1,2})[:.](?P<min>\d{2})(?::(?P<s>\d{2}))? ?(?P<half>[ap]\.?m\.?)?(?!\d|:)")),
-    ("time", re.compile(r"\b(?P<h>\d{1,2}) ?(?P<half>[ap]\.?m\b\.?)")),
-    ("number", re.compile(r"(?<![\w.,/-])-?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w/-]|[.,]\d)")),
-    ("number", re.compile(r"(?<![\w.,/])-?\d+\.\d+(?![\w/]|[.,]\d)")),
-    ("number", re.compile(r"(?<![\w.,/])\d+(?![\w/]|[.,]\d|:\d)")),
+_SIGN = r"(?:(?<!-)[-−](?=\d))?"
+_BEFORE = r"(?<![\w.,/])"
+_NUMBERS: tuple[re.Pattern[str], ...] = (
+    re.compile(rf"{_BEFORE}{_SIGN}\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?(?![\d/-]|[.,]\d)"),
+    re.compile(rf"{_BEFORE}{_SIGN}\d{{1,3}}(?:\.\d{{3}})+,\d+(?![\d/-]|[.,]\d)"),
+    re.compile(rf"{_BEFORE}{_SIGN}\d+\.\d+(?![\d/]|[.,]\d)"),
+    re.compile(rf"{_BEFORE}{_SIGN}\d+,\d{{1,2}}(?= ?[a-z²³%€])(?![\d/]|[.,]\d)"),
+    re.compile(rf"{_BEFORE}{_SIGN}\d+(?![\d/]|[.,]\d|:\d)"),
 )
-_UNITS: dict[str, tuple[str, float]] = {
-    **dict.fromkeys(("mm", "millimetre", "millimetres", "millimeter", "millimeters"), ("m", 0.001)),
-    **dict.fromkeys(("cm", "centimetre", "centimetres", "centimeter", "centimeters"), ("m", 0.01)),
-    **dict.fromkeys(("m", "metre", "metres", "meter", "meters"), ("m", 1.0)),
-    **dict.fromkeys(("km", "kilometre", "kilometres", "kilometer", "kilometers"), ("m", 1000.0)),
-    **dict.fromkeys(("ft", "foot", "feet"), ("m", 0.3048)),
-    **dict.fromkeys(("inch", "inches"), ("m", 0.0254)),
-    **dict.fromkeys(("m2", "m²", "sqm"), ("m²", 1.0)),
-    **dict.fromkeys(("m3", "m³"), ("m³", 1.0)),
-    **dict.fromkeys(("kg", "kilogram", "kilograms", "kilo", "kilos"), ("kg", 1.0)),
-    **dict.fromkeys(("g", "gram", "grams"), ("kg", 0.001)),
-    **dict.fromkeys(("s", "sec", "secs", "second", "seconds"), ("s", 1.0)),
-    **dict.fromkeys(("min", "mins", "minute", "minutes"), ("s", 60.0)),
-    **dict.fromkeys(("h", "hour", "hours"), ("s", 3600.0)),
-    **dict.fromkeys(("year", "years", "yrs"), ("year", 1.0)),
-}
-_UNIT = re.compile(r"[ -]?(square metres?|square meters?|cubic metres?|cubic meters?|[a-zA-Z²³]+[23]?)\b")
+"""Decimal points and commas: a comma before one or two digits is a decimal one where a unit follows."""
+_AFTER = re.compile(
+    r"(?P<percent> ?%| percent\b| per cent\b)|(?P<k>k)\b|"
+    r"[ -]?(?P<unit>(?:square|cubic) [a-z]+|kilowatt hours?|m/s|km/h|[a-z]+[23²³]?)(?!\w)|(?P<money> ?[€£$¥])"
+)
+_MONEY = "$€£¥"
+_NEGATIVE = re.compile(r"(?:minus|negative) $")
 
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A literal in a question: `kind` is number, date, month or time; character offsets; `unit` is a base unit.
+    """A literal in a question: `kind` is number, date, month, period or time; character offsets.
 
-    A date's value is ISO text, a time's `HH:MM[:SS]`, a month's `YYYY-MM`; `scale` converts a number into `unit`.
-    `explicit_year` is false for a date without one ("on August 11th"), whose value is then `--MM-DD`.
+    A date's value is ISO text, a time's `HH:MM[:SS]`, a month's `YYYY-MM`, a period's first day and the day after it as
+    `YYYY-MM-DD/YYYY-MM-DD`; a date said without a year is `--MM-DD`. A number may have a `unit`, a base unit, of which
+    one that was said is `scale`.
     """
 
     kind: str
@@ -88,136 +45,87 @@ class Literal:
     unit: str | None = None
     scale: float = 1.0
 
+    def measured_in(self, unit: str | None) -> float | None:
+        """The number in a unit of a property; None where that measures something else, or either has none."""
+        if isinstance(self.value, str):
+            return None
+        return quantities.converted(self.value, self.unit, self.scale, unit)
 
-def literals(text: str) -> list[Literal]:
-    """The literals of a question, longest first where they would overlap."""
-    folded = fold(text) if len(fold(text)) == len(text) else text.lower()
+
+def literals(text: str, *, month_first: bool = False) -> list[Literal]:
+    """The literals of a question. `month_first` is how its graph writes 11/08/2017."""
+    folded = _folded(text)
     found: list[Literal] = []
     taken = bytearray(len(text) + 1)
-    for kind, pattern in _PATTERNS:
-        for match in pattern.finditer(folded):
-            start, end = match.span()
-            if any(taken[start:end]):
-                continue
-            literal = _read(kind, match)
-            if literal is not None:
-                taken[start : literal.end] = b"\x01" * (literal.end - start)
-                found.append(literal)
-    found.extend(_words(folded, taken))
+
+    def take(literal: Literal) -> None:
+        if not any(taken[literal.start : literal.end]):
+            taken[literal.start : literal.end] = b"\x01" * (literal.end - literal.start)
+            found.append(literal)
+
+    for moment in moments(folded, month_first):
+        take(Literal(*moment))
+    for literal in _figures(folded):
+        take(literal)
+    for value, start, end in spelled(folded, taken):
+        found.append(_measured(value, start, end, folded))
     return sorted(found, key=lambda literal: literal.start)
 
 
-def _read(kind: str, match: re.Match[str]) -> Literal | None:
+def _folded(text: str) -> str:
+    """The text folded, every character in its place."""
+    if text.isascii():
+        return text.lower()
+    return "".join(short if len(short := fold(c)) == 1 else c for c in text)
+
+
+def _figures(text: str) -> Iterator[Literal]:
+    for pattern in _NUMBERS:
+        for match in pattern.finditer(text):
+            literal = _number(match)
+            if literal is not None:
+                yield literal
+
+
+def _number(match: re.Match[str]) -> Literal | None:
     start, end = match.span()
-    part = match.groupdict()
-    if kind == "number":
-        return _number(match)
-    if kind == "time":
-        return _time(part, start, end)
-    if kind == "month":
-        return Literal("month", f"{int(part['y']):04d}-{_MONTHS[part['month']]:02d}", start, end)
-    if part.get("a") is not None:
-        return _slashed(part, start, end)
-    month = _MONTHS[part["month"]] if part.get("month") else int(part["m"])
-    day = int(part["d"])
-    if part.get("y") is None:
-        return Literal("date", f"--{month:02d}-{day:02d}", start, end) if day <= 31 else None
-    return _date(int(part["y"]), month, day, start, end)
-
-
-def _date(year: int, month: int, day: int, start: int, end: int) -> Literal | None:
-    try:
-        return Literal("date", dt.date(year, month, day).isoformat(), start, end)
-    except ValueError:
+    text, digits = match.string, match.group().replace("−", "-")
+    comma = digits.rfind(",") > digits.rfind(".") and re.search(r",\d{3}$", digits) is None
+    digits = digits.replace(".", "").replace(",", ".") if comma else digits.replace(",", "")
+    value: int | float = float(digits) if "." in digits else int(digits)
+    after = _AFTER.match(text, end)
+    if text[end : end + 1].isalnum() and not _is_glued(after):
         return None
+    if start and text[start - 1] in _MONEY:
+        start -= 1
+    negative = _NEGATIVE.search(text, 0, start)
+    if negative is not None:
+        start, value = negative.start(), -value
+    if after is not None and (after["k"] or after["unit"] in SCALES):
+        value, end = value * (1000 if after["k"] else SCALES[after["unit"]]), after.end()
+        value = int(value) if float(value).is_integer() else value
+        return _measured(value, start, end, text)
+    return _measured(value, start, end, text)
 
 
-def _slashed(part: dict[str, str], start: int, end: int) -> Literal | None:
-    """`11/08/2017`, day first, unless only the other order is a date; the linker tries both against the graph."""
-    first, second, year = int(part["a"]), int(part["b"]), int(part["y"])
-    return _date(year, second, first, start, end) or _date(year, first, second, start, end)
-
-
-def _time(part: dict[str, str], start: int, end: int) -> Literal | None:
-    hour, minute = int(part["h"]), int(part.get("min") or 0)
-    half = (part.get("half") or "").replace(".", "")
-    if half == "pm" and hour < 12:
-        hour += 12
-    elif half == "am" and hour == 12:
-        hour = 0
-    if hour > 23 or minute > 59:
-        return None
-    seconds = f":{part['s']}" if part.get("s") else ""
-    return Literal("time", f"{hour:02d}:{minute:02d}{seconds}", start, end)
-
-
-def _number(match: re.Match[str]) -> Literal:
-    start, end = match.span()
-    text = match.group().replace(",", "")
-    value: int | float = float(text) if "." in text else int(text)
-    after = _UNIT.match(match.string, end)
-    if after is not None and after[1] in _SCALES:
-        value, end = value * _SCALES[after[1]], after.end()
-        return Literal("number", int(value) if float(value).is_integer() else value, start, end)
-    return _measured(value, start, end, match.string)
+def _is_glued(after: re.Match[str] | None) -> bool:
+    """Whether what follows a number without a blank is its unit."""
+    if after is None:
+        return False
+    name = (after["unit"] or "").strip()
+    return (
+        bool(after["k"] or after["percent"] or after["money"]) or name in quantities.GLUED or name in ("bn", "m2", "m²")
+    )
 
 
 def _measured(value: float, start: int, end: int, text: str) -> Literal:
-    """A number with the unit that follows it, if one does."""
-    after = _UNIT.match(text, end)
-    word = after[1] if after is not None else ""
-    shape = {"square": "m²", "cubic": "m³"}.get(word.partition(" ")[0])
-    unit, scale = (shape, 1.0) if shape is not None else _UNITS.get(word, (None, 1.0))
-    return Literal("number", value, start, end if unit is None or after is None else after.end(), unit, scale)
-
-
-@dataclass
-class _Spelled:
-    """A number in words as far as it was read: `current` is below a thousand, `total` what stands above."""
-
-    start: int
-    end: int
-    total: int = 0
-    current: int = 0
-
-    @property
-    def value(self) -> int:
-        return self.total + self.current
-
-    def begin(self, word: str) -> bool:
-        """Take a first word; whether it is one of a number."""
-        self.total = _THOUSANDS.get(word, 0)
-        self.current = 100 if word == "hundred" else _WORD_NUMBERS.get(word, 0)
-        return word in _WORD_NUMBERS or self.value > 0
-
-    def takes(self, gap: str, word: str) -> bool:
-        """Take a word that follows after a gap; whether it belongs to the same number."""
-        small = _WORD_NUMBERS.get(word, 0)
-        after_whole = self.value > 0 and self.current % 100 == 0
-        if gap not in (" ", "-") and not (gap == " and " and after_whole and small):
-            return False
-        if small and (after_whole or (self.current % 100 in range(20, 100, 10) and small < 10)):
-            self.current += small
-        elif word == "hundred" and 0 < self.current < 100:
-            self.current *= 100
-        elif word in _THOUSANDS and self.current and self.total % (1000 * _THOUSANDS[word]) == 0:
-            self.total, self.current = self.total + self.current * _THOUSANDS[word], 0
-        else:
-            return False
-        return True
-
-
-def _words(folded: str, taken: bytearray) -> list[Literal]:
-    """Numbers in words: "three", "twenty-five", "two hundred and fifty"."""
-    spelled: list[_Spelled] = []
-    for word in re.finditer(r"[a-z]+", folded):
-        start, end = word.span()
-        if any(taken[start:end]):
-            continue
-        if spelled and spelled[-1].takes(folded[spelled[-1].end : start], word.group()):
-            spelled[-1].end = end
-            continue
-        number = _Spelled(start, end)
-        if number.begin(word.group()):
-            spelled.append(number)
-    return [_measured(number.value, number.start, number.end, folded) for number in spelled]
+    """A number with what it counts, where that follows."""
+    after = _AFTER.match(text, end)
+    if after is None:
+        return Literal("number", value, start, end)
+    if after["percent"] or after["money"] or after["unit"] in quantities.IGNORED:
+        return Literal("number", value, start, after.end())
+    unit = quantities.unit(after["unit"]) if after["unit"] else None
+    if unit is None:
+        return Literal("number", value, start, end)
+    return Literal("number", value, start, after.end(), *unit)

@@ -12,6 +12,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterator
 
+from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 SHORTEST, LONGEST = 4, 30
@@ -64,13 +65,10 @@ def statement(word: str, most: int) -> tuple[str, list[int]]:
 
 def nearest(word: str, candidates: list[tuple[str, int]], most: int, limit: int) -> list[tuple[str, int]]:
     """The candidates within so many edits, each with how many: fewest first, then those that more values have."""
-    found = []
-    for candidate, count in candidates:
-        distance = OSA.distance(word, candidate, score_cutoff=most)
-        if 0 < distance <= most:
-            found.append((distance, candidate[0] != word[0], -count, candidate))
-    found.sort()
-    return [(candidate, distance) for distance, _, _, candidate in found[:limit]]
+    words = [candidate for candidate, _ in candidates]
+    close = process.extract(word, words, scorer=OSA.distance, score_cutoff=most, limit=None)
+    found = sorted((d, other[0] != word[0], -candidates[place][1], other) for other, d, place in close if d)
+    return [(candidate, int(distance)) for distance, _, _, candidate in found[:limit]]
 
 
 def _keys(word: str, most: int) -> set[int]:

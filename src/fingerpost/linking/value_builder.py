@@ -31,6 +31,7 @@ PRAGMA temp_store=FILE;
 PRAGMA cache_size=-65536;
 CREATE TABLE slot (id INTEGER PRIMARY KEY, owner TEXT NOT NULL, property TEXT NOT NULL, of_relationship INT NOT NULL);
 CREATE TABLE value (id INTEGER PRIMARY KEY, key INT NOT NULL, slot INT NOT NULL, cell TEXT NOT NULL);
+CREATE TABLE fact (name TEXT PRIMARY KEY, value INT NOT NULL) WITHOUT ROWID;
 CREATE TEMP TABLE item (text TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE VIRTUAL TABLE part USING fts5(
     words, content='', detail=none, columnsize=0, tokenize="unicode61 remove_diacritics 0"
@@ -51,6 +52,7 @@ class IndexBuilder:
         self._first = 1
         self._next = 1
         self._items = False
+        self._longest = 1
 
     @property
     def count(self) -> int:
@@ -76,6 +78,7 @@ class IndexBuilder:
                     rows.append((number, key, slot, "s" + value))
                     if norm:
                         parts.append((number, norm))
+                        self._longest = max(self._longest, norm.count(" ") + 1)
                     number += 1
             elif isinstance(value, tuple):
                 self._add_items(value)
@@ -119,6 +122,7 @@ class IndexBuilder:
     def finish(self) -> None:
         """Index what was written, and close."""
         connection = self._connection
+        connection.execute("INSERT INTO fact VALUES ('longest', ?)", (self._longest,))
         connection.execute("CREATE INDEX by_key ON value (key)")
         connection.execute("INSERT INTO part (part) VALUES ('optimize')")
         words = sqlite3.Cursor(connection).execute("SELECT term, doc FROM part_word")

@@ -145,6 +145,12 @@ class ValueIndex:
         return spelling_index.nearest(word, self._select(text, keys), most, limit)
 
     @cached_property
+    def longest(self) -> int:
+        """How many words the value of most words has."""
+        ((words,),) = self._select("SELECT value FROM fact WHERE name = 'longest'", [])
+        return int(words)
+
+    @cached_property
     def word_count(self) -> int:
         """How many words of values are known, for corrections of spelling."""
         ((count,),) = self._select("SELECT count(*) FROM word", [])

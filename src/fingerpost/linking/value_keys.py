@@ -7,9 +7,8 @@ and "world war two", "007" and "7". Which of these it was, whoever looks up tell
 
 from __future__ import annotations
 
-import hashlib
 import re
-import struct
+import zlib
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -35,20 +34,20 @@ _NUMERALS = {
     },
     **_ROMAN,
 }
-_FIRST = struct.Struct(">q")
 _ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=300_000)
 def word_key(word: str) -> str:
     """What a folded word has in common with its plural, its numeral and its form without leading zeros."""
-    numeral = _NUMERALS.get(word)
-    if numeral is not None:
-        return numeral
-    if word.isdigit():
-        return word.lstrip("0") or "0"
-    word = NOUNS.get(word, word)
-    if len(word) <= 3 or not word.isalpha():
+    known = _KNOWN.get(word)
+    if known is not None:
+        return known
+    return _without_ending(word) if word.isalpha() else (word.lstrip("0") or "0") if word.isdigit() else word
+
+
+def _without_ending(word: str) -> str:
+    if len(word) <= 3:
         return word
     if word.endswith("men"):
         word = f"{word[:-2]}an"
@@ -59,6 +58,9 @@ def word_key(word: str) -> str:
     if word.endswith("y"):
         return f"{word[:-1]}i"
     return f"{word[:-1]}v" if word.endswith("f") else word
+
+
+_KNOWN = {plural: _without_ending(noun) for plural, noun in NOUNS.items()} | _NUMERALS
 
 
 def phrase_key(words: Sequence[str]) -> int:
@@ -82,9 +84,9 @@ def compact_key(words: Sequence[str]) -> int:
 
 
 def hashed(text: str) -> int:
-    """A 64-bit signed hash that is the same in every process."""
-    digest = hashlib.md5(text.encode("utf-8", "surrogatepass"), usedforsecurity=False).digest()
-    return _FIRST.unpack_from(digest)[0]  # type: ignore[no-any-return]
+    """A hash of 63 bits that is the same in every process; texts that share one by chance are told apart by `alike`."""
+    data = text.encode("utf-8", "surrogatepass")
+    return zlib.adler32(data) << 31 ^ zlib.crc32(data)
 
 
 def alike(said: Sequence[str], stored: Sequence[str]) -> str | None:

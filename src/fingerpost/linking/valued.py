@@ -31,7 +31,7 @@ class ValueLinker:
 
     def link(self, question: str, tokens: tuple[Token, ...], literals: Iterable[tuple[Span, Literal]]) -> list[Mention]:
         """Every reading of every stretch as a value."""
-        wanted = _stretches(tokens)
+        wanted = _stretches(tokens, self.index.longest)
         moments: dict[str, Span] = {}
         for span, literal in literals:
             for key in moment_keys(literal):
@@ -130,12 +130,12 @@ def moment_keys(literal: Literal) -> list[str]:
     return [f"@{text[:5]}"] if literal.kind == "time" else []
 
 
-def _stretches(tokens: tuple[Token, ...]) -> dict[str, list[Span]]:
-    """Every stretch that may be a value, by its words."""
+def _stretches(tokens: tuple[Token, ...], longest: int) -> dict[str, list[Span]]:
+    """Every stretch of no more words than values have, by its words."""
     wanted: dict[str, list[Span]] = {}
     count = len(tokens)
     for start, first in enumerate(tokens):
-        most = MAX_CHARACTERS if is_ideographic(first.norm) else MAX_WORDS
+        most = min(longest, MAX_CHARACTERS if is_ideographic(first.norm) else MAX_WORDS)
         phrase = ""
         for end in range(start + 1, min(count, start + most) + 1):
             norm = tokens[end - 1].norm

@@ -117,10 +117,11 @@ def _measured(
         label = state.nodes[number].label
         far = Reason("far", state.distance(number), mention.start)
         options = list(attacher.graph.measured(label, words)) if words else []
-        unit = literal.unit if literal is not None else None
-        if unit is not None and not any(info.unit == unit for info, _ in options):
+        counted = literal if literal is not None and literal.unit is not None else None
+        if counted and not any(counted.measured_in(info.unit) is not None for info, _ in options):
             # "More than 20 minutes": what is counted in that, before what "more" may otherwise be about.
-            options = [(info, 0.7) for info in attacher.properties(label) if info.unit == unit] or options
+            held = attacher.properties(label)
+            options = [(info, 0.7) for info in held if counted.measured_in(info.unit) is not None] or options
         if not words and not options and number == state.recent and alone:
             # "Transfers exceeding 850": what they have of an amount. Not "more than 850 pages".
             options = [*options, *attacher.graph.measured(label, _AMOUNTS)[:1]]
@@ -163,6 +164,8 @@ def _comparable(info: PropertyInfo, mention: Mention) -> bool:
         return info.numeric or (info.temporal and year and info.text_kind is not TextKind.CLOCK_TIME)
     if mention.kind == "time":
         return info.text_kind is TextKind.CLOCK_TIME or info.type in (ValueType.TIME, ValueType.LOCAL_TIME)
+    if mention.kind == "period" and info.numeric:
+        return "year" in info.name.lower()
     return info.temporal
 
 
@@ -179,7 +182,7 @@ def _equal(attacher: Attacher, state: State, mention: Mention) -> Iterator[State
                 # A value that is there has been found by its text: this one is not.
                 bare = scored(bare, Reason("unseen value", 1.0, mention.start, mention.end))
             yield from _conditions(bare, item.owner, info, "=", mention, said, edge=item.edge)
-    elif mention.kind in ("date", "month"):
+    elif mention.kind in ("date", "month", "period"):
         said = Reason("literal", 0.5, mention.start, mention.end)
         yield from _measured(attacher, state, mention, "=", "time", said)
     elif mention.literal is not None and mention.literal.unit not in (None, "year"):
@@ -216,8 +219,8 @@ def _bounds(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, 
     if mention.kind == "number":
         if info.temporal and isinstance(value, int):
             return _period(info, sign, f"{value:04d}", f"{value + 1:04d}") if 1000 <= value <= 2999 else []
-        if mention.literal is not None and mention.literal.unit == info.unit and info.unit is not None:
-            value = float(value) * mention.literal.scale
+        if mention.literal is not None and (measured := mention.literal.measured_in(info.unit)) is not None:
+            value = measured
         if info.type is ValueType.STRING and sign in ("=", "<>"):
             return [(sign, str(mention.value))]
         return [(sign, value)] if info.numeric else []
@@ -226,6 +229,12 @@ def _bounds(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, 
         year, month = int(text[:4]), int(text[5:7])
         after = f"{year + month // 12:04d}-{month % 12 + 1:02d}"
         return _period(info, sign, text, after)
+    if mention.kind == "period":
+        begin, after = text.split("/")
+        if not info.numeric:
+            return _period(info, sign, begin, after)
+        whole = begin.endswith("-01-01") and after.endswith("-01-01")
+        return _between(sign, int(begin[:4]), int(after[:4])) if whole else []
     if mention.kind == "time" or text.startswith("--"):
         return [(sign, text)] if mention.kind == "time" else []
     return [(sign, moment(info, text))]
@@ -233,7 +242,10 @@ def _bounds(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, 
 
 def _period(info: PropertyInfo, sign: str, begin: str, after: str) -> list[tuple[str, Cell]]:
     """A year or month against moments: "after 2000" is from 2001 on, "in 2000" from 2000 until 2001."""
-    start, end = moment(info, begin), moment(info, after)
+    return _between(sign, moment(info, begin), moment(info, after))
+
+
+def _between(sign: str, start: Cell, end: Cell) -> list[tuple[str, Cell]]:
     return {
         ">": [(">=", end)],
         ">=": [(">=", start)],

@@ -39,6 +39,7 @@ STEPS: dict[str, Step] = {
     "date": literal_step,
     "time": literal_step,
     "month": literal_step,
+    "period": literal_step,
     "relative": relative_step,
     "relative of": relative_step,
     "filler": lambda _, state, __: (state,),

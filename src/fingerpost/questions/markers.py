@@ -188,7 +188,7 @@ def _has_literal(marker: Marker, linked: Linked) -> bool:
     if marker.role not in (Role.COMPARE, Role.BETWEEN):
         return True
     return any(
-        mention.kind in ("number", "date", "time", "month") and marker.end <= mention.start <= marker.end + 2
+        mention.kind in ("number", "date", "time", "month", "period") and marker.end <= mention.start <= marker.end + 2
         for mention in linked.mentions
     )
 
@@ -200,7 +200,7 @@ def _inside_name(marker: Marker, linked: Linked) -> bool:
         and marker.start < mention.end
         and mention.length > 1
         and (mention.start < marker.start or mention.end > marker.end)
-        and mention.kind in ("label", "property", "value", "relation")
+        and mention.kind in ("label", "property", "value", "relation", "period")
         and mention.score >= 0.6
         for mention in linked.mentions
     )

@@ -1,0 +1,80 @@
+"""Units: what people call them, and how one of a kind is turned into another.
+
+Every unit is so many of its kind's base unit. Temperatures do not only differ by a factor, and moneys by one of today:
+neither is turned.
+"""
+
+from __future__ import annotations
+
+_METRE, _SQUARE, _CUBE, _GRAM, _SECOND = "m", "m²", "m³", "kg", "s"
+
+_TABLE = """
+m 0.001 mm millimetre millimetres millimeter millimeters
+m 0.01 cm centimetre centimetres centimeter centimeters
+m 1 m metre metres meter meters
+m 1000 km kilometre kilometres kilometer kilometers kms
+m 0.3048 ft foot feet
+m 0.0254 inch inches
+m 0.9144 yd yard yards
+m 1609.344 mi mile miles
+m² 1 m2 m² sqm square_metre square_metres square_meter square_meters
+m² 1000000 km2 km² square_kilometre square_kilometres square_kilometer square_kilometers
+m² 0.09290304 ft2 ft² sqft square_foot square_feet
+m² 10000 ha hectare hectares
+m² 4046.8564224 acre acres
+m³ 1 m3 m³ cubic_metre cubic_metres cubic_meter cubic_meters
+m³ 0.001 l litre litres liter liters
+m³ 0.000001 ml millilitre millilitres milliliter milliliters
+m³ 0.028316846592 ft3 ft³ cubic_foot cubic_feet
+kg 1 kg kgs kilogram kilograms kilo kilos
+kg 0.001 g gram grams
+kg 0.000001 mg milligram milligrams
+kg 1000 tonne tonnes ton tons
+kg 0.45359237 lb lbs pound pounds
+kg 0.028349523125 oz ounce ounces
+s 0.001 ms millisecond milliseconds
+s 1 s sec secs second seconds
+s 60 min mins minute minutes
+s 3600 h hr hrs hour hours
+s 86400 day days
+s 604800 week weeks
+year 1 year years yr yrs
+year 0.08333333333333333 month months
+m/s 1 m/s mps
+m/s 0.2777777777777778 km/h kmh kph
+m/s 0.44704 mph
+W 1 watt watts
+W 1000 kw kilowatt kilowatts
+Wh 1000 kwh kilowatt_hour kilowatt_hours
+byte 1 byte bytes
+byte 1000 kb kilobyte kilobytes
+byte 1000000 mb megabyte megabytes
+byte 1000000000 gb gigabyte gigabytes
+"""
+UNITS: dict[str, tuple[str, float]] = {}
+"""What people call a unit, and its base unit with how many of that it is."""
+for _line in _TABLE.strip().splitlines():
+    _base, _factor, *_names = _line.split()
+    UNITS.update((_name.replace("_", " "), (_base, float(_factor))) for _name in _names)
+
+GLUED = frozenset("mm cm m km ft yd mi kg g mg lb lbs oz min h hr hrs ms s kw kwh kb mb gb ml l mph kmh".split())
+"""Units that may be written right behind the number."""
+IGNORED = frozenset("percent dollars dollar euros euro usd eur gbp".split())
+"""Words behind a number that say what it counts, where properties that hold it seldom say so."""
+
+
+def unit(name: str) -> tuple[str, float] | None:
+    """The base unit of a unit and how many of it one is; None where it is not known."""
+    return UNITS.get(" ".join(name.lower().split()))
+
+
+def converted(value: float, base: str | None, scale: float, into: str | None) -> float | None:
+    """A number of `scale` base units each, in another unit of the kind; None where they are of different kinds."""
+    if base is None or into is None:
+        return None
+    target = unit(into) or (into, 1.0)
+    if target[0] != base:
+        return None
+    exact = value * scale / target[1]
+    near = round(exact, 9)
+    return near if abs(near - exact) <= 1e-9 * max(1.0, abs(exact)) and near != 0 else exact
