@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.markers import Role
-from fingerpost.questions.state import Item, Reason
+from fingerpost.questions.state import Filter, Item, Reason
 from fingerpost.questions.weights import WEIGHTS
 
 
@@ -93,7 +93,8 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Head:
     """What is asked. `per` is the node for each of which something is counted before the counts are averaged; `part`
-    what a share, or "are all", says of some of the focus."""
+    what a share, or "are all", says of some of the focus. `missing` terms are unknown and `present` ones known;
+    `shared` are conditions said once for several ("both an account and a card with a balance over 1000")."""
 
     kind: Kind
     focus: Term
@@ -106,6 +107,8 @@ class Head:
     limit: int | None = None
     having: tuple[GroupCondition, ...] = ()
     missing: tuple[Term, ...] = ()
+    present: tuple[Term, ...] = ()
+    shared: tuple[Filter, ...] = ()
     part: Part | None = None
     score: float = 0.0
     reasons: tuple[Reason, ...] = field(default=())

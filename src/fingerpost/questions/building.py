@@ -60,15 +60,15 @@ class PlanBuilder:
         used = {f.owner for f in self._state.filters if f.edge}
         terms = [*self._head.columns, *self._head.keys, *(m.term for m in self._head.measures)]
         terms += [self._head.focus, *(t for t, _ in self._head.order), *(h.term for h in self._head.having)]
-        terms += self._head.missing
+        terms += [*self._head.missing, *self._head.present]
         if self._head.best is not None:
             terms.append(self._head.best.term)
         used |= {term.owner for term in terms if term.edge}
         self._edge_names = {number: f"r{number + 1}" for number in sorted(used)}
 
-    def beside(self, state: State) -> PlanBuilder:
-        """A builder for another reading in the same plan."""
-        return PlanBuilder(self._schema, state, self._head, self.parameters)
+    def beside(self, state: State, head: Head | None = None) -> PlanBuilder:
+        """A builder for another reading in the same plan, with a head of its own or this one's."""
+        return PlanBuilder(self._schema, state, head or self._head, self.parameters)
 
     @property
     def state(self) -> State:
@@ -106,6 +106,7 @@ class PlanBuilder:
             for term in self._head.missing
             if not (not term.edge and nodes[term.owner].absent)
         ]
+        where += [Test(left=self.ref(t), comparison=Comparison.IS_NULL, negated=True) for t in self._head.present]
         return Match(pattern=in_order(pattern), where=tuple(where))
 
     def _edge(self, number: int) -> EdgePattern:

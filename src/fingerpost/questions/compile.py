@@ -9,6 +9,7 @@ from fingerpost.linking.display import Display
 from fingerpost.plans.model import (
     Aggregate,
     AggregateFunction,
+    Call,
     Column,
     Comparison,
     Holds,
@@ -33,6 +34,7 @@ class Compiler:
     def __init__(self, schema: GraphSchema, display: Display, state: State, head: Head) -> None:
         self._display = display
         self._head = head
+        state = state.but(filters=(*state.filters, *head.shared)) if head.shared else state
         self._b = PlanBuilder(schema, state, head)
 
     def plan(self) -> Plan:
@@ -65,6 +67,8 @@ class Compiler:
             return self._check(head)
         if head.per is not None:
             return self._averaged_counts(head, head.per)
+        if head.kind is Kind.DIFFERENCE:
+            return self._differing(head)
         if head.measures:
             return self._aggregated(head)
         return self._listed(head)
@@ -136,6 +140,14 @@ class Compiler:
             columns=keys, aggregates=(*aggregates, *counts), having=having, order=order, limit=head.limit
         )
         return [*stages, *self._shown_keys(head, grouped)]
+
+    def _differing(self, head: Head) -> list[Stage]:
+        """What lies between two measures."""
+        *before, measured = self._aggregated(head)
+        ends = tuple(Ref(name=aggregate.name) for aggregate in measured.aggregates)
+        between = Call(name="between", function="subtract", arguments=ends)
+        column = Column(name="difference", operand=Ref(name="between"))
+        return [*before, measured, Stage(lets=(between,), columns=(column,))]
 
     def _averaged_counts(self, head: Head, per: Term) -> list[Stage]:
         """Count for each, then average the counts."""

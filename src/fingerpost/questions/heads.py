@@ -14,7 +14,7 @@ from fingerpost.questions.measuring import Measurer
 from fingerpost.questions.outdoing import Outdoer
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.sharing import parted
-from fingerpost.questions.state import Item, Reason, State
+from fingerpost.questions.state import Filter, Item, Reason, State
 from fingerpost.questions.wording import Wording
 
 
@@ -37,6 +37,7 @@ class HeadBuilder:
         base = Head(Kind.LIST, focus, keys=keys, having=having)
         base = self._missing(state, base)
         base = self._ordered(state, base)
+        base = replace(base, present=self._present(state, wording), shared=self._shared(state, wording))
         for head in self._kinds(state, base, wording):
             for whole in self._chosen(state, head):
                 yield self._theirs(state, self._used(state, whole), wording)
@@ -49,7 +50,39 @@ class HeadBuilder:
             said = [number for number, edge in enumerate(state.edges) if edge.said]
             if marker.role is Role.TIMES and said and marker.count is not None:
                 found.append(GroupCondition(Term(said[-1], None, True), Comparison(marker.value), marker.count))
+        for condition in state.filters:
+            both = any(m.role is Role.BOTH and 0 <= condition.start - m.end <= 1 for m in state.markers)
+            if both and condition.comparison is Comparison.IN and isinstance(condition.value, tuple):
+                # "Borrowed both Emma and Persuasion": not one of them.
+                term = Term(condition.owner, condition.property, condition.edge)
+                found.append(GroupCondition(term, Comparison.EQ, len(condition.value)))
         return tuple(found)
+
+    @staticmethod
+    def _present(state: State, wording: Wording) -> tuple[Term, ...]:
+        """Properties that something only has to have: "with an email"."""
+        return tuple(
+            term_of(item)
+            for item in state.items
+            if item.property is not None and not item.roles and wording.had(item.start)
+        )
+
+    @staticmethod
+    def _shared(state: State, wording: Wording) -> tuple[Filter, ...]:
+        """ "Both an account and a card with a balance over 1000": the condition is of both."""
+        marker = next((m for m in state.markers if m.role is Role.BOTH), None)
+        nodes = [i for i in state.items if marker is not None and i.property is None and i.start >= marker.end]
+        if marker is None or len(nodes) < 2 or nodes[0].start - marker.end > 1:
+            return ()
+        if not wording.joined(nodes[0].end, nodes[1].start):
+            return ()
+        first, second = nodes[0].owner, nodes[1].owner
+        told = {f.property for f in state.filters if f.owner == first and not f.edge}
+        return tuple(
+            replace(f, owner=first)
+            for f in state.filters
+            if f.owner == second and not f.edge and f.start >= nodes[1].end and f.property not in told
+        )
 
     def _chosen(self, state: State, head: Head) -> Iterator[Head]:
         if any(marker.role is Role.BEYOND for marker in state.markers):
@@ -76,7 +109,7 @@ class HeadBuilder:
         if head.kind is Kind.LIST:
             return head
         terms = {head.focus, *head.columns, *head.keys, *head.missing, *(m.term for m in head.measures)}
-        terms |= {h.term for h in head.having} | {term for term, _ in head.order}
+        terms |= {h.term for h in head.having} | {*head.present} | {term for term, _ in head.order}
         if head.best is not None:
             terms.add(head.best.term)
         idle = sum(

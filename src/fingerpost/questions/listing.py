@@ -25,7 +25,7 @@ class Lister:
 
     def lists(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
         """The lists that a reading can be asked for, likeliest first."""
-        used = {*head.missing, *(term for term, _ in head.order)}
+        used = {*head.missing, *head.present, *(term for term, _ in head.order)}
         terms = self.columns(state, wording)
         if head.keys and any(marker.role is Role.SUPERLATIVE for marker in state.markers):
             # "The longest book of each author": the author is what it is the longest of.

@@ -40,14 +40,18 @@ SUPERLATIVES = {
 }
 COMPARATIVES = {"better": "good", "worse": "bad", "later": "late", "earlier": "early", "bigger": "big"}
 
+_STEPS = "hop|step|link|relationship|edge|degree"
 _TIMES = r"(?:once|twice|\d+ times|[a-z]+ times)"
 _THEM = r"(?:them|it|this|these|those|(?:the )?results?)"
 
 RULES: tuple[tuple[str, Role, str], ...] = (
     (r"how often|how many times|(?:the )?number of times", Role.COUNT, TIMES),
+    (r"how (?:is|are|was|were)(?= (?:[^ ]+ )+(?:connected|related|linked)(?: |$))", Role.PATH, ""),
+    (r"(?:the )?(?:shortest )?(?:path|route|connection|link)s?(?= (?:between|from)(?: |$))", Role.PATH, ""),
+    (rf"(?:at most |up to )?(?:within )?{NUMBER} (?:{_STEPS})s?(?: away)? (?:of|from)", Role.PATH, "within"),
     (rf"(?:more than|at least|exactly|only) {_TIMES}", Role.TIMES, ""),
     (r"(?:the )?(?:percentage|percent|proportion|share|fraction) of(?: all)?(?: the)?", Role.SHARE, ""),
-    (r"(?:the )?(?:difference|gap|range)(?: in [a-z]+)? (?=between)", Role.DIFFERENCE, ""),
+    (r"(?:the )?(?:difference|gap|range)(?= (?:in [a-z]+ )?between)", Role.DIFFERENCE, ""),
     (
         r"(?:how many|(?:the )?(?:total )?(?:number|count) of(?: all)?) (?:different|distinct|unique)",
         Role.COUNT,

@@ -34,7 +34,7 @@ _OF_TWO = re.compile(rf"(?<![^ ]){OF_TWO}(?![^ ])")
 _ADJECTIVE_THAN = re.compile(rf"(?<![^ ]){ADJECTIVE_THAN}(?![^ ])")
 _THAN = re.compile(rf"(?<![^ ]){THAN}(?![^ ])")
 _COMPILED = tuple((re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), role, value) for pattern, role, value in RULES)
-_FIRST = 11
+_FIRST = 14
 """How many rules go before comparatives and superlatives."""
 _MOST = re.compile(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}) )?(most|least|fewest|highest|lowest)(?![^ ])")
 _SUPERLATIVE = re.compile(
@@ -59,7 +59,7 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
         start, end = starts[match.start()], starts.get(match.end() + 1, len(tokens))
         if match.end() > match.start() and not any(taken[start:end]):
             taken[start:end] = [True] * (end - start)
-            count = _count(match.group()) if role in (Role.SUPERLATIVE, Role.TOP, Role.TIMES) else None
+            count = _count(match.group()) if role in _COUNTING else None
             if role is Role.TIMES:
                 value = ">" if "more" in match.group() else ">=" if "least" in match.group() else "="
             rank = next((RANKS[word] for word in match.group().split() if word in RANKS), 1)
@@ -216,6 +216,7 @@ def _word_starts(tokens: tuple[Token, ...]) -> dict[int, int]:
 
 
 _CHECKS = frozenset("is are was were do does did has have had".split())
+_COUNTING = (Role.SUPERLATIVE, Role.TOP, Role.TIMES, Role.PATH)
 _EVERY = frozenset(("all", "every", "each"))
 _IMPERATIVE = frozenset(
     "find list show give tell return retrieve display identify provide fetch get name describe".split()

@@ -29,6 +29,10 @@ class Measurer:
     def measured(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
         """Heads that measure; none where nothing is said to be measured."""
         counts = any(marker.role is Role.COUNT for marker in state.markers)
+        between = self._between(state, head)
+        if between is not None:
+            yield between
+            return
         averaged = next((i for i in state.items if any(m.value == "avg count" for m in i.roles)), None)
         if averaged is not None and not self._holds_number(state, term_of(averaged)):
             yield from self._average_count(state, head, averaged)
@@ -37,6 +41,9 @@ class Measurer:
         if measures:
             keys = self._keys(state, head, measures, wording)
             whole = replace(head, kind=Kind.AGGREGATE, measures=measures, keys=keys)
+            if len(measures) == 2 and any(m.role is Role.DIFFERENCE for m in state.markers):
+                yield replace(whole, kind=Kind.DIFFERENCE, keys=())
+                return
             bare = any(m.function is AggregateFunction.COUNT for m in measures) and not counts
             yield scored_head(whole, Reason("head unclear", 1.0)) if bare else whole
             return
@@ -46,6 +53,17 @@ class Measurer:
             measure = Measure(AggregateFunction.COUNT, focus, distinct=True)
             keys = self._keys(state, head, (measure,), wording)
             yield replace(head, kind=Kind.AGGREGATE, focus=focus, measures=(measure,), keys=keys)
+
+    def _between(self, state: State, head: Head) -> Head | None:
+        """ "The difference in price between A and B": of the two that were named."""
+        if not any(m.role is Role.DIFFERENCE for m in state.markers):
+            return None
+        pairs = {f.owner for f in state.filters if isinstance(f.value, tuple) and len(f.value) == 2 and not f.edge}
+        for item in state.items:
+            if item.owner in pairs and not item.edge and self._holds_number(state, term_of(item)):
+                ends = tuple(Measure(f, term_of(item)) for f in (AggregateFunction.MAX, AggregateFunction.MIN))
+                return replace(head, kind=Kind.DIFFERENCE, measures=ends, keys=())
+        return None
 
     def _holds_number(self, state: State, term: Term) -> bool:
         """Whether a term is a property that holds a number itself: pages, seats."""
@@ -97,7 +115,7 @@ class Measurer:
             and item not in tested
             and (term := term_of(item)) not in measured
             and not any(has_role(item, role) for role in (Role.SORT, Role.SUPERLATIVE, Role.AGGREGATE, Role.COUNT))
-            and term not in head.missing
+            and term not in (*head.missing, *head.present)
         ]
         if not head.keys:
             asked = self._asked_beside(state, measured, wording)

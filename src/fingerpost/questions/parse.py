@@ -21,6 +21,7 @@ from fingerpost.questions.compose import Composer, Watch
 from fingerpost.questions.heads import HeadBuilder
 from fingerpost.questions.learned_heads import learned_heads, weights_of
 from fingerpost.questions.markers import Marker, markers
+from fingerpost.questions.pathways import ways
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Reason, State
 from fingerpost.questions.wording import Wording
@@ -83,21 +84,26 @@ class Parser:
         linked = self._linker.link(question)
         found = markers(linked)
         states = self._composer.compose(linked, found, width, watch)
-        return Parsed(linked, found, tuple(self._candidates(linked, states[: width or READINGS], keep)))
+        return Parsed(linked, found, tuple(self._candidates(linked, found, states[: width or READINGS], keep)))
 
-    def _candidates(self, linked: Linked, states: Sequence[State], keep: int) -> list[Candidate]:
+    def _candidates(
+        self, linked: Linked, found: Sequence[Marker], states: Sequence[State], keep: int
+    ) -> list[Candidate]:
         wording = Wording(linked)
         heads = (
             (state, head)
             for state in states
             for head in learned_heads(linked, state, self._heads.heads(state, wording), self._returns)
         )
-        options = [(state.score + head.score, state, head) for state, head in heads]
+        options: list[tuple[float, State, Head, Plan | None]]
+        options = [(state.score + head.score, state, head, None) for state, head in heads]
+        for plan, state, head in ways(self._schema, linked, found):
+            options.append((state.score + head.score, state, head, plan))
         options.sort(key=lambda option: -option[0])
         kept: dict[str, Candidate] = {}
-        for score, state, head in options:
+        for score, state, head, way in options:
             try:
-                plan = Compiler(self._schema, self._graph.display, state, head).plan()
+                plan = way or Compiler(self._schema, self._graph.display, state, head).plan()
             except PlanError:
                 continue
             key = fingerprint(plan)

@@ -26,7 +26,7 @@ def share(builder: PlanBuilder, head: Head) -> list[Stage]:
     part = head.part or Part()
     state = without_part(builder.state, part)
     focus = head.focus.owner - sum(n < head.focus.owner for n in part.nodes)
-    whole = builder.beside(state)
+    whole = builder.beside(state, Head(head.kind, Term(focus)))
     before = whole.matched()
     counted = Aggregate(name=_WHOLE, function=AggregateFunction.COUNT, operand=whole.ref(Term(focus)), distinct=True)
     found = [*before, whole.stage(aggregates=(counted,))]

@@ -17,7 +17,7 @@ from fingerpost.plans.model import (
     Stage,
     Test,
 )
-from fingerpost.questions.algebra import Against, Best, Head, Term
+from fingerpost.questions.algebra import Against, Best, Head, Kind, Term
 from fingerpost.questions.building import PlanBuilder
 from fingerpost.questions.state import Filter, State, TreeNode
 
@@ -72,7 +72,8 @@ def other_value(builder: PlanBuilder, best: Best) -> list[Stage]:
     """The value that another thing has, of which only a name was said."""
     state = builder.state
     label = state.nodes[best.term.owner].label
-    beside = builder.beside(State(nodes=(TreeNode(label, 0, True),), filters=tuple(f for _, f in state.others)))
+    named = State(nodes=(TreeNode(label, 0, True),), filters=tuple(f for _, f in state.others))
+    beside = builder.beside(named, Head(Kind.LIST, Term(0)))
     before = beside.matched()
     key = beside.measured(Term(0, best.term.property))
     return [*before, beside.stage(aggregates=(extreme(best, key),))]

@@ -13,6 +13,8 @@ from fingerpost.questions.state import Item
 _JOINING = frozenset(("and", "or", "both", "also", "then", "plus", "along", "with", "well", "as", "together"))
 _DETERMINERS = frozenset("the a an their its his her all each any of respective corresponding".split())
 _VERBS = frozenset("is are was were have has had do does did".split())
+_HAVING = frozenset("has have had having with".split())
+_INDEFINITE = frozenset(("a", "an", "any", "some"))
 _PRONOUNS = frozenset(("their", "its", "his", "her"))
 _CARRIED = (Role.AGGREGATE, Role.GROUP, Role.SORT, Role.SUPERLATIVE)
 _SHARED = (Role.AGGREGATE, Role.GROUP, Role.SORT, Role.MISSING)
@@ -52,6 +54,11 @@ class Wording:
     def adds(self, marker: Marker) -> bool:
         """Whether an asking word asks for more than what was asked before: "also return", "list as well"."""
         return any(token.norm in _ADDING for token in self._tokens[max(marker.start - 2, 0) : marker.end + 1])
+
+    def had(self, position: int) -> bool:
+        """Whether something is said to have what is named at a token: "have a price", "with an email"."""
+        words = [token.norm for token in self._tokens[max(position - 2, 0) : position]]
+        return len(words) == 2 and words[0] in _HAVING and words[1] in _INDEFINITE
 
     def verb(self, position: int) -> int | None:
         """The token of the next verb that says something of what was named before: "are", "have"."""
