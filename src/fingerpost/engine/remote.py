@@ -60,14 +60,20 @@ def prepared(url: str, store: Store, settings: Settings, progress: Progress | No
     """
     folder = cache_folder(url, settings)
     outline = store.outline()
-    stamp = stamp_of(outline)
-    known = _known(folder)
-    if known is not None and known.stamp == stamp and _whole(folder, known):
+    _, known, fresh = kept(url, outline, settings)
+    if known is not None and fresh:
         return folder, known
     sources = known.sources if known is not None else ()
     pack = known.pack if known is not None else None
     made, _ = describe(url, store, outline, settings, sources=sources, pack=pack, progress=progress)
     return folder, made
+
+
+def kept(url: str, outline: Outline, settings: Settings) -> tuple[Path, Manifest | None, bool]:
+    """What is kept about a database, without looking through it: where, what, and whether the database is still so."""
+    folder = cache_folder(url, settings)
+    known = _known(folder)
+    return folder, known, known is not None and known.stamp == stamp_of(outline) and _whole(folder, known)
 
 
 def describe(

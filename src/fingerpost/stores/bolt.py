@@ -62,6 +62,11 @@ class BoltStore:
         return BoltWriter(link, lambda: cls.open(place, access))
 
     @property
+    def engine(self) -> str:
+        """What the server says that it is, with its version: `Neo4j/5.26.30`."""
+        return self._link.agent
+
+    @property
     def dialect(self) -> str:
         return self.capabilities.dialect
 

@@ -54,11 +54,11 @@ class Link:
         self._closed = False
         self._driver = _driver(place)
         try:
-            agent = self._job(lambda session: _agent(session), CONNECT_S)
+            self.agent = self._job(lambda session: _agent(session), CONNECT_S)
         except BaseException:
             self.close()
             raise
-        self.memgraph = place.dialect == MEMGRAPH or "memgraph" in agent.lower()
+        self.memgraph = place.dialect == MEMGRAPH or "memgraph" in self.agent.lower()
 
     def read(self, query: str, parameters: Mapping[str, Cell], limits: Limits, check: Callable[..., None]) -> Answer:
         """Run a query within limits; `check` is given the session first, to look at the plan.

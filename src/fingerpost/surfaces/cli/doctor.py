@@ -1,4 +1,4 @@
-"""`fingerpost doctor`: whether the installation, and a knowledge base, are well."""
+"""`fingerpost doctor`: whether the installation, and a knowledge base or database, are well."""
 
 from __future__ import annotations
 
@@ -19,24 +19,30 @@ _MARKS = {"well": ("ok", "green"), "info": ("--", "dim"), "ill": ("!!", "red")}
 
 def doctor(
     kb: Annotated[
-        Path | None, typer.Argument(metavar="[KB]", help="A knowledge base to look at too.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="[KB]", help="A knowledge base, or a database's URL, to look at too.", show_default=False
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check the installation and, where one is named, a knowledge base.
+    """Check the installation and, where one is named, a knowledge base or a database.
 
     Ends with 0 when all is well and with 1 when something needs attention: a source that is gone or was changed since
     it was loaded, trouble that the load met, a part that cannot be imported. Extras that are not installed are named,
-    with the command that installs them, and are no trouble.
+    with the command that installs them, and are no trouble. Of a database it tells what it is, who asks it, what it
+    holds, what it can do, and whether its index is kept here; an index that is not is no trouble.
     """
+    from fingerpost.core.places import is_url
     from fingerpost.surfaces.cli.checkup import State, installation, knowledge_base
+    from fingerpost.surfaces.cli.checkup_database import database
 
     screen = Screen()
     checks = installation()
     error: FingerpostError | None = None
     if kb is not None:
         try:
-            checks += knowledge_base(kb)
+            checks += database(kb) if is_url(kb) else knowledge_base(Path(kb))
         except FingerpostError as caught:
             error = caught
     if as_json:
