@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 SETS   := requirements/core.txt requirements/extras.txt requirements/dev.txt
 
-.PHONY: help demo test check lint types layers docs bench bench-gate fuzz lock servers clean
+.PHONY: help demo test check lint types layers docs bench bench-gate bench-stores fuzz lock servers clean
 
 help:
 	@echo "make demo   load the samples and ask them questions"
@@ -13,6 +13,7 @@ help:
 	@echo "make check  lint, types, layers, docs examples"
 	@echo "make bench  timings; BENCH_DATA=folder adds the development data"
 	@echo "make bench-gate  the gate beside other parsers; BENCH_DATA=folder holds what is read"
+	@echo "make bench-stores  the same questions on every store; STORES=--sizes=10000,1000000 and other options"
 	@echo "make fuzz   attack the gate with 100,000 statements; FUZZ=--seed=N repeats a run"
 	@echo "make servers  the database servers of tests: Java and Maven from Debian where missing, jars kept in the cache folder"
 	@echo "make lock   renew the pinned requirements"
@@ -54,6 +55,9 @@ bench: $(STAMP)
 
 bench-gate: $(STAMP)
 	@$(BIN)/python -m scripts.bench_gate
+
+bench-stores: $(STAMP) servers
+	@$(BIN)/python -m scripts.bench_stores $(STORES)
 
 fuzz: $(STAMP)
 	@$(BIN)/python -m scripts.fuzz $(FUZZ)
