@@ -17,7 +17,7 @@ def _bound(name, kind):
 
 
 NAMES = ("allowed_functions", "allowed_procedures")
-TEXTS = ("pack", "database_user", "database_password", "database_token", "database_name", "cache_folder")
+TEXTS = ("pack", "learned", "database_user", "database_password", "database_token", "database_name", "cache_folder")
 BOUNDS = {name: (_bound(name, "ge"), _bound(name, "le")) for name in FIELDS if name not in (*NAMES, *TEXTS)}
 
 
