@@ -116,6 +116,14 @@ def test_the_default_measure_of_a_label(library: KnowledgeBase, with_pack: Opene
     assert names(with_pack(library, '[measures]\nBook = "price"\n'), question) == dearest
 
 
+def test_a_measure_whose_name_has_several_words(house: KnowledgeBase, with_pack: Opened) -> None:
+    for name in ("netSideArea", "grossSideArea", "netVolume"):
+        kb = with_pack(house, f'[measures]\nWall = "{name}"\n[superlatives]\nslightest = "least Wall.{name}"\n')
+        for question, function in (("Which is the largest wall?", "max"), ("Which is the slightest wall?", "min")):
+            gold = f"MATCH (w:Wall) WITH {function}(w.{name}) AS v MATCH (w:Wall) WHERE w.{name} = v RETURN w.name"
+            assert names(kb, question) == {row[0] for row in house.query(gold).rows}
+
+
 def test_units_stand_in_answers_and_in_questions(library: KnowledgeBase, with_pack: Opened) -> None:
     kb = with_pack(library, '[units]\nBook.price = "EUR"\npages = "s"\n')
     assert library.ask("What is the price of Emma?").text == "The price of Emma is 10.5."

@@ -10,8 +10,8 @@ from fingerpost.languages.cypher.nearest import closest
 from fingerpost.linking.english import stems
 from fingerpost.linking.pack_lines import Place
 
-LONGEST = 5
-"""Most words of a phrase that linking looks for."""
+LONGEST, LONGEST_VALUE = 5, 12
+"""Most words that are looked for: of a phrase for a name, and of one for a value, a superlative or filler."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +75,20 @@ def _cell(value: Any, place: Place) -> Iterator[Problem]:
         yield from _wrong(value, place, "a text, a number, true or false")
 
 
-def _phrase(value: Any, place: Place) -> Iterator[Problem]:
+def _phrase_of(most: int) -> Check:
     """Words that a question can hold: some, and not more than are looked for."""
-    if not isinstance(value, str):
-        yield from _text(value, place)
-        return
-    words = stems(value)
-    if not words:
-        yield Problem(place, f"{spoken(place)}: there is no word in {value!r}")
-    elif len(words) > LONGEST:
-        yield Problem(place, f"{spoken(place)}: {value!r} has more than {LONGEST} words, and is never found")
+
+    def check(value: Any, place: Place) -> Iterator[Problem]:
+        if not isinstance(value, str):
+            yield from _text(value, place)
+            return
+        words = stems(value)
+        if not words:
+            yield Problem(place, f"{spoken(place)}: there is no word in {value!r}")
+        elif len(words) > most:
+            yield Problem(place, f"{spoken(place)}: {value!r} has more than {most} words, and is never found")
+
+    return check
 
 
 def _ranking(value: Any, place: Place) -> Iterator[Problem]:
@@ -107,7 +111,8 @@ def _texts(each: Check) -> Check:
     return check
 
 
-_PHRASES = _texts(_phrase)
+_LONG_PHRASE = _phrase_of(LONGEST_VALUE)
+_PHRASES = _texts(_phrase_of(LONGEST))
 _NAMES = _texts(_text)
 
 
@@ -196,16 +201,16 @@ _FIELDS: dict[str, Check] = {
     "description": _description,
     "general": _yes_no,
     "hidden": _NAMES,
-    "ignore": _PHRASES,
+    "ignore": _texts(_LONG_PHRASE),
     "labels": _table(_PHRASES),
     "properties": _table(_PHRASES, nested=True),
     "relations": _table(_relation),
-    "values": _table(_alias, key=_phrase),
+    "values": _table(_alias, key=_LONG_PHRASE),
     "units": _table(_text, nested=True),
     "show": _table(_one_or_more(_text)),
     "columns": _table(_NAMES),
     "measures": _table(_text),
-    "superlatives": _table(_one_or_more(_ranking), key=_phrase),
+    "superlatives": _table(_one_or_more(_ranking), key=_LONG_PHRASE),
     "absent": _table(_text),
     "example": _examples,
 }

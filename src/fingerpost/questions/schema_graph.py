@@ -162,6 +162,8 @@ class SchemaGraph:
 
     @staticmethod
     def _fits(info: PropertyInfo, word: str) -> float:
+        if word == info.name:
+            return 1.0  # the pack says so
         if word == "temporal":
             return 0.6 if info.temporal else 0.0
         if word == "numeric":
