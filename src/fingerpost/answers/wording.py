@@ -74,7 +74,6 @@ class Wording:
             return f"{words(node.labels[0])} {name}"
         return name
 
-
     def introduced(self, node: Node) -> str:
         """A node's name with what the pack tells of it: "Ann Lee (age 42)"."""
         told = [f"{words(info.name)} {self.cell(value, info.unit)}" for info, value in self._display.told(node)]
