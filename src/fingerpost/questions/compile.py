@@ -150,19 +150,41 @@ class Compiler:
         return [*before, measured, Stage(lets=(between,), columns=(column,))]
 
     def _averaged_counts(self, head: Head, per: Term) -> list[Stage]:
-        """Count for each, then average the counts."""
-        measure = head.measures[0]
+        """Count for each, then average the counts; what else is measured is found in a second look."""
+        count, *more = head.measures
         owner = self._b.ref(per).name
-        titles = self._b.titles(head.keys)
-        keys = tuple(Column(name=n, operand=self._b.ref(t)) for t, n in zip(head.keys, titles, strict=True))
+        base = self._b.base()
         counted = Aggregate(
-            name="n", function=AggregateFunction.COUNT, operand=self._b.ref(measure.term), distinct=measure.distinct
+            name="n", function=AggregateFunction.COUNT, operand=self._b.ref(count.term), distinct=count.distinct
         )
-        grouped = self._b.stage(columns=(*keys, Column(name=owner, operand=Ref(name=owner))), aggregates=(counted,))
-        name = f"average number of {self._b.label(measure.term)}"
+        keys = tuple(
+            Column(name=title if term.property else self._b.ref(term).name, operand=self._b.ref(term))
+            for term, title in zip(head.keys, self._b.titles(head.keys), strict=True)
+        )
+        each = keys if any(key.name == owner for key in keys) else (*keys, Column(name=owner, operand=Ref(name=owner)))
+        grouped = self._b.stage(columns=each, aggregates=(counted,))
+        name = f"average number of {self._b.label(count.term)}"
         average = Aggregate(name=name, function=AggregateFunction.AVG, operand=Ref(name="n"))
         again = tuple(Column(name=key.name, operand=Ref(name=key.name)) for key in keys)
-        return [grouped, *self._shown_keys(head, Stage(columns=again, aggregates=(average,)))]
+        averaged = Stage(columns=again, aggregates=(average,))
+        if not more:
+            return [grouped, *self._shown_keys(head, averaged)]
+        beside = tuple(self._aggregate(measure, number) for number, measure in enumerate(more))
+        whole = self._second_look(head, base, keys, Column(name=name, operand=Ref(name=name)), beside)
+        return [grouped, averaged, *self._shown_keys(head, whole)]
+
+    def _second_look(
+        self, head: Head, base: Stage, keys: tuple[Column, ...], known: Column, measured: tuple[Aggregate, ...]
+    ) -> Stage:
+        """The groups once more, with what is known of each, and what else is measured of them."""
+        own = tuple(
+            Test(left=self._b.ref(term), comparison=Comparison.EQ, right=Ref(name=key.name))
+            for term, key in zip(head.keys, keys, strict=True)
+            if term.property
+        )
+        matches = tuple(m.model_copy(update={"where": (*m.where, *own)}) for m in base.matches)
+        kept = tuple(Column(name=key.name, operand=Ref(name=key.name)) for key in keys)
+        return Stage(matches=matches, lets=base.lets, columns=(*kept, known), aggregates=measured)
 
     def _shown_keys(self, head: Head, grouped: Stage) -> list[Stage]:
         """A group of nodes shows each by its name, and stands in an order that a reader expects.
@@ -170,7 +192,8 @@ class Compiler:
         What only a condition on the groups counted is left out.
         """
         shown: list[Column] = []
-        for column, term in zip(grouped.columns, head.keys, strict=True):
+        known = grouped.columns[len(head.keys) :]
+        for column, term in zip(grouped.columns, head.keys, strict=False):
             whole = term.property is None and not term.edge
             parts = self._display.parts(self._b.label(term)) if whole else ()
             names = [column.name] if len(parts) < 2 else [f"{column.name} {part}" for part in parts]
@@ -182,7 +205,8 @@ class Compiler:
         if plain and not grouped.having:
             return [grouped.model_copy(update={"order": order})]
         measured = grouped.aggregates[: len(head.measures)]
-        shown += [Column(name=a.name, operand=Ref(name=a.name)) for a in measured]
+        names = [*(column.name for column in known), *(aggregate.name for aggregate in measured)]
+        shown += [Column(name=name, operand=Ref(name=name)) for name in names]
         limit = grouped.limit
         return [
             grouped.model_copy(update={"limit": None}),
@@ -191,9 +215,9 @@ class Compiler:
 
     def _natural_order(self, head: Head, grouped: Stage) -> tuple[Order, ...]:
         """Groups by a number or a moment go in its order, others by what was measured, most first."""
-        if not grouped.columns or not grouped.aggregates:
+        if not head.keys or not grouped.aggregates:
             return ()
-        for column, term in zip(grouped.columns, head.keys, strict=True):
+        for column, term in zip(grouped.columns, head.keys, strict=False):
             info = self._b.info(term)
             if info is not None and (info.numeric or info.temporal) and info.type is not ValueType.STRING:
                 return (Order(operand=Ref(name=column.name)),)

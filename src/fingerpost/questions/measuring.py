@@ -35,7 +35,7 @@ class Measurer:
             return
         averaged = next((i for i in state.items if any(m.value == "avg count" for m in i.roles)), None)
         if averaged is not None and not self._holds_number(state, term_of(averaged)):
-            yield from self._average_count(state, head, averaged)
+            yield from self._average_count(state, head, averaged, wording)
             return
         measures = self._measures(state)
         if measures:
@@ -88,21 +88,33 @@ class Measurer:
             keys = self._keys(state, head, (measure,), wording)
             yield scored_head(replace(head, kind=Kind.AGGREGATE, focus=focus, measures=(measure,), keys=keys), reason)
 
-    def _average_count(self, state: State, head: Head, item: Item) -> Iterator[Head]:
-        """ "The average number of movies per user": counted for each of what is grouped by, or hangs on it."""
+    def _average_count(self, state: State, head: Head, item: Item, wording: Wording) -> Iterator[Head]:
+        """ "The average number of movies per user": counted for each of what is said behind, or of what hangs on it.
+
+        What is said to be for each before ("for each country, the average number ...") groups the averages.
+        """
         counted = term_of(item)
-        nodes = [key for key in head.keys if key.property is None and not key.edge]
-        per = nodes[0] if nodes else None
+        grouped = [i for i in state.items if has_role(i, Role.GROUP)]
+        inner = [i for i in grouped if i.start > item.start and i.property is None and not i.edge]
+        per = Term(inner[0].owner) if inner else self._unit(state, item, {i.owner for i in grouped if not i.edge})
         keys = tuple(key for key in head.keys if key != per)
-        if per is None:
-            owner = state.edges[item.owner].end if item.edge else item.owner
-            near = [e.end if e.start == owner else e.start for e in state.edges if owner in (e.start, e.end)]
-            if not near:
-                yield scored_head(head, Reason("head unclear", 1.0))
-                return
-            per = Term(near[0])
-        measure = Measure(AggregateFunction.COUNT, counted, distinct=not item.edge)
-        yield replace(head, kind=Kind.AGGREGATE, measures=(measure,), per=per, keys=keys)
+        count = Measure(AggregateFunction.COUNT, counted, distinct=not item.edge)
+        found = [m for i in state.items if i is not item for marker in i.roles for m in self._measure(state, i, marker)]
+        more = tuple(dict.fromkeys(m for m in found if m.term != counted))
+        keys = self._keys(state, replace(head, keys=keys), (count, *more), wording) if keys else ()
+        if per is None and not keys:
+            yield scored_head(head, Reason("head unclear", 1.0))
+            return
+        yield replace(head, kind=Kind.AGGREGATE, measures=(count, *more), per=per, keys=keys)
+
+    @staticmethod
+    def _unit(state: State, item: Item, grouped: set[int]) -> Term | None:
+        """What something is counted for where nothing says so: what it hangs on, and is not grouped by itself."""
+        owner = state.edges[item.owner].end if item.edge else item.owner
+        near = [e.end if e.start == owner else e.start for e in state.edges if owner in (e.start, e.end)]
+        by_property = {i.owner for i in state.items if has_role(i, Role.GROUP) and i.property is not None}
+        free = [n for n in near if n not in grouped or n in by_property]
+        return Term(free[0]) if free else None
 
     def _keys(self, state: State, head: Head, measures: tuple[Measure, ...], wording: Wording) -> tuple[Term, ...]:
         """What groups: what "each" stands before, and the properties that are to be shown of it."""
