@@ -111,7 +111,7 @@ def test_a_pack_that_is_missing(name: str) -> None:
         ('name = "x"\nhidden = "tag"\n', 2, "hidden"),
         ('[lables]\nWall = ["a"]\n', 1, "lables"),
         ('name = "x"\nlabels = 3\n', 2, "labels"),
-        ('[show]\n# a comment\n  Wall = [7]\n', 3, "show.Wall"),
+        ("[show]\n# a comment\n  Wall = [7]\n", 3, "show.Wall"),
         ('[values]\n"ground floor" = { label = "Level" }\n', 2, "values.ground floor"),
         ('[values."ground floor"]\nlabel = "Level"\nproperty = 4\nvalue = 1\n', 3, "values.ground floor.property"),
         ('[values."ground floor"]\nlabel = "Level"\nvalue = 1\n', 1, "values.ground floor.property"),
