@@ -31,7 +31,7 @@ def where(case):
     return case.where
 
 
-OTHERWISE = frozenset(("ladybug",))
+OTHERWISE = ("ladybug", "memgraph")
 """Dialects whose clauses are not those of Cypher."""
 LESS = frozenset(("ladybug", "memgraph"))
 """Dialects that refuse some reads."""

@@ -31,6 +31,9 @@ COVERED = {
     "eval roundtrip": "test_cli_eval.py",
     "eval questions": "test_cli_eval.py",
     "why": "test_cli_why.py",
+    "pack": "test_cli_pack.py",
+    "pack init": "test_cli_pack.py",
+    "pack check": "test_cli_pack.py",
 }
 """Every command, and the file that tests it."""
 
