@@ -51,6 +51,10 @@ class Proxy:
         """As `after`, for what the server sends."""
         self._plans[False] = bytes_received, then
 
+    def forget(self) -> None:
+        """Do nothing of what was to be done and is not yet."""
+        self._plans.clear()
+
     def close(self) -> None:
         """Cut everything and listen no more."""
         with contextlib.suppress(OSError):

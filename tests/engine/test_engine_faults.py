@@ -146,6 +146,19 @@ def test_a_session_over_half_a_connection(kb, proxy):
     assert recovers(kb)
 
 
+def test_a_connection_that_stands_still_while_citations_are_looked_up(kb, proxy):
+    for after in (1_000, 2_000, 4_000):
+        proxy.after_received(after, proxy.stop)
+        started = time.monotonic()
+        said = kb.ask("Who does Anna00000 know?")
+        assert time.monotonic() - started < LIMIT_S + 2 * CONNECT_S + LATE_S
+        assert said.text == "Anna00001." or said.status == "failed", said
+        proxy.forget()
+        proxy.cut()
+        proxy.resume()
+        assert recovers(kb)
+
+
 def test_a_connection_that_was_closed_is_made_again(kb, proxy):
     proxy.cut()
     assert answer(kb) == "Anna00001."

@@ -79,13 +79,13 @@ class Link:
 
         return self._retried(lambda: self._job(job, limits.time_ms / 1000 + _GRACE_S, query, limits.time_ms))
 
-    def ask(self, query: str, **parameters: Any) -> list[tuple[Any, ...]]:
+    def ask(self, query: str, *, within_s: int = _ASK_S, **parameters: Any) -> list[tuple[Any, ...]]:
         """The rows of a query of our own, as the driver has them. Raises as `read` does."""
 
         def job(session: neo4j.Session) -> list[tuple[Any, ...]]:
-            return [tuple(record.values()) for record in session.run(self._query(query, _ASK_S), parameters)]
+            return [tuple(record.values()) for record in session.run(self._query(query, within_s), parameters)]
 
-        return self._retried(lambda: self._job(job, _ASK_S + _GRACE_S, query, _ASK_S * 1000))
+        return self._retried(lambda: self._job(job, within_s + _GRACE_S, query, within_s * 1000))
 
     def look(self, job: Callable[[neo4j.Session], T], query: str) -> T:
         """Do something with a reading session. Raises as `read` does."""

@@ -24,6 +24,8 @@ from fingerpost.stores.protocol import Origin
 
 TOGETHER = 40
 """Labels or types that one statement asks for."""
+_LOOK_UP_S = 5
+"""For elements by their ids: someone waits for the answer that cites them."""
 _TOLD_BY = 100
 _FIRST = (
     "MATCH (n) RETURN labels(n), properties(n) LIMIT $most",
@@ -159,7 +161,11 @@ class Survey:
         if rest:
             text = f"MATCH (n) WHERE elementId(n) IN $ids AND n.{ELEMENT_ID} IS NULL RETURN n"
             found.update(
-                {node.element_id: node for (value,) in self._link.ask(text, ids=rest) for node in [decoder.node(value)]}
+                {
+                    node.element_id: node
+                    for (value,) in self._link.ask(text, within_s=_LOOK_UP_S, ids=rest)
+                    for node in [decoder.node(value)]
+                }
             )
         return found
 
@@ -184,7 +190,7 @@ class Survey:
         for some in _in_groups(owners):
             parts = (Part(owner, 0, of_relationship=of_relationship).pattern for owner in some)
             text = " UNION ALL ".join(f"MATCH {part} WHERE e.{ELEMENT_ID} IN $ids RETURN {told}" for part in parts)
-            yield from self._link.ask(text, ids=wanted)
+            yield from self._link.ask(text, within_s=_LOOK_UP_S, ids=wanted)
 
     def _indexes(self) -> tuple[frozenset[str], frozenset[str]]:
         """Labels and types whose elements are found by the ids that loading kept."""
