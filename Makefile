@@ -14,6 +14,7 @@ help:
 	@echo "make bench  timings; BENCH_DATA=folder adds the development data"
 	@echo "make bench-gate  the gate beside other parsers; BENCH_DATA=folder holds what is read"
 	@echo "make bench-stores  the same questions on every store; STORES=--sizes=10000,1000000 and other options"
+	@echo "make robust  10,000 hostile questions, harmless changes, slips; ROBUST=--count=N asks others"
 	@echo "make fuzz   attack the gate with 100,000 statements; FUZZ=--seed=N repeats a run"
 	@echo "make servers  the database servers of tests: Java and Maven from Debian where missing, jars kept in the cache folder"
 	@echo "make lock   renew the pinned requirements"
@@ -52,12 +53,16 @@ docs: $(STAMP)
 
 bench: $(STAMP)
 	@$(BIN)/python -m scripts.bench
+	@$(BIN)/python -m scripts.bench_index
 
 bench-gate: $(STAMP)
 	@$(BIN)/python -m scripts.bench_gate
 
 bench-stores: $(STAMP) servers
 	@$(BIN)/python -m scripts.bench_stores $(STORES)
+
+robust: $(STAMP)
+	@$(BIN)/python -m scripts.robust $(ROBUST)
 
 fuzz: $(STAMP)
 	@$(BIN)/python -m scripts.fuzz $(FUZZ)

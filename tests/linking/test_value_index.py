@@ -197,6 +197,14 @@ def test_values_that_have_words_among_others(build: Build) -> None:
     assert index.containing(["idiots"]) == index.containing(['"']) == []
 
 
+@given(st.text(min_size=1, max_size=40))
+def test_parts_of_any_text_may_be_asked_for(index_of: Callable[[str], ValueIndex], text: str) -> None:
+    for word in normalise(text).split(" "):
+        index_of_emma = index_of("Emma Brown")
+        assert "Emma Brown" not in cells(index_of_emma.containing([word])) or word in ("emma", "brown")
+        index_of_emma.close()
+
+
 def test_names_are_found_by_their_initials(build: Build) -> None:
     index = build(("P", "name", ["Todd Hamilton", "Tara Lee Hamilton", "Ann Hamilton", "Hamilton Todd", "Todd Brown"]))
     assert cells(index.initialled(["t"], "hamilton")) == ["Todd Hamilton", "Tara Lee Hamilton"]

@@ -20,7 +20,7 @@ from fingerpost.languages.cypher.verify import verify_plan
 from fingerpost.plans.model import Plan
 from fingerpost.questions.corrected import corrections
 from fingerpost.questions.missing import Missing, missing
-from fingerpost.questions.parse import Parsed
+from fingerpost.questions.parse import MOST_WORDS, Parsed
 from fingerpost.stores.protocol import Result
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def ask(kb: KnowledgeBase, question: str, choice: int | None = None) -> Answer[P
         QuestionError: `question.empty`, `question.too-long`, or `question.choice`: there is no such reading.
         KnowledgeBaseError: `kb.damaged`; a part of the knowledge base cannot be read.
     """
-    question = question.strip()
+    question = question.strip() if any(mark in question for mark in "\"“`'") else " ".join(question.split())
     if not question or not any(character.isalnum() for character in question):
         raise QuestionError("the question is empty", code="question.empty")
     limit = kb.settings.question_limit
@@ -186,8 +186,13 @@ def _ambiguous(run: Run, step: OpenStep) -> str:
 
 def _unanswerable(run: Run, step: OpenStep) -> str:
     run.status = Status.UNANSWERABLE
+    assert run.parsed is not None
+    words = len(run.parsed.linked.tokens)
+    if words > MOST_WORDS:
+        run.text = f"This question has {words} words; those of more than {MOST_WORDS} are not read."
+        step.decided = f"{words} words"
+        return "done"
     if run.missing is None:
-        assert run.parsed is not None
         run.missing = missing(run.kb.schema, run.kb.parser, run.parsed, None)
     if run.missing is not None:
         run.text = run.missing.text

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from fingerpost.core.schema import GraphSchema, TextKind
 from fingerpost.linking.corrections import Corrector
+from fingerpost.linking.courtesy import asked
 from fingerpost.linking.display import PERSON_NAMES
 from fingerpost.linking.english import is_role
 from fingerpost.linking.learned import LearnedPhrase
@@ -15,6 +16,7 @@ from fingerpost.linking.lexicon import LONGEST, OWN, Entry, Lexicon
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.pack_words import PackWords, without_shorter
+from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, quotations, tokenise
 from fingerpost.linking.value_index import ValueIndex
@@ -28,13 +30,15 @@ class Linker:
         self._lexicon = lexicon
         self._month_first = _is_month_first(lexicon.schema)
         self._values = ValueLinker(index, lexicon.pack.hidden)
+        stems = {word for phrase in lexicon.phrases for word in phrase}
+        self._respeller = Respeller(lexicon.schema, stems, index.has_word)
         self._corrector = Corrector(lexicon, self._values)
         self._learned_words = LearnedWords(lexicon.schema, learned)
         self._pack_words = PackWords(lexicon.schema, lexicon.pack)
 
     def link(self, question: str) -> Linked:
         """Every mention in a question."""
-        tokens = tokenise(question)
+        tokens, corrected = self._respeller.put_right(asked(tokenise(question), question))
         read = [(span, each) for each in self._read(question) if (span := _span(tokens, each.start, each.end))]
         found = [
             *without_shorter(list(self._names(tokens))),
@@ -53,7 +57,7 @@ class Linker:
         found = [_owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
         found = _coordinated(found, tokens)
         found.sort(key=lambda mention: (mention.start, -mention.end, -mention.score))
-        return Linked(question, tokens, tuple(found))
+        return Linked(question, tokens, tuple(found), corrected)
 
     def _names(self, tokens: tuple[Token, ...]) -> Iterator[Mention]:
         """Labels, properties and relations, by their phrases."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from fingerpost.core.cells import Cell
 from fingerpost.linking.literals import Literal
@@ -48,11 +49,15 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """A question with every mention found in it, by start, longest first."""
+    """A question with every mention found in it, by start, longest first.
+
+    `corrected` are the words that misspelt tokens were taken for, by their places.
+    """
 
     question: str
     tokens: tuple[Token, ...]
     mentions: tuple[Mention, ...]
+    corrected: Mapping[int, str] = field(default_factory=dict)
 
     def text(self, start: int, end: int) -> str:
         """The question's own text of tokens `start` to `end`."""

@@ -42,6 +42,7 @@ def build(connection: sqlite3.Connection, words: Iterator[tuple[str, int]]) -> i
     connection.executescript(_CREATE)
     chosen = ((word, count) for word, count in words if word.isalpha() and SHORTEST <= len(word) <= LONGEST)
     connection.executemany("INSERT INTO word (word, count) VALUES (?, ?)", chosen)
+    connection.execute("CREATE UNIQUE INDEX by_word ON word (word)")
     (total,) = connection.execute("SELECT count(*) FROM word").fetchone()
     connection.execute("CREATE TEMP TABLE varied (key INT, word INT)")
     deepest = 2 if total <= _DEEP else 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -39,6 +40,12 @@ class Slot:
 
 
 Reading = tuple[Slot, Cell]
+
+
+def _is_one_term(word: str) -> bool:
+    """Whether SQLite's tokeniser takes a word for one: its Unicode is 6.1, and it parts at what it does not know."""
+    older = unicodedata.ucd_3_2_0
+    return word.isalnum() and all(c.isascii() or older.category(c)[0] in "LN" for c in word)
 
 
 class ValueIndex:
@@ -114,7 +121,7 @@ class ValueIndex:
     def containing(self, words: Sequence[str], limit: int = 8) -> list[Reading]:
         """Values with all of these folded words among others, the shortest first, those that begin so before."""
         text = "SELECT slot, cell FROM value WHERE id IN (SELECT rowid FROM part WHERE part MATCH ? LIMIT ?)"
-        match = " AND ".join(f'"{word}"' for word in words if word.isalnum())
+        match = " AND ".join(f'"{word}"' for word in words if _is_one_term(word))
         if not match:
             return []
         phrase = " ".join(words)
@@ -135,6 +142,10 @@ class ValueIndex:
             if names[-1] == word and begun[: len(initials)] == list(initials):
                 found.append(reading)
         return found[:limit]
+
+    def has_word(self, word: str) -> bool:
+        """Whether a folded word is one of a value's."""
+        return bool(self._select("SELECT 1 FROM word WHERE word = ?", [word]))
 
     def misspelt(self, word: str, limit: int = 3) -> list[tuple[str, int]]:
         """The words of values that a word may be a slip of, each with how many edits it is off; likeliest first."""

@@ -10,6 +10,8 @@ def corrections(parsed: Parsed, candidate: Candidate) -> tuple[str, ...]:
     skipped = set(candidate.state.skipped)
     named = {(f.start, f.end, f.property, f.value) for f in candidate.state.filters}
     found: dict[tuple[int, int], str] = {}
+    for place, meant in parsed.linked.corrected.items():
+        found[place, place + 1] = f"“{parsed.linked.tokens[place].text}” was read as “{meant}”"
     for mention in parsed.linked.mentions:
         stretch = mention.start, mention.end
         value = (*stretch, mention.name, mention.value)

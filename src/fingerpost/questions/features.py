@@ -72,7 +72,7 @@ def _said(linked: Linked, before: State, after: State, mention: Mention | None) 
 
 
 def _phrase(linked: Linked, start: int, end: int) -> str:
-    return " ".join(token.stem for token in linked.tokens[start:end])
+    return " ".join(token.norm for token in linked.tokens[start:end])
 
 
 def _words_before(linked: Linked, before: State, at: int) -> tuple[str, ...]:

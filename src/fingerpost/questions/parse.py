@@ -26,6 +26,10 @@ from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Reason, State
 from fingerpost.questions.wording import Wording
 
+MOST_WORDS = 150
+"""Questions of more words are not read: nobody asks them."""
+_LONG = 25
+"""How many words a question may have before fewer readings of it are followed at a time."""
 READINGS = 12
 """Complete readings that get heads."""
 
@@ -68,6 +72,7 @@ class Parser:
         self._linker = Linker(lexicon, index, learned.phrases)
         self._weights = weights_of(learned, noting=noting)
         self._returns = learned.returns
+        self._width = beam_width
         self._composer = Composer(self._graph, beam_width, self._weights)
         self._heads = HeadBuilder(self._graph)
 
@@ -82,6 +87,11 @@ class Parser:
         `watch` is told what the beam holds.
         """
         linked = self._linker.link(question)
+        count = len(linked.tokens)
+        if count > MOST_WORDS:
+            return Parsed(linked, (), ())
+        if width is None and count > _LONG:
+            width = max(2, self._width * _LONG // count)
         found = markers(linked)
         states = self._composer.compose(linked, found, width, watch)
         return Parsed(linked, found, tuple(self._candidates(linked, found, states[: width or READINGS], keep)))

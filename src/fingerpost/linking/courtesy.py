@@ -1,0 +1,53 @@
+"""What is said around a question and asks nothing: greetings, "please", "could you tell me"; and its contractions."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from fingerpost.linking.text import Token, stem
+
+_ASKS = (
+    "who|whom|whose|what|which|where|when|how|why|if|whether|is|are|was|were|do|does|did|has|have|had|list|show|find|"
+    "sort|rank|count|name"
+)
+_OPENING = re.compile(
+    r"(?:(?:please|kindly|hello|hi|hey|so|well|ok|okay|now|then|thanks|excuse me|good (?:morning|afternoon|evening)|"
+    r"i wonder|do you know|just)"
+    r"|(?:can|could|would|will) (?:you|someone|anybody)(?: please| kindly)?"
+    rf"(?: (?:tell|show|give|explain to|let) me(?: know)?(?= (?:{_ASKS}) ))?"
+    r"|i(?: d| would|) (?:really )?(?:like|love|want|need|wish) to (?:know|see|find out|learn)"
+    rf"|(?:tell|let) me(?: know)?(?= (?:{_ASKS}) )) (?=\S)"
+)
+"""What a question may begin with, in its normalised words."""
+_CLOSING = re.compile(r" (?:please|thanks|thank you|thx|cheers|if you (?:can|could|please))$")
+_CONTRACTED = frozenset("who what where when how which there that".split())
+
+
+def asked(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
+    """The tokens of a question without what is only polite, contractions written out: "what's" is "what is"."""
+    tokens = _written_out(tokens, question)
+    first, last = 0, len(tokens)
+    text = " ".join(token.norm for token in tokens)
+    while (opening := _OPENING.match(text)) is not None and not tokens[first].quoted:
+        first += opening.group().count(" ")
+        text = text[opening.end() :]
+    while (closing := _CLOSING.search(text)) is not None and not tokens[last - 1].quoted:
+        last -= closing.group().count(" ")
+        text = text[: closing.start()]
+    return tokens[first:last]
+
+
+def _written_out(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
+    found: list[Token] = []
+    for token in tokens:
+        before = found[-1] if found else None
+        if token.possessive and token.norm in _CONTRACTED and not token.quoted:
+            start = token.end + 1
+            found.append(replace(token, possessive=False))
+            found.append(Token(question[start : start + 1], "is", stem("is"), start, start + 1))
+        elif before is not None and token.norm == "re" and question[before.end : token.start] in ("'", "’"):
+            found.append(replace(token, norm="are", stem=stem("are")))
+        else:
+            found.append(token)
+    return tuple(found)

@@ -1,0 +1,121 @@
+"""Robustness: harmless changes change no plan, slips are told, hostile questions get a typed answer.
+
+`ROBUST_COUNT` sets how many hostile questions are asked (300); `python -m scripts.robust` asks 10,000 and lists the
+slowest.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from fingerpost.core.answer import Status
+from fingerpost.core.errors import QuestionError
+from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.plans.canonical import fingerprint
+from scripts.robust_texts import harmless, hostile, misspelt
+
+COUNT = int(os.environ.get("ROBUST_COUNT", "300"))
+FOLDER = Path(__file__).parent
+
+
+def questions(name: str) -> list[str]:
+    kinds = tomllib.loads((FOLDER / name).read_text(encoding="utf-8")).values()
+    return [question for kind in kinds for question in kind]
+
+
+def reading(kb: KnowledgeBase, question: str) -> str:
+    answer = kb.ask(question)
+    return fingerprint(answer.plan) if answer.plan is not None else answer.status.value
+
+
+@pytest.mark.parametrize("sample", ["library", "house"])
+def test_harmless_changes_change_no_plan(sample: str, request: pytest.FixtureRequest) -> None:
+    kb = request.getfixturevalue(sample)
+    chance = random.Random(sample)
+    changed = []
+    for question in questions(f"{sample}.toml"):
+        plan = reading(kb, question)
+        for kind, text in chance.sample(list(harmless(question)), 3):
+            if reading(kb, text) != plan:
+                changed.append((kind, text))
+    assert changed == []
+
+
+@pytest.mark.parametrize("sample", ["library", "house"])
+def test_a_slip_changes_few_answers_and_none_silently(sample: str, request: pytest.FixtureRequest) -> None:
+    kb = request.getfixturevalue(sample)
+    asked, changed, silent = 0, [], []
+    for number, question in enumerate(questions(f"{sample}.toml")):
+        text = misspelt(question, random.Random(number))
+        if text is None:
+            continue
+        before, after = kb.ask(question), kb.ask(text)
+        asked += 1
+        if after.rows != before.rows:
+            changed.append(text)
+            if after.status is Status.ANSWERED and not after.notes:
+                silent.append(text)
+    assert silent == []
+    assert asked > 20
+    assert len(changed) < 0.1 * asked, changed
+
+
+def test_a_correction_is_named(library: KnowledgeBase) -> None:
+    for question, note in (
+        ("Who wrote Frankenstien?", "“Frankenstien” was read as “Frankenstein”"),
+        ("How many boks are there?", "“boks” was read as “book”"),
+        ("What is the numbr of authors?", "“numbr” was read as “number”"),
+    ):
+        answer = library.ask(question)
+        assert answer.status is Status.ANSWERED
+        assert note in answer.notes
+    assert library.ask("Who wrote Frankenstein?").notes == ()
+
+
+def test_hostile_questions_get_a_typed_answer(library: KnowledgeBase) -> None:
+    words = sorted({word for question in questions("library.toml") for word in question.split()})
+    refused = set()
+    for number in range(COUNT):
+        text = hostile(number, words)
+        try:
+            answer = library.ask(text)
+        except QuestionError as error:
+            refused.add(error.code)
+        else:
+            assert isinstance(answer.status, Status)
+            assert answer.status is not Status.FAILED, text
+            assert answer.text
+    assert refused == {"question.empty", "question.too-long"}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Could you please tell me who wrote Emma?",
+        "I'd like to know who wrote Emma, please",
+        "Hi, can you tell me who wrote Emma? Thanks!",
+        "who wrote emma",
+        "WHO WROTE EMMA?",
+    ],
+)
+def test_politeness_asks_nothing(library: KnowledgeBase, question: str) -> None:
+    plain = library.ask("Who wrote Emma?")
+    answer = library.ask(question)
+    assert answer.rows == plain.rows
+    assert all(question[span.start : span.end] == span.text for span in answer.spans)
+
+
+def test_what_is_quoted_is_not_taken_for_politeness(library: KnowledgeBase) -> None:
+    answer = library.ask('Which books have "Thanks" in the title?')
+    assert "Thanks" in answer.reading
+
+
+def test_a_question_of_too_many_words_is_told_so(library: KnowledgeBase) -> None:
+    answer = library.ask("who " * 200)
+    assert answer.status is Status.UNANSWERABLE
+    assert answer.text == "This question has 200 words; those of more than 150 are not read."
