@@ -21,6 +21,7 @@ HERE = Path(__file__).parent
 COVERED = {
     "load": "test_cli_load.py",
     "copy": "test_cli_copy.py",
+    "learn": "test_cli_learn.py",
     "ask": "test_cli_ask.py",
     "schema": "test_cli_query.py",
     "query": "test_cli_query.py",

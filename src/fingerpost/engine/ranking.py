@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fingerpost.core.cells import Cell, freeze
 from fingerpost.core.errors import FingerpostError, QueryRejected, StoreError
 from fingerpost.core.verified import VerifiedQuery
+from fingerpost.engine.confidence import confidence, generic_confidence, signs
 from fingerpost.languages.cypher.verify import verify_plan
-from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
 from fingerpost.plans.model import AggregateFunction, Plan
 from fingerpost.questions.algebra import Kind
 from fingerpost.questions.markers import BINDING, Role
@@ -37,7 +37,8 @@ _TIE = 1e-6
 class Ranked:
     """A candidate with its confidence (0 to 1), the words it ignores, and its query and result where it was tried.
 
-    `error` is why a run that had all of the limits gave no result: another would give none either.
+    `signs` are what its confidence comes from. `error` is why a run that had all of the limits gave no result: another
+    would give none either.
     """
 
     candidate: Candidate
@@ -47,6 +48,7 @@ class Ranked:
     result: Result | None = None
     notes: tuple[str, ...] = ()
     error: StoreError | None = None
+    signs: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -68,14 +70,15 @@ def rank(kb: KnowledgeBase, parsed: Parsed) -> Ranking:
     rivals = trial.rivals(order)
     order = [*rivals, *(c for c in order if c not in rivals)] if rivals else order
     ranked = []
-    for place, candidate in enumerate(order):
-        other = order[1] if place == 0 and len(order) > 1 else order[0] if place else None
-        margin = candidate.score - other.score if other is not None else 3.0
+    for candidate in order:
+        lead = candidate.score - max((c.score for c in order if trial.differ(c, candidate)), default=-math.inf)
+        found = trial.tells(candidate)
+        said = signs(parsed, candidate, lead, found)
         ignored = tuple(parsed.linked.tokens[i].text for i in candidate.state.skipped)
-        confidence = _confidence(parsed, candidate, margin)
+        sure = confidence(said, kb.learned.confidence or generic_confidence())
         notes = (f"these words were passed over: {', '.join(ignored)}",) if ignored else ()
         query, result, error = trial.query(candidate), trial.result(candidate), trial.error(candidate)
-        ranked.append(Ranked(candidate, confidence, ignored, query, result, notes, error))
+        ranked.append(Ranked(candidate, sure, ignored, query, result, notes, error, said))
     return Ranking(tuple(ranked), len(rivals))
 
 
@@ -86,6 +89,7 @@ class _Trial:
         self._kb = kb
         self._queries: dict[int, VerifiedQuery] = {}
         self._results: dict[int, Result | None] = {}
+        self._multisets: dict[int, Counter[Cell]] = {}
         self._error: StoreError | None = None
         first = next((i for i, c in enumerate(candidates) if self._passes(c)), 0)
         self._candidates = candidates[first:]
@@ -101,6 +105,28 @@ class _Trial:
     def error(self, candidate: Candidate) -> StoreError | None:
         """Why the first candidate, which may spend all, found nothing that is known."""
         return self._error if candidate is self._candidates[0] else None
+
+    def finds(self, candidate: Candidate) -> bool | None:
+        """Whether a candidate finds something; None where that is not known."""
+        result = self.result(candidate)
+        return None if result is None else found_something(candidate.plan, result)
+
+    def tells(self, candidate: Candidate) -> bool | None:
+        """Whether what a candidate finds speaks for it or against it; None where it does neither."""
+        found = self.finds(candidate)
+        return None if found is False and _nothing_answers(candidate) else found
+
+    def differ(self, one: Candidate, other: Candidate) -> bool:
+        """Whether two candidates are two, and are not known to find the same."""
+        mine, theirs = self.result(one), self.result(other)
+        if one is other or mine is None or theirs is None:
+            return one is not other
+        return self._rows(one, mine) != self._rows(other, theirs)
+
+    def _rows(self, candidate: Candidate, result: Result) -> Counter[Cell]:
+        if id(candidate) not in self._multisets:
+            self._multisets[id(candidate)] = _multiset(result)
+        return self._multisets[id(candidate)]
 
     def _found(self, candidate: Candidate) -> Result | None:
         if id(candidate) not in self._results:
@@ -213,13 +239,3 @@ def found_something(plan: Plan, result: Result) -> bool:
         cell is None or cell is False or (cell == 0 and name in counts)
         for name, cell in zip(plan.columns, result.rows[0], strict=True)
     )
-
-
-def _confidence(parsed: Parsed, candidate: Candidate, margin: float) -> float:
-    """How sure a reading is: by the share of content words that it explains, and its lead over the next one."""
-    tokens = parsed.linked.tokens
-    content = [i for i, t in enumerate(tokens) if t.norm not in FUNCTION_WORDS and t.norm not in GRAPH_WORDS]
-    skipped = len(candidate.state.skipped)
-    explained = 1 - skipped / max(len(content), 1)
-    lead = 1 - math.exp(-max(margin, 0.0) * 1.5)
-    return round(max(0.0, min(1.0, explained**2 * (0.45 + 0.5 * lead))), 4)

@@ -13,17 +13,20 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.evals.data import Example
-from fingerpost.evals.golds import lifted
+from fingerpost.evals.golds import Gold, gold_of, lifted
 from fingerpost.evals.learning_weights import Choice
+from fingerpost.evals.oracle import equal_answers
 from fingerpost.evals.sketch import Sketch, sketch
 from fingerpost.evals.splits import fold_of, stratum
 from fingerpost.linking.learned import Learned
 from fingerpost.plans.model import Plan, Ref
-from fingerpost.questions.parse import Parser
+from fingerpost.questions.parse import Candidate, Parser
 
 FOLDS = 5
 _WIDTH, _KEPT = 16, 40
 """Width of the beam, and candidates of one question, that weights are learned from."""
+_RUN = 10
+"""Candidates whose answers are compared."""
 _CHUNK = 8
 _OFTEN = 0.03
 """Least share of the returns of a label that a property must have to be looked at where none is named."""
@@ -70,16 +73,30 @@ def returns_of(schema: GraphSchema, cases: Sequence[Case]) -> dict[str, tuple[st
     }
 
 
-def choice(parser: Parser, schema: GraphSchema, case: Case) -> Choice:
-    """The candidates of a case: their features, and which of them say what the gold says."""
+def choice(kb: KnowledgeBase, parser: Parser, case: Case) -> Choice:
+    """The candidates of a case: their features, and which of them say what the gold says.
+
+    Where none does, those of the first few that answer the same are as right.
+    """
     features, right = [], []
-    for candidate in parser.parse(case.example.question, _KEPT, width=_WIDTH).candidates:
+    candidates = parser.parse(case.example.question, _KEPT, width=_WIDTH).candidates
+    for candidate in candidates:
         amounts: Counter[str] = Counter()
         for reason in candidate.reasons:
             amounts[reason.feature] += reason.amount  # type: ignore[assignment]
         features.append(dict(amounts))
-        right.append(case.wanted.agrees(sketch(candidate.plan, schema)))
+        right.append(case.wanted.agrees(sketch(candidate.plan, kb.schema)))
+    if not any(right):
+        right = _answering(kb, case, candidates)
     return Choice(tuple(features), tuple(right))
+
+
+def _answering(kb: KnowledgeBase, case: Case, candidates: Sequence[Candidate]) -> list[bool]:
+    """Which candidates give the rows of the gold, where that hardly is by chance."""
+    gold = gold_of(kb, case.example)
+    if not isinstance(gold, Gold) or not gold.telling:
+        return [False] * len(candidates)
+    return [place < _RUN and equal_answers(kb, c.plan, gold) for place, c in enumerate(candidates)]
 
 
 def choices(kb: KnowledgeBase, cases: Sequence[Case], models: Mapping[int, Learned], jobs: int = 1) -> Iterator[Choice]:
@@ -87,12 +104,12 @@ def choices(kb: KnowledgeBase, cases: Sequence[Case], models: Mapping[int, Learn
     if jobs < 2:
         parsers = _parsers(kb, models)
         for case in cases:
-            yield choice(parsers[case.fold], kb.schema, case)
+            yield choice(kb, parsers[case.fold], case)
         return
     # Started anew, not forked: what a store has open is not to be shared.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, context, _start, (str(kb.path), kb.settings, dict(models))) as pool:
-        yield from pool.map(_choice, cases, chunksize=_CHUNK)
+        yield from pool.map(_choice, [case.example for case in cases], chunksize=_CHUNK)
 
 
 _open: list[tuple[KnowledgeBase, dict[int, Parser]]] = []
@@ -108,6 +125,7 @@ def _start(place: str, settings: Settings, models: Mapping[int, Learned]) -> Non
     _open.append((kb, _parsers(kb, models)))
 
 
-def _choice(case: Case) -> Choice:
+def _choice(example: Example) -> Choice:
     kb, parsers = _open[0]
-    return choice(parsers[case.fold], kb.schema, case)
+    (case,) = cases_of(kb.schema, [example])
+    return choice(kb, parsers[case.fold], case)

@@ -28,11 +28,10 @@ class Pace:
     """How learning goes: rounds over all questions, step, pull to the given weights, and how often a feature that has
     no given weight must be seen to get one."""
 
-    rounds: int = 8
-    step: float = 0.2
-    pull: float = 0.003
-    least: int = 3
-    scale: float = 1.0
+    rounds: int = 6
+    step: float = 0.05
+    pull: float = 0.01
+    least: int = 8
 
 
 def learned_weights(choices: Sequence[Choice], given: Mapping[str, float], pace: Pace = Pace()) -> dict[str, float]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fingerpost.core.cells import Cell
@@ -29,12 +29,13 @@ _ROUNDS = 12
 _EACH_ROUND = 40
 _SIGNIFICANT = 15.0
 """Least log-likelihood ratio: one pair in ten thousand has it by chance, and very many pairs are looked at."""
-_SURE = {"relation": 0.5, "label": 0.6, "property": 0.6, "value": 0.6}
+_SURE = 0.6
 """Least share of the questions with a phrase whose golds name the thing."""
 _BEST_SCORE = 0.95
 _PARTS = ("path", "conditions", "columns", "grouping")
-_SAYING_LITTLE = (Role.ASK, Role.CHECK, Role.NAMED, Role.EITHER, Role.WHERE, Role.WHO)
-_NO_START = frozenset("the a an of and or to".split())
+_SAYING_LITTLE = (Role.NEGATE, Role.ASK, Role.CHECK, Role.NAMED, Role.EITHER, Role.WHERE, Role.WHO)
+_JOINING = frozenset("with in at on of to from by for into".split())
+"""Words that a phrase for a relation may end with; no phrase ends with another word that means nothing."""
 
 
 @dataclass
@@ -47,6 +48,7 @@ class _Case:
     things: frozenset[Thing]
     unsaid: set[Thing]
     phrases: dict[tuple[str, ...], tuple[int, int]] = field(default_factory=dict)
+    every: frozenset[tuple[str, ...]] = frozenset()
 
     def look(self) -> None:
         """Find the phrases among the words that nothing explains."""
@@ -54,13 +56,14 @@ class _Case:
 
     def _spans(self) -> Iterator[tuple[int, int]]:
         for start in sorted(self.free):
-            if self.plain[start] and self.stems[start] in _NO_START:
+            if self.plain[start]:
                 continue
             for end in range(start + 1, min(start + _LONGEST, len(self.stems)) + 1):
                 if end - 1 not in self.free:
                     break
-                if not all(self.plain[start:end]):
-                    yield start, end
+                if self.plain[end - 1] and self.stems[end - 1] not in _JOINING:
+                    continue
+                yield start, end
 
 
 def learned_phrases(cases: Sequence[tuple[Linked, Sequence[Need]]]) -> list[LearnedPhrase]:
@@ -112,8 +115,11 @@ def _case(linked: Linked, needs: Sequence[Need]) -> _Case:
         for i, token in enumerate(linked.tokens)
         if i not in explained and not token.quoted and not any(c.isdigit() for c in token.norm)
     }
-    plain = tuple(token.norm in FUNCTION_WORDS or token.norm in GRAPH_WORDS for token in linked.tokens)
-    return _Case(tuple(token.stem for token in linked.tokens), plain, free, frozenset(things), unsaid)
+    plain = tuple(t.norm in FUNCTION_WORDS or t.norm in GRAPH_WORDS or len(t.norm) < 2 for t in linked.tokens)
+    case = _Case(tuple(token.stem for token in linked.tokens), plain, free, frozenset(things), unsaid)
+    whole = replace(case, free=set(range(len(plain))))
+    whole.look()
+    return replace(case, every=frozenset(whole.phrases))
 
 
 def _thing(need: Need) -> Thing | None:
@@ -133,11 +139,13 @@ _Pair = tuple[float, tuple[str, ...], Thing, float, int]
 def _pairs(cases: Sequence[_Case]) -> list[_Pair]:
     """The phrases and things that belong together, most significant first."""
     with_phrase: Counter[Any] = Counter()
+    anywhere: Counter[Any] = Counter()
     with_thing: Counter[Thing] = Counter()
     both: Counter[Any] = Counter()
     named: dict[Any, Counter[Thing]] = defaultdict(Counter)
     for case in cases:
         with_thing.update(case.unsaid)
+        anywhere.update(case.every)
         for phrase in case.phrases:
             with_phrase[phrase] += 1
             named[phrase].update(case.things)
@@ -145,8 +153,10 @@ def _pairs(cases: Sequence[_Case]) -> list[_Pair]:
     found = []
     for (phrase, thing), joint in both.items():
         number = with_phrase[phrase]
-        sure = (named[phrase][thing] + 0.5) / (number + 1)
-        if joint < 2 or sure < _SURE[thing[0]]:
+        # A phrase that says something else in most questions hardly says this in others.
+        usual = number / max(number, anywhere[phrase])
+        sure = usual * (named[phrase][thing] + 0.5) / (number + 1)
+        if joint < 2 or sure < _SURE or (phrase[-1] in _JOINING and thing[0] != "relation"):
             continue
         significance = _likelihood_ratio(joint, number, with_thing[thing], len(cases))
         if significance >= _SIGNIFICANT:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from fingerpost import __version__
-from fingerpost.surfaces.cli import ask, copy, demo, doctor, evaluate, load, pack, query, schema, verify, why
+from fingerpost.surfaces.cli import ask, copy, demo, doctor, evaluate, learn, load, pack, query, schema, verify, why
 
 EXIT_CODES = """\b
 Exit codes:
@@ -42,6 +42,7 @@ app.command("ask")(ask.ask)
 app.command("schema")(schema.schema)
 app.command("query")(query.query)
 app.command("verify")(verify.verify)
+app.command("learn")(learn.learn)
 app.command("why")(why.why)
 app.command("doctor")(doctor.doctor)
 app.command("demo")(demo.demo)

@@ -1,0 +1,82 @@
+"""How sure a reading is: a logistic model over what speaks for it and against it.
+
+The weights are data (`confidence.json`), learned from questions of graphs that nothing else was learned from; what is
+learned of one graph brings its own, as scores there have another scale.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib.resources import files
+
+from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
+from fingerpost.questions.algebra import Kind
+from fingerpost.questions.parse import Candidate, Parsed
+
+_MOST_LEAD = 3.0
+_COUNTED = frozenset(
+    "relation unused;marker unused;item unused;head unclear;hop;implied node;edge unsaid;unmeasured;property elsewhere;"
+    "asks what was told;far;wrong description;text unsaid;label twice;same label again;return unsaid;"
+    "denied one of many;unread word;unknown word;unseen value;unnamed node".split(";")
+)
+"""Generic features of a reading that speak against it, by their amount."""
+
+
+@lru_cache(maxsize=1)
+def generic_confidence() -> Mapping[str, float]:
+    """The weights for graphs of which nothing was learned."""
+    text = (files(__package__) / "confidence.json").read_text(encoding="utf-8")
+    found: dict[str, float] = json.loads(text)
+    return found
+
+
+def confidence(signs: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    """The probability, from 0 to 1, that a reading with these signs is the one that was meant."""
+    score = sum(weights.get(name, 0.0) * amount for name, amount in signs.items())
+    return round(1 / (1 + math.exp(-max(-30.0, min(30.0, score)))), 4)
+
+
+def signs(parsed: Parsed, candidate: Candidate, lead: float, found: bool | None) -> dict[str, float]:
+    """What speaks for a reading and against it.
+
+    `lead` is how far its score is before that of the next other reading, `found` whether it finds something in the
+    graph, None where it was not run.
+    """
+    return dict(_signs(parsed, candidate, lead, found))
+
+
+def _signs(parsed: Parsed, candidate: Candidate, lead: float, found: bool | None) -> Iterator[tuple[str, float]]:
+    tokens = parsed.linked.tokens
+    state, head = candidate.state, candidate.head
+    content = sum(t.norm not in FUNCTION_WORDS and t.norm not in GRAPH_WORDS for t in tokens)
+    yield "always", 1.0
+    yield "lead", max(-_MOST_LEAD, min(lead, _MOST_LEAD))
+    yield "small lead", math.exp(-max(lead, 0.0) * 2)
+    yield "passed over", len(state.skipped) / max(content, 1)
+    yield "words passed over", min(float(len(state.skipped)), 4.0)
+    if found is not None:
+        yield ("finds something" if found else "finds nothing"), 1.0
+    yield "few readings", float(len(parsed.candidates) < 2)
+    yield "nodes", min(float(len(state.nodes)), 6.0)
+    yield "edges said", sum(edge.said for edge in state.edges) / max(len(state.edges), 1)
+    yield "content words", min(content / 10, 2.0)
+    yield "conditions", min(float(len(state.filters)), 4.0)
+    yield f"kind {head.kind.value}", 1.0
+    yield "superlative", float(head.best is not None)
+    yield "groups", float(bool(head.keys))
+    yield "columns", min(float(len(head.columns)), 4.0)
+    yield "complex aggregate", float(head.kind is Kind.AGGREGATE and len(head.keys) + len(head.measures) > 1)
+    yield "marker unbound", min(float(len(state.pending)), 3.0)
+    amounts: dict[str, float] = {}
+    weakest = 1.0
+    for reason in candidate.reasons:
+        if reason.feature in _COUNTED:
+            amounts[reason.feature] = amounts.get(reason.feature, 0.0) + reason.amount
+        elif reason.feature == "value":
+            weakest = min(weakest, reason.amount)
+    yield "weakest value", weakest
+    for name, amount in amounts.items():
+        yield name, min(amount, 3.0)

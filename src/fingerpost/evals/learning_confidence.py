@@ -1,0 +1,109 @@
+"""Learning how far to trust a reading: logistic regression of right answers on the signs of `engine.confidence`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from fingerpost.core.errors import FingerpostError
+from fingerpost.core.settings import Settings
+from fingerpost.engine.confidence import confidence
+from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.engine.ranking import rank
+from fingerpost.evals.data import Example, Graphs
+from fingerpost.evals.golds import Gold, gold_of
+from fingerpost.evals.questions import RIGHT
+from fingerpost.evals.workers import shared
+
+Sign = tuple[dict[str, float], bool]
+"""The signs of the first reading of a question, and whether its answer is right."""
+
+_ROUNDS = 60
+_PULL = 2.0
+_CLOSE = 1e-6
+
+
+def told(kb: KnowledgeBase, example: Example) -> Sign | None:
+    """The signs of a question's first reading; None where there is no reading, or its gold does not run."""
+    gold = gold_of(kb, example)
+    if not isinstance(gold, Gold):
+        return None
+    try:
+        parsed = kb.parser.parse(example.question, kb.settings.plans_kept)
+        if not parsed.candidates:
+            return None
+        first = rank(kb, parsed).ranked[0]
+        rows = (first.result or kb.run(first.candidate.plan)).rows
+        return dict(first.signs), gold.verdict(kb, rows) in RIGHT
+    except FingerpostError:
+        return None
+
+
+def all_told(graphs: Graphs, examples: Sequence[Example], jobs: int = 1) -> Iterator[Sign]:
+    """The signs of questions, those left out that have none."""
+    return (sign for sign in shared(graphs, examples, told, jobs) if sign is not None)
+
+
+def evaluated(settings: Settings) -> Settings:
+    """Settings for questions whose answers are compared."""
+    return settings.model_copy(update={"row_limit": 200_000})
+
+
+def learned_confidence(told: Sequence[Sign]) -> dict[str, float]:
+    """Weights with which the confidence of readings is how often they are right (Newton's method, small weights)."""
+    names = sorted({name for signs, _ in told for name in signs})
+    rows = [[signs.get(name, 0.0) for name in names] for signs, _ in told]
+    wanted = [float(right) for _, right in told]
+    weights = [0.0] * len(names)
+    for _ in range(_ROUNDS):
+        step = _newton(rows, wanted, weights)
+        weights = [weight + change for weight, change in zip(weights, step, strict=True)]
+        if max(map(abs, step), default=0.0) < _CLOSE:
+            break
+    return {name: round(weight, 4) for name, weight in zip(names, weights, strict=True) if abs(weight) > 1e-3}
+
+
+def _newton(rows: Sequence[Sequence[float]], wanted: Sequence[float], weights: Sequence[float]) -> list[float]:
+    """One step: the curvature solved for the slope."""
+    size = len(weights)
+    slope = [-_PULL * weight for weight in weights]
+    curve = [[_PULL * (i == j) + 1e-9 for j in range(size)] for i in range(size)]
+    for row, right in zip(rows, wanted, strict=True):
+        score = max(-30.0, min(30.0, sum(w * a for w, a in zip(weights, row, strict=True))))
+        share = 1 / (1 + math.exp(-score))
+        spread = max(share * (1 - share), 1e-6)
+        held = [(place, amount) for place, amount in enumerate(row) if amount]
+        for place, amount in held:
+            slope[place] += (right - share) * amount
+            line = curve[place]
+            for other, also in held:
+                line[other] += spread * amount * also
+    return _solved(curve, slope)
+
+
+def _solved(curve: list[list[float]], slope: list[float]) -> list[float]:
+    """Gauss's elimination of a positive definite system."""
+    size = len(slope)
+    lines = [[*line, value] for line, value in zip(curve, slope, strict=True)]
+    for place in range(size):
+        pivot = lines[place]
+        for below in lines[place + 1 :]:
+            factor = below[place] / pivot[place]
+            if factor:
+                for column in range(place, size + 1):
+                    below[column] -= factor * pivot[column]
+    found = [0.0] * size
+    for place in range(size - 1, -1, -1):
+        rest = sum(lines[place][column] * found[column] for column in range(place + 1, size))
+        found[place] = (lines[place][size] - rest) / lines[place][place]
+    return found
+
+
+def held_out(told: Sequence[Sign], parts: int = 5) -> list[tuple[float, bool]]:
+    """Confidence and whether it was right, each by what the other parts teach."""
+
+    pairs = []
+    for part in range(parts):
+        weights = learned_confidence([sign for place, sign in enumerate(told) if place % parts != part])
+        pairs += [(confidence(signs, weights), right) for signs, right in list(told)[part::parts]]
+    return pairs

@@ -1,0 +1,149 @@
+"""Learning: phrases, returns, weights and confidence from examples of a graph, and what they change."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fingerpost
+from fingerpost.core.errors import SettingsError
+from fingerpost.core.settings import Settings
+from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.evals.calibration import calibration_error
+from fingerpost.evals.data import read_examples
+from fingerpost.evals.learning import Material, material
+from fingerpost.evals.learning_confidence import Sign, held_out, learned_confidence
+from fingerpost.evals.learning_gain import gain
+from fingerpost.evals.learning_weights import Choice, learned_weights
+from fingerpost.linking.learned import LEARNED_FILE, Learned, LearnedPhrase, read_learned
+from fingerpost.samples import LIBRARY_FOLDER, copy_sample
+
+Questions = Callable[..., Path]
+
+GENRES = ("Gothic", "Romance", "Adventure", "Science fiction", "Poetry", "Mystery")
+BRANCHES = ("Market Square", "Riverside")
+
+
+def examples(questions: Questions) -> Path:
+    """Questions that call a book a zorp and borrowing it snaffling, and ask for branches by their address."""
+    records: list[dict[str, Any]] = []
+    for genre in GENRES:
+        of_genre = f"(b:Book)-[:IN_GENRE]->(:Genre {{name: '{genre}'}})"
+        records += [
+            {"question": f"How many {genre} zorps are there?", "cypher": f"MATCH {of_genre} RETURN count(DISTINCT b)"},
+            {"question": f"Which zorps are {genre}?", "cypher": f"MATCH {of_genre} RETURN b"},
+            {
+                "question": f"Which members snaffled {genre} books?",
+                "cypher": f"MATCH (m:Member)-[:BORROWED]->{of_genre} RETURN DISTINCT m",
+            },
+        ]
+    for branch in BRANCHES:
+        held = f"(b:Book)-[:HELD_AT]->(:Branch {{name: '{branch}'}})"
+        records += [
+            {"question": f"Which zorps does {branch} hold?", "cypher": f"MATCH {held} RETURN b"},
+            {"question": f"How many zorps are held at {branch}?", "cypher": f"MATCH {held} RETURN count(DISTINCT b)"},
+        ]
+    return questions(*records)
+
+
+@pytest.fixture
+def found(library: KnowledgeBase, questions: Questions) -> Material:
+    return material(library, read_examples([examples(questions)]))
+
+
+def test_words_that_nothing_explains_are_learned(found: Material) -> None:
+    learned = found.learned()
+    meant = {phrase.stems: (phrase.kind, phrase.name) for phrase in learned.phrases}
+    assert meant[("zorp",)] == ("label", "Book")
+    assert meant[("snaffl",)] == ("relation", "BORROWED")
+    assert learned.examples == 22
+
+
+def test_what_is_learned_answers_what_could_not_be_answered(found: Material, tmp_path: Path) -> None:
+    library = found.kb
+    question = "How many zorps did Jane Austen write?"
+    file = tmp_path / "any.json"
+    file.write_text(found.learned().model_dump_json(), encoding="utf-8")
+    with KnowledgeBase(library.path, Settings(learned=str(file))) as taught:
+        answer = taught.ask(question)
+        assert answer.rows == library.ask("How many books did Jane Austen write?").rows
+    with KnowledgeBase(library.path, Settings(learned="none")) as plain:
+        assert plain.ask(question).rows != answer.rows
+
+
+def test_nothing_learned_changes_nothing(library: KnowledgeBase) -> None:
+    parsed = library.parser.parse("Which Gothic books did Anna borrow?")
+    noted = library.parser_with(Learned(), noting=True).parse("Which Gothic books did Anna borrow?")
+    assert [c.plan for c in parsed.candidates] == [c.plan for c in noted.candidates]
+    assert any("|" in reason.feature for reason in noted.candidates[0].reasons)
+    assert not any("|" in reason.feature for reason in parsed.candidates[0].reasons)
+
+
+def test_phrases_of_what_the_graph_has_not_are_left_out(library: KnowledgeBase) -> None:
+    phrases = (
+        LearnedPhrase(stems=("zorp",), kind="label", name="Spaceship", score=0.9),
+        LearnedPhrase(stems=("zorp",), kind="property", name="warp", owner="Book", score=0.9),
+        LearnedPhrase(stems=("zorp",), kind="value", name="title", owner="Book", value="Emma", score=0.9),
+    )
+    linked = library.parser_with(Learned(phrases=phrases)).link("Which zorp is it?")
+    assert [(m.kind, m.name, m.value) for m in linked.mentions if m.start == 1] == [("value", "title", "Emma")]
+
+
+def test_gain_is_measured_on_kinds_that_were_not_learned_from(found: Material) -> None:
+    gained = gain(found)
+    figures = gained.to_json()
+    assert figures["questions"] == 22
+    assert figures["after"]["right"] > figures["before"]["right"]
+    assert "all" in gained.text()
+    for fold, (before, after) in gained.folds.items():
+        folds = {case.example.id: case.fold for case in found.cases}
+        assert [o.id for o in before] == [o.id for o in after]
+        assert {folds[o.id] for o in after} == {fold}
+
+
+def test_weights_put_right_candidates_first() -> None:
+    choices = [Choice(({"a": 1.0, "x|one": 1.0}, {"b": 1.0}), (False, True)) for _ in range(20)]
+    weights = learned_weights(choices, {"a": 1.0, "b": 0.0, "c": 0.5})
+    assert weights["b"] > weights["a"] + weights["x|one"]
+    assert weights["c"] == 0.5  # never seen: as it was given
+    assert "x|one" in weights
+
+
+def test_rare_features_get_no_weight() -> None:
+    choices = [Choice(({"x|rare": 1.0}, {"b": 1.0}), (False, True)) for _ in range(2)]
+    assert set(learned_weights(choices, {"b": 0.0})) == {"b"}
+
+
+def test_confidence_is_how_often_it_is_right() -> None:
+    draw = random.Random(5)
+    told: list[Sign] = []
+    for number in range(600):
+        bad = float(number % 2)
+        told.append(({"always": 1.0, "bad": bad}, draw.random() < (0.15 if bad else 0.95)))
+    weights = learned_confidence(told)
+    assert weights["bad"] < -1
+    error = calibration_error(held_out(told))
+    assert error is not None
+    assert error < 0.05
+
+
+def test_a_learned_file_is_found_in_the_folder(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.fp"
+    fingerpost.load([copy_sample(LIBRARY_FOLDER, tmp_path)], copy)
+    phrases = (LearnedPhrase(stems=("zorp",), kind="label", name="Book", score=0.9),)
+    (copy / LEARNED_FILE).write_text(Learned(phrases=phrases).model_dump_json(), encoding="utf-8")
+    with KnowledgeBase(copy) as kb:
+        assert kb.learned.phrases == phrases
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"version": 99}', '{"phrases": 3}', '{"unheard": 1}'])
+def test_a_file_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
+    file = tmp_path / LEARNED_FILE
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(SettingsError) as caught:
+        read_learned(file)
+    assert caught.value.code == "learned.invalid"
