@@ -82,6 +82,21 @@ def test_a_choice_takes_another_reading(kb):
     assert second.reading == ranked.details["runner_up"]
 
 
+def _details(answer):
+    return next(step.details for step in answer.trace.steps if step.name == "rank")
+
+
+def test_what_told_the_runner_up_apart_is_told(kb):
+    """The features that differ make up the distance between the scores; those of both are left out."""
+    answer = kb.ask("Who borrowed Kokoro?")
+    first, second = kb.parser.parse("Who borrowed Kokoro?", kb.settings.plans_kept).candidates[:2]
+    apart = _details(answer)["told_apart"]
+    assert sum(float(said.split()[0]) for said in apart) == pytest.approx(first.score - second.score, abs=0.05)
+    assert any("“borrowed”" in said or "“Kokoro”" in said or "“Who”" in said for said in apart)
+    assert len({said.partition(" ")[2] for said in apart}) == len(apart)
+    assert _details(kb.ask("Who borrowed Kokoro?", choice=2))["told_apart"][0] == "you chose it"
+
+
 @pytest.mark.parametrize("choice", [-1, 0, 99])
 def test_a_reading_that_is_not_there_cannot_be_chosen(kb, choice):
     with pytest.raises(QuestionError) as refusal:

@@ -197,6 +197,17 @@ def test_values_that_have_words_among_others(build: Build) -> None:
     assert index.containing(["idiots"]) == index.containing(['"']) == []
 
 
+@pytest.mark.parametrize("value", ["Ⴧxy tower", "\U0001e922\U0001e923 tower", "कि tower"])
+def test_parts_are_found_in_scripts_that_sqlite_does_not_know(build: Build, value: str) -> None:
+    index = build(("L", "p", [value, "Eiffel Tower"]))
+    assert cells(index.containing([normalise(value).split(" ")[0]])) == [value]
+
+
+def test_of_many_words_only_names_are_kept(build: Build) -> None:
+    signs, prose = "東" * 20, " ".join("word" for _ in range(MAX_WORDS + 1))
+    assert list(build(("L", "p", [signs, prose])).lookup([normalise(signs), prose])) == [normalise(signs)]
+
+
 @given(st.text(min_size=1, max_size=40))
 def test_parts_of_any_text_may_be_asked_for(index_of: Callable[[str], ValueIndex], text: str) -> None:
     for word in normalise(text).split(" "):

@@ -58,7 +58,8 @@ def test_citations_say_what_is_left_out(
 
 
 def test_an_explanation_shortens_what_a_step_decided(capsys: pytest.CaptureFixture[str]) -> None:
-    steps = (Step(name="rank", milliseconds=1.5, decided="word " * 100, details={"runner_up": "another reading"}),)
+    details = {"runner_up": "another reading", "told_apart": ["+1.10 relation used (“by”)", *["-0.30 edge"] * 6]}
+    steps = (Step(name="rank", milliseconds=1.5, decided="word " * 100, details=details),)
     answer = fingerpost.Answer(
         question="q",
         status=Status.ANSWERED,
@@ -73,11 +74,12 @@ def test_an_explanation_shortens_what_a_step_decided(capsys: pytest.CaptureFixtu
     )
     answer_text.explain(Screen(), answer)
     lines = _shown(capsys)
-    assert lines[:12] == [
+    assert lines[:13] == [
         "",
         "Read as     the thing",
         "Confidence  0.50",
         "Runner-up   another reading",
+        "Told apart  +1.10 relation used (“by”)" + "; -0.30 edge" * 5 + "; and 1 more",
         "Ignored     very",
         "Words",
         "  q  its name",
@@ -87,9 +89,9 @@ def test_an_explanation_shortens_what_a_step_decided(capsys: pytest.CaptureFixtu
         'Parameters  {"p": "2026-01-02"}',
         "Steps       1.5 ms",
     ]
-    assert lines[12].startswith("  rank              1.5 ms  word word")
-    assert lines[12].endswith(" …")
-    assert len(lines[12]) < 160
+    assert lines[13].startswith("  rank              1.5 ms  word word")
+    assert lines[13].endswith(" …")
+    assert len(lines[13]) < 160
 
 
 def test_cells(kb: Any) -> None:

@@ -21,6 +21,7 @@ from fingerpost.plans.model import Plan
 from fingerpost.questions.corrected import corrections
 from fingerpost.questions.missing import Missing, missing
 from fingerpost.questions.parse import MOST_WORDS, Parsed
+from fingerpost.questions.telling import differences
 from fingerpost.stores.protocol import Result
 
 if TYPE_CHECKING:
@@ -121,12 +122,24 @@ def _rank(run: Run, step: OpenStep) -> str:
         "confidence": round(run.best.confidence, 3),
         "reasons": [f"{reason.feature} {reason.amount:+.2f}" for reason in run.best.candidate.reasons if reason.amount],
         "runner_up": run.ranked[1].candidate.plan.reading if len(run.ranked) > 1 else None,
+        "told_apart": _told_apart(run),
     }
     if run.missing is not None:
         return "missing"
     if run.choice is None and run.best.confidence < run.kb.settings.answer_threshold:
         return "unsure"
     return "ambiguous" if run.choice is None and run.rivals else "sure"
+
+
+def _told_apart(run: Run) -> list[str]:
+    """What the reading that was taken has more or less than the runner-up."""
+    if len(run.ranked) < 2 or run.parsed is None:
+        return []
+    best, second = (ranked.candidate for ranked in run.ranked[:2])
+    said = [difference.said(run.parsed.linked) for difference in differences(best, second)]
+    if run.choice is not None:
+        return ["you chose it", *said]
+    return ["the runner-up finds nothing", *said] if second.score > best.score else said
 
 
 def _verify(run: Run, step: OpenStep) -> str:

@@ -20,6 +20,7 @@ from fingerpost.evals.sketch import PARTS, Sketch, sketch
 from fingerpost.evals.unsaid import Saying, missing_from, sayings
 from fingerpost.plans.model import Plan
 from fingerpost.questions.parse import Candidate
+from fingerpost.questions.telling import differences
 
 WIDE = 150
 """Width of the beam in which a plan that was pruned is looked for."""
@@ -181,11 +182,8 @@ def _gap(order: Sequence[Candidate], right: Candidate) -> dict[str, Any]:
     if not order:
         return {}
     worth: dict[str, float] = {}
-    for candidate, sign in ((right, 1), (order[0], -1)):
-        for reason in candidate.reasons:
-            worth[reason.feature] = (
-                worth.get(reason.feature, 0.0) + sign * candidate.state.weights[reason.feature] * reason.amount
-            )
+    for difference in differences(right, order[0]):
+        worth[difference.feature] = worth.get(difference.feature, 0.0) + difference.worth
     features = sorted(((name, round(value, 3)) for name, value in worth.items() if abs(value) > 1e-9), key=_size)
     return {"gap": round(order[0].score - right.score, 3), "features": tuple(features)}
 

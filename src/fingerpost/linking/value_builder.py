@@ -16,7 +16,7 @@ from fingerpost.linking.text import is_ideographic, normalise
 from fingerpost.linking.value_keys import compact, compact_key, hashed, phrase_key
 
 INDEX_FILE = "values.sqlite"
-FORMAT = 2
+FORMAT = 3
 """The version of the index's form, kept as SQLite's `user_version`. The first had none."""
 MAX_WORDS = 12
 """Values of more words are not looked up whole: nobody types them."""
@@ -34,8 +34,9 @@ CREATE TABLE value (id INTEGER PRIMARY KEY, key INT NOT NULL, slot INT NOT NULL,
 CREATE TABLE fact (name TEXT PRIMARY KEY, value INT NOT NULL) WITHOUT ROWID;
 CREATE TEMP TABLE item (text TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE VIRTUAL TABLE part USING fts5(
-    words, content='', detail=none, columnsize=0, tokenize="unicode61 remove_diacritics 0"
+    words, content='', detail=none, columnsize=0, tokenize=ascii
 );
+INSERT INTO part (part, rank) VALUES ('hashsize', 33554432), ('automerge', 0);
 CREATE VIRTUAL TABLE part_word USING fts5vocab(part, 'row');
 """
 _VALUE = "INSERT INTO value VALUES (?, ?, ?, ?)"
@@ -71,14 +72,20 @@ class IndexBuilder:
         """Add distinct values of the property."""
         rows: list[tuple[int, int, int, str]] = []
         parts: list[tuple[int, str]] = []
-        slot, number = self._slots, self._next
+        slot, number, longest = self._slots, self._next, self._longest
         for value in values:
             if isinstance(value, str):
-                for key, norm in _text_keys(value):
-                    rows.append((number, key, slot, "s" + value))
-                    if norm:
-                        parts.append((number, norm))
-                        self._longest = max(self._longest, norm.count(" ") + 1)
+                norm = normalise(value) if len(value) <= MAX_LENGTH else ""
+                words = norm.split(" ")
+                if not norm or _is_prose(words):
+                    continue
+                longest = max(longest, len(words))
+                rows.append((number, phrase_key(words), slot, f"s{value}"))
+                if not norm.isdigit():
+                    parts.append((number, norm))
+                number += 1
+                if _is_joined(value, norm, words):
+                    rows.append((number, compact_key(words), slot, f"s{value}"))
                     number += 1
             elif isinstance(value, tuple):
                 self._add_items(value)
@@ -86,7 +93,7 @@ class IndexBuilder:
                 for key in _plain_keys(value):
                     rows.append((number, key, slot, "j" + json.dumps(encode(value))))
                     number += 1
-        self._next = number
+        self._next, self._longest = number, longest
         self._connection.executemany(_VALUE, rows)
         self._connection.executemany(_PART, parts)
 
@@ -133,19 +140,9 @@ class IndexBuilder:
         connection.close()
 
 
-def _text_keys(value: str) -> tuple[tuple[int, str], ...]:
-    """The keys of a text, the first with the words by which parts of it are found."""
-    norm = normalise(value) if len(value) <= MAX_LENGTH else ""
-    if not norm:
-        return ()
-    words = norm.split(" ")
-    count = len(words)
-    if count > MAX_WORDS and (count > MAX_CHARACTERS or not is_ideographic(words[-1])):
-        return ()
-    whole = phrase_key(words), "" if norm.isdigit() else norm
-    if _is_joined(value, norm, words):
-        return whole, (compact_key(words), "")
-    return (whole,)
+def _is_prose(words: Sequence[str]) -> bool:
+    """Whether a text has more words than anybody types."""
+    return len(words) > MAX_CHARACTERS or (len(words) > MAX_WORDS and not is_ideographic(words[-1]))
 
 
 _DIGIT = re.compile(r"\d")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -43,9 +42,8 @@ Reading = tuple[Slot, Cell]
 
 
 def _is_one_term(word: str) -> bool:
-    """Whether SQLite's tokeniser takes a word for one: its Unicode is 6.1, and it parts at what it does not know."""
-    older = unicodedata.ucd_3_2_0
-    return word.isalnum() and all(c.isascii() or older.category(c)[0] in "LN" for c in word)
+    """Whether the full-text table takes a word for one: it parts them at ASCII that is neither letter nor digit."""
+    return all(c.isalnum() or not c.isascii() for c in word)
 
 
 class ValueIndex:
@@ -121,7 +119,7 @@ class ValueIndex:
     def containing(self, words: Sequence[str], limit: int = 8) -> list[Reading]:
         """Values with all of these folded words among others, the shortest first, those that begin so before."""
         text = "SELECT slot, cell FROM value WHERE id IN (SELECT rowid FROM part WHERE part MATCH ? LIMIT ?)"
-        match = " AND ".join(f'"{word}"' for word in words if _is_one_term(word))
+        match = " AND ".join(f'"{word}"' for word in words if word and _is_one_term(word))
         if not match:
             return []
         phrase = " ".join(words)

@@ -1,16 +1,15 @@
 """Keys of the value index: what values are found by, whichever of their usual forms a question writes them in.
 
-A key is a 64-bit hash of the words of a text, each brought to a form that its plural, its leading zeros and its numeral
-share, in the order of the alphabet. So "Smith, John" and "John Smith" share a key, "Smiths" and "Smith", "World War II"
+A key is the sum of 64-bit hashes of the words of a text, each brought to a form that its plural, its leading zeros and
+its numeral share, in any order. So "Smith, John" and "John Smith" share a key, "Smiths" and "Smith", "World War II"
 and "world war two", "007" and "7". Which of these it was, whoever looks up tells by comparing the texts.
 """
 
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Sequence
-from functools import lru_cache
+from hashlib import blake2b
 
 from fingerpost.linking.text import is_ideographic, singulars
 from fingerpost.plans.irregular import NOUNS
@@ -37,7 +36,12 @@ _NUMERALS = {
 _ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 
 
-@lru_cache(maxsize=300_000)
+_BITS = 2**63 - 1
+_SHORT = 4
+_HELD = 300_000
+"""Most hashes of words that are held while an index is built."""
+
+
 def word_key(word: str) -> str:
     """What a folded word has in common with its plural, its numeral and its form without leading zeros."""
     known = _KNOWN.get(word)
@@ -63,14 +67,28 @@ def _without_ending(word: str) -> str:
 _KNOWN = {plural: _without_ending(noun) for plural, noun in NOUNS.items()} | _NUMERALS
 
 
+class _Hashes(dict[str, int]):
+    """The hashes of words: worked out once, but for those of identifiers, of which each value has its own."""
+
+    def __missing__(self, word: str) -> int:
+        found = hashed(word_key(word))
+        if len(word) <= _SHORT or word.isalpha():
+            if len(self) >= _HELD:
+                self.clear()
+            self[word] = found
+        return found
+
+
+_hash_of = _Hashes().__getitem__
+
+
 def phrase_key(words: Sequence[str]) -> int:
     """The key of a phrase, by its folded words."""
     if len(words) == 1:
-        return hashed(word_key(words[0]))
-    keys = [word_key(word) for word in words]
-    if max(words) < "\u1100" or not any(map(is_ideographic, words)):
-        keys.sort()
-    return hashed(" ".join(keys))
+        return _hash_of(words[0])
+    if max(words) >= "\u1100" and any(map(is_ideographic, words)):
+        return hashed(" ".join(map(word_key, words)))
+    return sum(map(_hash_of, words)) & _BITS
 
 
 def compact(words: Sequence[str]) -> str:
@@ -85,8 +103,8 @@ def compact_key(words: Sequence[str]) -> int:
 
 def hashed(text: str) -> int:
     """A hash of 63 bits that is the same in every process; texts that share one by chance are told apart by `alike`."""
-    data = text.encode("utf-8", "surrogatepass")
-    return zlib.adler32(data) << 31 ^ zlib.crc32(data)
+    digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big") & _BITS
 
 
 def alike(said: Sequence[str], stored: Sequence[str]) -> str | None:

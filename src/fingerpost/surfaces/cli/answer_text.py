@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 CITATIONS_SHOWN = 10
 ROWS_SHOWN = 50
 DECIDED_SHOWN = 120
+APART_SHOWN = 6
 
 
 def show(screen: Screen, kb: KnowledgeBase, answer: Answer, *, citations: int = CITATIONS_SHOWN) -> None:
@@ -54,15 +55,23 @@ def _citations(screen: Screen, answer: Answer, most: int) -> None:
         screen.say(f"  and {answer.citation_total - len(shown):,} more", style="dim")
 
 
+def _runner_up(screen: Screen, answer: Answer) -> None:
+    """The reading that came second, and the features by which the first was taken instead."""
+    details = next((s.details for s in answer.trace.steps if s.details.get("runner_up")), {})
+    if details:
+        apart = details.get("told_apart", ())
+        more = f"; and {len(apart) - APART_SHOWN} more" if len(apart) > APART_SHOWN else ""
+        screen.say(f"Runner-up   {details['runner_up']}")
+        screen.say(f"Told apart  {'; '.join(apart[:APART_SHOWN]) or 'by nothing: they score the same'}{more}")
+
+
 def explain(screen: Screen, answer: Answer) -> None:
-    """Write how an answer came about: the reading, the question's words, the query, the confidence, the steps."""
+    """Write how an answer came about: the reading, the runner-up, the words, the query, the confidence, the steps."""
     screen.say()
     if answer.reading:
         screen.say(f"Read as     {answer.reading}")
     screen.say(f"Confidence  {answer.confidence:.2f}")
-    runner_up = next((s.details["runner_up"] for s in answer.trace.steps if s.details.get("runner_up")), None)
-    if runner_up:
-        screen.say(f"Runner-up   {runner_up}")
+    _runner_up(screen, answer)
     if answer.missing:
         screen.say(f"Missing     {', '.join(answer.missing)}")
     if answer.ignored:
