@@ -22,7 +22,7 @@ _LONG = 100
 """Characters of a text, at the mean of a few, from which it is prose: nobody asks for it whole."""
 _A_FEW = 100
 _TEXT = ("String", "str")
-_MEAN = f"MATCH (n:$label) WITH n LIMIT {_A_FEW} RETURN avg(size(n[$key])) AS mean"
+_MEAN = f"MATCH (n:$label) WITH n LIMIT {_A_FEW} RETURN avg(size(n[$key]))"
 
 
 def index_names(graph: kglite.KnowledgeGraph) -> None:
@@ -39,8 +39,8 @@ def _may_name(graph: kglite.KnowledgeGraph, label: str, key: str, about: dict[st
         return True
     if about["type"] not in _TEXT or about["non_null"] < _LEAST:
         return False
-    found = graph.cypher(_MEAN, params={"label": label, "key": key}, timeout_ms=0).to_list()
-    return (found[0]["mean"] or 0) <= _LONG
+    found: Any = graph.cypher(_MEAN, params={"label": label, "key": key}, timeout_ms=0)
+    return (found.scalar() or 0) <= _LONG
 
 
 def _index(graph: kglite.KnowledgeGraph, label: str, key: str, about: dict[str, Any]) -> None:
