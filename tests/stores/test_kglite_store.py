@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 
+import kglite
 import pytest
 
 from fingerpost.core.cells import Duration, Point
@@ -118,3 +119,46 @@ def test_paths_in_either_direction_are_counted_as_they_are_listed(pattern, what,
     rows = store.run(verify(f"MATCH {pattern} RETURN elementId(b)")).rows
     assert rows
     assert store.run(verify(f"MATCH {pattern} {between}RETURN {what}")).rows == ((len(rows),),)
+
+
+def many(count, start="n"):
+    """Nodes with names that few share, a number of their own, a kind that many share, and prose."""
+    for number in range(count):
+        held = {"name": f"N {number % 700}", "code": number, "kind": f"k{number % 3}"}
+        held["text"] = f"{number} " + "so " * 50
+        yield f"{start}{number}", 0, held
+
+
+def test_what_nodes_are_called_by_is_indexed_and_still_is_when_the_graph_is_opened(tmp_path):
+    with closing(KgliteStore.writer(tmp_path)) as writer:
+        writer.add_nodes(("Large",), list(many(2_000)))
+        writer.add_nodes(("First", "Second"), list(many(1_500, start="f")))
+        writer.add_nodes(("Small",), list(many(50, start="s")))
+        writer.save()
+    indexed = {(each["node_type"], each["property"]) for each in kglite.load(str(tmp_path / GRAPH_FILE)).list_indexes()}
+    assert indexed == {(label, name) for label in ("Large", "First") for name in ("name_", "code")}
+    with closing(KgliteStore.open(tmp_path)) as store:
+        for label, each in ("Large", 3), ("First", 3), ("Second", 3), ("Small", 1):
+            named = verify(f'MATCH (n:{label} {{name: "N 40"}}) RETURN n.code', dialect="kglite")
+            assert len(store.run(named).rows) == each
+            for number in "40", "40.0":
+                numbered = verify(f"MATCH (n:{label} {{code: {number}}}) RETURN n.name", dialect="kglite")
+                assert store.run(numbered).rows == (("N 40",),)
+
+
+def test_a_look_up_by_name_does_not_go_through_the_label(tmp_path):
+    """By the time it takes, in which no load of the machine hides a hundredfold."""
+    count = 200_000
+    with closing(KgliteStore.writer(tmp_path)) as writer:
+        rows = [(str(number), 0, {"name": f"N {number}", "kind": str(number)[-1]}) for number in range(count)]
+        writer.add_nodes(("N",), rows)
+        writer.save()
+    with closing(KgliteStore.open(tmp_path)) as store:
+        looked_up = fastest(store, 'MATCH (n:N) WHERE n.name = "N 77" RETURN n.kind')
+        looked_through = fastest(store, 'MATCH (n:N) WHERE n.kind = "x" RETURN n.name')
+    assert looked_up * 10 < looked_through
+
+
+def fastest(store, text):
+    query = verify(text, dialect="kglite")
+    return min(store.run(query).milliseconds for _ in range(10))

@@ -83,6 +83,7 @@ class BoltStore:
         require_verified(query, self.dialect)
         started = time.perf_counter()
         answer = self._link.read(query.text, query.parameters, limits or Limits(), self._plans.check)
+        self._survey.told.note(answer.origins)
         spent = (time.perf_counter() - started) * 1000
         total = None if answer.cut else len(answer.rows)
         return Result(query.columns or answer.columns, answer.rows, answer.cut, total, spent)

@@ -16,7 +16,8 @@ from typing import Any
 from neo4j import graph, spatial, time
 
 from fingerpost.core.cells import Cell, Duration, Node, Path, Point, Relationship
-from fingerpost.core.names import ELEMENT_ID, OWN, said_name, stored_name
+from fingerpost.core.names import ELEMENT_ID, ELEMENT_ORIGIN, OWN, said_name, stored_name
+from fingerpost.stores.bolt_origins import Told
 
 _BILLION = 10**9
 _AS_THEY_ARE = frozenset((str, int, float, bool, type(None)))
@@ -35,9 +36,11 @@ class Decoder:
     Attributes:
         ids: the source's ids of nodes, by the server's.
         unknown: the server's ids of the ends of relationships. `items`: how many items lists and maps have.
+        origins: where the elements that were decoded were read.
     """
 
     def __init__(self) -> None:
+        self.origins: Told = {}
         self.ids: dict[str, str] = {}
         self.unknown: set[str] = set()
         self.items = 0
@@ -101,14 +104,18 @@ class Decoder:
         raise ValueError(f"{kind.__name__} is no kind of value that an answer can hold")
 
     def node(self, value: graph.Node) -> Node:
-        return Node(_id(value), tuple(sorted(value.labels)), self._held(value))
+        node = Node(_id(value), tuple(sorted(value.labels)), self._held(value))
+        self.origins[Node, node.element_id] = _origin(value)
+        return node
 
     def _relationship(self, value: graph.Relationship) -> Relationship:
         start, end = value.start_node, value.end_node
         assert start is not None
         assert end is not None
         start_id, end_id = (self.ids.get(node.element_id, node.element_id) for node in (start, end))
-        return Relationship(_id(value), value.type, start_id, end_id, self._held(value))
+        relationship = Relationship(_id(value), value.type, start_id, end_id, self._held(value))
+        self.origins[Relationship, relationship.element_id] = _origin(value)
+        return relationship
 
     def _held(self, element: graph.Entity) -> dict[str, Cell]:
         return {name: self.cell(value) for key, value in element.items() if (name := said_name(key, OWN)) is not None}
@@ -118,6 +125,11 @@ def _id(element: graph.Entity) -> str:
     """The id that the source gave, which loading keeps; else the server's own."""
     own = element.get(ELEMENT_ID)
     return own if isinstance(own, str) else element.element_id
+
+
+def _origin(element: graph.Entity) -> int | None:
+    packed = element.get(ELEMENT_ORIGIN)
+    return packed if isinstance(packed, int) else None
 
 
 def _offset(value: Any) -> dt.tzinfo | None:

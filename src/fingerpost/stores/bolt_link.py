@@ -17,6 +17,7 @@ from fingerpost.core.limits import Limits
 from fingerpost.stores.bolt_call import CONNECT_S, Call, Failed, GaveUp, pages
 from fingerpost.stores.bolt_cells import Decoder, parameter
 from fingerpost.stores.bolt_errors import ERRORS, connection_lost, out_of_time, told, unavailable
+from fingerpost.stores.bolt_origins import Told
 from fingerpost.stores.bolt_place import MEMGRAPH, BoltPlace
 
 logging.getLogger("neo4j").addHandler(logging.NullHandler())  # else what it logs is printed: it raises it too
@@ -35,11 +36,12 @@ _ENDS = "MATCH (n) WHERE elementId(n) IN $ids RETURN elementId(n), n.fp_id"
 
 @dataclass(frozen=True)
 class Answer:
-    """Columns, rows of cells, and whether there are more."""
+    """Columns, rows of cells, whether there are more, and where their elements were read."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     cut: bool
+    origins: Told
 
 
 class Link:
@@ -75,7 +77,9 @@ class Link:
             records = result.fetch(limits.rows + 1)
             columns = tuple(result.keys())
             cut = len(records) > limits.rows
-            return Answer(columns, self._rows(session, records[: limits.rows], limits), cut)
+            decoder = Decoder()
+            rows = self._rows(session, records[: limits.rows], limits, decoder)
+            return Answer(columns, rows, cut, decoder.origins)
 
         return self._retried(lambda: self._job(job, limits.time_ms / 1000 + _GRACE_S, query, limits.time_ms))
 
@@ -150,9 +154,8 @@ class Link:
         return given
 
     def _rows(
-        self, session: neo4j.Session, records: list[neo4j.Record], limits: Limits
+        self, session: neo4j.Session, records: list[neo4j.Record], limits: Limits, decoder: Decoder
     ) -> tuple[tuple[Cell, ...], ...]:
-        decoder = Decoder()
         rows = [record.values() for record in records]
         for row in rows:
             decoder.collect(row)

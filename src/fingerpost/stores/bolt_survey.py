@@ -18,6 +18,7 @@ from fingerpost.core.names import ELEMENT_ID, ELEMENT_ORIGIN, OWN, quoted, said_
 from fingerpost.stores.bolt_cells import Decoder
 from fingerpost.stores.bolt_endpoints import endpoints
 from fingerpost.stores.bolt_link import Link
+from fingerpost.stores.bolt_origins import Origins, Told, unpacked
 from fingerpost.stores.bolt_sampling import EXACT, SAMPLE, Part
 from fingerpost.stores.profile import Outline, RelationshipOutline
 from fingerpost.stores.protocol import Origin
@@ -40,6 +41,7 @@ class Survey:
         self._link = link
         self._sample: tuple[Part | None, dict[str, list[Cell]]] = (None, {})
         self._indexed: tuple[frozenset[str], frozenset[str]] | None = None
+        self.told = Origins()
 
     def outline(self) -> Outline:
         """Labels, types and endpoints with their counts and the names of their properties."""
@@ -170,18 +172,26 @@ class Survey:
         return found
 
     def origins(self, elements: Sequence[Node | Relationship]) -> Sequence[Origin | None]:
-        """Where elements were read (see `Store.origins`)."""
+        """Where elements were read (see `Store.origins`): what the results that held them have not told is asked."""
+        known = self.told.known(elements)
+        rest = [element for element in elements if (type(element), element.element_id) not in known]
+        if rest:
+            known |= self._asked_origins(rest)
+        return [unpacked(known.get((type(element), element.element_id))) for element in elements]
+
+    def _asked_origins(self, elements: Sequence[Node | Relationship]) -> Told:
         labels, types = self._indexes()
         nodes = [element for element in elements if isinstance(element, Node)]
         joins = [element for element in elements if isinstance(element, Relationship)]
         told = f"e.{ELEMENT_ID}, e.{ELEMENT_ORIGIN}"
         near = sorted(labels & {label for node in nodes for label in node.labels})
-        of_node: dict[Cell, Cell] = dict(self._by_own_id(near, sorted({node.element_id for node in nodes}), told))
+        of_node = self._by_own_id(near, sorted({node.element_id for node in nodes}), told)
         near = sorted(types & {join.type for join in joins})
         wanted = sorted({join.element_id for join in joins})
-        of_join: dict[Cell, Cell] = dict(self._by_own_id(near, wanted, told, of_relationship=True))
-        packed = [(of_node if isinstance(one, Node) else of_join).get(one.element_id) for one in elements]
-        return [_origin(at) for at in packed]
+        of_join = self._by_own_id(near, wanted, told, of_relationship=True)
+        found: Told = {(Node, key): at for key, at in of_node if isinstance(at, int)}
+        found.update(((Relationship, key), at) for key, at in of_join if isinstance(at, int))
+        return found
 
     def _by_own_id(
         self, owners: list[str], wanted: list[str], told: str, *, of_relationship: bool = False
@@ -200,10 +210,6 @@ class Survey:
             labels = frozenset(name for kind, name in rows if kind == "NODE")
             self._indexed = labels, frozenset(name for kind, name in rows if kind != "NODE")
         return self._indexed
-
-
-def _origin(packed: Cell) -> Origin | None:
-    return Origin.unpack(packed) if isinstance(packed, int) else None
 
 
 def is_quotable(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -14,6 +15,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import StoreError
 from fingerpost.core.names import quoted, stored_name
 from fingerpost.stores.kglite_binding import AS_THEY_ARE, bound
+from fingerpost.stores.kglite_indexes import index_names
 from fingerpost.stores.protocol import NodeRow, RelationshipRow
 
 if TYPE_CHECKING:
@@ -101,13 +103,16 @@ class KgliteWriter:
                 raise
 
     def save(self) -> None:
-        """Write the graph into its folder, flushed to disk (see `GraphWriter.save`)."""
+        """Write the graph into its folder with indexes, flushed to disk (see `GraphWriter.save`)."""
         graph = self.graph
         if self._folder is None:
             raise StoreError("this graph is kept in memory only", code="store.write")
         path = self._folder / GRAPH_FILE
         try:
-            graph.save(str(path))
+            index_names(graph)
+            with warnings.catch_warnings():  # of parts that take memory when they are read, which all do here
+                warnings.simplefilter("ignore", kglite.MappedFallbackWarning)
+                graph.save(str(path))
         except (kglite.KgError, OSError) as error:
             raise StoreError(f"{path} could not be written: {error}", code="store.write") from error
 

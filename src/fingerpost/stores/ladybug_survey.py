@@ -128,7 +128,7 @@ class Survey:
         """Nodes by their ids (see `Store.nodes`)."""
         found: dict[str, Node] = {}
         for label, key, keys in self._wanted(element_ids):
-            text = f"MATCH (n:{quoted(label)}) WHERE CAST(n.{quoted(key)} AS STRING) IN $wanted RETURN n"
+            text = f"UNWIND $wanted AS id MATCH (n:{quoted(label)}) WHERE CAST(n.{quoted(key)} AS STRING) = id RETURN n"
             found.update((row[0].element_id, row[0]) for row in self._rows(text, wanted=keys))
         return found
 
@@ -142,13 +142,23 @@ class Survey:
             if key is not None and keys:
                 yield label, key, keys
 
+    def _keyed(self, labels: Sequence[str]) -> set[str]:
+        """The columns of the table of a node that loading wrote: there, our own id is the key."""
+        columns = self.columns.get(labels[0], {}) if labels else {}
+        return set(columns) if columns.get(ELEMENT_ID) else set()
+
     def origins(self, elements: Sequence[Node | Relationship]) -> list[Origin | None]:
         """Where elements were read (see `Store.origins`)."""
         at: dict[tuple[str, str], int] = {}
-        for label, key, keys in self._wanted(e.element_id for e in elements if isinstance(e, Node)):
-            if key == ELEMENT_ID and ELEMENT_ORIGIN in self.columns[label]:
-                text = f"MATCH (n:{quoted(label)}) WHERE n.fp_id IN $wanted RETURN n.fp_id, n.fp_at"
-                at.update((("node", row[0]), row[1]) for row in self._rows(text, wanted=keys) if row[1] is not None)
+        of_label: dict[str, set[str]] = {}
+        for element in elements:
+            if isinstance(element, Node) and {ELEMENT_ID, ELEMENT_ORIGIN} <= self._keyed(element.labels):
+                of_label.setdefault(element.labels[0], set()).add(element.element_id)
+        for label, wanted in of_label.items():
+            # From a list, row by row: for IN the engine goes through the table, for each row it has an index.
+            text = f"UNWIND $wanted AS id MATCH (n:{quoted(label)}) WHERE n.fp_id = id RETURN n.fp_id, n.fp_at"
+            found = self._rows(text, wanted=sorted(wanted))
+            at.update((("node", row[0]), row[1]) for row in found if row[1] is not None)
         joined: dict[str, set[int]] = {}
         for element in elements:
             if isinstance(element, Relationship) and element.element_id.rpartition(":")[2].isdecimal():

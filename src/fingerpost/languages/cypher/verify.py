@@ -38,6 +38,7 @@ from fingerpost.languages.cypher.semantics import analyse
 from fingerpost.languages.cypher.spelling import is_plain
 from fingerpost.languages.cypher.walk import MAX_TREE_DEPTH, depth, replace, walk
 from fingerpost.plans.model import Plan
+from fingerpost.plans.simpler import simplified
 
 MAX_TEXT = 100_000
 """Longest text that is looked at, in characters."""
@@ -108,8 +109,8 @@ def verify(
 def verify_plan(
     plan: Plan, schema: GraphSchema | None = None, *, dialect: str = "kglite", policy: Policy | None = None
 ) -> VerifiedQuery:
-    """Check a plan's tree and print it for a dialect. Raises as `verify` does."""
-    return verify(lower(plan), schema, dialect=dialect, parameters=plan.parameters, policy=policy)
+    """Check a plan's tree and print it for a dialect, without what gives engines work only. Raises as `verify` does."""
+    return verify(lower(simplified(plan)), schema, dialect=dialect, parameters=plan.parameters, policy=policy)
 
 
 def findings(

@@ -1,0 +1,92 @@
+"""The same rows for less work: what is run, where a plan says more than an engine needs.
+
+Where every row is another node, "distinct" says nothing, but engines gather all rows before the first comes out, and
+go through what they could count by a glance. A condition on a property that is handed on holds as well where the node
+is matched, and there engines look it up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from fingerpost.plans.model import Aggregate, Column, Condition, Operand, Plan, Ref, Stage, Test
+
+
+def simplified(plan: Plan) -> Plan:
+    """A plan that has the same rows, in the same order where it has one."""
+    branches = tuple(tuple(_simplified(branch)) for branch in plan.branches)
+    return plan.model_copy(update={"branches": branches})
+
+
+def _simplified(stages: Sequence[Stage]) -> Iterator[Stage]:
+    node: str | None = None
+    for number, stage in enumerate(stages):
+        tested = _tested_where_matched(stage)
+        node = _only_node(tested) if number == 0 else None if tested.unwind or tested.matches else node
+        if node is None:
+            yield tested
+        else:
+            plain = _plain(tested, node)
+            yield plain
+            node = _handed_on(plain, node)
+
+
+def _only_node(stage: Stage) -> str | None:
+    """The one node that a first stage matches: each of its rows is another."""
+    if stage.unwind is not None or len(stage.matches) != 1 or stage.matches[0].pattern.edges:
+        return None
+    nodes = stage.matches[0].pattern.nodes
+    return nodes[0].name if len(nodes) == 1 else None
+
+
+def _handed_on(stage: Stage, node: str) -> str | None:
+    """What the next stage calls the node, where each row is still another."""
+    if stage.aggregates:
+        return None
+    return next((column.name for column in stage.columns if column.operand == Ref(name=node)), None)
+
+
+def _plain(stage: Stage, node: str) -> Stage:
+    """A stage, each row of which is another node, without "distinct" where that says nothing."""
+
+    def counted(aggregate: Aggregate) -> Aggregate:
+        plain = aggregate.distinct and aggregate.operand == Ref(name=node)
+        return aggregate.model_copy(update={"distinct": False}) if plain else aggregate
+
+    changes = {
+        "aggregates": tuple(map(counted, stage.aggregates)),
+        "distinct": stage.distinct and _handed_on(stage, node) is None,
+    }
+    return stage.model_copy(update=changes)
+
+
+def _tested_where_matched(stage: Stage) -> Stage:
+    """A stage that tests properties of what it matches while it matches, not once it has them."""
+    if len(stage.matches) != 1 or stage.matches[0].optional or stage.aggregates:
+        return stage
+    match = stage.matches[0]
+    nodes = {node.name for node in match.pattern.nodes}
+    read = {column.name: column.operand for column in stage.columns if _reads(column, nodes)}
+    moved, kept = list[Condition](), list[Condition]()
+    for condition in stage.having:
+        operand = _tested(condition, read)
+        if operand is None:
+            kept.append(condition)
+        else:
+            moved.append(condition.model_copy(update={"left": operand}))
+    where = match.model_copy(update={"where": (*match.where, *moved)})
+    return stage.model_copy(update={"matches": (where,), "having": tuple(kept)}) if moved else stage
+
+
+def _tested(condition: Condition, columns: Mapping[str, Operand]) -> Operand | None:
+    """What a condition compares with a value or nothing, where it is one of these columns as it is."""
+    if not isinstance(condition, Test) or condition.each is not None or isinstance(condition.right, Ref):
+        return None
+    left = condition.left
+    return columns.get(left.name) if isinstance(left, Ref) and left == Ref(name=left.name) else None
+
+
+def _reads(column: Column, nodes: set[str]) -> bool:
+    """Whether a column is a property of a node, as it is stored."""
+    operand = column.operand
+    return isinstance(operand, Ref) and operand.name in nodes and operand.property is not None and not operand.function

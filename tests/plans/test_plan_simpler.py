@@ -1,0 +1,74 @@
+"""A plan is run with less work where it says more than it must, and has the same rows."""
+
+from __future__ import annotations
+
+import pytest
+
+import fingerpost
+from fingerpost.languages.cypher.lift import lift
+from fingerpost.languages.cypher.lower import lower
+from fingerpost.languages.cypher.parser import parse
+from fingerpost.languages.cypher.verify import verify, verify_plan
+from fingerpost.plans.simpler import simplified
+from fingerpost.samples import LIBRARY_FOLDER, copy_sample
+
+
+@pytest.fixture(scope="module")
+def kb(tmp_path_factory):
+    path = tmp_path_factory.mktemp("simpler")
+    fingerpost.load([copy_sample(LIBRARY_FOLDER, path)], path / "library.fp")
+    with fingerpost.open(path / "library.fp") as opened:
+        yield opened
+
+
+KEPT = [
+    "MATCH (a:Author)-[:WROTE]->(b:Book) RETURN DISTINCT a AS who LIMIT 3",
+    "MATCH (a:Author)-[:WROTE]->(b:Book) RETURN count(DISTINCT a) AS n",
+    "MATCH (a:Author) RETURN DISTINCT a.name AS name",
+    "MATCH (a:Author) RETURN count(DISTINCT a.name) AS n",
+    "MATCH (a:Author) MATCH (b:Book) RETURN count(DISTINCT a) AS n",
+    "UNWIND [1, 1] AS x MATCH (a:Author) RETURN count(DISTINCT a) AS n",
+    "MATCH (a:Author) WITH a MATCH (b:Book) RETURN DISTINCT a AS who",
+    "MATCH (a:Author) WITH a.name AS name, count(a) AS n RETURN DISTINCT n AS n",
+    "OPTIONAL MATCH (a:Author) WITH a.name AS name, a AS who WHERE name = 'x' RETURN count(who) AS n",
+    "MATCH (a:Author) WITH toLower(a.name) AS name, a AS who WHERE name = 'x' RETURN count(who) AS n",
+]
+CHANGED = [
+    ("MATCH (a:Author) RETURN count(DISTINCT a) AS n", "MATCH (a:Author) RETURN count(a) AS n"),
+    ("MATCH (a:Author) RETURN DISTINCT a AS who, a.name AS name", "MATCH (a:Author) RETURN a AS who, a.name AS name"),
+    (
+        "MATCH (a:Author) WHERE a.born > 1900 WITH a AS who RETURN DISTINCT who AS who LIMIT 3",
+        "MATCH (a:Author) WHERE a.born > 1900 WITH a AS who RETURN who AS who LIMIT 3",
+    ),
+    (
+        "MATCH (a:Author) RETURN a.country AS land, count(DISTINCT a) AS n, count(DISTINCT a.name) AS names",
+        "MATCH (a:Author) RETURN a.country AS land, count(a) AS n, count(DISTINCT a.name) AS names",
+    ),
+    (
+        "MATCH (a:Author) WITH a.country AS land, a AS who WHERE land = 'France' RETURN DISTINCT who AS who",
+        "MATCH (a:Author) WHERE a.country = 'France' WITH a.country AS land, a AS who RETURN who AS who",
+    ),
+    (
+        "MATCH (a:Author)-[:WROTE]->(b:Book) WITH b.year AS y, a AS who WHERE y IS NULL RETURN DISTINCT who AS w",
+        "MATCH (a:Author)-[:WROTE]->(b:Book) WHERE b.year IS NULL WITH b.year AS y, a AS who RETURN DISTINCT who AS w",
+    ),
+]
+
+
+@pytest.mark.parametrize("text", KEPT)
+def test_what_says_something_is_kept(text):
+    plan = lift(parse(text))
+    assert simplified(plan) == plan
+
+
+@pytest.mark.parametrize(("text", "wanted"), CHANGED)
+def test_what_says_nothing_is_left_out_and_conditions_go_where_things_are_matched(text, wanted):
+    assert simplified(lift(parse(text))).fingerprint == lift(parse(wanted)).fingerprint
+
+
+@pytest.mark.parametrize("text", [*KEPT, *(text for text, _ in CHANGED)])
+def test_the_rows_are_the_same(text, kb):
+    plan = lift(parse(text))
+    plainly = kb.store.run(verify(lower(plan), dialect="kglite", parameters=plan.parameters)).rows
+    run = kb.store.run(verify_plan(plan, dialect="kglite")).rows
+    assert sorted(map(repr, run)) == sorted(map(repr, plainly))
