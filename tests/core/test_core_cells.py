@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 import math
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
@@ -30,6 +31,7 @@ TAGS = [
     "",
 ]
 KEYS = st.sampled_from(TAGS) | st.text(max_size=8)
+ZONES = st.sampled_from(["Europe/Berlin", "America/St_Johns", "Pacific/Apia", "Etc/GMT+5"]).map(ZoneInfo)
 OFFSETS = st.integers(-1439, 1439).map(lambda minutes: dt.timezone(dt.timedelta(minutes=minutes)))
 INTEGERS = st.integers(-(2**70), 2**70)
 FLOATS = st.floats(allow_nan=False)
@@ -46,6 +48,8 @@ SCALARS = st.one_of(
     st.times(timezones=OFFSETS),
     st.datetimes(),
     st.datetimes(timezones=OFFSETS),
+    # Before 1900 some zones were apart by seconds, at the ends of the calendar there is no hour before or after.
+    st.datetimes(dt.datetime(1900, 1, 1), dt.datetime(2200, 1, 1), timezones=ZONES, allow_imaginary=False),  # noqa: DTZ001
     DURATIONS,
     POINTS,
 )
@@ -262,3 +266,18 @@ def test_fixed_cells_cannot_be_changed_from_outside():
         cell["a"] = ()
     with pytest.raises(TypeError):
         cell["b"]["c"] = ()
+
+
+def test_a_named_zone_is_kept_also_in_the_hour_that_comes_twice():
+    for fold, offset in (0, "+02:00"), (1, "+01:00"):
+        moment = dt.datetime(2024, 10, 27, 2, 30, tzinfo=ZoneInfo("Europe/Berlin"), fold=fold)
+        assert encode(moment) == {"$datetime": f"2024-10-27T02:30:00{offset}[Europe/Berlin]"}
+        again = decode(encode(moment))
+        assert (repr(again), again.utcoffset()) == (repr(moment), moment.utcoffset())
+
+
+@pytest.mark.parametrize("zone", ["No/Where", "Asia/Tokyo", "../UTC", ""])
+def test_a_zone_that_is_not_known_or_is_another_here_is_its_offset(zone):
+    assert repr(decode({"$datetime": f"2024-10-27T02:30:00+02:00[{zone}]"})) == repr(
+        dt.datetime(2024, 10, 27, 2, 30, tzinfo=dt.timezone(dt.timedelta(hours=2)))
+    )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from contextlib import closing
+from zoneinfo import ZoneInfo
 
 import kglite
 import pytest
@@ -119,6 +121,14 @@ def test_paths_in_either_direction_are_counted_as_they_are_listed(pattern, what,
     rows = store.run(verify(f"MATCH {pattern} RETURN elementId(b)")).rows
     assert rows
     assert store.run(verify(f"MATCH {pattern} {between}RETURN {what}")).rows == ((len(rows),),)
+
+
+def test_a_query_in_a_process_of_its_own_answers_zones_by_their_names():
+    moment = dt.datetime(2024, 7, 1, 9, 30, tzinfo=ZoneInfo("Europe/Berlin"))
+    query = verify("MATCH (n:N) WITH collect(n) AS all RETURN [a IN all | [b IN all | b.at]] AS at", dialect="kglite")
+    assert not query.cleared
+    with closing(graph({"at": moment})) as store:
+        assert repr(store.run(query).rows[0][0]) == repr(((moment,),))
 
 
 def many(count, start="n"):

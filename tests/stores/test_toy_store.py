@@ -32,4 +32,4 @@ class TestToyStore(StoreConformance):
 
 def test_the_toy_is_small():
     lines = Path(toy_store.__file__).read_text(encoding="utf-8").splitlines()
-    assert sum(bool(line.strip()) for line in lines) < 120
+    assert len(lines) < 120

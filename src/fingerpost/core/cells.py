@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+import zoneinfo
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -195,6 +196,25 @@ def _point(data: list[Any]) -> Point:
     return Point(_number(x), _number(y), None if z is None else _number(z), _integer(srid))
 
 
+def _zoned_text(moment: dt.datetime) -> str:
+    """A moment with its offset and, in brackets, the name of its zone, where that says more."""
+    zone = getattr(moment.tzinfo, "key", None)
+    return moment.isoformat() if zone in (None, "UTC") else f"{moment.isoformat()}[{zone}]"
+
+
+def _zoned(data: Any) -> dt.datetime:
+    """What `_zoned_text` wrote; with its offset only, where this machine does not know the zone, or knows another."""
+    text, _, zone = _text(data).removesuffix("]").partition("[")
+    moment = dt.datetime.fromisoformat(text)
+    if not zone:
+        return moment
+    try:
+        named = moment.astimezone(zoneinfo.ZoneInfo(zone))
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        return moment
+    return named if named.utcoffset() == moment.utcoffset() else moment
+
+
 def _duration(data: Any) -> Duration:
     months, days, seconds, nanoseconds = _list(data, _integer)
     return Duration(months, days, seconds, nanoseconds)
@@ -234,7 +254,7 @@ def _number(data: Any) -> float:
 
 # datetime is a subclass of date, so it stands before it.
 _ENCODERS: tuple[tuple[type, str, Callable[[Any], Any]], ...] = (
-    (dt.datetime, "$datetime", dt.datetime.isoformat),
+    (dt.datetime, "$datetime", _zoned_text),
     (dt.date, "$date", dt.date.isoformat),
     (dt.time, "$time", dt.time.isoformat),
     (Duration, "$duration", lambda d: [d.months, d.days, d.seconds, d.nanoseconds]),
@@ -246,7 +266,7 @@ _ENCODERS: tuple[tuple[type, str, Callable[[Any], Any]], ...] = (
 
 _DECODERS: dict[str, Callable[[Any], Any]] = {
     "$float": lambda text: float(_text(text)),
-    "$datetime": dt.datetime.fromisoformat,
+    "$datetime": _zoned,
     "$date": dt.date.fromisoformat,
     "$time": dt.time.fromisoformat,
     "$duration": _duration,

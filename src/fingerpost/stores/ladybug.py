@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,12 +12,12 @@ from fingerpost.core.cells import Cell, Node, Relationship
 from fingerpost.core.errors import KnowledgeBaseError, StoreError
 from fingerpost.core.limits import Limits
 from fingerpost.core.schema import GraphSchema
-from fingerpost.core.verified import VerifiedQuery, require_verified
 from fingerpost.stores.child import Child
 from fingerpost.stores.ladybug_survey import Survey
 from fingerpost.stores.ladybug_writer import GRAPH_FILE, LadybugWriter
 from fingerpost.stores.profile import Outline, build_schema
-from fingerpost.stores.protocol import Capabilities, Explanation, Origin, Result
+from fingerpost.stores.protocol import Capabilities, Origin
+from fingerpost.stores.served import Served
 
 _ENGINE = "fingerpost.stores.ladybug_engine:LadybugEngine"
 _SURVEY = Limits(time_ms=600_000, rows=10_000_000)
@@ -26,7 +25,7 @@ _SURVEY = Limits(time_ms=600_000, rows=10_000_000)
 _SCHEME = "ladybug"
 
 
-class LadybugStore:
+class LadybugStore(Served):
     """An open database, which is only read. Queries run one after another, in a process that can be ended.
 
     The element id of a node is the source's own where we loaded it, else its label and its primary key (`Person:7`);
@@ -44,7 +43,7 @@ class LadybugStore:
     )
 
     def __init__(self, child: Child) -> None:
-        self._child = child
+        self.child = child
         self._survey = Survey(self._rows)
 
     @classmethod
@@ -66,17 +65,9 @@ class LadybugStore:
         """A writer that makes a new database in a folder (see `StoreKind.writer`)."""
         return LadybugWriter(None if place is None else _path(place), cls.open)
 
-    def run(self, query: VerifiedQuery, limits: Limits | None = None) -> Result:
-        """Run a verified query (see `Store.run`)."""
-        require_verified(query, self.dialect)
-        result = self._child.run(query.text, query.parameters, limits or Limits())
-        return dataclasses.replace(result, columns=query.columns or result.columns)
-
-    def explain(self, query: VerifiedQuery) -> Explanation:
-        """How the engine would run a query (see `Store.explain`)."""
-        require_verified(query, self.dialect)
-        found = self._child.run(f"EXPLAIN {query.text}", query.parameters, Limits())
-        return Explanation(operators(str(found.rows[0][0])))
+    def operators(self, rows: Sequence[Sequence[Cell]]) -> tuple[str, ...]:
+        """The operators of a plan (see `Served.operators`)."""
+        return operators(str(rows[0][0]))
 
     def schema(self) -> GraphSchema:
         """What the graph holds, counted (see `Store.schema`)."""
@@ -96,23 +87,19 @@ class LadybugStore:
 
     def nodes(self, element_ids: Sequence[str]) -> Mapping[str, Node]:
         """Nodes by their ids (see `Store.nodes`)."""
-        self._child.start()
+        self.child.start()
         return self._survey.nodes(element_ids)
 
     def origins(self, elements: Sequence[Node | Relationship]) -> Sequence[Origin | None]:
         """Where elements were read (see `Store.origins`)."""
-        self._child.start()
+        self.child.start()
         return self._survey.origins(elements)
 
     def _rows(self, text: str, **parameters: Cell) -> tuple[tuple[Cell, ...], ...]:
-        found = self._child.run(text, parameters, _SURVEY)
+        found = self.child.run(text, parameters, _SURVEY)
         if found.cut:
             raise StoreError(f"there are more than {_SURVEY.rows} values", code="store.failed")
         return found.rows
-
-    def close(self) -> None:
-        """End the process (see `Store.close`)."""
-        self._child.close()
 
 
 def database_path(place: str | Path) -> Path:

@@ -135,6 +135,15 @@ MATCHES: dict[str, Case] = {
         "MATCH (a:Stop {name: 'S0'}), (b:Stop {name: 'S5'}) MATCH p = shortestPath((a)-[:NEXT*..5]-(b)) RETURN "
         "length(p)",
         [], needs="shortest_path", refused="shortest"),
+    "no shortest path from a node to itself": Case(
+        "MATCH (a:Stop {name: 'S3'}) MATCH p = shortestPath((a)-[:NEXT*..5]-(a)) RETURN length(p)",
+        [], needs="shortest_path", refused="shortest"),
+    "shortest paths where some ends are the same": Case(
+        "MATCH (a:Stop), (b:Stop {name: 'S0'}) MATCH p = shortestPath((a)-[:NEXT*..5]-(b)) RETURN a.name, length(p)",
+        [("S1", 1), ("S2", 1), ("S3", 2), ("S4", 3)], needs="shortest_path", refused="shortest"),
+    "an optional shortest path from a node to itself": Case(
+        "MATCH (a:Stop {name: 'S0'}), (b:Stop {name: 'S0'}) OPTIONAL MATCH p = shortestPath((a)-[:NEXT*..5]->(b)) "
+        "RETURN a.name, length(p)", [("S0", None)], needs="shortest_path", refused="shortest"),
     "an optional match": Case("MATCH (p:Person) OPTIONAL MATCH (p)-[:LIVES_IN]->(c) RETURN p.name, c.name",
                               [("Ann", "Kirkby"), ("Bob", "Kirkby"), ("Cid", "Leeds"), ("Dee", None), ("eve",
                               "Leeds")]),

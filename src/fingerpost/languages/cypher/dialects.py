@@ -20,6 +20,7 @@ class Dialect:
     `paths_of_one`: `p = (:A)` is a path also where its node has no name.
     `plane_points`: a point has x and y, where it is not on the globe.
     `hiding`: an alias may hide a name that was there before.
+    `same_ends`: a shortest path is asked for between a node and itself without failing.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Dialect:
     paths_of_one: bool = True
     plane_points: bool = True
     hiding: bool = True
+    same_ends: bool = True
     extra_functions: frozenset[str] = frozenset()
     """Further functions that may be called, by their names in lower case: what a policy allows."""
 
@@ -92,9 +94,10 @@ NEO4J = Dialect(
     functions={name: here for name, here in _COMMON.items() if name not in ("median", "distance", "exists")},
     kept=OWN,
     own_ids=True,
+    same_ends=False,
 )
 
-PLAIN = replace(NEO4J, kept=frozenset(), own_ids=False)
+PLAIN = replace(NEO4J, kept=frozenset(), own_ids=False, same_ends=True)
 """Neo4j's Cypher for a graph in which nothing of ours is kept: what is printed reads back as the same tree."""
 
 LADYBUG = Dialect(

@@ -35,6 +35,7 @@ from fingerpost.languages.cypher.renaming import define_once, plain_patterns
 from fingerpost.languages.cypher.repair import bound_paths, carried_on, fitted, modernised, parsed
 from fingerpost.languages.cypher.scopes import write_stars_out
 from fingerpost.languages.cypher.semantics import analyse
+from fingerpost.languages.cypher.shortest import between_two
 from fingerpost.languages.cypher.spelling import is_plain
 from fingerpost.languages.cypher.walk import MAX_TREE_DEPTH, depth, replace, walk
 from fingerpost.plans.model import Plan
@@ -89,6 +90,8 @@ def verify(
     columns = _columns(tree)
     if not target.hiding:
         tree = counted_row_by_row(tested_where_matched_again(define_once(give_own_names(plain_patterns(tree)))))
+    if not target.same_ends:
+        tree = between_two(tree)
     tree = desugar(tree, target, given)
     if given:
         names = _parameters_of(tree)
