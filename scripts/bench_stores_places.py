@@ -47,6 +47,7 @@ class Figures:
     memory_mb: float
     ask_p50: float
     ask_p95: float
+    cpu_p50: float
     raw_p50: float
     raw_p95: float
     overhead_p50: float
@@ -62,6 +63,7 @@ def measure(name: str, town: Town, source: Path, scratch: Path, repeats: int) ->
         memory = _memory_mb(place.server)
         edges = place.kb.schema.relationship_count
     asks = sorted(ms for each in questions for ms in each["ask"])
+    cpu = sorted(ms for each in questions for ms in each["cpu"])
     raws = sorted(ms for each in questions for ms in each["raw"]) or [0.0]
     over = [each["overhead"] for each in questions]
     return Figures(
@@ -72,6 +74,7 @@ def measure(name: str, town: Town, source: Path, scratch: Path, repeats: int) ->
         memory_mb=round(memory, 0),
         ask_p50=_at(asks, 0.5),
         ask_p95=_at(asks, 0.95),
+        cpu_p50=_at(cpu, 0.5),
         raw_p50=_at(raws, 0.5),
         raw_p95=_at(raws, 0.95),
         overhead_p50=round(statistics.median(over), 2),
@@ -85,15 +88,17 @@ def _asked(place: Place, question: str, repeats: int) -> dict[str, Any]:
     answer = place.kb.ask(question)
     if answer.query:
         place.raw(answer.query, answer.parameters)
-    asks, raws = [], []
+    asks, cpu, raws = [], [], []
     for _ in range(repeats):
+        before = time.process_time()
         asks.append(_timed(lambda: place.kb.ask(question)))
+        cpu.append((time.process_time() - before) * 1000)
         if answer.query:
             raws.append(_timed(lambda: place.raw(answer.query or "", answer.parameters)))
     overhead = statistics.median(asks) - (statistics.median(raws) if raws else 0.0)
     rows = sorted(json.dumps([_said(cell) for cell in row], sort_keys=True) for row in answer.rows)
     told = {"question": question, "status": answer.status.value, "rows": rows, "text": answer.text[:200]}
-    return {**told, "ask": asks, "raw": raws, "overhead": overhead}
+    return {**told, "ask": asks, "cpu": cpu, "raw": raws, "overhead": overhead}
 
 
 def _said(cell: Cell) -> Any:

@@ -1,9 +1,10 @@
-"""How often a question asks the server or the engine's process: once for the answer, and no more than that needs."""
+"""What asking and looking through costs a server: exchanges for each question, a sample of what is large."""
 
 from __future__ import annotations
 
 import fingerpost
 from fingerpost.samples import LIBRARY_FOLDER, copy_sample
+from fingerpost.stores import bolt_sampling
 from fingerpost.stores.child import Child
 
 QUESTIONS = ["Who wrote Emma?", "How many pages has Emma?", "How many authors are there?"]
@@ -55,3 +56,16 @@ def test_of_ladybug_only_the_tables_are_asked_that_cited_nodes_are_in(monkeypatc
         ("Emma has 480 pages.", 3),
         ("There are 20 authors.", 3),
     ]
+
+
+def test_a_schema_says_that_only_a_sample_was_looked_at(neo4j_server, monkeypatch, tmp_path):
+    monkeypatch.setattr(bolt_sampling, "EXACT", 30)
+    settings = fingerpost.Settings(cache_folder=tmp_path / "cache")
+    fingerpost.load([copy_sample(LIBRARY_FOLDER, tmp_path)], neo4j_server.url, settings=settings)
+    with fingerpost.open(neo4j_server.url, settings) as kb:
+        assert kb.store.outline().sampled
+        assert kb.schema.open
+        assert kb.query("MATCH (b:Book) WHERE b.seen IS NULL RETURN count(b) AS n").rows == ((34,),)
+    monkeypatch.undo()
+    with fingerpost.open(neo4j_server.url, settings) as kb:
+        assert not kb.store.outline().sampled

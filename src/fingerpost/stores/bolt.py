@@ -97,7 +97,7 @@ class BoltStore:
     def schema(self) -> GraphSchema:
         """What the graph holds, counted; `open` where large parts of it were only sampled (see `Store.schema`)."""
         outline = self.outline()
-        if not self._survey.sampled(outline):
+        if not outline.sampled:
             return build_schema(outline, self.values)
         return estimated(build_schema(outline, partial(self._survey.sampled_values, outline)))
 

@@ -41,12 +41,11 @@ class Part:
 
 
 def estimated(schema: GraphSchema) -> GraphSchema:
-    """A schema whose large labels and types were only sampled, and which says so: it is open, its counts inexact."""
+    """A schema whose large labels and types were only sampled, and which says so: its counts are inexact."""
     return schema.model_copy(
         update={
             "labels": tuple(map(_of_sample, schema.labels)),
             "relationships": tuple(map(_of_sample, schema.relationships)),
-            "open": True,
         }
     )
 

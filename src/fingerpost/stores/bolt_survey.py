@@ -19,7 +19,7 @@ from fingerpost.stores.bolt_cells import Decoder
 from fingerpost.stores.bolt_endpoints import endpoints
 from fingerpost.stores.bolt_link import Link
 from fingerpost.stores.bolt_origins import Origins, Told, unpacked
-from fingerpost.stores.bolt_sampling import EXACT, SAMPLE, Part
+from fingerpost.stores.bolt_sampling import SAMPLE, Part, step_of
 from fingerpost.stores.profile import Outline, RelationshipOutline
 from fingerpost.stores.protocol import Origin
 
@@ -54,6 +54,7 @@ class Survey:
             "RETURN nodes, relationships"
         )
         outline = Outline(labels, {}, {}, nodes, relationships, identity=self._identity())
+        outline.sampled = any(step_of(count) > 1 for count in (*labels.values(), *types.values()))
         for label, count in labels.items():
             present = self._present(Part(label, count, of_relationship=False))
             outline.properties[label] = tuple(sorted(present))
@@ -77,13 +78,6 @@ class Survey:
             for kinds, held in self._link.ask(text, most=_TOLD_BY):
                 digest.update(repr((kinds, sorted(held.items()))).encode("utf-8", "surrogatepass"))
         return ":".join([*(str(row[0]) for row in rows), digest.hexdigest()])
-
-    @staticmethod
-    def sampled(outline: Outline) -> bool:
-        """Whether some of an outline is only an estimate."""
-        return any(count > EXACT for count in outline.labels.values()) or any(
-            about.count > EXACT for about in outline.relationships.values()
-        )
 
     def _counted(self, listing: str, counting: str) -> dict[str, int]:
         """Labels or types that something has, with how many."""

@@ -40,6 +40,8 @@ class Outline:
     present: dict[tuple[str, str], int] = field(default_factory=dict)
     identity: str = ""
     """What tells this graph from another of the same shape, where the store has such a thing."""
+    sampled: bool = False
+    """Of some labels or types only a sample was looked at: there may be properties that it did not meet."""
 
 
 class Values(Protocol):
@@ -66,7 +68,10 @@ _BATCH = 5_000
 
 
 def build_schema(outline: Outline, values: Values, watch: Watch | None = None) -> GraphSchema:
-    """The schema of a graph, from its outline and one pass over the distinct values of every property."""
+    """The schema of a graph, from its outline and one pass over the distinct values of every property.
+
+    It is `open` where the outline was sampled.
+    """
 
     def describe(owner: str, names: Iterable[str], count: int, *, of_relationship: bool) -> tuple[PropertyInfo, ...]:
         described = []
@@ -105,6 +110,7 @@ def build_schema(outline: Outline, values: Values, watch: Watch | None = None) -
         relationships=relationships,
         node_count=outline.node_count,
         relationship_count=outline.relationship_count,
+        open=outline.sampled,
     )
 
 

@@ -39,6 +39,7 @@ def database(url: str) -> list[Check]:
         can = store.capabilities
     folder, known, fresh = kept(url, outline, settings)
     abilities = [field.name for field in dataclasses.fields(can) if getattr(can, field.name) is True]
+    sampled = "; of large ones a sample was looked at" if outline.sampled else ""
     lacking = [field.name for field in dataclasses.fields(can) if getattr(can, field.name) is False]
     return [
         Check("database", State.WELL, f"{shown(url)}: {engine}, reached in {reached:.0f} ms"),
@@ -48,7 +49,7 @@ def database(url: str) -> list[Check]:
             "size",
             State.WELL if outline.node_count else State.INFO,
             f"{outline.node_count:,} nodes, {outline.relationship_count:,} relationships, "
-            f"{len(outline.labels)} labels, {len(outline.relationships)} types, counted in {looked:.0f} ms",
+            f"{len(outline.labels)} labels, {len(outline.relationships)} types{sampled}, counted in {looked:.0f} ms",
         ),
         Check("can", State.WELL, _words(abilities)),
         Check("cannot", State.INFO, _words(lacking)),
