@@ -82,6 +82,9 @@ class Settings(BaseSettings):
     database_password: SecretStr | None = Field(default=None, description="Password of that user.")
     database_token: SecretStr | None = Field(default=None, description="Bearer token, in place of user and password.")
     database_name: str | None = Field(default=None, description="Which of a server's databases; else its default.")
+    index_values_limit: int = Field(
+        default=5_000_000, ge=0, description="Values of a database that are copied for looking up; more are left there."
+    )
     cache_folder: Path | None = Field(default=None, description="Where the indexes of databases are kept.")
 
     @cached_property

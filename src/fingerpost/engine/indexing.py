@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, TextKind
+from fingerpost.engine.leaving import NOTHING, Left
 from fingerpost.engine.manifest import SCHEMA_FILE
 from fingerpost.ingest.records import PropertyHint
 from fingerpost.linking.value_builder import IndexBuilder
+from fingerpost.stores.finding import Place
 from fingerpost.stores.profile import Outline, build_schema
 from fingerpost.stores.protocol import Store
 
@@ -21,32 +24,48 @@ def indexed(
     folder: Path,
     *,
     hints: Hints | None = None,
+    left: Left = NOTHING,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[GraphSchema, int]:
     """Write the value index and the schema of a graph into a folder; the schema, and how many values are indexed.
 
+    Values of properties that are `left` where they are, are not read.
     `progress` is told how many properties were looked through, and of how many.
     """
-    index = _Watched(folder, outline, progress)
-    schema = _hinted(build_schema(outline, store.values, index), hints or {})
+    index = _Watched(folder, outline, left, progress)
+
+    def values(owner: str, name: str, *, of_relationship: bool = False) -> Iterator[Cell]:
+        skipped = Place(owner, name, of_relationship) in left
+        return iter(()) if skipped else store.values(owner, name, of_relationship=of_relationship)
+
+    schema = _hinted(left.told(build_schema(outline, values, index)), hints or {})
     index.finish()
     (folder / SCHEMA_FILE).write_text(schema.model_dump_json(), encoding="utf-8")
     return schema, index.count
 
 
 class _Watched(IndexBuilder):
-    """An index that tells how far it is."""
+    """An index that tells how far it is, and does not know of what is left where it is."""
 
-    def __init__(self, folder: Path, outline: Outline, progress: Callable[[int, int], None] | None) -> None:
+    def __init__(self, folder: Path, outline: Outline, left: Left, progress: Callable[[int, int], None] | None) -> None:
         super().__init__(folder)
+        self._left = left
+        self._skips = False
         self._progress = progress
         self._total = sum(map(len, outline.properties.values()))
         self._total += sum(len(about.properties) for about in outline.relationships.values())
         self._done = 0
 
+    def begin(self, owner: str, name: str, of_relationship: bool) -> None:
+        """The values that follow are of this property."""
+        self._skips = Place(owner, name, of_relationship) in self._left
+        if not self._skips:
+            super().begin(owner, name, of_relationship)
+
     def end(self, kind: TextKind | None) -> None:
         """A property was looked through."""
-        super().end(kind)
+        if not self._skips:
+            super().end(kind)
         self._done += 1
         if self._progress is not None:
             self._progress(self._done, self._total)

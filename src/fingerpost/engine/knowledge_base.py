@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from os import PathLike, fspath
 from pathlib import Path
 from types import TracebackType
@@ -21,6 +21,7 @@ from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.opening import Opened, opened
 from fingerpost.engine.pipeline import ask
 from fingerpost.engine.remote import Progress
+from fingerpost.languages.cypher.fit import StoredValues
 from fingerpost.languages.cypher.policy import Policy
 from fingerpost.languages.cypher.verify import verify, verify_plan
 from fingerpost.linking.display import Display
@@ -32,6 +33,9 @@ from fingerpost.plans.model import Plan
 from fingerpost.questions.parse import Parser
 from fingerpost.questions.vocabulary import seen_with
 from fingerpost.stores.protocol import Origin, Result
+
+_CHECKED = 256
+"""Queries without parameters that are remembered as they were let through."""
 
 
 class KnowledgeBase:
@@ -66,6 +70,9 @@ class KnowledgeBase:
         self.path, self.manifest, self.store, self._index = found.folder, found.manifest, found.store, found.index
         self.schema: GraphSchema = seen_with(found.schema, pack)
         self.display = Display(self.schema, pack)
+        stored = self._index.spellings if isinstance(self._index, ValueIndex) else None
+        self._check = _checks(self.schema, self.policy, stored)
+        self._checked = lru_cache(maxsize=_CHECKED)(self._check)
         for name in ("parser", "composer"):
             self.__dict__.pop(name, None)
 
@@ -103,6 +110,11 @@ class KnowledgeBase:
         if isinstance(self._index, KnowledgeBaseError):
             raise self._index
         return self._index
+
+    @property
+    def unfound(self) -> tuple[str, ...]:
+        """Properties in which questions find nothing by its value, as `Label.property`: they are too large to copy."""
+        return tuple(map(str, self._opened.unfound))
 
     @cached_property
     def parser(self) -> Parser:
@@ -162,8 +174,7 @@ class KnowledgeBase:
             UnsupportedConstruct: the dialect cannot say it.
         """
         said = dialect or self.store.dialect
-        stored = self._index.spellings if isinstance(self._index, ValueIndex) else None
-        return verify(text, self.schema, dialect=said, parameters=parameters, policy=self.policy, stored=stored)
+        return self._check(text, said, parameters) if parameters else self._checked(text, said)
 
     def run(self, plan: Plan, limits: Limits | None = None) -> Result:
         """Run a plan, through the gate. Raises as `query` does."""
@@ -220,6 +231,15 @@ class KnowledgeBase:
             source=source,
             row=row,
         )
+
+
+def _checks(schema: GraphSchema, policy: Policy, stored: StoredValues | None) -> Callable[..., VerifiedQuery]:
+    """The gate of one state of a graph."""
+
+    def check(text: str, dialect: str, parameters: Mapping[str, Cell] | None = None) -> VerifiedQuery:
+        return verify(text, schema, dialect=dialect, parameters=parameters, policy=policy, stored=stored)
+
+    return check
 
 
 def _position(kind: str, line: int) -> str:

@@ -23,6 +23,7 @@ from pydantic import Field, ValidationError
 
 from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.core.schema import Frozen, GraphSchema
+from fingerpost.stores.finding import Place
 
 MANIFEST = "manifest.json"
 SCHEMA_FILE = "schema.json"
@@ -55,6 +56,7 @@ class Manifest(Frozen):
     """What a knowledge base is made of.
 
     `url` and `database` say where the graph is, where it is not in the folder; `stamp` is the shape that it had.
+    `left` are the properties whose values were not copied, as there were more than `values_limit`.
     """
 
     format: str = FORMAT
@@ -70,6 +72,8 @@ class Manifest(Frozen):
     url: str | None = None
     database: str | None = None
     stamp: str | None = None
+    left: tuple[Place, ...] = ()
+    values_limit: int | None = None
 
 
 def read_manifest(path: Path) -> Manifest:

@@ -12,7 +12,9 @@ from fingerpost.core.settings import Settings
 from fingerpost.engine.manifest import Manifest, read_manifest, read_schema
 from fingerpost.engine.registry import store_class
 from fingerpost.engine.remote import Progress, connected, prepared
+from fingerpost.linking.database_values import DatabaseValues
 from fingerpost.linking.value_index import ValueIndex
+from fingerpost.stores.finding import FindsValues, Place
 from fingerpost.stores.protocol import Store
 
 
@@ -20,7 +22,8 @@ from fingerpost.stores.protocol import Store
 class Opened:
     """The parts of one state of a knowledge base; in place of an index that cannot be read, why.
 
-    `folder` holds the manifest: the knowledge base itself, or what is kept about a database.
+    `folder` holds the manifest: the knowledge base itself, or what is kept about a database. In `unfound` properties
+    nothing is found by its value: there are too many to copy, and the database has no index of them.
     """
 
     folder: Path
@@ -28,6 +31,7 @@ class Opened:
     schema: GraphSchema
     store: Store
     index: ValueIndex | KnowledgeBaseError
+    unfound: tuple[Place, ...] = ()
 
     def close(self) -> None:
         """Give back the store and the index."""
@@ -60,10 +64,21 @@ def _behind_url(url: str, settings: Settings, progress: Progress | None) -> Open
     try:
         folder, manifest = prepared(url, store, settings, progress)
         data = folder / manifest.data
-        return Opened(folder, manifest, read_schema(data, manifest), store, ValueIndex(data))
+        index, unfound = _values(data, manifest, store)
+        return Opened(folder, manifest, read_schema(data, manifest), store, index, unfound)
     except BaseException:
         store.close()
         raise
+
+
+def _values(data: Path, manifest: Manifest, store: Store) -> tuple[ValueIndex, tuple[Place, ...]]:
+    """The index of a database's values, and the properties in which nothing is found by its value."""
+    if not manifest.left or not isinstance(store, FindsValues):
+        return ValueIndex(data), manifest.left
+    findable = store.findable()
+    there = [place for place in manifest.left if place in findable]
+    unfound = tuple(place for place in manifest.left if place not in findable)
+    return (DatabaseValues(data, store, there) if there else ValueIndex(data)), unfound
 
 
 def _in_folder(path: Path, manifest: Manifest) -> Opened:

@@ -207,6 +207,9 @@ def _unanswerable(run: Run, step: OpenStep) -> str:
         return "done"
     if run.missing is None:
         run.missing = missing(run.kb.schema, run.kb.parser, run.parsed, None)
+    if run.kb.unfound:
+        said = ", ".join(run.kb.unfound)
+        run.notes.append(f"values of {said} are not found by questions: `fingerpost doctor` says what to do")
     if run.missing is not None:
         run.text = run.missing.text
         step.decided = ", ".join(run.missing.words)

@@ -19,6 +19,7 @@ from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.core.places import scheme_of, with_access
 from fingerpost.core.settings import Settings
 from fingerpost.engine.indexing import Hints, indexed
+from fingerpost.engine.leaving import left_of
 from fingerpost.engine.manifest import Manifest, SourceEntry, Workplace, read_manifest, read_schema, writing
 from fingerpost.engine.registry import store_class
 from fingerpost.linking.value_index import ValueIndex
@@ -73,7 +74,12 @@ def kept(url: str, outline: Outline, settings: Settings) -> tuple[Path, Manifest
     """What is kept about a database, without looking through it: where, what, and whether the database is still so."""
     folder = cache_folder(url, settings)
     known = _known(folder)
-    return folder, known, known is not None and known.stamp == stamp_of(outline) and _whole(folder, known)
+    return folder, known, known is not None and _is_of(known, outline, settings) and _whole(folder, known)
+
+
+def _is_of(known: Manifest, outline: Outline, settings: Settings) -> bool:
+    """Whether what is kept was made of this state of a database, under the limit that is set now."""
+    return known.stamp == stamp_of(outline) and known.values_limit in (None, settings.index_values_limit)
 
 
 def describe(
@@ -97,7 +103,8 @@ def describe(
     workplace = Workplace(folder)
     try:
         with writing(folder):
-            schema, count = indexed(store, outline, workplace.folder, hints=hints, progress=progress)
+            left = left_of(store, outline, settings.index_values_limit)
+            schema, count = indexed(store, outline, workplace.folder, hints=hints, left=left, progress=progress)
         plain, access = with_access(url, settings.access)
         manifest = Manifest(
             created=dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
@@ -110,6 +117,8 @@ def describe(
             data=workplace.data,
             sources=sources,
             schema_fingerprint=schema.fingerprint,
+            left=tuple(sorted(left.about)),
+            values_limit=settings.index_values_limit if left.about else None,
         )
         workplace.publish(manifest)
     except BaseException:

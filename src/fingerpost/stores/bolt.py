@@ -8,7 +8,7 @@ read (`core.names.OWN`). The id of an element is its `fp_id`, else the server's 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.core.verified import VerifiedQuery, require_verified
 from fingerpost.stores.bolt_place import MEMGRAPH, BoltPlace
 from fingerpost.stores.bolt_sampling import estimated
+from fingerpost.stores.finding import Found, Holding, Place
 from fingerpost.stores.profile import Outline, build_schema
 from fingerpost.stores.protocol import Capabilities, Explanation, Origin, Result
 
@@ -41,12 +42,14 @@ class BoltStore:
     """
 
     def __init__(self, link: Link) -> None:
+        from fingerpost.stores.bolt_finding import Finder
         from fingerpost.stores.bolt_plans import PlanLock
         from fingerpost.stores.bolt_survey import Survey
 
         self._link = link
         self._plans = PlanLock(memgraph=link.memgraph)
         self._survey = Survey(link)
+        self._finder = Finder(link)
 
     @classmethod
     def open(cls, place: str, access: Access | None = None) -> BoltStore:
@@ -96,7 +99,10 @@ class BoltStore:
 
     def schema(self) -> GraphSchema:
         """What the graph holds, counted; `open` where large parts of it were only sampled (see `Store.schema`)."""
-        outline = self.outline()
+        return self.estimate(self.outline())
+
+    def estimate(self, outline: Outline) -> GraphSchema:
+        """The schema of an outline, from a sample of what is large (see `FindsValues.estimate`)."""
         if not outline.sampled:
             return build_schema(outline, self.values)
         return estimated(build_schema(outline, partial(self._survey.sampled_values, outline)))
@@ -108,6 +114,18 @@ class BoltStore:
     def values(self, owner: str, name: str, *, of_relationship: bool = False) -> Iterator[Cell]:
         """Distinct values of a property, streamed from the server (see `Store.values`)."""
         return self._survey.values(owner, name, of_relationship=of_relationship)
+
+    def findable(self) -> frozenset[Place]:
+        """The properties in which the server finds texts by an index (see `FindsValues.findable`)."""
+        return self._finder.findable()
+
+    def find(self, words: Sequence[str], how: Holding, places: Collection[Place], limit: int) -> list[Found]:
+        """Texts that hold words, by the server's indexes of words (see `FindsValues.find`)."""
+        return self._finder.find(words, how, places, limit)
+
+    def equal(self, texts: Sequence[str], places: Collection[Place], limit: int) -> list[Found]:
+        """Texts that are equal to one of these, by the server's other indexes (see `FindsValues.equal`)."""
+        return self._finder.equal(texts, places, limit)
 
     def elements(self) -> Iterator[tuple[Node | Relationship, Origin | None]]:
         """Every node, then every relationship (see `Store.elements`)."""

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import time
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing
 from importlib import metadata
+from typing import TYPE_CHECKING
 
 from fingerpost.core.access import Access
+from fingerpost.core.names import quoted
 from fingerpost.core.places import scheme_of, shown, with_access
 from fingerpost.surfaces.cli.checkup import Check, State
 from fingerpost.surfaces.cli.opening import no_strangers
+
+if TYPE_CHECKING:
+    from fingerpost.stores.finding import Place
 
 _LIBRARIES = {"neo4j": "neo4j", "bolt": "neo4j", "memgraph": "neo4j", "ladybug": "ladybug"}
 """The library that a scheme's store is asked through."""
@@ -26,6 +32,7 @@ def database(url: str) -> list[Check]:
     """
     from fingerpost import Settings
     from fingerpost.engine.remote import connected, kept
+    from fingerpost.stores.finding import FindsValues
 
     no_strangers()
     settings = Settings()
@@ -37,6 +44,7 @@ def database(url: str) -> list[Check]:
         looked = (time.perf_counter() - started) * 1000
         engine = str(getattr(store, "engine", "")) or "answers"
         can = store.capabilities
+        findable: frozenset[Place] = store.findable() if isinstance(store, FindsValues) else frozenset()
     folder, known, fresh = kept(url, outline, settings)
     abilities = [field.name for field in dataclasses.fields(can) if getattr(can, field.name) is True]
     sampled = "; of large ones a sample was looked at" if outline.sampled else ""
@@ -54,7 +62,23 @@ def database(url: str) -> list[Check]:
         Check("can", State.WELL, _words(abilities)),
         Check("cannot", State.INFO, _words(lacking)),
         _index(folder.as_posix(), known.created if known is not None else None, fresh=fresh),
+        *_left(known.left if known is not None and fresh else (), findable),
     ]
+
+
+def _left(left: Sequence[Place], findable: Collection[Place]) -> Iterator[Check]:
+    """The properties whose values were not copied: looked up in the database, or not found at all."""
+    there = ", ".join(str(place) for place in left if place in findable)
+    if there:
+        yield Check("values", State.INFO, f"too many to copy, looked up by the database's own indexes: {there}")
+    lost = [place for place in left if place not in findable]
+    if lost:
+        named = ", ".join(map(str, lost))
+        one = lost[0]
+        pattern = f"()-[e:{quoted(one.owner)}]-()" if one.of_relationship else f"(e:{quoted(one.owner)})"
+        index = f"CREATE FULLTEXT INDEX names FOR {pattern} ON EACH [e.{quoted(one.property)}]"
+        hint = f"{index} in the database, or raise FINGERPOST_INDEX_VALUES_LIMIT"
+        yield Check("values", State.INFO, f"too many to copy, and not found by questions: {named}", hint)
 
 
 def _through(url: str) -> str:
