@@ -89,9 +89,7 @@ def _details(answer):
     return next(step.details for step in answer.trace.steps if step.name == "rank")
 
 
-@pytest.mark.parametrize(
-    "question", ["What is the salary of each member?", "share of with most which least over by"]
-)
+@pytest.mark.parametrize("question", ["What is the salary of each member?", "share of with most which least over by"])
 def test_nothing_is_run_for_what_will_not_be_answered(kb, monkeypatch, question):
     """Words without sense make the dearest queries: their answer would be thrown away."""
     ran = []
