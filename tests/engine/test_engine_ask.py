@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+import time
+
 import pytest
 
 import fingerpost
@@ -84,6 +87,34 @@ def test_a_choice_takes_another_reading(kb):
 
 def _details(answer):
     return next(step.details for step in answer.trace.steps if step.name == "rank")
+
+
+@pytest.mark.parametrize("question", ["What is the salary of each member?", "share of with most which least over by"])
+def test_nothing_is_run_for_what_will_not_be_answered(kb, monkeypatch, question):
+    """Words without sense make the dearest queries: their answer would be thrown away."""
+    ran = []
+    monkeypatch.setattr(kb.store, "run", lambda *given: ran.append(given))
+    assert kb.ask(question).status == "unanswerable"
+    assert ran == []
+
+
+def test_trying_other_readings_takes_a_bounded_time_in_all(kb, monkeypatch):
+    """Each reading after the first has what the ones before it left."""
+    given, run = [], kb.store.run
+
+    def slow(query, limits):
+        given.append(limits.time_ms)
+        time.sleep(0.1)
+        return dataclasses.replace(run(query, limits), rows=())
+
+    monkeypatch.setattr(kb.store, "run", slow)
+    kb.ask("Which members borrowed books by Jane Austen?")
+    first, *others = given
+    assert first == kb.limits.time_ms
+    assert others
+    assert others == sorted(others, reverse=True)
+    assert others[0] <= 250
+    assert len(others) <= 3
 
 
 def test_what_told_the_runner_up_apart_is_told(kb):

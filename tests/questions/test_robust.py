@@ -119,3 +119,34 @@ def test_a_question_of_too_many_words_is_told_so(library: KnowledgeBase) -> None
     answer = library.ask("who " * 200)
     assert answer.status is Status.UNANSWERABLE
     assert answer.text == "This question has 200 words; those of more than 150 are not read."
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Wer hat Kokoro geschrieben?",
+        "Welche Bücher hat Jane Austen geschrieben?",
+        "Combien de livres Jane Austen a-t-elle écrits ?",
+        "Qui a emprunté Kokoro ?",
+        "¿Cuántos libros escribió Jane Austen?",
+        "Quem escreveu Kokoro?",
+        "Quanti libri ha scritto Jane Austen?",
+        "Ile książek napisała Jane Austen?",
+        "Сколько книг написала Jane Austen?",
+        "简·奥斯汀写了多少本书?",
+        "Kokoro zzyx fnord",
+    ],
+)
+def test_a_question_of_which_most_is_not_understood_is_not_answered(library: KnowledgeBase, question: str) -> None:
+    """A name that is the same in every language makes no question of it."""
+    answer = library.ask(question)
+    assert answer.status is Status.UNANSWERABLE
+    assert answer.missing
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Kokoro pages", "Please tell me who wrote the famous Kokoro", "Which rather lovely books did Jane Austen write?"],
+)
+def test_a_question_of_which_little_is_passed_over_is_answered(library: KnowledgeBase, question: str) -> None:
+    assert library.ask(question).status is Status.ANSWERED

@@ -7,6 +7,7 @@ find different things are ambiguous: which of them was meant, only the person kn
 from __future__ import annotations
 
 import math
+import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,12 +15,14 @@ from typing import TYPE_CHECKING
 
 from fingerpost.core.cells import Cell, freeze
 from fingerpost.core.errors import FingerpostError, QueryRejected, StoreError
+from fingerpost.core.limits import Limits
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.confidence import confidence, generic_confidence, signs
 from fingerpost.languages.cypher.verify import verify_plan
 from fingerpost.plans.model import AggregateFunction, Plan
 from fingerpost.questions.algebra import Kind
 from fingerpost.questions.markers import BINDING, Role
+from fingerpost.questions.missing import missing
 from fingerpost.questions.parse import Candidate, Parsed
 from fingerpost.questions.relating import unused
 from fingerpost.stores.protocol import Result
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
 
 _CLOSE = 2.0
 """How far behind the best a reading may be and still take its place."""
+_TRIED_MS = 250.0
+"""Milliseconds that trying other readings may take in all: work that finds no rows is not counted by every store."""
 _TIE = 1e-6
 """How far apart the scores of readings may be that nothing tells apart."""
 
@@ -65,7 +70,7 @@ def rank(kb: KnowledgeBase, parsed: Parsed) -> Ranking:
     Raises:
         StoreError: `store.unavailable`; what was asked last was not the best, so that the others are not known.
     """
-    trial = _Trial(kb, parsed.candidates)
+    trial = _Trial(kb, parsed)
     order = trial.order()
     rivals = trial.rivals(order)
     order = [*rivals, *(c for c in order if c not in rivals)] if rivals else order
@@ -83,16 +88,24 @@ def rank(kb: KnowledgeBase, parsed: Parsed) -> Ranking:
 
 
 class _Trial:
-    """Candidates and what they find. All but the best may spend only so much work, the same on every machine."""
+    """Candidates and what they find. All but the best may spend only so much work, the same on every machine.
 
-    def __init__(self, kb: KnowledgeBase, candidates: Sequence[Candidate]) -> None:
+    Where none of them is to be answered whatever it finds, none is run: words without sense make the dearest queries.
+    """
+
+    def __init__(self, kb: KnowledgeBase, parsed: Parsed) -> None:
         self._kb = kb
+        candidates = parsed.candidates
         self._queries: dict[int, VerifiedQuery] = {}
         self._results: dict[int, Result | None] = {}
         self._multisets: dict[int, Counter[Cell]] = {}
         self._error: StoreError | None = None
+        self._left_ms = _TRIED_MS
         first = next((i for i, c in enumerate(candidates) if self._passes(c)), 0)
         self._candidates = candidates[first:]
+        best = self._candidates[0]
+        self._close = [c for c in self._candidates if c.score >= best.score - _CLOSE and _says_as_much(c, best)]
+        self._idle = not any(_may_be_answered(kb, parsed, candidate) for candidate in self._close)
 
     def query(self, candidate: Candidate) -> VerifiedQuery | None:
         """What the gate made of a candidate, where it was tried and let through."""
@@ -130,11 +143,11 @@ class _Trial:
 
     def _found(self, candidate: Candidate) -> Result | None:
         if id(candidate) not in self._results:
-            limits = self._kb.limits
             first = candidate is self._candidates[0]
-            if not first:
-                work = min(limits.work_units, self._kb.settings.feedback_work)
-                limits = limits.model_copy(update={"work_units": work})
+            if not first and self._left_ms <= 0:
+                return None
+            limits = self._kb.limits if first else self._trial_limits()
+            started = time.perf_counter()
             try:
                 self._results[id(candidate)] = self._kb.store.run(self._verified(candidate), limits)
             except FingerpostError as error:
@@ -142,7 +155,14 @@ class _Trial:
                     raise
                 self._results[id(candidate)] = None
                 self._error = error if first and isinstance(error, StoreError) else self._error
+            self._left_ms -= 0 if first else (time.perf_counter() - started) * 1000
         return self._results[id(candidate)]
+
+    def _trial_limits(self) -> Limits:
+        """What trying one more reading may spend."""
+        limits = self._kb.limits
+        work = min(limits.work_units, self._kb.settings.feedback_work)
+        return limits.model_copy(update={"work_units": work, "time_ms": min(limits.time_ms, math.ceil(self._left_ms))})
 
     def _verified(self, candidate: Candidate) -> VerifiedQuery:
         if id(candidate) not in self._queries:
@@ -161,8 +181,9 @@ class _Trial:
 
     def order(self) -> list[Candidate]:
         """The candidates, the first one that finds something in front."""
-        best = self._candidates[0]
-        close = [c for c in self._candidates if c.score >= best.score - _CLOSE and _says_as_much(c, best)]
+        if self._idle:
+            return list(self._candidates)
+        best, close = self._candidates[0], self._close
         if not self._kb.settings.feedback_work:
             close = close[:1]
         for candidate in close:
@@ -176,7 +197,7 @@ class _Trial:
     def rivals(self, order: Sequence[Candidate]) -> list[Candidate]:
         """The readings of other patterns that score the same as the first and find something else."""
         best = order[0]
-        result = self._found(best)
+        result = None if self._idle else self._found(best)
         if result is None or not found_something(best.plan, result) or not self._kb.settings.feedback_work:
             return []
         rivals, seen = [best], [_multiset(result)]
@@ -192,6 +213,12 @@ class _Trial:
                 rivals.append(other)
                 seen.append(rows)
         return rivals if len(rivals) > 1 else []
+
+
+def _may_be_answered(kb: KnowledgeBase, parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether a reading can be answered, should it find something and no other come near it."""
+    sure = confidence(signs(parsed, candidate, math.inf, True), kb.learned.confidence or generic_confidence())
+    return sure >= kb.settings.answer_threshold and missing(kb.schema, kb.parser, parsed, candidate) is None
 
 
 def _nothing_answers(candidate: Candidate) -> bool:

@@ -18,6 +18,8 @@ from typing import Any
 from fingerpost.plans.irregular import BASE_FORMS, NOUNS
 
 _RUN = re.compile(r"[^\W_]+", re.UNICODE)
+_PLAIN = bytes(ord(chr(code).lower()) if chr(code).isalnum() and code < 128 else 32 for code in range(256))
+"""What becomes of each character of ASCII: letters small, all but letters and digits blank."""
 _APOSTROPHES = "'’´`"
 _CLITIC_S = re.compile(rf"[\"”]?[{_APOSTROPHES}][sS](?![^\W_])")
 _PLURAL_CLITIC = re.compile(rf"[{_APOSTROPHES}](?![^\W_])")
@@ -81,7 +83,7 @@ def fold(text: str) -> str:
 def normalise(text: str) -> str:
     """The words of a text as `tokenise` reads them, joined by one space: the key of the value index."""
     if text.isascii() and "'" not in text and "`" not in text:
-        return " ".join(_RUN.findall(text.lower()))
+        return " ".join(text.encode().translate(_PLAIN).decode().split())
     return " ".join(word for start, end in _runs(text) for word in _words(text[start:end]))
 
 

@@ -81,7 +81,7 @@ class IndexBuilder:
                     continue
                 longest = max(longest, len(words))
                 rows.append((number, phrase_key(words), slot, f"s{value}"))
-                if not norm.isdigit():
+                if len(words) > 1 or norm.isalpha():
                     parts.append((number, norm))
                 number += 1
                 if _is_joined(value, norm, words):

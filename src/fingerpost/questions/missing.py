@@ -17,6 +17,8 @@ from fingerpost.questions.parse import Candidate, Parsed, Parser
 
 _NEAR = 78
 """How alike (0 to 100) a name and a word must be spelled for one to be taken for a slip of the other."""
+_TELLING = 2
+"""From how many unknown words on a question may be none of this graph, or of this language."""
 _MOST = 6
 _MOST_NAMED = 3
 _HAVING = frozenset(("has", "have", "had", "with", "without", "having"))
@@ -51,9 +53,28 @@ def missing(schema: GraphSchema, parser: Parser, parsed: Parsed, candidate: Cand
         return _missing(schema, _phrases(parsed, unknown), ())
     asked = [*_asked_but_unknown(parsed, candidate), *_unmeasured(candidate)]
     if not asked:
-        return None
+        unread = _unread(parsed, candidate)
+        return _not_english(_phrases(parsed, unread)) if unread else None
     labels = [node.label for node in candidate.state.nodes]
     return _missing(schema, _phrases(parsed, asked), labels)
+
+
+def _unread(parsed: Parsed, candidate: Candidate) -> list[int]:
+    """The words that mean nothing here, where no more than as many others were read; else none."""
+    content = [
+        i for i, t in enumerate(parsed.linked.tokens) if t.norm not in FUNCTION_WORDS and t.norm not in GRAPH_WORDS
+    ]
+    skipped = set(candidate.state.skipped)
+    passed = [i for i in content if i in skipped]
+    return passed if len(passed) >= _TELLING and 2 * len(passed) >= len(content) else []
+
+
+def _not_english(phrases: Sequence[str]) -> Missing:
+    """Most of a question is words that are not known, as those of other languages are."""
+    said = " and ".join(f"“{phrase}”" for phrase in phrases[:_MOST_NAMED])
+    return Missing(
+        tuple(phrases), (), f"Most of this question means nothing here: {said}. Questions are read in English."
+    )
 
 
 def _phrases(parsed: Parsed, positions: Iterable[int]) -> list[str]:
