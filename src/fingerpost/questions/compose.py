@@ -14,6 +14,7 @@ from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS, INDEFINITE
+from fingerpost.linking.text import singulars
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.comparing import literal_step
 from fingerpost.questions.features import noted, skipped_feature, with_features
@@ -73,10 +74,10 @@ class Composer:
         mentions: dict[int, list[Mention]] = {}
         relations: dict[int, dict[int, list[Mention]]] = {}
         counts = [m for m in found if m.role is Role.COUNT]
-        named = {m.start: m.name for m in linked.mentions if m.kind in ("label", "property")}
+        named = _nouns(linked)
         for mention in linked.mentions:
             if mention.kind == "number" and mention.end in named:
-                mention = replace(mention, followed=frozenset((named[mention.end],)))
+                mention = replace(mention, followed=frozenset(named[mention.end]))
             if mention.kind == "relation":
                 relations.setdefault(mention.start, {}).setdefault(mention.end, []).append(mention)
             # "The number of": no property called number. A superlative is a marker.
@@ -173,7 +174,18 @@ def alike(state: State) -> object:
         state.pending,
         state.havings,
         state.others,
+        state.counted,
     )
+
+
+def _nouns(linked: Linked) -> dict[int, set[str]]:
+    """What nouns name, by where they stand; a relation by a plural: "goals"."""
+    found: dict[int, set[str]] = {}
+    for m in linked.mentions:
+        noun = m.kind in ("label", "property")
+        if noun or (m.kind == "relation" and m.score > PREPOSITION and singulars(linked.tokens[m.start].norm)):
+            found.setdefault(m.start, set()).add(m.name)
+    return found
 
 
 def _pruned(states: list[State], width: int, position: int, watch: Watch | None) -> list[State]:

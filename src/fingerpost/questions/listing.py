@@ -46,6 +46,9 @@ class Lister:
             each = [k for k in head.keys if k not in columns and not any(same_owner(k, c) for c in columns)]
             keys = tuple(shown for key in each for shown in self._shown(state, key))
             listed = replace(head, columns=tuple(columns), keys=keys)
+            stray = self._stray(state, columns, wording)
+            if stray:
+                listed = scored_head(listed, Reason("stray column", float(stray)))
             yield from self._collected(state, listed)
             yield scored_head(listed, Reason("asks what was told", float(len(told)))) if told else listed
             if head.focus.property is None:
@@ -86,6 +89,19 @@ class Lister:
         if has_role(item, Role.ASK):
             return asks > 1 or self._joins(items, number, wording)
         return before is not None and wording.joined(before.end, item.start)
+
+    @staticmethod
+    def _stray(state: State, columns: Sequence[Term], wording: Wording) -> int:
+        """How many columns nothing asks for: named in passing, neither first nor in a list with others."""
+        stray, asked = 0, False
+        for number, item in enumerate(state.items):
+            if item.property is None or item.by_value or term_of(item) not in columns:
+                continue
+            before = state.items[number - 1] if number else None
+            start = before.start if before is not None and before.end == item.start else item.start
+            stray += asked and not item.roles and not wording.listed(start)
+            asked = True
+        return stray
 
     @staticmethod
     def _joins(items: Sequence[Item], number: int, wording: Wording) -> bool:

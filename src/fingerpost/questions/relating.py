@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Mention
+from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, phrase, scored
-from fingerpost.questions.markers import ASKING, Role
-from fingerpost.questions.state import Item, Reason, State, TreeEdge
+from fingerpost.questions.markers import Marker, Role
+from fingerpost.questions.roles import is_number
+from fingerpost.questions.state import Having, Item, Reason, State, TreeEdge
 
 _MOST_WAITING = 3
 _NOUN = 0.3
@@ -27,12 +29,18 @@ def relation_step(state: State, mentions: Sequence[Mention]) -> Iterator[State]:
                     "relation said after", mention.score * phrase(mention), mention.start, mention.end, mention.reason
                 )
                 yield scored(state, reason, edges=edges)
-        counting = next((m for m in state.pending if m.role is Role.COUNT), None)
-        if counting is not None and mention.start - counting.end <= 1 and mention.score >= _NOUN:
-            # "How many goals were scored": the relationships themselves are counted.
-            rest = tuple(m for m in state.pending if m.role not in ASKING)
-            counted = (mention.name, mention.start, mention.end)
-            yield state.but(relations=(*state.relations, mention), counted=counted, pending=rest)
+        waiting = [m for m in state.pending if _counts(m)]
+        if waiting and mention.start - max(m.end for m in waiting) <= 1 and mention.score >= _NOUN:
+            # "How many goals were scored", "more than two goals": the relationships themselves are counted.
+            rest = tuple(m for m in state.pending if m not in waiting)
+            counted = (mention.name, mention.start, mention.end, tuple(waiting))
+            left = tuple(relation for relation in state.relations if relation.name != mention.name)
+            yield state.but(relations=(*left, mention), counted=(*state.counted, counted), pending=rest)
+            for number, edge in enumerate(state.edges):
+                if edge.type == mention.name and edge.said:
+                    again = Reason("relation said again", 1.0, mention.start, mention.end, mention.reason)
+                    yield scored(state, again, counted=(*state.counted, counted), pending=rest, recent=state.recent)
+                    break
     starts = {waiting.start for waiting in state.relations}
     if len(starts) < _MOST_WAITING or first.start in starts:
         yield state.but(relations=(*state.relations, *mentions))
@@ -47,17 +55,38 @@ def _told(edge: TreeEdge, mention: Mention) -> TreeEdge:
     return replace(edge, start=start, end=end, either=False, said=True)
 
 
+def _counts(marker: Marker) -> bool:
+    """Whether a marker counts the noun behind it: "how many", "the average number of", "more than two", "the most"."""
+    if marker.role is Role.SUPERLATIVE:
+        return marker.value in ("most", "fewest")
+    return marker.role is Role.COUNT or marker.value == "avg count" or is_number(marker)
+
+
 def counted_edge(state: State) -> State:
-    """The state with the relationships that "how many" asks for as something named."""
-    if state.counted is None:
-        return state
-    type_, start, end = state.counted
-    roles = tuple(marker for marker in state.markers if marker.role is Role.COUNT)
-    for number, edge in enumerate(state.edges):
-        if edge.type == type_:
-            item = Item(number, None, start, end, roles, edge=True)
-            return state.but(items=(item, *state.items), counted=None)
-    return state
+    """The state with the relationships that are counted as things named."""
+    left = []
+    for counted in state.counted:
+        type_, start, end, roles = counted
+        number = next((n for n, edge in enumerate(state.edges) if edge.type == type_), None)
+        if number is None:
+            left.append(counted)
+        else:
+            state = _with_counted(state, Item(number, None, start, end, roles, edge=True))
+    return state.but(counted=tuple(left)) if state.counted else state
+
+
+def _with_counted(state: State, item: Item) -> State:
+    """The state with an item in its place among the others, and with what its number must be."""
+    place = sum(other.start < item.start for other in state.items)
+    first = item.roles[0]
+    state = scored(state, Reason("relation counted", 1.0, first.start, item.end))
+    moved = [replace(having, item=having.item + (having.item >= place)) for having in state.havings]
+    for marker in item.roles:
+        if is_number(marker):
+            _, sign, number = marker.value.split(" ")
+            moved.append(Having(place, Comparison(sign), float(number)))
+            state = scored(state, Reason("number counted", 1.0, marker.start, item.end))
+    return state.but(items=(*state.items[:place], item, *state.items[place:]), havings=tuple(moved))
 
 
 def unused(state: State) -> int:
