@@ -47,13 +47,13 @@ class Lister:
             keys = tuple(shown for key in each for shown in self._shown(state, key))
             listed = replace(head, columns=tuple(columns), keys=keys)
             stray = self._stray(state, columns, wording)
-            if stray:
-                listed = scored_head(listed, Reason("stray column", float(stray)))
+            passing = [Reason("stray column", float(stray))] if stray else []
+            listed = scored_head(listed, *passing)
             yield from self._collected(state, listed)
             yield scored_head(listed, Reason("asks what was told", float(len(told)))) if told else listed
             if head.focus.property is None:
                 reason = Reason("head unclear", 1.0)
-                yield scored_head(replace(head, columns=(owner,)), reason)
+                yield scored_head(replace(head, columns=(owner,)), reason, *passing)
             return
         yield replace(head, columns=(Term(head.focus.owner),))
 
@@ -99,6 +99,8 @@ class Lister:
                 continue
             before = state.items[number - 1] if number else None
             start = before.start if before is not None and before.end == item.start else item.start
+            while start - 1 in state.skipped:
+                start -= 1
             stray += asked and not item.roles and not wording.listed(start)
             asked = True
         return stray

@@ -14,6 +14,7 @@ from fingerpost.questions.roles import is_number
 from fingerpost.questions.state import Having, Item, Reason, State, TreeEdge
 
 _MOST_WAITING = 3
+_ASKED = (Role.ASK, Role.COUNT, Role.AGGREGATE, Role.GROUP)
 _NOUN = 0.3
 """Least score of a relation word that may be counted as a noun."""
 
@@ -22,6 +23,7 @@ def relation_step(state: State, mentions: Sequence[Mention]) -> Iterator[State]:
     """The types that words can mean: one of them explains an edge that was just made, or they wait for the next one."""
     first = mentions[0]
     for mention in mentions:
+        again = mention.score <= PREPOSITION
         for number, edge in enumerate(state.edges):
             if edge.type == mention.name and not edge.said:
                 edges = (*state.edges[:number], _told(edge, mention), *state.edges[number + 1 :])
@@ -29,6 +31,10 @@ def relation_step(state: State, mentions: Sequence[Mention]) -> Iterator[State]:
                     "relation said after", mention.score * phrase(mention), mention.start, mention.end, mention.reason
                 )
                 yield scored(state, reason, edges=edges)
+            elif edge.type == mention.name and not again and _asked_since(state, edge):
+                # "... Return the minute in which they scored": what was said before.
+                again = True
+                yield scored(state, Reason("relation said again", mention.score, mention.start, mention.end))
         waiting = [m for m in state.pending if _counts(m)]
         if waiting and mention.start - max(m.end for m in waiting) <= 1 and mention.score >= _NOUN:
             # "How many goals were scored", "more than two goals": the relationships themselves are counted.
@@ -36,11 +42,6 @@ def relation_step(state: State, mentions: Sequence[Mention]) -> Iterator[State]:
             counted = (mention.name, mention.start, mention.end, tuple(waiting))
             left = tuple(relation for relation in state.relations if relation.name != mention.name)
             yield state.but(relations=(*left, mention), counted=(*state.counted, counted), pending=rest)
-            for number, edge in enumerate(state.edges):
-                if edge.type == mention.name and edge.said:
-                    again = Reason("relation said again", 1.0, mention.start, mention.end, mention.reason)
-                    yield scored(state, again, counted=(*state.counted, counted), pending=rest, recent=state.recent)
-                    break
     starts = {waiting.start for waiting in state.relations}
     if len(starts) < _MOST_WAITING or first.start in starts:
         yield state.but(relations=(*state.relations, *mentions))
@@ -53,6 +54,11 @@ def _told(edge: TreeEdge, mention: Mention) -> TreeEdge:
     older, nearer = sorted((edge.start, edge.end))
     start, end = (nearer, older) if mention.way == "forward" else (older, nearer)
     return replace(edge, start=start, end=end, either=False, said=True)
+
+
+def _asked_since(state: State, edge: TreeEdge) -> bool:
+    """Whether something more is asked for since an edge was made: what is said of that speaks of the same again."""
+    return any(marker.start > edge.at for marker in state.markers if marker.role in _ASKED)
 
 
 def _counts(marker: Marker) -> bool:

@@ -53,7 +53,7 @@ WEIGHTS: dict[str, float] = {
     "number of another": -0.6,
     "number counted": 1.2,
     "relation counted": 0.4,
-    "relation said again": 0.2,
+    "relation said again": 0.0,
     "stray column": -0.7,
     "return unsaid": -1.0,
 }
