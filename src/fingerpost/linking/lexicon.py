@@ -237,7 +237,7 @@ class Lexicon:
             if word in _PREPOSITIONS:
                 add((word,), PREPOSITION, f"a word of {type_}")
         for noun in [noun for word in words for noun in _doers(word)]:
-            for label in self.ends(type_) if noun in self._english.people else ():
+            for label in self.ends(type_) if noun in self._english.doers else ():
                 if self._of_people(label):
                     self._add(noun, Entry("label", label, PART, f"who have {type_}"))
         said = self.pack.relations.get(type_)
@@ -298,5 +298,7 @@ def _verbs(noun: str) -> Iterator[str]:
 def _doers(verb: str) -> Iterator[Stems]:
     """Stems of who does what a verb says: who "played" is a player, who "coaches" a coach."""
     base = VERBS.get(verb) or verb.removesuffix("ed")
-    for noun in (base, f"{base}er", f"{base}or", f"{base}r"):
-        yield (stem(noun),)
+    yield (stem(base),)
+    for noun in (f"{base}er", f"{base}or", f"{base}r"):
+        if stem(noun) != stem(base):  # else the verb itself would be read as a noun
+            yield (stem(noun),)

@@ -94,7 +94,8 @@ class State:
     """A partial reading. `relations` are relation words not yet used; `pending` markers not yet bound.
 
     `descriptor` is the item number of a property that was named just now and may describe the value that follows;
-    `recent` is the node that was spoken of last; `counted` the types, their tokens and markers, of relationships to be counted;
+    `recent` is the node that was spoken of last; `counted` the types, their tokens and markers, of relationships that
+    are counted;
     `others` say what another thing of a label has, with which those asked for are compared ("longer than Emma").
     """
 
