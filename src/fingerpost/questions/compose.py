@@ -109,7 +109,9 @@ class Composer:
                     agenda[position + 1].append(skipped)
             agenda[position].clear()
         last = _pruned(agenda[count], width, count, watch)
-        complete = [finished for state in last for finished in self._learned(linked, state, self._finished(state))]
+        complete = [
+            finished for state in last for finished in self._learned(linked, state, self._finished(state, linked))
+        ]
         complete.sort(key=lambda state: -state.score)
         distinct: dict[object, State] = {}
         for state in complete:
@@ -150,12 +152,12 @@ class Composer:
             item = Item(0, None, marker.start, marker.end, asked.pending)
             yield scored(asked, Reason(feature, 1.0, marker.start, marker.end), items=(item,), pending=())
 
-    def _finished(self, state: State) -> Iterator[State]:
+    def _finished(self, state: State, linked: Linked) -> Iterator[State]:
         """Relation words that were never used cost, unless the node that they imply is added."""
         state = counted_edge(state)
         readings = [state]
         if state.relations:
-            readings = [*implied(self._attacher, state)]
+            readings = [*implied(self._attacher, state, linked)]
             readings.append(scored(state, Reason("relation unused", float(unused(state)))))
         for reading in readings:
             idle = sum(marker.role in _MUST_BIND for marker in reading.pending)

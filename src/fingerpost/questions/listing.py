@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from fingerpost.linking.english import english
+from fingerpost.linking.text import split_name
 from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.algebra import Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
 from fingerpost.questions.markers import Role
@@ -55,7 +56,15 @@ class Lister:
                 reason = Reason("head unclear", 1.0)
                 yield scored_head(replace(head, columns=(owner,)), reason, *passing)
             return
-        yield replace(head, columns=(Term(head.focus.owner),))
+        yield replace(head, columns=self._named_so(state, head.focus.owner))
+
+    def _named_so(self, state: State, owner: int) -> tuple[Term, ...]:
+        """What is called like its own name is that name: an IP address, a phone number."""
+        label = state.nodes[owner].label
+        shown = self._graph.display.parts(label)
+        if len(shown) == 1 and len(words := split_name(label)) > 1 and set(split_name(shown[0])) < set(words):
+            return (Term(owner),) if self._told(state, Term(owner, shown[0])) else (Term(owner, shown[0]),)
+        return (Term(owner),)
 
     def columns(self, state: State, wording: Wording) -> list[Term]:
         """What is asked for, in its order: properties, and nodes that are asked for beside these or other nodes.

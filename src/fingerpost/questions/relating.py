@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from fingerpost.linking.lexicon import PREPOSITION
-from fingerpost.linking.mentions import Mention
+from fingerpost.linking.mentions import Linked, Mention
+from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, phrase, scored
 from fingerpost.questions.markers import Marker, Role
@@ -100,10 +101,11 @@ def unused(state: State) -> int:
     return len({mention.start for mention in state.relations if mention.score > PREPOSITION})
 
 
-def implied(attacher: Attacher, state: State) -> Iterator[State]:
+def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]:
     """Readings in which a waiting relation word has an edge to a node that nobody mentioned."""
     for mention in state.relations:
-        if mention.score <= PREPOSITION:
+        helping = mention.length == 1 and linked.tokens[mention.start].norm in FUNCTION_WORDS
+        if mention.score <= PREPOSITION or helping:
             continue
         # "Books that were never borrowed": who would have borrowed them must not exist.
         denied = next((m for m in state.pending if m.role is Role.NEGATE and m.start < mention.start), None)

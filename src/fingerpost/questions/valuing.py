@@ -77,11 +77,11 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
 
 
 def _is_bound(state: State, mention: Mention) -> bool:
-    """Whether a value is a number that something is less or more than."""
+    """Whether a value is a number or a date that something is less or more than."""
     last = state.pending[-1] if state.pending else None
     if last is None or last.role is not Role.COMPARE or last.value[:1] not in ("<", ">") or last.value == "<>":
         return False
-    number = not isinstance(mention.value, str) or mention.value.replace(".", "", 1).isdigit()
+    number = not isinstance(mention.value, str) or mention.value[:1].isdigit()
     return number and 0 <= mention.start - last.end <= 1
 
 

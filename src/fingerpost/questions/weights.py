@@ -54,7 +54,7 @@ WEIGHTS: dict[str, float] = {
     "number counted": 1.2,
     "relation counted": 0.4,
     "relation said again": 0.0,
-    "stray column": -0.7,
+    "stray column": -1.1,
     "return unsaid": -1.0,
 }
 """Feature to weight; a reading's score is the sum of weight times amount."""
