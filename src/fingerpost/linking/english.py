@@ -35,6 +35,8 @@ class English:
     roles: frozenset[str]
     """Words, not stems: "related" is not "relative"."""
     people: frozenset[Stems]
+    doers: frozenset[Stems]
+    """People by what they do, of whose words the stem is not a verb's alone."""
     people_properties: frozenset[Stems]
     places: frozenset[Stems]
     adjectives: dict[str, Adjective]
@@ -63,6 +65,7 @@ def english() -> English:
         connectors=frozenset(stems(word) for word in data["connectors"]["words"]),
         roles=frozenset(data["roles"]["words"]),
         people=frozenset(stems(word) for word in data["people"]["words"]),
+        doers=frozenset(stems(word) for word in data["people"]["words"] if stem(word) == word),
         people_properties=frozenset(stems(word) for word in data["people"]["properties"]),
         places=frozenset(stems(word) for word in data["places"]["words"]),
         adjectives={

@@ -15,6 +15,7 @@ from fingerpost.core.schema import GraphSchema, PropertyInfo
 from fingerpost.linking.english import English, Stems, english, stems
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import split_name, stem
+from fingerpost.plans.irregular import VERBS
 
 OWN, SYNONYM, PART, RING, RING_PART, PREPOSITION = 1.0, 0.95, 0.72, 0.8, 0.6, 0.4
 _RING_OF_PART = 0.75
@@ -235,6 +236,10 @@ class Lexicon:
         for word in own:
             if word in _PREPOSITIONS:
                 add((word,), PREPOSITION, f"a word of {type_}")
+        for noun in [noun for word in words for noun in _doers(word)]:
+            for label in self.ends(type_) if noun in self._english.doers else ():
+                if self._of_people(label):
+                    self._add(noun, Entry("label", label, PART, f"who have {type_}"))
         said = self.pack.relations.get(type_)
         for synonym, way in said.ways if said is not None else ():
             self._add(stems(synonym), Entry("relation", type_, SYNONYM, f"the pack says {type_} so", way=way))
@@ -288,3 +293,12 @@ def _verbs(noun: str) -> Iterator[str]:
     if len(noun) > 4 and noun.endswith(("er", "or")):
         yield stem(noun[:-2])
         yield stem(noun[:-1])
+
+
+def _doers(verb: str) -> Iterator[Stems]:
+    """Stems of who does what a verb says: who "played" is a player, who "coaches" a coach."""
+    base = VERBS.get(verb) or verb.removesuffix("ed")
+    yield (stem(base),)
+    for noun in (f"{base}er", f"{base}or", f"{base}r"):
+        if stem(noun) != stem(base):  # else the verb itself would be read as a noun
+            yield (stem(noun),)

@@ -18,9 +18,10 @@ from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, quotations, tokenise
+from fingerpost.linking.text import Token, normalise, quotations, tokenise
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
+from fingerpost.plans.irregular import VERBS
 
 
 class Linker:
@@ -84,6 +85,7 @@ class Linker:
                         definite=start > 0 and tokens[start - 1].norm in _DEFINITE,
                         words=max(1, sum(token.norm not in FUNCTION_WORDS for token in tokens[start:end])),
                         way=entry.way,
+                        conjoined=entry.kind == "relation" and _conjoined(tokens, start),
                     )
 
     def _roles(self, tokens: tuple[Token, ...], found: Iterable[Mention]) -> list[Mention]:
@@ -221,6 +223,8 @@ def _doubted(mention: Mention, tokens: tuple[Token, ...], names: set[tuple[int, 
     """A common word that names something in the schema is hardly meant as a value, unless it is written like one."""
     token = tokens[mention.start]
     written = token.quoted or (token.capitalised and mention.start > 0)
+    if mention.length == 1 and not written and token.norm in VERBS and normalise(str(mention.value)) != token.norm:
+        return replace(mention, score=mention.score * 0.4)  # "made" is hardly Mad
     if mention.length > 1 or written or (mention.start, mention.end) not in names:
         return mention
     return replace(mention, score=mention.score * 0.4)
@@ -243,6 +247,17 @@ _DEFINITE = frozenset("the these those that this their such said corresponding r
 _DETERMINERS = frozenset(
     "the a an any many some all each every of which what no these those this that more most".split()
 )
+
+
+_AUXILIARY = frozenset("also have has had been is are was were who that which then they".split())
+
+
+def _conjoined(tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether a verb stands behind "and": "who wrote a book and was born in"."""
+    before = index - 1
+    while before >= 0 and tokens[before].norm in _AUXILIARY:
+        before -= 1
+    return before >= 0 and tokens[before].norm == "and"
 
 
 def _span(tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, int] | None:

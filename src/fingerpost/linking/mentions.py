@@ -22,7 +22,8 @@ class Mention:
     "the team's name", "the name of the team"; `followed` those right after it ("external walls"). `definite` marks
     a name that speaks of something known ("these users", "the match"). `words` is how many of its words carry
     meaning. `corrected` is the word that a misspelt one was taken for. `way` is that of the words of a relation:
-    forward, backward or "".
+    forward, backward or "";
+    `conjoined` marks a verb behind "and", which says one thing more of whom the verb before it spoke.
     """
 
     kind: str
@@ -41,6 +42,7 @@ class Mention:
     words: int = 1
     corrected: str = ""
     way: str = ""
+    conjoined: bool = False
 
     @property
     def length(self) -> int:

@@ -74,12 +74,13 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class GroupCondition:
-    """Only groups with so many of a term, or with such an aggregate of it."""
+    """Only groups with so many of a term, or with such an aggregate of it; of `pairs`, what joins the same two."""
 
     term: Term
     comparison: Comparison
     value: float
     function: AggregateFunction = AggregateFunction.COUNT
+    pairs: bool = False
 
 
 @dataclass(frozen=True, slots=True)

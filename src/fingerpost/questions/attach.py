@@ -90,7 +90,7 @@ class Attacher:
         nodes, edges = list(state.nodes), list(state.edges)
         relations = list(state.relations)
         reasons = [Reason("edge", 1.0, at)]
-        steps = state.distance(place)
+        steps = _steps(state, place)
         if steps:
             reasons.append(Reason("far", steps, at))
         if any(node.label == way[-1].target and not node.absent for node in nodes) and not absent:
@@ -121,6 +121,17 @@ class Attacher:
             relations=tuple(relations),
             recent=len(nodes) - 1,
         )
+
+
+def _steps(state: State, place: int) -> float:
+    """How far back a node is; behind "and" it is the subject of the verb before that is near, not its object."""
+    if not state.edges or not any(mention.conjoined for mention in state.relations):
+        return state.distance(place)
+    last = state.edges[-1]
+    subject, spoken = min(last.start, last.end), max(last.start, last.end)
+    if state.recent != spoken:
+        return state.distance(place)
+    return 0.0 if place == subject else 1.5 if place == spoken else state.distance(place)
 
 
 def _ends(link: Link, used: Mention | None, subject: int, other: int) -> tuple[int, int, bool]:

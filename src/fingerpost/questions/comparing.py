@@ -79,8 +79,11 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
             return
         info = attacher.graph.held(state, item.owner, item.property, edge=item.edge)
         if info is not None:
-            described = Reason("described value", 1.0, mention.start, mention.end)
-            bare = scored(without_descriptor(state), described)
+            reason = Reason("described value", 1.0, mention.start, mention.end)
+            if mention.kind == "number" and mention.followed and info.name not in mention.followed:
+                # "Scored more than two goals": it is the goals of which there are two.
+                reason = Reason("number of another", 1.0, mention.start, mention.end)
+            bare = scored(without_descriptor(state), reason)
             yield from _conditions(bare, item.owner, info, sign, mention, said, edge=item.edge)
     yield from _measured(attacher, state, mention, sign, about, said)
 

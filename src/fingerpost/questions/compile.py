@@ -238,7 +238,7 @@ class Compiler:
         owner = self._b.ref(Term(head.focus.owner, None, head.focus.edge)).name
         owners = dict.fromkeys([owner, *(self._b.ref(Term(t.owner, None, t.edge)).name for t in head.keys)])
         for condition in head.having:
-            if condition.term.edge and condition.term.property is None:
+            if condition.pairs:
                 owners.update(dict.fromkeys(self._b.ends(condition.term.owner)))
         stages: list[Stage] = []
         if any(condition.function is not AggregateFunction.COUNT for condition in head.having):

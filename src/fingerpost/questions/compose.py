@@ -14,6 +14,7 @@ from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS, INDEFINITE
+from fingerpost.linking.text import singulars
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.comparing import literal_step
 from fingerpost.questions.features import noted, skipped_feature, with_features
@@ -73,10 +74,10 @@ class Composer:
         mentions: dict[int, list[Mention]] = {}
         relations: dict[int, dict[int, list[Mention]]] = {}
         counts = [m for m in found if m.role is Role.COUNT]
-        named = {m.start: m.name for m in linked.mentions if m.kind in ("label", "property")}
+        named = _nouns(linked)
         for mention in linked.mentions:
             if mention.kind == "number" and mention.end in named:
-                mention = replace(mention, followed=frozenset((named[mention.end],)))
+                mention = replace(mention, followed=frozenset(named[mention.end]))
             if mention.kind == "relation":
                 relations.setdefault(mention.start, {}).setdefault(mention.end, []).append(mention)
             # "The number of": no property called number. A superlative is a marker.
@@ -108,7 +109,9 @@ class Composer:
                     agenda[position + 1].append(skipped)
             agenda[position].clear()
         last = _pruned(agenda[count], width, count, watch)
-        complete = [finished for state in last for finished in self._learned(linked, state, self._finished(state))]
+        complete = [
+            finished for state in last for finished in self._learned(linked, state, self._finished(state, linked))
+        ]
         complete.sort(key=lambda state: -state.score)
         distinct: dict[object, State] = {}
         for state in complete:
@@ -149,12 +152,12 @@ class Composer:
             item = Item(0, None, marker.start, marker.end, asked.pending)
             yield scored(asked, Reason(feature, 1.0, marker.start, marker.end), items=(item,), pending=())
 
-    def _finished(self, state: State) -> Iterator[State]:
+    def _finished(self, state: State, linked: Linked) -> Iterator[State]:
         """Relation words that were never used cost, unless the node that they imply is added."""
         state = counted_edge(state)
         readings = [state]
         if state.relations:
-            readings = [*implied(self._attacher, state)]
+            readings = [*implied(self._attacher, state, linked)]
             readings.append(scored(state, Reason("relation unused", float(unused(state)))))
         for reading in readings:
             idle = sum(marker.role in _MUST_BIND for marker in reading.pending)
@@ -173,7 +176,18 @@ def alike(state: State) -> object:
         state.pending,
         state.havings,
         state.others,
+        state.counted,
     )
+
+
+def _nouns(linked: Linked) -> dict[int, set[str]]:
+    """What nouns name, by where they stand; a relation by a plural: "goals"."""
+    found: dict[int, set[str]] = {}
+    for m in linked.mentions:
+        noun = m.kind in ("label", "property")
+        if noun or (m.kind == "relation" and m.score > PREPOSITION and singulars(linked.tokens[m.start].norm)):
+            found.setdefault(m.start, set()).add(m.name)
+    return found
 
 
 def _pruned(states: list[State], width: int, position: int, watch: Watch | None) -> list[State]:

@@ -49,7 +49,8 @@ class HeadBuilder:
         for marker in state.markers:
             said = [number for number, edge in enumerate(state.edges) if edge.said]
             if marker.role is Role.TIMES and said and marker.count is not None:
-                found.append(GroupCondition(Term(said[-1], None, True), Comparison(marker.value), marker.count))
+                borrowed = Term(said[-1], None, True)
+                found.append(GroupCondition(borrowed, Comparison(marker.value), marker.count, pairs=True))
         for condition in state.filters:
             both = any(m.role is Role.BOTH and 0 <= condition.start - m.end <= 1 for m in state.markers)
             if both and condition.comparison is Comparison.IN and isinstance(condition.value, tuple):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from fingerpost.linking.english import english
+from fingerpost.linking.text import split_name
 from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.algebra import Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
 from fingerpost.questions.markers import Role
@@ -46,13 +47,24 @@ class Lister:
             each = [k for k in head.keys if k not in columns and not any(same_owner(k, c) for c in columns)]
             keys = tuple(shown for key in each for shown in self._shown(state, key))
             listed = replace(head, columns=tuple(columns), keys=keys)
+            stray = self._stray(state, columns, wording)
+            passing = [Reason("stray column", float(stray))] if stray else []
+            listed = scored_head(listed, *passing)
             yield from self._collected(state, listed)
             yield scored_head(listed, Reason("asks what was told", float(len(told)))) if told else listed
             if head.focus.property is None:
                 reason = Reason("head unclear", 1.0)
-                yield scored_head(replace(head, columns=(owner,)), reason)
+                yield scored_head(replace(head, columns=(owner,)), reason, *passing)
             return
-        yield replace(head, columns=(Term(head.focus.owner),))
+        yield replace(head, columns=self._named_so(state, head.focus.owner))
+
+    def _named_so(self, state: State, owner: int) -> tuple[Term, ...]:
+        """What is called like its own name is that name: an IP address, a phone number."""
+        label = state.nodes[owner].label
+        shown = self._graph.display.parts(label)
+        if len(shown) == 1 and len(words := split_name(label)) > 1 and set(split_name(shown[0])) < set(words):
+            return (Term(owner),) if self._told(state, Term(owner, shown[0])) else (Term(owner, shown[0]),)
+        return (Term(owner),)
 
     def columns(self, state: State, wording: Wording) -> list[Term]:
         """What is asked for, in its order: properties, and nodes that are asked for beside these or other nodes.
@@ -86,6 +98,21 @@ class Lister:
         if has_role(item, Role.ASK):
             return asks > 1 or self._joins(items, number, wording)
         return before is not None and wording.joined(before.end, item.start)
+
+    @staticmethod
+    def _stray(state: State, columns: Sequence[Term], wording: Wording) -> int:
+        """How many columns nothing asks for: named in passing, neither first nor in a list with others."""
+        stray, asked = 0, False
+        for number, item in enumerate(state.items):
+            if item.property is None or item.by_value or term_of(item) not in columns:
+                continue
+            before = state.items[number - 1] if number else None
+            start = before.start if before is not None and before.end == item.start else item.start
+            while start - 1 in state.skipped:
+                start -= 1
+            stray += asked and not item.roles and not wording.listed(start)
+            asked = True
+        return stray
 
     @staticmethod
     def _joins(items: Sequence[Item], number: int, wording: Wording) -> bool:

@@ -34,6 +34,8 @@ _OF_TWO = re.compile(rf"(?<![^ ]){OF_TWO}(?![^ ])")
 _ADJECTIVE_THAN = re.compile(rf"(?<![^ ]){ADJECTIVE_THAN}(?![^ ])")
 _THAN = re.compile(rf"(?<![^ ]){THAN}(?![^ ])")
 _COMPILED = tuple((re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), role, value) for pattern, role, value in RULES)
+_ITS_OWN = 0.75
+"""The least score of a property whose name takes in a marker: less where what it is said to be of lacks it."""
 _FIRST = 14
 """How many rules go before comparatives and superlatives."""
 _MOST = re.compile(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}) )?(most|least|fewest|highest|lowest)(?![^ ])")
@@ -201,7 +203,7 @@ def _inside_name(marker: Marker, linked: Linked) -> bool:
         and mention.length > 1
         and (mention.start < marker.start or mention.end > marker.end)
         and mention.kind in ("label", "property", "value", "relation", "period")
-        and mention.score >= 0.6
+        and mention.score >= (_ITS_OWN if mention.kind == "property" and not mention.of_relationship else 0.6)
         for mention in linked.mentions
     )
 

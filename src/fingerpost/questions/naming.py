@@ -176,6 +176,8 @@ def with_item(state: State, owner: int, mention: Mention, name: str | None = Non
         if marker.role is Role.COMPARE and marker.value.startswith("count "):
             _, sign, number = marker.value.split(" ")
             havings = (*havings, Having(len(state.items), Comparison(sign), float(number)))
+            if 0 <= mention.start - marker.end <= 1:
+                state = scored(state, Reason("number counted", 1.0, marker.start, mention.end))
     item = Item(owner, name, mention.start, mention.end, roles, edge, mention.score)
     described = len(state.items) if name is not None else -1
     return state.but(

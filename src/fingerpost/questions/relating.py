@@ -6,12 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from fingerpost.linking.lexicon import PREPOSITION
-from fingerpost.linking.mentions import Mention
+from fingerpost.linking.mentions import Linked, Mention
+from fingerpost.linking.stopwords import FUNCTION_WORDS
+from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, phrase, scored
-from fingerpost.questions.markers import ASKING, Role
-from fingerpost.questions.state import Item, Reason, State, TreeEdge
+from fingerpost.questions.markers import Marker, Role
+from fingerpost.questions.roles import is_number
+from fingerpost.questions.state import Having, Item, Reason, State, TreeEdge
 
 _MOST_WAITING = 3
+_ASKED = (Role.ASK, Role.COUNT, Role.AGGREGATE, Role.GROUP)
 _NOUN = 0.3
 """Least score of a relation word that may be counted as a noun."""
 
@@ -20,6 +24,7 @@ def relation_step(state: State, mentions: Sequence[Mention]) -> Iterator[State]:
     """The types that words can mean: one of them explains an edge that was just made, or they wait for the next one."""
     first = mentions[0]
     for mention in mentions:
+        again = mention.score <= PREPOSITION
         for number, edge in enumerate(state.edges):
             if edge.type == mention.name and not edge.said:
                 edges = (*state.edges[:number], _told(edge, mention), *state.edges[number + 1 :])
@@ -27,12 +32,17 @@ def relation_step(state: State, mentions: Sequence[Mention]) -> Iterator[State]:
                     "relation said after", mention.score * phrase(mention), mention.start, mention.end, mention.reason
                 )
                 yield scored(state, reason, edges=edges)
-        counting = next((m for m in state.pending if m.role is Role.COUNT), None)
-        if counting is not None and mention.start - counting.end <= 1 and mention.score >= _NOUN:
-            # "How many goals were scored": the relationships themselves are counted.
-            rest = tuple(m for m in state.pending if m.role not in ASKING)
-            counted = (mention.name, mention.start, mention.end)
-            yield state.but(relations=(*state.relations, mention), counted=counted, pending=rest)
+            elif edge.type == mention.name and not again and _asked_since(state, edge):
+                # "... Return the minute in which they scored": what was said before.
+                again = True
+                yield scored(state, Reason("relation said again", mention.score, mention.start, mention.end))
+        waiting = [m for m in state.pending if _counts(m)]
+        if waiting and mention.start - max(m.end for m in waiting) <= 1 and mention.score >= _NOUN:
+            # "How many goals were scored", "more than two goals": the relationships themselves are counted.
+            rest = tuple(m for m in state.pending if m not in waiting)
+            counted = (mention.name, mention.start, mention.end, tuple(waiting))
+            left = tuple(relation for relation in state.relations if relation.name != mention.name)
+            yield state.but(relations=(*left, mention), counted=(*state.counted, counted), pending=rest)
     starts = {waiting.start for waiting in state.relations}
     if len(starts) < _MOST_WAITING or first.start in starts:
         yield state.but(relations=(*state.relations, *mentions))
@@ -47,17 +57,43 @@ def _told(edge: TreeEdge, mention: Mention) -> TreeEdge:
     return replace(edge, start=start, end=end, either=False, said=True)
 
 
+def _asked_since(state: State, edge: TreeEdge) -> bool:
+    """Whether something more is asked for since an edge was made: what is said of that speaks of the same again."""
+    return any(marker.start > edge.at for marker in state.markers if marker.role in _ASKED)
+
+
+def _counts(marker: Marker) -> bool:
+    """Whether a marker counts the noun behind it: "how many", "the average number of", "more than two", "the most"."""
+    if marker.role is Role.SUPERLATIVE:
+        return marker.value in ("most", "fewest")
+    return marker.role is Role.COUNT or marker.value == "avg count" or is_number(marker)
+
+
 def counted_edge(state: State) -> State:
-    """The state with the relationships that "how many" asks for as something named."""
-    if state.counted is None:
-        return state
-    type_, start, end = state.counted
-    roles = tuple(marker for marker in state.markers if marker.role is Role.COUNT)
-    for number, edge in enumerate(state.edges):
-        if edge.type == type_:
-            item = Item(number, None, start, end, roles, edge=True)
-            return state.but(items=(item, *state.items), counted=None)
-    return state
+    """The state with the relationships that are counted as things named."""
+    left = []
+    for counted in state.counted:
+        type_, start, end, roles = counted
+        number = next((n for n, edge in enumerate(state.edges) if edge.type == type_), None)
+        if number is None:
+            left.append(counted)
+        else:
+            state = _with_counted(state, Item(number, None, start, end, roles, edge=True))
+    return state.but(counted=tuple(left)) if state.counted else state
+
+
+def _with_counted(state: State, item: Item) -> State:
+    """The state with an item in its place among the others, and with what its number must be."""
+    place = sum(other.start < item.start for other in state.items)
+    first = item.roles[0]
+    state = scored(state, Reason("relation counted", 1.0, first.start, item.end))
+    moved = [replace(having, item=having.item + (having.item >= place)) for having in state.havings]
+    for marker in item.roles:
+        if is_number(marker):
+            _, sign, number = marker.value.split(" ")
+            moved.append(Having(place, Comparison(sign), float(number)))
+            state = scored(state, Reason("number counted", 1.0, marker.start, item.end))
+    return state.but(items=(*state.items[:place], item, *state.items[place:]), havings=tuple(moved))
 
 
 def unused(state: State) -> int:
@@ -65,10 +101,11 @@ def unused(state: State) -> int:
     return len({mention.start for mention in state.relations if mention.score > PREPOSITION})
 
 
-def implied(attacher: Attacher, state: State) -> Iterator[State]:
+def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]:
     """Readings in which a waiting relation word has an edge to a node that nobody mentioned."""
     for mention in state.relations:
-        if mention.score <= PREPOSITION:
+        helping = mention.length == 1 and linked.tokens[mention.start].norm in FUNCTION_WORDS
+        if mention.score <= PREPOSITION or helping:
             continue
         # "Books that were never borrowed": who would have borrowed them must not exist.
         denied = next((m for m in state.pending if m.role is Role.NEGATE and m.start < mention.start), None)

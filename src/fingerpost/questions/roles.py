@@ -66,3 +66,8 @@ TIMES = "times"
 """The value of a count of how often something happened."""
 NOUN = "noun"
 """The value of a count that stands behind what it counts: "the email count"."""
+
+
+def is_number(marker: Marker) -> bool:
+    """Whether a comparison has its number and waits for what there are so many of: "more than two"."""
+    return marker.role is Role.COMPARE and marker.value.startswith("count ")

@@ -94,7 +94,8 @@ class State:
     """A partial reading. `relations` are relation words not yet used; `pending` markers not yet bound.
 
     `descriptor` is the item number of a property that was named just now and may describe the value that follows;
-    `recent` is the node that was spoken of last; `counted` the type, and its tokens, of relationships to be counted;
+    `recent` is the node that was spoken of last; `counted` the types, their tokens and markers, of relationships that
+    are counted;
     `others` say what another thing of a label has, with which those asked for are compared ("longer than Emma").
     """
 
@@ -109,7 +110,7 @@ class State:
     descriptor: int = -1
     descriptor_end: int = -1
     recent: int = 0
-    counted: tuple[str, int, int] | None = None
+    counted: tuple[tuple[str, int, int, tuple[Marker, ...]], ...] = ()
     others: tuple[tuple[str, Filter], ...] = ()
     score: float = 0.0
     reasons: tuple[Reason, ...] = ()

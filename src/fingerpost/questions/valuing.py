@@ -20,7 +20,9 @@ _NAMES = frozenset(("name", "title", "firstName", "first_name", "label", "fullNa
 
 
 def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
-    """A stored value."""
+    """A stored value; what something is less or more than is none."""
+    if _is_bound(state, mention):
+        return
     owner = next(iter(mention.owners))
     said = [
         Reason("value", mention.score, mention.start, mention.end, mention.reason),
@@ -72,6 +74,15 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
         rest = state.but(pending=tuple(m for m in state.pending if m is not denied))
         for attached in attacher.attach(rest, owner, mention.start, named=False, absent=True):
             yield filtered(scored(attached, *said), len(attached.nodes) - 1, mention)
+
+
+def _is_bound(state: State, mention: Mention) -> bool:
+    """Whether a value is a number or a date that something is less or more than."""
+    last = state.pending[-1] if state.pending else None
+    if last is None or last.role is not Role.COMPARE or last.value[:1] not in ("<", ">") or last.value == "<>":
+        return False
+    number = not isinstance(mention.value, str) or mention.value[:1].isdigit()
+    return number and 0 <= mention.start - last.end <= 1
 
 
 def _is_other(state: State, mention: Mention, than: Marker | None) -> bool:

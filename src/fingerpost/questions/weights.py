@@ -50,6 +50,11 @@ WEIGHTS: dict[str, float] = {
     "item unused": -0.9,
     "asks what was told": -1.2,
     "number held": 0.8,
+    "number of another": -0.6,
+    "number counted": 1.2,
+    "relation counted": 0.4,
+    "relation said again": 0.0,
+    "stray column": -1.1,
     "return unsaid": -1.0,
 }
 """Feature to weight; a reading's score is the sum of weight times amount."""

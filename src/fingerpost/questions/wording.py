@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fingerpost.linking.mentions import Linked
+from fingerpost.linking.stopwords import ASKING
 from fingerpost.linking.text import singulars
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.state import Item
 
 _JOINING = frozenset(("and", "or", "both", "also", "then", "plus", "along", "with", "well", "as", "together"))
 _DETERMINERS = frozenset("the a an their its his her all each any of respective corresponding".split())
+_LISTING = _JOINING | ASKING | frozenset(("including", "what", "which", "whose", "by"))
 _VERBS = frozenset("is are was were have has had do does did".split())
 _HAVING = frozenset("has have had having with".split())
 _INDEFINITE = frozenset(("a", "an", "any", "some"))
@@ -46,6 +48,15 @@ class Wording:
         commas = any("," in gap for gap in self._gaps[max(end - 1, 0) : start])
         small = _JOINING | _DETERMINERS
         return all(word in small for word in between) and (commas or any(word in _JOINING for word in between))
+
+    def listed(self, position: int) -> bool:
+        """Whether a list goes on with a token: "and its", a comma, a verb that asks, or the first of a sentence."""
+        start = position
+        while start > 0 and self._tokens[start - 1].norm in _DETERMINERS and "," not in self._gaps[start - 1]:
+            start -= 1
+        if start == 0 or any(sign in self._gaps[start - 1] for sign in ",.?!;:"):
+            return True
+        return self._tokens[start - 1].norm in _LISTING
 
     def determined(self, end: int, start: int) -> bool:
         """Whether a determiner stands between: "the average price and the pages" averages prices only."""
