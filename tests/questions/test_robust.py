@@ -150,3 +150,25 @@ def test_a_question_of_which_most_is_not_understood_is_not_answered(library: Kno
 )
 def test_a_question_of_which_little_is_passed_over_is_answered(library: KnowledgeBase, question: str) -> None:
     assert library.ask(question).status is Status.ANSWERED
+
+
+@pytest.mark.parametrize(
+    ("question", "missing"),
+    [
+        ("Which books are popular?", "popular"),
+        ("Which books by Jane Austen are popular?", "popular"),
+        ("How many frobnicated books are there?", "frobnicated"),
+        ("Which books were stolen?", "stolen"),
+        ("How big is the Northgate branch?", "big"),
+        ("How much does the Northgate branch weigh?", "weigh"),
+        ("What is Jane Austen's salary?", "salary"),
+        ("What is Jane Austen's shoe size?", "shoe size"),
+    ],
+)
+def test_what_would_have_told_which_is_missing(library: KnowledgeBase, question: str, missing: str) -> None:
+    """All books are no answer to which are popular; the nearest that the graph holds is named."""
+    answer = library.ask(question)
+    assert answer.status is Status.UNANSWERABLE
+    assert answer.missing == (missing,)
+    assert "it holds" in answer.text
+    assert answer.suggestions

@@ -229,8 +229,9 @@ def _skipped(state: State, linked: Linked, position: int, readable: bool) -> Sta
     token = linked.tokens[position]
     if token.norm in FUNCTION_WORDS or token.norm in GRAPH_WORDS or token.norm in INDEFINITE or len(token.norm) == 1:
         return state
-    if state.filters and token.norm in english().adjectives and 0 <= position - state.filters[-1].end <= 1:
-        return state  # "500 pages long"
+    measured = bool(state.filters) and 0 <= position - state.filters[-1].end <= 1
+    if measured and token.norm in english().adjectives and linked.tokens[position - 1].norm not in FUNCTION_WORDS:
+        return state  # "500 pages long", and not "by her are long"
     feature = "unread word" if readable else "unknown word"
     reason = Reason(feature, 1.0, position, position + 1, token.text)
     return scored(state, reason, skipped=(*state.skipped, position))

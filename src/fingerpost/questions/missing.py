@@ -12,6 +12,7 @@ from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
 from fingerpost.linking.text import singulars, split_name
 from fingerpost.plans.english import words
 from fingerpost.plans.nouns import joined, plural, with_article
+from fingerpost.questions.algebra import Kind
 from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.parse import Candidate, Parsed, Parser
 
@@ -23,6 +24,7 @@ _MOST = 6
 _MOST_NAMED = 3
 _HAVING = frozenset(("has", "have", "had", "with", "without", "having"))
 _DETERMINERS = frozenset(("a", "an", "any", "the", "no", "some"))
+_COPULAS = frozenset("is are was were be been being".split())
 _IDENTIFIERS = frozenset({("id",), ("uuid",), ("guid",), ("hash",), ("sha256",)})
 
 
@@ -51,10 +53,13 @@ def missing(schema: GraphSchema, parser: Parser, parsed: Parsed, candidate: Cand
             and not any(m.start <= i < m.end for m in parsed.linked.mentions if m.kind != "number")
         ]
         return _missing(schema, _phrases(parsed, unknown), ())
-    asked = [*_asked_but_unknown(parsed, candidate), *_unmeasured(candidate)]
+    asked = [*_asked_but_unknown(parsed, candidate), *_unmeasured(candidate), *_untold(parsed, candidate)]
     if not asked:
-        unread = _unread(parsed, candidate)
-        return _not_english(_phrases(parsed, unread)) if unread else None
+        asked = _unread(parsed, candidate)
+        if asked and not any(marker.role in ASKING for marker in parsed.markers):
+            return _not_english(_phrases(parsed, asked))
+    if not asked:
+        return None
     labels = [node.label for node in candidate.state.nodes]
     return _missing(schema, _phrases(parsed, asked), labels)
 
@@ -111,8 +116,41 @@ def _asked_but_unknown(parsed: Parsed, candidate: Candidate) -> list[int]:
         if nouns:
             found.extend(nouns)
         break
-    found.extend(i for i in sorted(skipped - set(found)) if _is_named(parsed, i) or _is_had(parsed, i))
+    rules = [_is_named, _is_had, _is_said_of_it, *([] if _is_bounded(candidate) else [_is_unknown])]
+    found.extend(i for i in sorted(skipped - set(found)) if any(rule(parsed, i) for rule in rules))
     return found
+
+
+def _is_bounded(candidate: Candidate) -> bool:
+    """Whether a reading is of some of a kind: else what was passed over is what would have told which."""
+    state, head = candidate.state, candidate.head
+    return bool(state.filters or state.edges or head.missing or head.present or head.having)
+
+
+def _is_unknown(parsed: Parsed, position: int) -> bool:
+    """Whether a word means nothing here."""
+    return not any(m.start <= position < m.end for m in parsed.linked.mentions)
+
+
+def _is_said_of_it(parsed: Parsed, position: int) -> bool:
+    """Whether an unknown word is all that is said of a thing, or what it is asked for: "are red", "Anna's salary"."""
+    tokens = parsed.linked.tokens
+    if position + 1 < len(tokens) or position < 1 or not _is_unknown(parsed, position):
+        return False
+    before = tokens[position - 1]
+    return before.norm in _COPULAS or before.possessive
+
+
+def _untold(parsed: Parsed, candidate: Candidate) -> list[int]:
+    """The word of "how big", "how old" where nothing that the graph holds tells it, and things are listed instead."""
+    head = candidate.head
+    if head.kind is not Kind.LIST or head.measures or any(column.property for column in head.columns):
+        return []
+    tokens = parsed.linked.tokens
+    asked = (m for m in parsed.markers if m.role is Role.ASK_PROPERTY and tokens[m.start].norm == "how")
+    places = [place for m in asked for place in range(m.start + 1, m.end)]
+    passed = [i for i in candidate.state.skipped if _is_unknown(parsed, i)]
+    return passed if places and passed and tokens[places[-1]].norm == "much" else places  # "how much does it cost"
 
 
 def _is_named(parsed: Parsed, position: int) -> bool:
