@@ -19,7 +19,8 @@ Sign = tuple[dict[str, float], bool]
 """The signs of the first reading of a question, and whether its answer is right."""
 
 _ROUNDS = 60
-_PULL = 2.0
+_PULL = 30.0
+"""How strongly weights are drawn to 0: signs of one graph mislead about others."""
 _CLOSE = 1e-6
 
 
