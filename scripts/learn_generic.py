@@ -1,10 +1,12 @@
 """The weights that every graph begins with, learned over many graphs at once: `whole.json` and `confidence.json`.
 
-    python -m scripts.learn_generic DATA [--loaded FOLDER] [--number 400] [--pairs 80] [--jobs 2] [--write]
+    python -m scripts.learn_generic DATA [--loaded FOLDER] [--number 400] [--pairs 80] [--answers 200]
+        [--jobs 2] [--write]
 
 DATA holds `mind_the_query`, `zograscope` and `pairs` as its README says. The graphs are loaded into FOLDER, or taken
 from there. Of every graph so many questions are read; what each teaches is which of its readings says what the gold
-says. Graphs that are not to be had (`pairs`) are stood in for (`scripts.learn_pairs`), and only plans are compared.
+says. Graphs that are not to be had (`pairs`) are stood in for (`scripts.learn_pairs`). For confidence, answers are
+compared with those of the golds.
 
 The first table shows how often the first plan is right on graphs that nothing was learned from, before and after; the
 second how far confidence can be trusted there. Only weights of features and counts are written, no text of the data.
@@ -19,7 +21,6 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
-from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
@@ -30,7 +31,7 @@ from fingerpost.engine.load import load
 from fingerpost.evals.calibration import calibration_error
 from fingerpost.evals.data import Example, Graphs, read_examples
 from fingerpost.evals.learning_cases import agreeing, cases_of
-from fingerpost.evals.learning_confidence import Sign, all_told, evaluated, learned_confidence
+from fingerpost.evals.learning_confidence import ACROSS, Sign, all_told, evaluated, learned_confidence
 from fingerpost.evals.learning_weights import Choice, Pace, learned_weights
 from fingerpost.evals.report import percent, table
 from fingerpost.evals.splits import sample
@@ -66,6 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--loaded", type=Path, help="where the graphs are loaded, or are already")
     parser.add_argument("--number", type=int, default=400, help="questions of each graph")
     parser.add_argument("--pairs", type=int, default=80, help="questions of each schema without a graph")
+    parser.add_argument(
+        "--answers", type=int, default=200, help="questions of each graph of which answers are compared"
+    )
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--write", action="store_true", help="write the files that the wheel ships")
     chosen = parser.parse_args(arguments)
@@ -76,17 +80,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         drawn = [
             (name, folder, sample(found, chosen.pairs, 0)) for name, folder, found in stand_ins(chosen.data, place)
         ]
-        choices = {name: _choices(name, folder, found, chosen.jobs, answers=True) for name, folder, found in asked}
-        choices |= {name: _choices(name, folder, found, chosen.jobs, answers=False) for name, folder, found in drawn}
+        choices = {name: _choices(name, folder, found, chosen.jobs) for name, folder, found in [*asked, *drawn]}
         _show_first(choices, [[name] for name, _, _ in asked] + [[name for name, _, _ in drawn]])
         if chosen.write:
             _write("fingerpost.questions", "whole.json", wholes(choices))
-        told: Told = {name: _told(name, folder, found, chosen.jobs) for name, folder, found in asked}
+        told: Told = {
+            name: _told(name, folder, sample(found, chosen.answers, 0), chosen.jobs) for name, folder, found in asked
+        }
     _show_confidence(told)
     if chosen.write:
-        _write(
-            "fingerpost.engine", "confidence.json", learned_confidence([s for signs in told.values() for s in signs])
-        )
+        signs = [sign for found in told.values() for sign in found]
+        _write("fingerpost.engine", "confidence.json", learned_confidence(signs, pull=ACROSS))
     return 0
 
 
@@ -116,15 +120,15 @@ def _loaded(source: Path, into: Path) -> Path:
     return into
 
 
-def _choices(name: str, folder: Path, examples: Sequence[Example], jobs: int, *, answers: bool) -> list[Choice]:
+def _choices(name: str, folder: Path, examples: Sequence[Example], jobs: int) -> list[Choice]:
     settings = Settings(learned="none", row_limit=200_000)
     with Graphs([f"{name}={folder}"], None, settings) as graphs:
         shares = jobs if len(examples) >= _WORTH else 1
-        found = shared(graphs, examples, partial(whole_choice, answers=answers), shares)
+        found = shared(graphs, examples, whole_choice, shares)
         return [choice for choice in found if choice is not None]
 
 
-def whole_choice(kb: KnowledgeBase, example: Example, *, answers: bool) -> Choice | None:
+def whole_choice(kb: KnowledgeBase, example: Example) -> Choice | None:
     """The candidates of a question by what their steps score and their features as wholes; None without a plan."""
     cases = cases_of(kb.schema, [example])
     if not cases:
@@ -135,7 +139,7 @@ def whole_choice(kb: KnowledgeBase, example: Example, *, answers: bool) -> Choic
         whole = whole_features(parsed.linked, found.state, found.head, kb.schema)
         score = sum(WEIGHTS[reason.feature] * reason.amount for reason in found.reasons if reason.feature not in whole)
         features.append({BY_HAND: score, **whole})
-    return Choice(tuple(features), tuple(agreeing(kb, cases[0], parsed.candidates, answers=answers)))
+    return Choice(tuple(features), tuple(agreeing(kb, cases[0], parsed.candidates)))
 
 
 def wholes(choices: Mapping[str, list[Choice]], without: Collection[str] = ()) -> dict[str, float]:
@@ -179,7 +183,7 @@ def _told(name: str, folder: Path, examples: Sequence[Example], jobs: int) -> li
 def _show_confidence(told: Told) -> None:
     rows, every = [], list[tuple[float, bool]]()
     for name, signs in told.items():
-        weights = learned_confidence([s for other, found in told.items() if other != name for s in found])
+        weights = learned_confidence([s for other, found in told.items() if other != name for s in found], pull=ACROSS)
         pairs = [(confidence(sign, weights), right) for sign, right in signs]
         rows.append(_reliability(name, pairs))
         every += pairs if name != LIBRARY else []

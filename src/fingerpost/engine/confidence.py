@@ -15,6 +15,8 @@ from importlib.resources import files
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
 from fingerpost.questions.parse import Candidate, Parsed
 
+ALWAYS = "always"
+"""The sign that every reading has."""
 _MOST_LEAD = 3.0
 _COUNTED = frozenset(
     "relation unused;marker unused;item unused;head unclear;hop;implied node;edge unsaid;unmeasured;property elsewhere;"
@@ -57,7 +59,7 @@ def _signs(parsed: Parsed, candidate: Candidate, lead: float, found: bool | None
     tokens = parsed.linked.tokens
     state = candidate.state
     content = sum(t.norm not in FUNCTION_WORDS and t.norm not in GRAPH_WORDS for t in tokens)
-    yield "always", 1.0
+    yield ALWAYS, 1.0
     yield "lead", max(-_MOST_LEAD, min(lead, _MOST_LEAD))
     yield "small lead", math.exp(-max(lead, 0.0) * 2)
     yield "passed over", len(state.skipped) / max(content, 1)

@@ -74,7 +74,10 @@ def returns_of(schema: GraphSchema, cases: Sequence[Case]) -> dict[str, tuple[st
 
 
 def choice(kb: KnowledgeBase, parser: Parser, case: Case) -> Choice:
-    """The candidates of a case: their features, and which of them are right."""
+    """The candidates of a case: their features, and which of them say what the gold says.
+
+    Where none does, those of the first few that answer the same are as right.
+    """
     features = []
     candidates = parser.parse(case.example.question, _KEPT, width=_WIDTH).candidates
     for candidate in candidates:
@@ -82,14 +85,13 @@ def choice(kb: KnowledgeBase, parser: Parser, case: Case) -> Choice:
         for reason in candidate.reasons:
             amounts[reason.feature] += reason.amount  # type: ignore[assignment]
         features.append(dict(amounts))
-    return Choice(tuple(features), tuple(agreeing(kb, case, candidates)))
+    right = agreeing(kb, case, candidates)
+    return Choice(tuple(features), tuple(right if any(right) else _answering(kb, case, candidates)))
 
 
-def agreeing(kb: KnowledgeBase, case: Case, candidates: Sequence[Candidate], *, answers: bool = True) -> list[bool]:
-    """Which candidates say what the gold of a case says; where none does and there are `answers` to be had, which of
-    the first few answer the same."""
-    right = [case.wanted.agrees(sketch(candidate.plan, kb.schema)) for candidate in candidates]
-    return right if any(right) or not answers else _answering(kb, case, candidates)
+def agreeing(kb: KnowledgeBase, case: Case, candidates: Sequence[Candidate]) -> list[bool]:
+    """Which candidates say what the gold of a case says."""
+    return [case.wanted.agrees(sketch(candidate.plan, kb.schema)) for candidate in candidates]
 
 
 def _answering(kb: KnowledgeBase, case: Case, candidates: Sequence[Candidate]) -> list[bool]:
