@@ -14,11 +14,13 @@ from fingerpost.core.errors import SettingsError
 from fingerpost.core.settings import Settings
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.evals.calibration import calibration_error
-from fingerpost.evals.data import read_examples
+from fingerpost.evals.data import Example, read_examples
 from fingerpost.evals.learning import Material, material
+from fingerpost.evals.learning_cases import cases_of
 from fingerpost.evals.learning_confidence import Sign, held_out, learned_confidence
 from fingerpost.evals.learning_gain import gain
 from fingerpost.evals.learning_weights import Choice, learned_weights
+from fingerpost.evals.learning_words import learned_phrases
 from fingerpost.linking.learned import LEARNED_FILE, Learned, LearnedPhrase, read_learned
 from fingerpost.samples import LIBRARY_FOLDER, copy_sample
 
@@ -61,6 +63,22 @@ def test_words_that_nothing_explains_are_learned(found: Material) -> None:
     assert meant[("zorp",)] == ("label", "Book")
     assert meant[("snaffl",)] == ("relation", "BORROWED")
     assert learned.examples == 22
+
+
+def test_a_word_means_what_is_named_in_all_questions_with_it(library: KnowledgeBase) -> None:
+    """Of a relation that most of them name, and the label that all of them name, it is the label."""
+    held = "MATCH (b:Book {{title: '{}'}})-[:HELD_AT]->(x:Branch) RETURN x"
+    joined = "MATCH (m:Member {{firstName: '{}'}})-[:REGISTERED_AT]->(x:Branch) RETURN x"
+    books = ("Emma", "Persuasion", "Kokoro", "Villette", "Frankenstein", "The Trial", "Jane Eyre", "Shirley")
+    asked = [(f"Which outpost has {title}?", held.format(title)) for title in books]
+    asked += [(f"Which outpost knows {name}?", joined.format(name)) for name in ("Anna", "Oliver")]
+    asked += [(f"Tell me about {name}", joined.format(name)) for name in ("Anna", "Oliver", "Zoë", "Siobhán")]
+    asked += [(f"Tell me about {title}", f"MATCH (b:Book {{title: '{title}'}}) RETURN b") for title in books * 2]
+    examples = [Example(str(n), question, cypher, None, "") for n, (question, cypher) in enumerate(asked)]
+    cases = cases_of(library.schema, examples)
+    said = [(library.parser.link(case.example.question), case.wanted.needs) for case in cases]
+    learned = [phrase for phrase in learned_phrases(said) if phrase.stems == ("outpost",)]
+    assert [(phrase.kind, phrase.name) for phrase in learned[:1]] == [("label", "Branch")]
 
 
 def test_what_is_learned_answers_what_could_not_be_answered(found: Material, tmp_path: Path) -> None:

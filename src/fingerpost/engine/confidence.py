@@ -13,9 +13,10 @@ from functools import lru_cache
 from importlib.resources import files
 
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
-from fingerpost.questions.algebra import Kind
 from fingerpost.questions.parse import Candidate, Parsed
 
+ALWAYS = "always"
+"""The sign that every reading has."""
 _MOST_LEAD = 3.0
 _COUNTED = frozenset(
     "relation unused;marker unused;item unused;head unclear;hop;implied node;edge unsaid;unmeasured;property elsewhere;"
@@ -23,6 +24,12 @@ _COUNTED = frozenset(
     "denied one of many;unread word;unknown word;unseen value;unnamed node".split(";")
 )
 """Generic features of a reading that speak against it, by their amount."""
+_LEFT = frozenset(
+    "implied node;relation unused;hop;item unused;marker unused;unread word;unknown word;text unsaid".split(";")
+)
+"""Features of readings that leave something of the question over, or add to it: they are not plain."""
+_SMALL = 2
+"""Nodes of a small pattern."""
 
 
 @lru_cache(maxsize=1)
@@ -50,9 +57,9 @@ def signs(parsed: Parsed, candidate: Candidate, lead: float, found: bool | None)
 
 def _signs(parsed: Parsed, candidate: Candidate, lead: float, found: bool | None) -> Iterator[tuple[str, float]]:
     tokens = parsed.linked.tokens
-    state, head = candidate.state, candidate.head
+    state = candidate.state
     content = sum(t.norm not in FUNCTION_WORDS and t.norm not in GRAPH_WORDS for t in tokens)
-    yield "always", 1.0
+    yield ALWAYS, 1.0
     yield "lead", max(-_MOST_LEAD, min(lead, _MOST_LEAD))
     yield "small lead", math.exp(-max(lead, 0.0) * 2)
     yield "passed over", len(state.skipped) / max(content, 1)
@@ -64,12 +71,12 @@ def _signs(parsed: Parsed, candidate: Candidate, lead: float, found: bool | None
     yield "edges said", sum(edge.said for edge in state.edges) / max(len(state.edges), 1)
     yield "content words", min(content / 10, 2.0)
     yield "conditions", min(float(len(state.filters)), 4.0)
-    yield f"kind {head.kind.value}", 1.0
-    yield "superlative", float(head.best is not None)
-    yield "groups", float(bool(head.keys))
-    yield "columns", min(float(len(head.columns)), 4.0)
-    yield "complex aggregate", float(head.kind is Kind.AGGREGATE and len(head.keys) + len(head.measures) > 1)
     yield "marker unbound", min(float(len(state.pending)), 3.0)
+    plain = (
+        not state.skipped and not state.pending and not any(r.amount for r in candidate.reasons if r.feature in _LEFT)
+    )
+    yield "plain", float(plain)
+    yield "plain and small", float(plain and len(state.nodes) <= _SMALL)
     amounts: dict[str, float] = {}
     weakest = 1.0
     for reason in candidate.reasons:

@@ -78,17 +78,20 @@ def choice(kb: KnowledgeBase, parser: Parser, case: Case) -> Choice:
 
     Where none does, those of the first few that answer the same are as right.
     """
-    features, right = [], []
+    features = []
     candidates = parser.parse(case.example.question, _KEPT, width=_WIDTH).candidates
     for candidate in candidates:
         amounts: Counter[str] = Counter()
         for reason in candidate.reasons:
             amounts[reason.feature] += reason.amount  # type: ignore[assignment]
         features.append(dict(amounts))
-        right.append(case.wanted.agrees(sketch(candidate.plan, kb.schema)))
-    if not any(right):
-        right = _answering(kb, case, candidates)
-    return Choice(tuple(features), tuple(right))
+    right = agreeing(kb, case, candidates)
+    return Choice(tuple(features), tuple(right if any(right) else _answering(kb, case, candidates)))
+
+
+def agreeing(kb: KnowledgeBase, case: Case, candidates: Sequence[Candidate]) -> list[bool]:
+    """Which candidates say what the gold of a case says."""
+    return [case.wanted.agrees(sketch(candidate.plan, kb.schema)) for candidate in candidates]
 
 
 def _answering(kb: KnowledgeBase, case: Case, candidates: Sequence[Candidate]) -> list[bool]:

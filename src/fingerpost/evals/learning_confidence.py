@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.settings import Settings
-from fingerpost.engine.confidence import confidence
+from fingerpost.engine.confidence import ALWAYS, confidence
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.engine.ranking import rank
 from fingerpost.evals.data import Example, Graphs
@@ -20,7 +21,10 @@ Sign = tuple[dict[str, float], bool]
 
 _ROUNDS = 60
 _PULL = 2.0
+ACROSS = 30.0
+"""How strongly weights for other graphs are drawn to 0: signs of one graph mislead about others."""
 _CLOSE = 1e-6
+_NOTHING: Mapping[str, float] = MappingProxyType({})
 
 
 def told(kb: KnowledgeBase, example: Example) -> Sign | None:
@@ -49,25 +53,36 @@ def evaluated(settings: Settings) -> Settings:
     return settings.model_copy(update={"row_limit": 200_000})
 
 
-def learned_confidence(told: Sequence[Sign]) -> dict[str, float]:
-    """Weights with which the confidence of readings is how often they are right (Newton's method, small weights)."""
-    names = sorted({name for signs, _ in told for name in signs})
+def learned_confidence(
+    told: Sequence[Sign], given: Mapping[str, float] = _NOTHING, *, pull: float = _PULL
+) -> dict[str, float]:
+    """Weights with which the confidence of readings is how often they are right (Newton's method).
+
+    They are drawn to given weights, or to 0; but for that of what is always so, as graphs differ in how hard they are.
+    """
+    names = sorted({name for signs, _ in told for name in signs} | given.keys())
     rows = [[signs.get(name, 0.0) for name in names] for signs, _ in told]
     wanted = [float(right) for _, right in told]
-    weights = [0.0] * len(names)
+    drawn = [(0.0 if name == ALWAYS else pull, given.get(name, 0.0)) for name in names]
+    weights = [aim for _, aim in drawn]
     for _ in range(_ROUNDS):
-        step = _newton(rows, wanted, weights)
+        step = _newton(rows, wanted, weights, drawn)
         weights = [weight + change for weight, change in zip(weights, step, strict=True)]
         if max(map(abs, step), default=0.0) < _CLOSE:
             break
     return {name: round(weight, 4) for name, weight in zip(names, weights, strict=True) if abs(weight) > 1e-3}
 
 
-def _newton(rows: Sequence[Sequence[float]], wanted: Sequence[float], weights: Sequence[float]) -> list[float]:
-    """One step: the curvature solved for the slope."""
+def _newton(
+    rows: Sequence[Sequence[float]],
+    wanted: Sequence[float],
+    weights: Sequence[float],
+    drawn: Sequence[tuple[float, float]],
+) -> list[float]:
+    """One step: the curvature solved for the slope. Weights are `drawn`: how strongly, and to what."""
     size = len(weights)
-    slope = [-_PULL * weight for weight in weights]
-    curve = [[_PULL * (i == j) + 1e-9 for j in range(size)] for i in range(size)]
+    slope = [pull * (aim - weight) for weight, (pull, aim) in zip(weights, drawn, strict=True)]
+    curve = [[drawn[i][0] * (i == j) + 1e-6 * (i == j) for j in range(size)] for i in range(size)]
     for row, right in zip(rows, wanted, strict=True):
         score = max(-30.0, min(30.0, sum(w * a for w, a in zip(weights, row, strict=True))))
         share = 1 / (1 + math.exp(-score))
@@ -99,11 +114,10 @@ def _solved(curve: list[list[float]], slope: list[float]) -> list[float]:
     return found
 
 
-def held_out(told: Sequence[Sign], parts: int = 5) -> list[tuple[float, bool]]:
+def held_out(told: Sequence[Sign], given: Mapping[str, float] = _NOTHING, parts: int = 5) -> list[tuple[float, bool]]:
     """Confidence and whether it was right, each by what the other parts teach."""
-
     pairs = []
     for part in range(parts):
-        weights = learned_confidence([sign for place, sign in enumerate(told) if place % parts != part])
+        weights = learned_confidence([sign for place, sign in enumerate(told) if place % parts != part], given)
         pairs += [(confidence(signs, weights), right) for signs, right in list(told)[part::parts]]
     return pairs

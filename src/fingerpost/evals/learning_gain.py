@@ -8,30 +8,50 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from fingerpost.engine.confidence import generic_confidence
 from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.evals.calibration import calibration_error
 from fingerpost.evals.data import Example, Graphs
 from fingerpost.evals.learning import Material, Progress
+from fingerpost.evals.learning_confidence import Sign, all_told, evaluated, held_out, learned_confidence
 from fingerpost.evals.questions import RIGHT, Measures, Outcome
 from fingerpost.evals.report import percent, table
 from fingerpost.evals.splits import sample
 from fingerpost.evals.workers import judged
 
+_ENOUGH = 100
+"""Readings from which weights of confidence are learned."""
 _HEAD = ("fold", "questions", "equal before", "after", "right before", "after", "precision before", "after")
 
 
 @dataclass
 class Gain:
-    """The outcomes of each fold, before and after."""
+    """The outcomes of each fold, before and after, and the signs of its readings after, with which were right."""
 
     folds: dict[int, tuple[list[Outcome], list[Outcome]]] = field(default_factory=dict)
+    signs: list[Sign] = field(default_factory=list)
 
     def text(self) -> str:
         rows = [(str(fold + 1), *_row(*pair)) for fold, pair in sorted(self.folds.items())]
-        return table(_HEAD, [*rows, ("all", *_row(*self._whole()))])
+        text = table(_HEAD, [*rows, ("all", *_row(*self._whole()))])
+        error = self._error()
+        return text if error is None else f"{text}\nexpected calibration error of confidence, by folds: {error:.3f}"
+
+    def confidence(self) -> dict[str, float]:
+        """Weights of confidence for this graph, drawn to the generic ones; none where too little was asked."""
+        return learned_confidence(self.signs, generic_confidence()) if len(self.signs) >= _ENOUGH else {}
 
     def to_json(self) -> dict[str, Any]:
         before, after = self._whole()
-        return {"questions": len(before), "before": _figures(before), "after": _figures(after)}
+        figures = {"questions": len(before), "before": _figures(before), "after": _figures(after)}
+        error = self._error()
+        return figures if error is None else {**figures, "calibration_error": round(error, 3)}
+
+    def _error(self) -> float | None:
+        """How far confidence is off on questions that neither it nor the ranking was learned from."""
+        if len(self.signs) < _ENOUGH:
+            return None
+        return calibration_error(held_out(self.signs, generic_confidence()))
 
     def _whole(self) -> tuple[list[Outcome], list[Outcome]]:
         pairs = list(self.folds.values())
@@ -55,7 +75,9 @@ def gain(found: Material, *, most: int | None = None, jobs: int = 1, progress: P
             file.write_text(found.learned(without=fold).model_dump_json(), encoding="utf-8")
             pair = []
             for learned in ("none", str(file)):
-                pair.append(_asked(kb, examples, learned, jobs))
+                outcomes, signs = _asked(kb, examples, learned, jobs, signs=learned != "none")
+                pair.append(outcomes)
+                result.signs += signs
                 done += len(examples)
                 if progress is not None:
                     progress(done, total)
@@ -63,10 +85,13 @@ def gain(found: Material, *, most: int | None = None, jobs: int = 1, progress: P
     return result
 
 
-def _asked(kb: KnowledgeBase, examples: Sequence[Example], learned: str, jobs: int) -> list[Outcome]:
-    settings = kb.settings.model_copy(update={"learned": learned, "row_limit": 200_000})
+def _asked(
+    kb: KnowledgeBase, examples: Sequence[Example], learned: str, jobs: int, *, signs: bool
+) -> tuple[list[Outcome], list[Sign]]:
+    settings = evaluated(kb.settings).model_copy(update={"learned": learned})
     with Graphs([f"graph={kb.path}"], None, settings) as graphs:
-        return list(judged(graphs, examples, Measures(oracle=0), jobs))
+        outcomes = list(judged(graphs, examples, Measures(oracle=0), jobs))
+        return outcomes, list(all_told(graphs, examples, jobs)) if signs else []
 
 
 def _figures(outcomes: Sequence[Outcome]) -> dict[str, int]:

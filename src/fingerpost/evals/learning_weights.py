@@ -29,7 +29,7 @@ class Pace:
     no given weight must be seen to get one."""
 
     rounds: int = 6
-    step: float = 0.05
+    step: float = 0.1
     pull: float = 0.01
     least: int = 8
 

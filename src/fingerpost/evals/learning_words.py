@@ -161,7 +161,23 @@ def _pairs(cases: Sequence[_Case]) -> list[_Pair]:
         significance = _likelihood_ratio(joint, number, with_thing[thing], len(cases))
         if significance >= _SIGNIFICANT:
             found.append((significance, phrase, thing, sure, joint))
-    return sorted(found, key=lambda pair: (-pair[0], len(pair[1]), pair[1], str(pair[2])))
+    return sorted(_surest(found), key=lambda pair: (-pair[0], len(pair[1]), pair[1], str(pair[2])))
+
+
+def _surest(pairs: Sequence[_Pair]) -> list[_Pair]:
+    """Of each phrase the thing that is named in most questions with it; where several are, the label before what
+    joins it with others."""
+    best: dict[tuple[str, ...], _Pair] = {}
+    for pair in pairs:
+        known = best.get(pair[1])
+        if known is None or _rank(pair) > _rank(known):
+            best[pair[1]] = pair
+    return list(best.values())
+
+
+def _rank(pair: _Pair) -> tuple[float, bool, float]:
+    significance, _, thing, sure, _ = pair
+    return round(sure, 1), thing[0] == "label", significance
 
 
 def _compatible(pairs: Sequence[_Pair]) -> list[_Pair]:

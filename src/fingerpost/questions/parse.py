@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from fingerpost.core.answer import Span
 from fingerpost.core.errors import PlanError
@@ -24,6 +25,7 @@ from fingerpost.questions.markers import Marker, markers
 from fingerpost.questions.pathways import ways
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Reason, State
+from fingerpost.questions.whole import whole_reasons
 from fingerpost.questions.wording import Wording
 
 MOST_WORDS = 150
@@ -52,6 +54,16 @@ class Parsed:
     linked: Linked
     markers: tuple[Marker, ...]
     candidates: tuple[Candidate, ...]
+
+
+class _Option(NamedTuple):
+    """A whole reading; `way` is its plan, where it has one that no head makes."""
+
+    score: float
+    reasons: tuple[Reason, ...]
+    state: State
+    head: Head
+    way: Plan | None
 
 
 class Parser:
@@ -105,23 +117,26 @@ class Parser:
             for state in states
             for head in learned_heads(linked, state, self._heads.heads(state, wording), self._returns)
         )
-        options: list[tuple[float, State, Head, Plan | None]]
-        options = [(state.score + head.score, state, head, None) for state, head in heads]
-        for plan, state, head in ways(self._schema, linked, found):
-            options.append((state.score + head.score, state, head, plan))
-        options.sort(key=lambda option: -option[0])
+        options = [self._option(linked, state, head) for state, head in heads]
+        options += [self._option(linked, state, head, way) for way, state, head in ways(self._schema, linked, found)]
+        options.sort(key=lambda option: -option.score)
         kept: dict[str, Candidate] = {}
-        for score, state, head, way in options:
+        for score, reasons, state, head, way in options:
             try:
                 plan = way or Compiler(self._schema, self._graph.display, state, head).plan()
             except PlanError:
                 continue
             key = fingerprint(plan)
             if key not in kept:
-                kept[key] = Candidate(plan, score, (*state.reasons, *head.reasons), state, head)
+                kept[key] = Candidate(plan, score, reasons, state, head)
                 if len(kept) >= keep:
                     break
         return list(kept.values())
+
+    def _option(self, linked: Linked, state: State, head: Head, way: Plan | None = None) -> _Option:
+        whole = whole_reasons(linked, state, head, self._schema)
+        score = state.score + head.score + sum(state.weights[reason.feature] * reason.amount for reason in whole)
+        return _Option(score, (*state.reasons, *head.reasons, *whole), state, head, way)
 
     def spans(self, parsed: Parsed, candidate: Candidate) -> tuple[Span, ...]:
         """The stretches of the question that a candidate explains, with how each was read."""

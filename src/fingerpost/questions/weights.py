@@ -1,6 +1,13 @@
-"""Weights of the features that rank readings: data, set by hand for English over any graph."""
+"""Weights of the features that rank readings: data for English over any graph.
+
+Those of single steps are set by hand; those of whole readings (`questions.whole`) are learned over many graphs at once
+(`whole.json`, made by `scripts/learn_generic.py`).
+"""
 
 from __future__ import annotations
+
+import json
+from importlib.resources import files
 
 WEIGHTS: dict[str, float] = {
     # What was said and used.
@@ -58,3 +65,11 @@ WEIGHTS: dict[str, float] = {
     "return unsaid": -1.0,
 }
 """Feature to weight; a reading's score is the sum of weight times amount."""
+
+
+def _of_wholes() -> dict[str, float]:
+    found: dict[str, float] = json.loads((files(__package__) / "whole.json").read_text(encoding="utf-8"))
+    return found
+
+
+WEIGHTS.update(_of_wholes())

@@ -55,7 +55,7 @@ def learn(
         if check:
             with steps("measuring the gain") as advance:
                 gained = gain(found, most=check, jobs=jobs, progress=advance)
-            learned = learned.model_copy(update={"figures": gained.to_json()})
+            learned = learned.model_copy(update={"figures": gained.to_json(), "confidence": gained.confidence()})
             screen.say("Asked of kinds that were not learned from:")
             screen.say(gained.text())
         file = out or (pack or base.path) / LEARNED_FILE

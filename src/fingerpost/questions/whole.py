@@ -1,0 +1,159 @@
+"""Features of whole readings: what can only be told once the pattern and the head of a reading are there.
+
+They rank complete readings only, after the beam. Their weights are learned over many graphs (`whole.json`, made by
+`scripts/learn_generic.py`), so none of them names anything of a graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fingerpost.core.schema import GraphSchema
+from fingerpost.linking.mentions import Linked
+from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
+from fingerpost.questions.algebra import Head, Kind, Term, has_role, term_of
+from fingerpost.questions.markers import Role
+from fingerpost.questions.state import Reason, State
+
+_FEW = 3
+"""Properties of a label that stands for little more than a value."""
+
+
+def whole_features(linked: Linked, state: State, head: Head, schema: GraphSchema) -> dict[str, float]:
+    """The features of a whole reading with their amounts."""
+    amounts: dict[str, float] = {}
+    for name, amount in _features(linked, state, head, schema):
+        if amount:
+            amounts[name] = amounts.get(name, 0.0) + amount
+    return amounts
+
+
+def whole_reasons(linked: Linked, state: State, head: Head, schema: GraphSchema) -> tuple[Reason, ...]:
+    """The features of a whole reading that have weights, each as a reason."""
+    found = whole_features(linked, state, head, schema)
+    return tuple(Reason(name, amount) for name, amount in found.items() if name in state.weights)
+
+
+def _features(linked: Linked, state: State, head: Head, schema: GraphSchema) -> Iterator[tuple[str, float]]:
+    terms = _terms(head)
+    shown = {term.owner for term in terms if not term.edge}
+    told = {condition.owner for condition in state.filters if not condition.edge}
+    yield from _tree(state, shown | told)
+    yield from _twins(state, shown, told)
+    yield from _focus(state, head, told)
+    yield from _columns(state, head, schema)
+    yield from _idle(state, set(terms), told)
+    yield from _covered(linked, state, head)
+
+
+def _terms(head: Head) -> list[Term]:
+    """All that a head speaks of."""
+    terms = [head.focus, *head.columns, *head.keys, *(m.term for m in head.measures), *head.missing, *head.present]
+    terms += [*(term for term, _ in head.order), *(condition.term for condition in head.having)]
+    if head.best is not None:
+        terms += [head.best.term, *head.best.each]
+    return terms if head.per is None else [*terms, head.per]
+
+
+def _tree(state: State, needed: set[int]) -> Iterator[tuple[str, float]]:
+    """How large the pattern is, and nodes that it has without telling or showing anything of them."""
+    joined = [0] * len(state.nodes)
+    for edge in state.edges:
+        joined[edge.start] += 1
+        joined[edge.end] += 1
+    yield "nodes", float(len(state.nodes))
+    yield "star", float(max(joined, default=0) > 2)
+    for number, node in enumerate(state.nodes):
+        if number not in needed and not node.absent:
+            place = "bare end" if joined[number] < 2 else "bare between"
+            yield place if node.named else f"{place}, unnamed", 1.0
+
+
+def _twins(state: State, shown: set[int], told: set[int]) -> Iterator[tuple[str, float]]:
+    """Two nodes of one label: joined with each other, hung on the same node in the same way, or apart."""
+    around: list[set[tuple[str, int]]] = [set() for _ in state.nodes]
+    for edge in state.edges:
+        around[edge.start].add((edge.type, edge.end))
+        around[edge.end].add((edge.type, edge.start))
+    for second, node in enumerate(state.nodes):
+        for first in range(second):
+            other = state.nodes[first]
+            if other.label != node.label:
+                continue
+            if any(end == second for _, end in around[first]):
+                yield "twins joined", 1.0
+            elif around[first] & around[second]:
+                yield "twins absent" if node.absent or other.absent else "twins alike", 1.0
+            else:
+                yield "twins apart", 1.0
+            yield "twin bare", float(second not in shown and second not in told)
+            yield "twins told", float(first in told and second in told)
+    yield "type twice", float(len(state.edges) - len({edge.type for edge in state.edges}))
+
+
+def _focus(state: State, head: Head, told: set[int]) -> Iterator[tuple[str, float]]:
+    if head.focus.edge:
+        yield "focus is an edge", 1.0
+        return
+    owner = head.focus.owner
+    yield "focus later", float(owner > 0)
+    yield "focus told", float(owner in told)
+    ends = sum(owner in (edge.start, edge.end) for edge in state.edges)
+    yield "focus at an end", float(len(state.nodes) > 1 and ends < 2)
+
+
+def _columns(state: State, head: Head, schema: GraphSchema) -> Iterator[tuple[str, float]]:
+    said = {term_of(item) for item in state.items}
+    yield "more columns", float(max(len(head.columns) - 1, 0))
+    yield "more owners", float(max(len({(term.owner, term.edge) for term in head.columns}) - 1, 0))
+    for term in head.columns:
+        if term.property is not None:
+            yield "column said" if term in said else "column unsaid", 1.0
+            yield "column of an edge", float(term.edge)
+            yield "column like its label", float(not term.edge and _alike(term.property, state.nodes[term.owner].label))
+        elif not term.edge and (label := schema.label_by_name.get(state.nodes[term.owner].label)) is not None:
+            held = len(label.properties)
+            yield f"thing of {'one' if held < 2 else 'few' if held <= _FEW else 'many'}", 1.0
+    yield "keys", float(len(head.keys))
+    if head.kind is Kind.LIST:
+        owners = {term.owner for term in head.columns}
+        yield "list by keys", float(bool(head.keys))
+        yield "keys of others", float(sum(key.owner not in owners for key in head.keys))
+    grouped = {term_of(item) for item in state.items if has_role(item, Role.GROUP)}
+    yield "key unasked", float(sum(key not in grouped for key in head.keys))
+    for measure in head.measures:
+        kind = "a thing" if measure.term.property is None else "said" if measure.term in said else "unsaid"
+        yield f"measure {kind}", 1.0
+
+
+def _alike(name: str, label: str) -> bool:
+    return name.lower().replace("_", "") == label.lower().replace("_", "")
+
+
+def _idle(state: State, terms: set[Term], told: set[int]) -> Iterator[tuple[str, float]]:
+    """What was named and plays no part, and how well what plays one fits its words."""
+    owners = {(term.owner, term.edge) for term in terms}
+    for item in state.items:
+        if item.property is not None:
+            if term_of(item) in terms:
+                yield "inexact", 1 - item.score
+            else:
+                yield "item idle", 1.0
+        elif not item.by_value and (item.owner, item.edge) not in owners and item.owner not in told:
+            yield "thing idle", 1.0
+
+
+def _covered(linked: Linked, state: State, head: Head) -> Iterator[tuple[str, float]]:
+    """Content words that no part of the reading explains."""
+    content = [
+        place
+        for place, token in enumerate(linked.tokens)
+        if token.norm not in FUNCTION_WORDS and token.norm not in GRAPH_WORDS
+    ]
+    explained: set[int] = set()
+    for reason in (*state.reasons, *head.reasons):
+        if reason.start >= 0:
+            explained.update(range(reason.start, reason.end))
+    explained.difference_update(state.skipped)
+    yield "unexplained", float(sum(place not in explained for place in content))
+    yield "passed over", len(state.skipped) / max(len(content), 1)
