@@ -77,7 +77,11 @@ class Chooser:
         if not groups:
             return None
         best = Best(
-            term, self._descending(marker, item), AggregateFunction(beside.value), marker.count or 1, marker.rank
+            term,
+            self._descending(marker, item),
+            AggregateFunction(beside.value.split()[0]),
+            marker.count or 1,
+            marker.rank,
         )
         columns = tuple(dict.fromkeys(key for key in groups if key.owner == groups[0].owner))
         whole = replace(head, kind=Kind.LIST, focus=groups[0], columns=columns, keys=(), measures=(), best=best)
