@@ -22,6 +22,7 @@ def kb(tmp_path_factory):
 
 
 KEPT = [
+    "MATCH (a:Author)-[:WROTE]->(b:Book) WITH a.born AS one, a.died AS other WHERE one = other RETURN one",
     "MATCH (a:Author)-[:WROTE]->(b:Book) RETURN DISTINCT a AS who LIMIT 3",
     "MATCH (a:Author)-[:WROTE]->(b:Book) RETURN count(DISTINCT a) AS n",
     "MATCH (a:Author) RETURN DISTINCT a.name AS name",
@@ -34,6 +35,16 @@ KEPT = [
     "MATCH (a:Author) WITH toLower(a.name) AS name, a AS who WHERE name = 'x' RETURN count(who) AS n",
 ]
 CHANGED = [
+    (
+        (
+            "MATCH (a:Author) WITH max(a.born) AS best MATCH (a:Author) WITH best, a.born AS key, a WHERE key = best "
+            "RETURN a AS who, key"
+        ),
+        (
+            "MATCH (a:Author) WITH max(a.born) AS best MATCH (a:Author) WHERE a.born = best WITH best, a.born AS key, a "
+            "RETURN a AS who, key"
+        ),
+    ),
     ("MATCH (a:Author) RETURN count(DISTINCT a) AS n", "MATCH (a:Author) RETURN count(a) AS n"),
     ("MATCH (a:Author) RETURN DISTINCT a AS who, a.name AS name", "MATCH (a:Author) RETURN a AS who, a.name AS name"),
     (

@@ -7,7 +7,7 @@ is matched, and there engines look it up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from fingerpost.plans.model import Aggregate, Column, Condition, Operand, Plan, Ref, Stage, Test
 
@@ -67,9 +67,10 @@ def _tested_where_matched(stage: Stage) -> Stage:
     match = stage.matches[0]
     nodes = {node.name for node in match.pattern.nodes}
     read = {column.name: column.operand for column in stage.columns if _reads(column, nodes)}
+    handed_on = {column.name for column in stage.columns if column.operand == Ref(name=column.name)}
     moved, kept = list[Condition](), list[Condition]()
     for condition in stage.having:
-        operand = _tested(condition, read)
+        operand = _tested(condition, read, handed_on)
         if operand is None:
             kept.append(condition)
         else:
@@ -78,9 +79,11 @@ def _tested_where_matched(stage: Stage) -> Stage:
     return stage.model_copy(update={"matches": (where,), "having": tuple(kept)}) if moved else stage
 
 
-def _tested(condition: Condition, columns: Mapping[str, Operand]) -> Operand | None:
-    """What a condition compares with a value or nothing, where it is one of these columns as it is."""
-    if not isinstance(condition, Test) or condition.each is not None or isinstance(condition.right, Ref):
+def _tested(condition: Condition, columns: Mapping[str, Operand], handed_on: Container[str]) -> Operand | None:
+    """What a condition compares with a value, or what was there before, where it is one of these columns as it is."""
+    if not isinstance(condition, Test) or condition.each is not None:
+        return None
+    if isinstance(condition.right, Ref) and condition.right.name not in handed_on:
         return None
     left = condition.left
     return columns.get(left.name) if isinstance(left, Ref) and left == Ref(name=left.name) else None
