@@ -37,12 +37,12 @@ KEPT = [
 CHANGED = [
     (
         (
-            "MATCH (a:Author) WITH max(a.born) AS best MATCH (a:Author) WITH best, a.born AS key, a WHERE key = best "
-            "RETURN a AS who, key"
+            "MATCH (a:Author) WITH max(a.born) AS best MATCH (a:Author) WITH best, a.born AS k, a WHERE k = best "
+            "RETURN a AS who, k"
         ),
         (
-            "MATCH (a:Author) WITH max(a.born) AS best MATCH (a:Author) WHERE a.born = best WITH best, a.born AS key, a "
-            "RETURN a AS who, key"
+            "MATCH (a:Author) WITH max(a.born) AS best MATCH (a:Author) WHERE a.born = best WITH best, a.born AS k, a "
+            "RETURN a AS who, k"
         ),
     ),
     ("MATCH (a:Author) RETURN count(DISTINCT a) AS n", "MATCH (a:Author) RETURN count(a) AS n"),
