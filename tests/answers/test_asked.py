@@ -18,8 +18,7 @@ HELD = "It holds books, authors, members, genres, publishers and branches."
     [
         ("How many penguins are there?", ("penguins",), f"it has nothing called “penguins”. {HELD}"),
         ("Which films are there?", ("films",), f"it has nothing called “films”. {HELD}"),
-        ("How many pagse has Emma?", ("pagse",), "it has nothing called “pagse”. Nearest: pages of book."),
-        ("What is the prize of Emma?", ("prize",), "it has nothing called “prize”. Nearest: price of book."),
+        ("How many paggess has Emma?", ("paggess",), "it has nothing called “paggess”. Nearest: pages of book."),
         (
             "What is the salary of Anna Kowalska?",
             ("salary",),
@@ -47,9 +46,15 @@ def test_a_question_of_known_words_that_has_no_reading_names_no_word_as_missing(
 
 
 def test_suggestions_are_what_the_text_names(library: KnowledgeBase) -> None:
-    assert library.ask("How many pagse has Emma?").suggestions == ("pages of book",)
+    assert library.ask("How many paggess has Emma?").suggestions == ("pages of book",)
     assert library.ask("How many penguins are there?").suggestions[:2] == ("book", "author")
     assert "email of member" in library.ask("What is the salary of Anna Kowalska?").suggestions
+
+
+def test_a_slip_is_put_right_and_told(library: KnowledgeBase) -> None:
+    answer = library.ask("How many pagse has Emma?")
+    assert (answer.status, answer.text) == (Status.ANSWERED, "Emma has 480 pages.")
+    assert answer.notes == ("“pagse” was read as “pages”",)
 
 
 def test_identifiers_are_not_offered(library: KnowledgeBase) -> None:
