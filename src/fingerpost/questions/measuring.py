@@ -38,6 +38,9 @@ class Measurer:
             yield from self._average_count(state, head, averaged, wording)
             return
         measures = self._measures(state)
+        times = self._times(state, measures)
+        if times is not None:
+            measures = (times, *(m for m in measures if m.term != times.term))
         if measures:
             keys = self._keys(state, head, measures, wording)
             whole = replace(head, kind=Kind.AGGREGATE, measures=measures, keys=keys)
@@ -193,7 +196,7 @@ class Measurer:
 
     def _measure(self, state: State, item: Item, marker: Marker) -> Iterator[Measure]:
         """What a marker before an item measures."""
-        if marker.role is Role.COUNT:
+        if marker.role is Role.COUNT and marker.value != TIMES:
             yield Measure(AggregateFunction.COUNT, term_of(item), distinct=True)
         elif marker.role is Role.AGGREGATE and item.property is not None:
             yield Measure(AggregateFunction(marker.value.split(" ")[0]), term_of(item))
@@ -203,6 +206,21 @@ class Measurer:
             extreme = self._extreme(item, marker)
             if extreme is not None:
                 yield extreme
+
+    def _times(self, state: State, measures: tuple[Measure, ...]) -> Measure | None:
+        """ "How often was it borrowed", "the average number of times", where each borrowing says how often it was."""
+        marker = next((m for m in state.markers if m.role is Role.COUNT and m.value == TIMES), None)
+        said = [number for number, edge in enumerate(state.edges) if edge.said]
+        if marker is None or not said:
+            return None
+        tally = self._graph.tally(state.edges[said[-1]].type)
+        before = next((m for m in state.markers if 0 <= marker.start - m.end <= 1 and m.role in _MEASURING), None)
+        function = AggregateFunction.SUM
+        if before is not None and before.role is Role.AGGREGATE:
+            function = AggregateFunction(before.value.split(" ")[0])
+        elif before is not None and before.role is Role.SUPERLATIVE:
+            function = AggregateFunction.MAX if before.value in ("most", "high") else AggregateFunction.MIN
+        return Measure(function, Term(said[-1], tally.name, True)) if tally is not None else None
 
     def _asked_itself(self, state: State, item: Item) -> bool:
         """Whether a superlative property is what is asked for: "what is the highest balance"."""
