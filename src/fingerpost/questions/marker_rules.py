@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.questions.roles import NOUN, TIMES, Role
+from fingerpost.questions.roles import EXCEPT, NOUN, TIMES, VERSUS, Role
 
 NUMBERS = {
     "once": 1,
@@ -108,7 +108,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:on or before|until|up until|till)", Role.COMPARE, "<= time"),
     (r"after|later than", Role.COMPARE, "> time"),
     (r"before|earlier than|prior to", Role.COMPARE, "< time"),
-    (r"(?:is |are )?(?:not equal to|other than|different from|not the same as)", Role.COMPARE, "<>"),
+    (r"(?:is |are )?(?:not equal to|different from|not the same as)", Role.COMPARE, "<>"),
     (r"exactly|equal to|equals", Role.COMPARE, "="),
     (r"(?:that |which |whose )?(?:contain(?:s|ing)?|includ(?:es|ing)|with the word)", Role.TEXT, "contains"),
     (r"(?:start(?:s|ing)?|begin(?:s|ning)?) with|beginning in", Role.TEXT, "starts with"),
@@ -123,10 +123,12 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.NEGATE,
         "",
     ),
-    (r"except(?: for)?|excluding|but not|nobody|no one|none", Role.NEGATE, ""),
+    (r"except(?: for)?|excluding|other than|apart from", Role.NEGATE, EXCEPT),
+    (r"but not|nobody|no one|none", Role.NEGATE, ""),
     (r"(?:is |are )?(?:missing|unknown|not known|null|empty|not available|not recorded)", Role.MISSING, ""),
     (r"distinct|different|unique", Role.DISTINCT, ""),
     (r"named|called|by the name of|whose name is|with the name", Role.NAMED, ""),
+    (r"versus|vs|compared (?:to|with)|as opposed to|separately", Role.EITHER, VERSUS),
     (r"either|or|nor", Role.EITHER, ""),
     (r"both", Role.BOTH, ""),
 )

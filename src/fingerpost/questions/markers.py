@@ -25,9 +25,9 @@ from fingerpost.questions.marker_rules import (
     SUPERLATIVES,
     THAN,
 )
-from fingerpost.questions.roles import ASKING, BINDING, NOUN, TIMES, Marker, Role
+from fingerpost.questions.roles import ASKING, BINDING, EXCEPT, NOUN, TIMES, VERSUS, Marker, Role
 
-__all__ = ["ASKING", "BINDING", "NOUN", "RULES", "TIMES", "Marker", "Role", "markers"]
+__all__ = ["ASKING", "BINDING", "EXCEPT", "NOUN", "RULES", "TIMES", "VERSUS", "Marker", "Role", "markers"]
 
 _BEYOND = tuple((re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), sign) for pattern, sign in BEYOND)
 _OF_TWO = re.compile(rf"(?<![^ ]){OF_TWO}(?![^ ])")

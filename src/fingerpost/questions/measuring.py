@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fingerpost.core.schema import ValueType
-from fingerpost.plans.model import AggregateFunction
+from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.algebra import Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
 from fingerpost.questions.listing import Lister
-from fingerpost.questions.markers import NOUN, TIMES, Marker, Role
+from fingerpost.questions.markers import NOUN, TIMES, VERSUS, Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.wording import Wording
@@ -38,9 +38,6 @@ class Measurer:
             yield from self._average_count(state, head, averaged, wording)
             return
         measures = self._measures(state)
-        times = self._times(state, measures)
-        if times is not None:
-            measures = (times, *(m for m in measures if m.term != times.term))
         if measures:
             keys = self._keys(state, head, measures, wording)
             whole = replace(head, kind=Kind.AGGREGATE, measures=measures, keys=keys)
@@ -132,6 +129,9 @@ class Measurer:
             and not any(has_role(item, role) for role in (Role.SORT, Role.SUPERLATIVE, Role.AGGREGATE, Role.COUNT))
             and term not in (*head.missing, *head.present)
         ]
+        compared = self._compared(state)
+        if compared:
+            head = replace(head, keys=tuple(dict.fromkeys((*head.keys, *compared))))
         if not head.keys:
             asked = self._asked_beside(state, measured, wording)
             owners = [term for term in asked if not any(same_owner(term, s) for s in shown if s != term)]
@@ -141,6 +141,13 @@ class Measurer:
         wanted = [s for s in shown if (s.owner, s.edge) in grouped]
         return tuple(dict.fromkeys([*keys, *wanted]))
 
+    @staticmethod
+    def _compared(state: State) -> tuple[Term, ...]:
+        """ "The average price of French versus English books": for each of both."""
+        if not any(m.role is Role.EITHER and m.value == VERSUS for m in state.markers):
+            return ()
+        return tuple(Term(f.owner, f.property, f.edge) for f in state.filters if f.comparison is Comparison.IN)
+
     def _asked_beside(self, state: State, measured: set[Term], wording: Wording) -> list[Term]:
         """ "List the members and the number of books they borrowed": measured for each of what is asked for as well."""
         owners = {(term.owner, term.edge) for term in measured if term.property is None}
@@ -148,7 +155,7 @@ class Measurer:
         asked = [
             item
             for item in state.items
-            if item.start < first
+            if (item.start < first or wording.sentence(item.start) > wording.sentence(max(first, 0)))
             and has_role(item, Role.ASK)
             and not item.by_value
             and not item.edge
@@ -190,6 +197,9 @@ class Measurer:
         """Averages, sums and their like, with counts beside them; none where there is no aggregate but one count."""
         found = [m for item in state.items for marker in item.roles for m in self._measure(state, item, marker)]
         found = list(dict.fromkeys(found))
+        times = self._times(state)
+        if times is not None:
+            return (times, *(m for m in found if m.term != times.term))
         counts = all(m.function is AggregateFunction.COUNT for m in found)
         totals = any(m.role is Role.AGGREGATE and m.value == "sum" for i in state.items for m in i.roles)
         return () if counts and not totals and len(found) < 2 else tuple(found)
@@ -207,7 +217,7 @@ class Measurer:
             if extreme is not None:
                 yield extreme
 
-    def _times(self, state: State, measures: tuple[Measure, ...]) -> Measure | None:
+    def _times(self, state: State) -> Measure | None:
         """ "How often was it borrowed", "the average number of times", where each borrowing says how often it was."""
         marker = next((m for m in state.markers if m.role is Role.COUNT and m.value == TIMES), None)
         said = [number for number, edge in enumerate(state.edges) if edge.said]

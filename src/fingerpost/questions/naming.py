@@ -8,7 +8,7 @@ from dataclasses import replace
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, phrase, scored
-from fingerpost.questions.markers import Role
+from fingerpost.questions.markers import EXCEPT, Role
 from fingerpost.questions.state import Filter, Having, Item, Reason, State
 
 _MOST_OWNERS = 4
@@ -21,6 +21,11 @@ def label_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
     """A label is a new node, or names one that is there."""
     said = Reason("label", mention.score * phrase(mention), mention.start, mention.end, mention.reason)
     absent = any(marker.role is Role.NEGATE for marker in state.pending)
+    left_out = next((m for m in state.pending if m.role is Role.NEGATE and m.value == EXCEPT), None)
+    if left_out is not None and (known := _known(state, mention)) is not None:
+        # "Books, excluding Gothic books": what is said of these denies the books themselves.
+        yield scored(state, said, Reason("same label", 1.0, mention.start, mention.end), recent=known)
+        return
     if not state.nodes:
         root = attacher.root(state, mention.name, mention.start, named=True)
         yield with_item(scored(root, said), 0, mention)
@@ -38,6 +43,11 @@ def label_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
         yield with_item(scored(attached, said), len(attached.nodes) - 1, mention)
 
 
+def _known(state: State, mention: Mention) -> int | None:
+    """The node that is there of a label."""
+    return next((n for n, node in enumerate(state.nodes) if node.label == mention.name and not node.absent), None)
+
+
 def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
     """A property belongs to a node that has it: one that is there, or a new one."""
     said = Reason("property", mention.score * phrase(mention), mention.start, mention.end, mention.reason)
@@ -52,6 +62,9 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
     if last is not None and last.property == mention.name and not last.edge and 0 <= mention.start - last.end <= 1:
         described = Reason("described value", 1.0, mention.start, mention.end, mention.reason)
         yield scored(state, described)
+    if last is not None and last.end == mention.start and last.property != mention.name and not last.edge:
+        # "Unknown population": it is not the name that is unknown.
+        state = scored(state, Reason("wrong description", 1.0, mention.start, mention.end))
     renamed = _text_in(attacher, state, mention)
     if renamed is not None:
         yield scored(renamed, said)
