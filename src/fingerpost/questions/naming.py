@@ -102,21 +102,22 @@ def _text_in(attacher: Attacher, state: State, mention: Mention) -> State | None
     return state.but(filters=(*state.filters[:-1], replace(last, property=mention.name, end=mention.end)))
 
 
-def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention) -> State:
-    """A property of a node: compared with the number that stands before it ("more than 600 pages"), else named."""
-    info = attacher.graph.property(state.nodes[owner].label, mention.name)
+def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention, *, edge: bool = False) -> State:
+    """A property of a node or edge: compared with the number before it ("more than 600 pages"), else named."""
+    info = attacher.graph.held(state, owner, mention.name, edge=edge)
     bounds = [m for m in state.pending if m.role is Role.COMPARE and m.value.startswith("count ")]
     if info is None or not info.numeric or not bounds:
-        return with_item(state, owner, mention, mention.name)
+        return with_item(state, owner, mention, mention.name, edge=edge)
     filters = list(state.filters)
     for marker in bounds:
         _, sign, number = marker.value.split(" ")
         value = float(number)
         cell = int(value) if value.is_integer() else value
-        filters.append(Filter(owner, info.name, Comparison(sign), cell, start=marker.start, end=mention.end))
+        filters.append(Filter(owner, info.name, Comparison(sign), cell, edge, start=marker.start, end=mention.end))
     pending = tuple(marker for marker in state.pending if marker not in bounds)
     reason = Reason("comparison", float(len(bounds)), bounds[0].start, mention.end)
-    return scored(state, reason, filters=tuple(filters), pending=pending, recent=owner, descriptor=-1)
+    recent = state.recent if edge else owner
+    return scored(state, reason, filters=tuple(filters), pending=pending, recent=recent, descriptor=-1)
 
 
 def _flagged(attacher: Attacher, state: State, mention: Mention, owners: frozenset[str]) -> Iterator[State]:
@@ -147,14 +148,14 @@ def _edge_property(attacher: Attacher, state: State, mention: Mention, said: Rea
     """A property of a relationship belongs to an edge of its type: one that is there, or a new one."""
     for number, edge in enumerate(state.edges):
         if edge.type in mention.owners:
-            yield with_item(scored(state, said), number, mention, mention.name, edge=True)
+            yield _of_node(attacher, scored(state, said), number, mention, edge=True)
     for type_ in sorted(mention.owners):
         if state.nodes:
             near = False
             for attached in attacher.over_type(state, type_, mention.start):
                 near = True
                 number = len(attached.edges) - 1
-                yield with_item(scored(attached, said), number, mention, mention.name, edge=True)
+                yield _of_node(attacher, scored(attached, said), number, mention, edge=True)
             if not near:
                 yield from _farther(attacher, state, type_, mention, said)
         else:
@@ -174,7 +175,7 @@ def _farther(attacher: Attacher, state: State, type_: str, mention: Mention, sai
                 new = attached.edges[-1]
                 if len(way.nodes) - 1 in (new.start, new.end):
                     number = len(attached.edges) - 1
-                    yield with_item(scored(attached, said), number, mention, mention.name, edge=True)
+                    yield _of_node(attacher, scored(attached, said), number, mention, edge=True)
 
 
 def with_item(state: State, owner: int, mention: Mention, name: str | None = None, *, edge: bool = False) -> State:
