@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked
@@ -171,7 +172,7 @@ def _averaged_last(found: list[Marker], count: int) -> list[Marker]:
     if last is None or counting is None:
         return found
     whole = Marker(Role.AGGREGATE, counting.start, counting.end, "avg count")
-    return [whole if m is counting else m for m in found if m is not last]
+    return [whole if m is counting else replace(m, value=whole.value) if m is last else m for m in found]
 
 
 def _ranked_by(found: list[Marker], tokens: tuple[Token, ...]) -> list[Marker]:
