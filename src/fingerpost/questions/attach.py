@@ -127,11 +127,9 @@ def _steps(state: State, place: int) -> float:
     """How far back a node is; behind "and" it is the subject of the verb before that is near, not its object."""
     if not state.edges or not any(mention.conjoined for mention in state.relations):
         return state.distance(place)
-    last = state.edges[-1]
-    subject, spoken = min(last.start, last.end), max(last.start, last.end)
-    if state.recent != spoken:
-        return state.distance(place)
-    return 0.0 if place == subject else 1.5 if place == spoken else state.distance(place)
+    verb = next((edge for edge in reversed(state.edges) if edge.said), state.edges[-1])
+    subject = min(verb.start, verb.end)
+    return 0.0 if place == subject else 1.5 if place > subject else state.distance(place)
 
 
 def _ends(link: Link, used: Mention | None, subject: int, other: int) -> tuple[int, int, bool]:

@@ -123,7 +123,9 @@ class Chooser:
     def _ranked(self, state: State, head: Head, marker: Marker, item: Item | None) -> Iterator[Ranked]:
         """What a superlative can rank by."""
         if item is not None and item.property is not None:
-            yield Ranked(term_of(item), self._descending(marker, item), 1.0)
+            info = self._graph.held(state, item.owner, item.property, edge=item.edge)
+            if marker.value not in ("most", "fewest") or info is None or not info.temporal:
+                yield Ranked(term_of(item), self._descending(marker, item), 1.0)
         elif marker.value in self._graph.adjectives:
             owner = item.owner if item is not None and not item.edge else head.focus.owner
             yield from self.measured(state, owner, marker.value)

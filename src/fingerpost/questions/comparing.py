@@ -85,7 +85,29 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
                 reason = Reason("number of another", 1.0, mention.start, mention.end)
             bare = scored(without_descriptor(state), reason)
             yield from _conditions(bare, item.owner, info, sign, mention, said, edge=item.edge)
+    counted = _counted(state, sign, mention, marker, said)
+    if counted is not None:
+        yield counted
     yield from _measured(attacher, state, mention, sign, about, said)
+
+
+def _counted(state: State, sign: str, mention: Mention, marker: Marker, said: Reason) -> State | None:
+    """ "Where the number of loans is greater than two": how many there are of each is compared, and not asked for."""
+    value = mention.value
+    found = [n for n, item in enumerate(state.items) if any(m.role is Role.COUNT for m in item.roles)]
+    if not found or not found[-1] or mention.kind != "number" or mention.followed or isinstance(value, bool):
+        return None
+    number = found[-1]
+    item = state.items[number]
+    asking = next(m for m in item.roles if m.role is Role.COUNT)
+    if marker.start - item.end > _REACH or not isinstance(value, (int, float)) or sign == "<>":
+        return None
+    bare = replace(item, roles=tuple(m for m in item.roles if m is not asking))
+    items = (*state.items[:number], bare, *state.items[number + 1 :])
+    having = Having(number, Comparison(sign), value)
+    described = Reason("described value", 1.0, mention.start, mention.end)
+    markers = tuple(m for m in state.markers if m is not asking)
+    return scored(state, described, said, items=items, havings=(*state.havings, having), markers=markers)
 
 
 def _aggregated(state: State, item: Item, sign: str, mention: Mention, said: Reason) -> State | None:

@@ -14,7 +14,7 @@ from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS, INDEFINITE
-from fingerpost.linking.text import singulars
+from fingerpost.linking.text import Token, singulars
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.comparing import literal_step
 from fingerpost.questions.features import noted, skipped_feature, with_features
@@ -92,7 +92,7 @@ class Composer:
                 if marker is not None:
                     agenda[marker.end].extend(self._marked(state, marker))
                 word = linked.tokens[position]
-                if _awaits_text(state, position) and (word.quoted or word.norm not in FUNCTION_WORDS):
+                if _awaits_text(state, position) and (word.capitalised or _is_text(word)):
                     text = Mention("text", position, position + 1, "", 1.0, "the text asked for", value=word.text)
                     agenda[position + 1].extend(text_step(self._attacher, state, text))
                     if word.quoted:
@@ -211,6 +211,10 @@ def _settled(state: State) -> State:
         return state
     kept = tuple(relation for relation in state.relations if relation.score > PREPOSITION)
     return state if len(kept) == len(state.relations) else state.but(relations=kept)
+
+
+def _is_text(word: Token) -> bool:
+    return bool(word.quoted) or word.norm not in FUNCTION_WORDS
 
 
 def _awaits_text(state: State, position: int) -> bool:

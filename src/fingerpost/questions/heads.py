@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from fingerpost.plans.model import Comparison
+from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.algebra import GroupCondition, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.choosing import Chooser
 from fingerpost.questions.listing import Lister
@@ -42,15 +42,16 @@ class HeadBuilder:
             for whole in self._chosen(state, head):
                 yield self._theirs(state, self._used(state, whole), wording)
 
-    @staticmethod
-    def _conditions(state: State) -> tuple[GroupCondition, ...]:
+    def _conditions(self, state: State) -> tuple[GroupCondition, ...]:
         """Conditions on groups: "more than three books", "an average price above 10", "more than once"."""
         found = [GroupCondition(term_of(state.items[h.item]), h.comparison, h.value, h.function) for h in state.havings]
         for marker in state.markers:
             said = [number for number, edge in enumerate(state.edges) if edge.said]
             if marker.role is Role.TIMES and said and marker.count is not None:
-                borrowed = Term(said[-1], None, True)
-                found.append(GroupCondition(borrowed, Comparison(marker.value), marker.count, pairs=True))
+                tally = self._graph.tally(state.edges[said[-1]].type)
+                borrowed = Term(said[-1], tally.name if tally is not None else None, True)
+                function = AggregateFunction.SUM if tally is not None else AggregateFunction.COUNT
+                found.append(GroupCondition(borrowed, Comparison(marker.value), marker.count, function, pairs=True))
         for condition in state.filters:
             both = any(m.role is Role.BOTH and 0 <= condition.start - m.end <= 1 for m in state.markers)
             if both and condition.comparison is Comparison.IN and isinstance(condition.value, tuple):

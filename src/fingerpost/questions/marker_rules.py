@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.questions.roles import NOUN, TIMES, Role
+from fingerpost.questions.roles import EXCEPT, NOUN, TIMES, VERSUS, Role
 
 NUMBERS = {
     "once": 1,
@@ -59,6 +59,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     ),
     (r"(?:what is )?(?:the )?total (?:number|count) of(?: all)?(?: the)?", Role.COUNT, "total"),
     (r"(?:the )?(?:average|mean) (?:number|count) of(?: (?:different|distinct|unique))?", Role.AGGREGATE, "avg count"),
+    (r"(?:the )?median (?:number|count) of", Role.AGGREGATE, "median"),
     (r"what is the (?:total )?(?:number|count) of", Role.COUNT, ""),
     (r"(?:the )?(?:total )?(?:number|count) of(?: (?:all|different|distinct|unique))?(?: the)?", Role.COUNT, ""),
     (r"how many(?: (?:different|distinct|unique))?", Role.COUNT, ""),
@@ -99,16 +100,17 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"at most|no more than|not more than|up to|a maximum of", Role.COMPARE, "<="),
     (r"(?:more|greater|higher|larger|bigger) than|over|above|exceeding|exceeds?", Role.COMPARE, ">"),
     (r"(?:less|fewer|lower|smaller) than|under|below", Role.COMPARE, "<"),
+    (rf"(?:on or after|starting from|since)(?= (?:\d{{4}}|the year|{_MONTHS})\b)", Role.COMPARE, ">= time"),
     (
-        rf"(?:on or after|starting from|since|from)(?= (?:\d{{4}}|the year|{_MONTHS})\b)",
+        rf"from(?= (?:the year )?(?:{_MONTHS} )?\d{{4}} (?:on|onwards?|to|until|till)\b)",
         Role.COMPARE,
         ">= time",
     ),
-    (r"(?:in|during|throughout|within)(?= (?:the year )?\d{4}(?: |$))", Role.COMPARE, "= time"),
+    (r"(?:in|during|throughout|within|from)(?= (?:the year )?\d{4}(?: |$))", Role.COMPARE, "= time"),
     (r"(?:on or before|until|up until|till)", Role.COMPARE, "<= time"),
     (r"after|later than", Role.COMPARE, "> time"),
     (r"before|earlier than|prior to", Role.COMPARE, "< time"),
-    (r"(?:is |are )?(?:not equal to|other than|different from|not the same as)", Role.COMPARE, "<>"),
+    (r"(?:is |are )?(?:not equal to|different from|not the same as)", Role.COMPARE, "<>"),
     (r"exactly|equal to|equals", Role.COMPARE, "="),
     (r"(?:that |which |whose )?(?:contain(?:s|ing)?|includ(?:es|ing)|with the word)", Role.TEXT, "contains"),
     (r"(?:start(?:s|ing)?|begin(?:s|ning)?) with|beginning in", Role.TEXT, "starts with"),
@@ -123,10 +125,12 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.NEGATE,
         "",
     ),
-    (r"except(?: for)?|excluding|but not|nobody|no one|none", Role.NEGATE, ""),
+    (r"except(?: for)?|excluding|other than|apart from", Role.NEGATE, EXCEPT),
+    (r"but not|nobody|no one|none", Role.NEGATE, ""),
     (r"(?:is |are )?(?:missing|unknown|not known|null|empty|not available|not recorded)", Role.MISSING, ""),
     (r"distinct|different|unique", Role.DISTINCT, ""),
     (r"named|called|by the name of|whose name is|with the name", Role.NAMED, ""),
+    (r"versus|vs|compared (?:to|with)|as opposed to|separately", Role.EITHER, VERSUS),
     (r"either|or|nor", Role.EITHER, ""),
     (r"both", Role.BOTH, ""),
 )

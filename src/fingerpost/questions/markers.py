@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked
+from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, stem
 from fingerpost.questions.marker_rules import (
     ADJECTIVE,
@@ -25,9 +27,9 @@ from fingerpost.questions.marker_rules import (
     SUPERLATIVES,
     THAN,
 )
-from fingerpost.questions.roles import ASKING, BINDING, NOUN, TIMES, Marker, Role
+from fingerpost.questions.roles import ASKING, BINDING, EXCEPT, NOUN, TIMES, VERSUS, Marker, Role
 
-__all__ = ["ASKING", "BINDING", "NOUN", "RULES", "TIMES", "Marker", "Role", "markers"]
+__all__ = ["ASKING", "BINDING", "EXCEPT", "NOUN", "RULES", "TIMES", "VERSUS", "Marker", "Role", "markers"]
 
 _BEYOND = tuple((re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), sign) for pattern, sign in BEYOND)
 _OF_TWO = re.compile(rf"(?<![^ ]){OF_TWO}(?![^ ])")
@@ -36,7 +38,7 @@ _THAN = re.compile(rf"(?<![^ ]){THAN}(?![^ ])")
 _COMPILED = tuple((re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), role, value) for pattern, role, value in RULES)
 _ITS_OWN = 0.75
 """The least score of a property whose name takes in a marker: less where what it is said to be of lacks it."""
-_FIRST = 14
+_FIRST = 15
 """How many rules go before comparatives and superlatives."""
 _MOST = re.compile(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}) )?(most|least|fewest|highest|lowest)(?![^ ])")
 _SUPERLATIVE = re.compile(
@@ -95,6 +97,7 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
     for match in _MOST.finditer(words):
         add(match, Role.SUPERLATIVE, "most" if match.group(1) in ("most", "highest") else "fewest")
     kept = [m for m in found if not _inside_name(m, linked) and _has_literal(m, linked)]
+    kept = _averaged_last(kept, len(tokens))
     kept = _with_superlatives(_ranked_by(kept, tokens), linked)
     return tuple(sorted(kept, key=lambda marker: marker.start))
 
@@ -160,6 +163,16 @@ def _with_superlatives(found: list[Marker], linked: Linked) -> list[Marker]:
             found = [m for m in found if m not in there]
             found.append(Marker(Role.SUPERLATIVE, start, end, mention.name, count))
     return found
+
+
+def _averaged_last(found: list[Marker], count: int) -> list[Marker]:
+    """ "How many books does an author write on average": the average number of books."""
+    last = next((m for m in found if m.role is Role.AGGREGATE and m.value == "avg" and m.end == count), None)
+    counting = next((m for m in found if m.role is Role.COUNT and not m.value), None)
+    if last is None or counting is None:
+        return found
+    whole = Marker(Role.AGGREGATE, counting.start, counting.end, "avg count")
+    return [whole if m is counting else replace(m, value=whole.value) if m is last else m for m in found]
 
 
 def _ranked_by(found: list[Marker], tokens: tuple[Token, ...]) -> list[Marker]:
@@ -245,12 +258,13 @@ def _openings(linked: Linked) -> list[Marker]:
                 found.append(Marker(Role.ASK_PROPERTY, index, index + length, " ".join(phrase)))
                 break
         begins = index == 0 or _ends_sentence(linked.question[tokens[index - 1].end : token.start])
-        if token.norm == "who" and (begins or index < 3):
+        early = begins or (index < 3 and tokens[index - 1].norm in FUNCTION_WORDS)
+        if token.norm == "who" and early:
             found.append(Marker(Role.WHO, index, index + 1))
-        elif token.norm == "where" and (begins or index < 3):
+        elif token.norm == "where" and early:
             found.append(Marker(Role.WHERE, index, index + 1))
         elif (
-            (token.norm in _QUESTION_WORDS and (begins or index < 3))
+            (token.norm in _QUESTION_WORDS and early)
             or (token.norm in _IMPERATIVE and (begins or tokens[index - 1].norm in _BEFORE_ASKING))
             or (token.norm == "what" and index and tokens[index - 1].norm == "and")
         ):

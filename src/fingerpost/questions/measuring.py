@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fingerpost.core.schema import ValueType
-from fingerpost.plans.model import AggregateFunction
+from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.algebra import Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
 from fingerpost.questions.listing import Lister
-from fingerpost.questions.markers import NOUN, TIMES, Marker, Role
+from fingerpost.questions.markers import NOUN, TIMES, VERSUS, Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.wording import Wording
@@ -37,6 +37,10 @@ class Measurer:
         if averaged is not None and not self._holds_number(state, term_of(averaged)):
             yield from self._average_count(state, head, averaged, wording)
             return
+        often = self._average_times(state, head)
+        if often is not None:
+            yield often
+            return
         measures = self._measures(state)
         if measures:
             keys = self._keys(state, head, measures, wording)
@@ -58,12 +62,28 @@ class Measurer:
         """ "The difference in price between A and B": of the two that were named."""
         if not any(m.role is Role.DIFFERENCE for m in state.markers):
             return None
+        ends = self._extremes(state)
+        if ends is not None:
+            return replace(head, kind=Kind.DIFFERENCE, measures=ends, keys=())
         pairs = {f.owner for f in state.filters if isinstance(f.value, tuple) and len(f.value) == 2 and not f.edge}
         for item in state.items:
             if item.owner in pairs and not item.edge and self._holds_number(state, term_of(item)):
                 ends = tuple(Measure(f, term_of(item)) for f in (AggregateFunction.MAX, AggregateFunction.MIN))
                 return replace(head, kind=Kind.DIFFERENCE, measures=ends, keys=())
         return None
+
+    def _extremes(self, state: State) -> tuple[Measure, ...] | None:
+        """ "Between the longest and the shortest wall": the length of both."""
+        both = [m for m in state.markers if m.role is Role.SUPERLATIVE and m.value in self._graph.adjectives]
+        thing = next((i for i in state.items if i.property is None and not i.edge), None)
+        if len(both) != 2 or thing is None:
+            return None
+        adjective = self._graph.adjectives[both[0].value]
+        if adjective.most == self._graph.adjectives[both[1].value].most:
+            return None
+        found = self._graph.measured(state.nodes[thing.owner].label, adjective.on)
+        functions = (AggregateFunction.MAX, AggregateFunction.MIN)
+        return tuple(Measure(f, Term(thing.owner, found[0][0].name)) for f in functions) if found else None
 
     def _holds_number(self, state: State, term: Term) -> bool:
         """Whether a term is a property that holds a number itself: pages, seats."""
@@ -129,6 +149,9 @@ class Measurer:
             and not any(has_role(item, role) for role in (Role.SORT, Role.SUPERLATIVE, Role.AGGREGATE, Role.COUNT))
             and term not in (*head.missing, *head.present)
         ]
+        compared = self._compared(state)
+        if compared:
+            head = replace(head, keys=tuple(dict.fromkeys((*head.keys, *compared))))
         if not head.keys:
             asked = self._asked_beside(state, measured, wording)
             owners = [term for term in asked if not any(same_owner(term, s) for s in shown if s != term)]
@@ -138,6 +161,13 @@ class Measurer:
         wanted = [s for s in shown if (s.owner, s.edge) in grouped]
         return tuple(dict.fromkeys([*keys, *wanted]))
 
+    @staticmethod
+    def _compared(state: State) -> tuple[Term, ...]:
+        """ "The average price of French versus English books": for each of both."""
+        if not any(m.role is Role.EITHER and m.value == VERSUS for m in state.markers):
+            return ()
+        return tuple(Term(f.owner, f.property, f.edge) for f in state.filters if f.comparison is Comparison.IN)
+
     def _asked_beside(self, state: State, measured: set[Term], wording: Wording) -> list[Term]:
         """ "List the members and the number of books they borrowed": measured for each of what is asked for as well."""
         owners = {(term.owner, term.edge) for term in measured if term.property is None}
@@ -145,7 +175,7 @@ class Measurer:
         asked = [
             item
             for item in state.items
-            if item.start < first
+            if (item.start < first or wording.sentence(item.start) > wording.sentence(max(first, 0)))
             and has_role(item, Role.ASK)
             and not item.by_value
             and not item.edge
@@ -187,13 +217,17 @@ class Measurer:
         """Averages, sums and their like, with counts beside them; none where there is no aggregate but one count."""
         found = [m for item in state.items for marker in item.roles for m in self._measure(state, item, marker)]
         found = list(dict.fromkeys(found))
+        found += self._averaged_last(state, found)
+        times = self._times(state)
+        if times is not None:
+            return (times, *(m for m in found if m.term != times.term))
         counts = all(m.function is AggregateFunction.COUNT for m in found)
         totals = any(m.role is Role.AGGREGATE and m.value == "sum" for i in state.items for m in i.roles)
         return () if counts and not totals and len(found) < 2 else tuple(found)
 
     def _measure(self, state: State, item: Item, marker: Marker) -> Iterator[Measure]:
         """What a marker before an item measures."""
-        if marker.role is Role.COUNT:
+        if marker.role is Role.COUNT and marker.value != TIMES:
             yield Measure(AggregateFunction.COUNT, term_of(item), distinct=True)
         elif marker.role is Role.AGGREGATE and item.property is not None:
             yield Measure(AggregateFunction(marker.value.split(" ")[0]), term_of(item))
@@ -203,6 +237,51 @@ class Measurer:
             extreme = self._extreme(item, marker)
             if extreme is not None:
                 yield extreme
+
+    def _averaged_last(self, state: State, found: list[Measure]) -> list[Measure]:
+        """ "How much does a book cost on average": of the one number that is named."""
+        waiting = any(m.role is Role.AGGREGATE and m.value == "avg" for m in state.pending)
+        numbers = [i for i in state.items if self._holds_number(state, term_of(i))]
+        if found or not waiting or len(numbers) != 1:
+            return []
+        return [Measure(AggregateFunction.AVG, term_of(numbers[0]))]
+
+    @staticmethod
+    def _often(state: State) -> tuple[int, Marker | None] | None:
+        """The relationship of which "how often" asks, and what is wanted of the times: "the average number of"."""
+        marker = next((m for m in state.markers if m.role is Role.COUNT and m.value == TIMES), None)
+        said = [number for number, edge in enumerate(state.edges) if edge.said]
+        if marker is None or not said:
+            return None
+        before = next((m for m in state.markers if 0 <= marker.start - m.end <= 1 and m.role in _MEASURING), None)
+        return said[-1], before
+
+    def _average_times(self, state: State, head: Head) -> Head | None:
+        """ "The average number of times a book was borrowed": how often each was, averaged."""
+        found = self._often(state)
+        if found is None or found[1] is None or found[1].value != "avg":
+            return None
+        edge, start = found[0], found[1].start
+        per = next((i for i in state.items if i.property is None and not i.edge and i.start > start), None)
+        if per is None or self._graph.tally(state.edges[edge].type) is not None:
+            return None
+        keys = tuple(key for key in head.keys if key != Term(per.owner))
+        count = Measure(AggregateFunction.COUNT, Term(edge, None, True))
+        return replace(head, kind=Kind.AGGREGATE, measures=(count,), per=Term(per.owner), keys=keys)
+
+    def _times(self, state: State) -> Measure | None:
+        """ "How often was it borrowed", where each borrowing says how often it was."""
+        found = self._often(state)
+        tally = self._graph.tally(state.edges[found[0]].type) if found is not None else None
+        if found is None or tally is None:
+            return None
+        edge, before = found
+        function = AggregateFunction.SUM
+        if before is not None and before.role is Role.AGGREGATE:
+            function = AggregateFunction(before.value.split(" ")[0])
+        elif before is not None and before.role is Role.SUPERLATIVE:
+            function = AggregateFunction.MAX if before.value in ("most", "high") else AggregateFunction.MIN
+        return Measure(function, Term(edge, tally.name, True))
 
     def _asked_itself(self, state: State, item: Item) -> bool:
         """Whether a superlative property is what is asked for: "what is the highest balance"."""

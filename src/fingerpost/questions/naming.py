@@ -8,7 +8,7 @@ from dataclasses import replace
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, phrase, scored
-from fingerpost.questions.markers import Role
+from fingerpost.questions.markers import EXCEPT, Role
 from fingerpost.questions.state import Filter, Having, Item, Reason, State
 
 _MOST_OWNERS = 4
@@ -21,6 +21,11 @@ def label_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
     """A label is a new node, or names one that is there."""
     said = Reason("label", mention.score * phrase(mention), mention.start, mention.end, mention.reason)
     absent = any(marker.role is Role.NEGATE for marker in state.pending)
+    left_out = next((m for m in state.pending if m.role is Role.NEGATE and m.value == EXCEPT), None)
+    if left_out is not None and (known := _known(state, mention)) is not None:
+        # "Books, excluding Gothic books": what is said of these denies the books themselves.
+        yield scored(state, said, Reason("same label", 1.0, mention.start, mention.end), recent=known)
+        return
     if not state.nodes:
         root = attacher.root(state, mention.name, mention.start, named=True)
         yield with_item(scored(root, said), 0, mention)
@@ -38,6 +43,11 @@ def label_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
         yield with_item(scored(attached, said), len(attached.nodes) - 1, mention)
 
 
+def _known(state: State, mention: Mention) -> int | None:
+    """The node that is there of a label."""
+    return next((n for n, node in enumerate(state.nodes) if node.label == mention.name and not node.absent), None)
+
+
 def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
     """A property belongs to a node that has it: one that is there, or a new one."""
     said = Reason("property", mention.score * phrase(mention), mention.start, mention.end, mention.reason)
@@ -52,6 +62,9 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
     if last is not None and last.property == mention.name and not last.edge and 0 <= mention.start - last.end <= 1:
         described = Reason("described value", 1.0, mention.start, mention.end, mention.reason)
         yield scored(state, described)
+    if last is not None and last.end == mention.start and last.property != mention.name and not last.edge:
+        # "Unknown population": it is not the name that is unknown.
+        state = scored(state, Reason("wrong description", 1.0, mention.start, mention.end))
     renamed = _text_in(attacher, state, mention)
     if renamed is not None:
         yield scored(renamed, said)
@@ -89,21 +102,22 @@ def _text_in(attacher: Attacher, state: State, mention: Mention) -> State | None
     return state.but(filters=(*state.filters[:-1], replace(last, property=mention.name, end=mention.end)))
 
 
-def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention) -> State:
-    """A property of a node: compared with the number that stands before it ("more than 600 pages"), else named."""
-    info = attacher.graph.property(state.nodes[owner].label, mention.name)
+def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention, *, edge: bool = False) -> State:
+    """A property of a node or edge: compared with the number before it ("more than 600 pages"), else named."""
+    info = attacher.graph.held(state, owner, mention.name, edge=edge)
     bounds = [m for m in state.pending if m.role is Role.COMPARE and m.value.startswith("count ")]
     if info is None or not info.numeric or not bounds:
-        return with_item(state, owner, mention, mention.name)
+        return with_item(state, owner, mention, mention.name, edge=edge)
     filters = list(state.filters)
     for marker in bounds:
         _, sign, number = marker.value.split(" ")
         value = float(number)
         cell = int(value) if value.is_integer() else value
-        filters.append(Filter(owner, info.name, Comparison(sign), cell, start=marker.start, end=mention.end))
+        filters.append(Filter(owner, info.name, Comparison(sign), cell, edge, start=marker.start, end=mention.end))
     pending = tuple(marker for marker in state.pending if marker not in bounds)
     reason = Reason("comparison", float(len(bounds)), bounds[0].start, mention.end)
-    return scored(state, reason, filters=tuple(filters), pending=pending, recent=owner, descriptor=-1)
+    recent = state.recent if edge else owner
+    return scored(state, reason, filters=tuple(filters), pending=pending, recent=recent, descriptor=-1)
 
 
 def _flagged(attacher: Attacher, state: State, mention: Mention, owners: frozenset[str]) -> Iterator[State]:
@@ -134,14 +148,14 @@ def _edge_property(attacher: Attacher, state: State, mention: Mention, said: Rea
     """A property of a relationship belongs to an edge of its type: one that is there, or a new one."""
     for number, edge in enumerate(state.edges):
         if edge.type in mention.owners:
-            yield with_item(scored(state, said), number, mention, mention.name, edge=True)
+            yield _of_node(attacher, scored(state, said), number, mention, edge=True)
     for type_ in sorted(mention.owners):
         if state.nodes:
             near = False
             for attached in attacher.over_type(state, type_, mention.start):
                 near = True
                 number = len(attached.edges) - 1
-                yield with_item(scored(attached, said), number, mention, mention.name, edge=True)
+                yield _of_node(attacher, scored(attached, said), number, mention, edge=True)
             if not near:
                 yield from _farther(attacher, state, type_, mention, said)
         else:
@@ -161,7 +175,7 @@ def _farther(attacher: Attacher, state: State, type_: str, mention: Mention, sai
                 new = attached.edges[-1]
                 if len(way.nodes) - 1 in (new.start, new.end):
                     number = len(attached.edges) - 1
-                    yield with_item(scored(attached, said), number, mention, mention.name, edge=True)
+                    yield _of_node(attacher, scored(attached, said), number, mention, edge=True)
 
 
 def with_item(state: State, owner: int, mention: Mention, name: str | None = None, *, edge: bool = False) -> State:

@@ -64,6 +64,10 @@ class Marker:
 
 TIMES = "times"
 """The value of a count of how often something happened."""
+VERSUS = "versus"
+"""The value of an "or" between things that are to be compared."""
+EXCEPT = "except"
+"""The value of a denial that leaves some of what was named out: "books, excluding Gothic books"."""
 NOUN = "noun"
 """The value of a count that stands behind what it counts: "the email count"."""
 

@@ -149,6 +149,12 @@ class SchemaGraph:
         found = self._measuring(info.properties, words)
         return tuple(sorted(found, key=lambda pair: (-pair[1], _earliest(pair[0]))))
 
+    def tally(self, type_: str) -> PropertyInfo | None:
+        """The property of a relationship that says how often it was: how many times a film was watched."""
+        info = self.schema.relationship_by_type.get(type_)
+        held = info.properties if info is not None else ()
+        return next((p for p in held if p.numeric and split_name(p.name)[-1] in _TALLIES), None)
+
     def _measuring(
         self, properties: Sequence[PropertyInfo], words: Sequence[str]
     ) -> tuple[tuple[PropertyInfo, float], ...]:
@@ -181,6 +187,7 @@ class SchemaGraph:
         return self.display.property(label)
 
 
+_TALLIES = frozenset(("count", "counts", "times", "frequency", "quantity", "occurrences"))
 _SIZES = frozenset(("numeric", "size"))
 """Words that ask for the measure that a label has by default."""
 

@@ -165,7 +165,8 @@ def _widened(state: State, owner: int, mention: Mention) -> State | None:
     either = any(marker.role is Role.EITHER for marker in state.pending)
     for number, known in enumerate(state.filters):
         same = known.owner == owner and known.property == mention.name and not known.edge
-        if not same or known.comparison not in (Comparison.EQ, Comparison.IN) or known.negated:
+        denied = known.negated and not either
+        if not same or known.comparison not in (Comparison.EQ, Comparison.IN) or denied:
             continue
         if not either and not 0 <= mention.start - known.end <= 1:
             continue
