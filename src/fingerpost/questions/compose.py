@@ -20,8 +20,8 @@ from fingerpost.questions.comparing import literal_step
 from fingerpost.questions.features import noted, skipped_feature, with_features
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.naming import label_step, property_step
-from fingerpost.questions.relating import counted_edge, implied, relation_step, unused
-from fingerpost.questions.relatives import relative_step
+from fingerpost.questions.relating import counted_edge, hoped, implied, relation_step, rest_step, unused
+from fingerpost.questions.relatives import possessed_step, relative_step
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.valuing import text_step, value_step
@@ -43,6 +43,7 @@ STEPS: dict[str, Step] = {
     "period": literal_step,
     "relative": relative_step,
     "relative of": relative_step,
+    "rest": rest_step,
     "filler": lambda _, state, __: (state,),
 }
 _MOST_OWNERS = 4
@@ -100,6 +101,9 @@ class Composer:
                 for mention in mentions.get(position, ()):
                     read = STEPS[mention.kind](self._attacher, state, mention)
                     agenda[mention.end].extend(map(_settled, self._learned(linked, state, read, mention)))
+                    for noun in _possessed(linked, mentions, mention):
+                        owned = possessed_step(self._attacher, state, mention, noun)
+                        agenda[noun.end].extend(map(_settled, self._learned(linked, state, owned, noun)))
                 for end, related in relations.get(position, {}).items():
                     agenda[end].extend(self._learned(linked, state, relation_step(state, related), related[0]))
                 if marker is None or marker.role not in _HEEDED:
@@ -165,6 +169,16 @@ class Composer:
             yield scored(reading, Reason("marker unused", float(idle))) if idle else reading
 
 
+def _possessed(linked: Linked, mentions: Mapping[int, list[Mention]], value: Mention) -> Iterator[Mention]:
+    """The nouns right behind a value that may name what is its: "Anna's phone", "Anna's friends"."""
+    if value.kind != "value" or value.of_relationship:
+        return
+    possessive = linked.tokens[value.end - 1].possessive
+    for noun in mentions.get(value.end, ()):
+        if noun.kind == "relative" or (noun.kind == "label" and possessive):
+            yield noun
+
+
 def alike(state: State) -> object:
     """What two partial readings have in common of which only the better one is kept."""
     return (
@@ -192,7 +206,7 @@ def _nouns(linked: Linked) -> dict[int, set[str]]:
 
 def _pruned(states: list[State], width: int, position: int, watch: Watch | None) -> list[State]:
     """The best states, no two alike."""
-    states.sort(key=lambda state: -state.score)
+    states.sort(key=lambda state: -state.score - hoped(state))
     kept: dict[object, State] = {}
     for state in states:
         key = alike(state)
