@@ -64,6 +64,16 @@ def _is_any(norm: str, words: frozenset[str]) -> bool:
     return norm in words or any(word in words for word in singulars(norm))
 
 
+def last_word(phrase: str) -> str:
+    """The last word of a phrase, folded."""
+    return normalise(phrase).rpartition(" ")[2]
+
+
+def is_form(norm: str, noun: str) -> bool:
+    """Whether a word is a noun, in the singular or plural, and not only of one stem with it."""
+    return norm == noun or noun in singulars(norm) or norm in singulars(noun)
+
+
 def stems(phrase: str) -> Stems:
     """The stems of a phrase's words."""
     return tuple(stem(word) for word in normalise(phrase).split())

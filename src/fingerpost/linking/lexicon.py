@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo
-from fingerpost.linking.english import English, Stems, english, stems
+from fingerpost.linking.english import English, Stems, english, last_word, stems
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import split_name, stem
 from fingerpost.plans.irregular import VERBS
@@ -29,6 +29,7 @@ _SLIGHT = _PREPOSITIONS | {"get"}
 _GENERIC = frozenset("number no id identifier code name value text".split())
 _MOMENTS = frozenset("date time day year at on".split())
 _AUXILIARY = frozenset("has have had is are was were be been in at by of to from for with on as the a an and".split())
+_OWNING = frozenset({("own",), ("belong",), ("possess",), ("have",), ("correspond",)})
 PERSON = ("person",)
 LONGEST = 5
 """Most words of a phrase."""
@@ -40,6 +41,7 @@ class Entry:
 
     `kind` is label, property or relation; `name` the graph's own name; `owners` are the labels or types that have a
     property. `way` tells whether the words lead along a relationship's arrow ("forward") or against it ("backward").
+    `noun` is the last word of a phrase, where it is known and a noun: "residence" is not "resides".
     """
 
     kind: str
@@ -49,6 +51,7 @@ class Entry:
     owners: frozenset[str] = frozenset()
     of_relationship: bool = False
     way: str = ""
+    noun: str = ""
 
 
 class Lexicon:
@@ -127,7 +130,8 @@ class Lexicon:
         if len(words) > 1 and (words[-1],) not in own:
             self._add((stem(words[-1]),), Entry("label", label, PART, f"the last word of {label}"))
         for synonym in self.pack.labels.get(label, ()):
-            self._add(stems(synonym), Entry("label", label, SYNONYM, f"the pack calls {label} so"))
+            reason = f"the pack calls {label} so"
+            self._add(stems(synonym), Entry("label", label, SYNONYM, reason, noun=last_word(synonym)))
 
     def _add_people(self) -> None:
         """ "People" are whatever people the graph holds, where no label is called so."""
@@ -258,7 +262,14 @@ class Lexicon:
                     self._add(noun, Entry("label", label, PART, f"who have {type_}"))
         said = self.pack.relations.get(type_)
         for synonym, way in said.ways if said is not None else ():
-            self._add(stems(synonym), Entry("relation", type_, SYNONYM, f"the pack says {type_} so", way=way))
+            phrase = stems(synonym)
+            # A word that says of anything that it belongs somewhere may say this relation, and need not.
+            score = PREPOSITION if not way and self._is_vague(phrase) else SYNONYM
+            self._add(phrase, Entry("relation", type_, score, f"the pack says {type_} so", way=way))
+
+    def _is_vague(self, phrase: Stems) -> bool:
+        content = tuple(word for word in phrase if word not in _AUXILIARY)
+        return content in self._english.connectors or content in _OWNING
 
     def _add_events(self) -> None:
         """Types that tell who did something from to whom it was done: "calls made by", "calls received"."""

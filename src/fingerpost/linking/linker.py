@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from fingerpost.core.schema import GraphSchema, TextKind
+from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.courtesy import asked
 from fingerpost.linking.display import PERSON_NAMES
-from fingerpost.linking.english import is_abode, is_role
+from fingerpost.linking.english import is_abode, is_form, is_role
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
 from fingerpost.linking.lexicon import LONGEST, OWN, PERSON, RING_PART, Entry, Lexicon
@@ -33,6 +34,7 @@ class Linker:
         self._month_first = _is_month_first(lexicon.schema)
         self._values = ValueLinker(index, lexicon.pack.hidden)
         stems = {word for phrase in lexicon.phrases for word in phrase}
+        self._closed = ClosedValues(lexicon.schema, index, lexicon.pack.hidden)
         self._respeller = Respeller(lexicon.schema, stems, index.has_word)
         self._corrector = Corrector(lexicon, self._values)
         self._learned_words = LearnedWords(lexicon.schema, learned)
@@ -43,7 +45,7 @@ class Linker:
         tokens, corrected = self._respeller.put_right(asked(tokenise(question), question))
         read = [(span, each) for each in self._read(question) if (span := _span(tokens, each.start, each.end))]
         found = [
-            *without_shorter(list(self._names(tokens))),
+            *without_shorter(list(self._names(tokens)), tokens),
             *self._literals(tokens, read),
             *self._pack_words.mentions(tokens),
         ]
@@ -53,6 +55,10 @@ class Linker:
         found.extend(self._roles(tokens, found))
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
         found.extend(_doubted(mention, tokens, names) for mention in self._values.link(question, tokens, read))
+        named = {i for start, end in names for i in range(start, end)}
+        valued = {(m.name, m.owners, m.value) for m in found if m.kind == "value"}
+        closed = self._closed.mentions(tokens, named)
+        found.extend(m for m in closed if (m.name, m.owners, m.value) not in valued)
         covered = {i for mention in found for i in range(mention.start, mention.end)}
         found.extend(self._corrector.readings(question, tokens, covered))
         found = [*_whole_quotations(found, tokens), *self._texts(question, tokens)]
@@ -70,6 +76,8 @@ class Linker:
             for end in range(start + 1, min(count, start + LONGEST) + 1):
                 for entry in self._entries(tokens, start, end):
                     score = entry.score
+                    if entry.noun and not is_form(tokens[end - 1].norm, entry.noun):
+                        score *= _OTHER_FORM
                     if entry.kind == "property" and score < OWN and is_role(tokens[end - 1].norm):
                         continue  # a resident is no residence, though they have one stem
                     if end - start == 1:
@@ -190,6 +198,8 @@ def _is_month_first(schema: GraphSchema) -> bool:
     return TextKind.MONTH_FIRST_DATE in kinds and TextKind.DAY_FIRST_DATE not in kinds
 
 
+_OTHER_FORM = 0.4
+"""What is left of the score of a noun where another word of its stem was said."""
 _SURE = 0.9
 """Least score of a label that surely was meant."""
 _NOT_ITS = 0.7

@@ -52,7 +52,8 @@ class Attacher:
                 yield self._over(state, place, (link,), at, named=named, absent=absent)
             if not direct or (waiting and not any(link.type in waiting for link in direct)):
                 for way in self._detours(node.label, label, waiting):
-                    yield self._over(state, place, way, at, named=named, absent=absent)
+                    round_ = self._over(state, place, way, at, named=named, absent=absent)
+                    yield scored(round_, Reason("way round", 1.0, at)) if direct else round_
 
     def over_type(self, state: State, type_: str, at: int, *, absent: bool = False) -> Iterator[State]:
         """The state with a new unnamed last node over a relationship of a type, for each place where one fits."""

@@ -31,6 +31,7 @@ WEIGHTS: dict[str, float] = {
     "edge unsaid": -0.3,
     "rarer end": -0.02,
     "hop": -1.2,
+    "way round": -0.5,
     "far": -0.25,
     "same label": 0.25,
     "same label again": -0.9,
