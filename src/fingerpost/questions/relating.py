@@ -17,7 +17,8 @@ from fingerpost.questions.state import Having, Item, Reason, State, TreeEdge
 _MOST_WAITING = 3
 _ASKED = (Role.ASK, Role.COUNT, Role.AGGREGATE, Role.GROUP)
 _HOPE = 0.5
-"""How much of what waiting words may bring is counted beforehand."""
+_SURE_HOPE = 0.9
+"""How much of what a waiting word may bring is counted beforehand, and of what several words may."""
 _NOUN = 0.3
 """Least score of a relation word that may be counted as a noun."""
 
@@ -113,10 +114,10 @@ def hoped(state: State) -> float:
         return 0.0
     best: dict[int, float] = {}
     for mention in state.relations:
-        worth = mention.score * phrase(mention)
+        worth = mention.score * phrase(mention) * (_HOPE if mention.words == 1 else _SURE_HOPE)
         if worth > best.get(mention.start, 0.0):
             best[mention.start] = worth
-    return _HOPE * state.weights["relation used"] * sum(best.values())
+    return state.weights["relation used"] * sum(best.values())
 
 
 def unused(state: State) -> int:
