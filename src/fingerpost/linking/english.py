@@ -36,9 +36,9 @@ class English:
     """Words, not stems: "related" is not "relative"."""
     abodes: frozenset[str]
     """The same for places: "residence"."""
-    doers: frozenset[str]
+    doer_types: frozenset[str]
     """Last words of types that lead from what happened to who did it."""
-    receivers: frozenset[str]
+    receiver_types: frozenset[str]
     doer_words: tuple[Stems, ...]
     receiver_words: tuple[Stems, ...]
     people: frozenset[Stems]
@@ -90,8 +90,8 @@ def english() -> English:
         connectors=frozenset(stems(word) for word in data["connectors"]["words"]),
         roles=frozenset(data["roles"]["words"]),
         abodes=frozenset(data["roles"]["places"]),
-        doers=frozenset(data["events"]["doer"]),
-        receivers=frozenset(data["events"]["receiver"]),
+        doer_types=frozenset(data["events"]["doer"]),
+        receiver_types=frozenset(data["events"]["receiver"]),
         doer_words=tuple(stems(word) for word in data["events"]["doer_words"]),
         receiver_words=tuple(stems(word) for word in data["events"]["receiver_words"]),
         people=frozenset(stems(word) for word in data["people"]["words"]),

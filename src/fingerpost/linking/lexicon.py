@@ -279,8 +279,8 @@ class Lexicon:
                 pairs = frozenset((pair.start, pair.end) for pair in relationship.endpoints)
                 ends.setdefault(pairs, []).append(relationship.type)
         for types in ends.values():
-            doers = [t for t in types if split_name(t)[-1:] and split_name(t)[-1] in self._english.doers]
-            receivers = [t for t in types if split_name(t)[-1:] and split_name(t)[-1] in self._english.receivers]
+            doers = [t for t in types if split_name(t)[-1:] and split_name(t)[-1] in self._english.doer_types]
+            receivers = [t for t in types if split_name(t)[-1:] and split_name(t)[-1] in self._english.receiver_types]
             if len(doers) == len(receivers) == 1:
                 self._add_ends(doers[0], self._english.doer_words)
                 self._add_ends(receivers[0], self._english.receiver_words)
