@@ -85,6 +85,7 @@ class Composer:
             elif mention.kind in STEPS and not any(m.start <= mention.start and mention.end <= m.end for m in counts):
                 mentions.setdefault(mention.start, []).append(mention)
         readable = {i for m in linked.mentions if m.kind != "number" for i in range(m.start, m.end)}
+        possessed = _possessed(linked, mentions)
         agenda: list[list[State]] = [[] for _ in range(count + 1)]
         agenda[0].append(State(weights=self._weights))
         for position in range(count):
@@ -101,7 +102,7 @@ class Composer:
                 for mention in mentions.get(position, ()):
                     read = STEPS[mention.kind](self._attacher, state, mention)
                     agenda[mention.end].extend(map(_settled, self._learned(linked, state, read, mention)))
-                    for noun in _possessed(linked, mentions, mention):
+                    for noun in possessed.get(mention.end, ()) if mention.kind == "value" else ():
                         owned = possessed_step(self._attacher, state, mention, noun)
                         agenda[noun.end].extend(map(_settled, self._learned(linked, state, owned, noun)))
                 for end, related in relations.get(position, {}).items():
@@ -169,14 +170,13 @@ class Composer:
             yield scored(reading, Reason("marker unused", float(idle))) if idle else reading
 
 
-def _possessed(linked: Linked, mentions: Mapping[int, list[Mention]], value: Mention) -> Iterator[Mention]:
-    """The nouns right behind a value that may name what is its: "Anna's phone", "Anna's friends"."""
-    if value.kind != "value" or value.of_relationship:
-        return
-    possessive = linked.tokens[value.end - 1].possessive
-    for noun in mentions.get(value.end, ()):
-        if noun.kind == "relative" or (noun.kind == "label" and possessive):
-            yield noun
+def _possessed(linked: Linked, mentions: Mapping[int, list[Mention]]) -> dict[int, list[Mention]]:
+    """The nouns right behind values that may name what is theirs: "Anna's phone", "Anna's friends"; by their start."""
+    found: dict[int, list[Mention]] = {}
+    for end in {m.end for m in linked.mentions if m.kind == "value" and not m.of_relationship}:
+        kinds = ("relative", "label") if linked.tokens[end - 1].possessive else ("relative",)
+        found[end] = [noun for noun in mentions.get(end, ()) if noun.kind in kinds]
+    return found
 
 
 def alike(state: State) -> object:
