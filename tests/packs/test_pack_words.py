@@ -64,6 +64,12 @@ def test_nouns_name_what_stands_at_the_other_end(
     assert names(with_pack(office, BUDDIES), question) == expected
 
 
+def test_another_form_of_a_noun_is_not_that_noun(office: KnowledgeBase, with_pack: Opened) -> None:
+    kb = with_pack(office, '[superlatives]\ninitial = "least Phone.weight"\n')
+    roles = [m.value for m in kb.parser.parse("How many phones initiated?").markers]
+    assert "initial" not in roles
+
+
 def test_a_noun_is_a_node_between_two_others(office: KnowledgeBase, with_pack: Opened) -> None:
     question = "Which phones do the buddies of Ann have?"
     assert office.ask(question).rows == ()

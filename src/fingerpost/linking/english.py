@@ -34,6 +34,13 @@ class English:
     connectors: frozenset[Stems]
     roles: frozenset[str]
     """Words, not stems: "related" is not "relative"."""
+    abodes: frozenset[str]
+    """The same for places: "residence"."""
+    doer_types: frozenset[str]
+    """Last words of types that lead from what happened to who did it."""
+    receiver_types: frozenset[str]
+    doer_words: tuple[Stems, ...]
+    receiver_words: tuple[Stems, ...]
     people: frozenset[Stems]
     doers: frozenset[Stems]
     """People by what they do, of whose words the stem is not a verb's alone."""
@@ -45,8 +52,26 @@ class English:
 
 def is_role(norm: str) -> bool:
     """Whether a word, in the singular or plural, says a relation and names who stands at its end."""
-    roles = english().roles
-    return norm in roles or any(word in roles for word in singulars(norm))
+    return _is_any(norm, english().roles)
+
+
+def is_abode(norm: str) -> bool:
+    """The same for where it leads: "home", "residences"."""
+    return _is_any(norm, english().abodes)
+
+
+def _is_any(norm: str, words: frozenset[str]) -> bool:
+    return norm in words or any(word in words for word in singulars(norm))
+
+
+def last_word(phrase: str) -> str:
+    """The last word of a phrase, folded."""
+    return normalise(phrase).rpartition(" ")[2]
+
+
+def is_form(norm: str, noun: str) -> bool:
+    """Whether a word is a noun, in the singular or plural, and not only of one stem with it."""
+    return norm == noun or noun in singulars(norm) or norm in singulars(noun)
 
 
 def stems(phrase: str) -> Stems:
@@ -64,6 +89,11 @@ def english() -> English:
         relations=_rings(data["relations"]),
         connectors=frozenset(stems(word) for word in data["connectors"]["words"]),
         roles=frozenset(data["roles"]["words"]),
+        abodes=frozenset(data["roles"]["places"]),
+        doer_types=frozenset(data["events"]["doer"]),
+        receiver_types=frozenset(data["events"]["receiver"]),
+        doer_words=tuple(stems(word) for word in data["events"]["doer_words"]),
+        receiver_words=tuple(stems(word) for word in data["events"]["receiver_words"]),
         people=frozenset(stems(word) for word in data["people"]["words"]),
         doers=frozenset(stems(word) for word in data["people"]["words"] if stem(word) == word),
         people_properties=frozenset(stems(word) for word in data["people"]["properties"]),

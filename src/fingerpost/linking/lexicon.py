@@ -7,12 +7,13 @@ out), the general English rings, and the pack's synonyms, each with a score that
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo
-from fingerpost.linking.english import English, Stems, english, stems
+from fingerpost.linking.english import English, Stems, english, last_word, stems
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import split_name, stem
 from fingerpost.plans.irregular import VERBS
@@ -23,10 +24,13 @@ _RING_OF_PART = 0.75
 
 _PREPOSITIONS = frozenset("in on at by from to with for of within inside".split())
 
+_SLIGHT = _PREPOSITIONS | {"get"}
+"""Words that may say an end of what happened, and mostly say something else."""
 _GENERIC = frozenset("number no id identifier code name value text".split())
 _MOMENTS = frozenset("date time day year at on".split())
 _AUXILIARY = frozenset("has have had is are was were be been in at by of to from for with on as the a an and".split())
-_PERSON = ("person",)
+_OWNING = frozenset({("own",), ("belong",), ("possess",), ("have",), ("correspond",)})
+PERSON = ("person",)
 LONGEST = 5
 """Most words of a phrase."""
 
@@ -37,6 +41,7 @@ class Entry:
 
     `kind` is label, property or relation; `name` the graph's own name; `owners` are the labels or types that have a
     property. `way` tells whether the words lead along a relationship's arrow ("forward") or against it ("backward").
+    `noun` is the last word of a phrase, where it is known and a noun: "residence" is not "resides".
     """
 
     kind: str
@@ -46,6 +51,7 @@ class Entry:
     owners: frozenset[str] = frozenset()
     of_relationship: bool = False
     way: str = ""
+    noun: str = ""
 
 
 class Lexicon:
@@ -56,6 +62,8 @@ class Lexicon:
         self.pack = pack
         self._english: English = english()
         self._entries: dict[Stems, dict[tuple[str, str, frozenset[str]], Entry]] = {}
+        self.parts: dict[str, tuple[dict[Stems, float], dict[Stems, float]]] = {}
+        """For each type of two words, the phrases for either, with their scores."""
         for label in schema.labels:
             if label.name not in pack.hidden:
                 self._add_label(label.name)
@@ -64,6 +72,7 @@ class Lexicon:
         for relationship in schema.relationships:
             if relationship.type not in pack.hidden:
                 self._add_relation(relationship.type)
+        self._add_events()
         self._found = {key: tuple(_own_first(entries.values())) for key, entries in self._entries.items()}
 
     def lookup(self, phrase: Stems) -> tuple[Entry, ...]:
@@ -77,9 +86,19 @@ class Lexicon:
         found = frozenset(label for pair in pairs for label in (pair.start, pair.end))
         return frozenset(filter(self._of_people, found)) or found
 
+    def abodes(self, type_: str) -> frozenset[str]:
+        """The labels of places to which a relation leads people."""
+        relationship = self.schema.relationship_by_type.get(type_)
+        pairs = relationship.endpoints if relationship is not None else ()
+        return frozenset(p.end for p in pairs if self._of_people(p.start) and self._is(p.end, self._english.places))
+
     def _of_people(self, label: str) -> bool:
+        return self._is(label, self._english.people)
+
+    @staticmethod
+    def _is(label: str, kinds: frozenset[Stems]) -> bool:
         words = tuple(stem(word) for word in split_name(label))
-        return bool({words, words[-1:]} & self._english.people)
+        return bool({words, words[-1:]} & kinds)
 
     @property
     def phrases(self) -> Iterator[Stems]:
@@ -111,15 +130,16 @@ class Lexicon:
         if len(words) > 1 and (words[-1],) not in own:
             self._add((stem(words[-1]),), Entry("label", label, PART, f"the last word of {label}"))
         for synonym in self.pack.labels.get(label, ()):
-            self._add(stems(synonym), Entry("label", label, SYNONYM, f"the pack calls {label} so"))
+            reason = f"the pack calls {label} so"
+            self._add(stems(synonym), Entry("label", label, SYNONYM, reason, noun=last_word(synonym)))
 
     def _add_people(self) -> None:
         """ "People" are whatever people the graph holds, where no label is called so."""
-        if _PERSON in self._entries:
+        if PERSON in self._entries:
             return
         for label in self.schema.labels:
             if label.name not in self.pack.hidden and self._of_people(label.name):
-                self._add(_PERSON, Entry("label", label.name, RING_PART, f"{label.name} are people"))
+                self._add(PERSON, Entry("label", label.name, RING_PART, f"{label.name} are people"))
 
     def _names(self, words: tuple[str, ...]) -> Iterator[tuple[Stems, float, str]]:
         """A name's own words, written together, abbreviations written out, and its rings."""
@@ -225,7 +245,7 @@ class Lexicon:
         for phrase, score in self._turned(content or own).items():
             vague = phrase in self._english.connectors
             add(phrase, PREPOSITION if vague else score, f"another way to say {type_}")
-        for phrase, score in self._spelled(tuple(word for word in words if word not in _AUXILIARY)).items():
+        for phrase, score in self._spelled(type_, tuple(word for word in words if word not in _AUXILIARY)).items():
             add(phrase, score, f"another way to say {type_}")
         for word in words:
             for verb in _verbs(word):
@@ -242,17 +262,44 @@ class Lexicon:
                     self._add(noun, Entry("label", label, PART, f"who have {type_}"))
         said = self.pack.relations.get(type_)
         for synonym, way in said.ways if said is not None else ():
-            self._add(stems(synonym), Entry("relation", type_, SYNONYM, f"the pack says {type_} so", way=way))
+            phrase = stems(synonym)
+            # A word that says of anything that it belongs somewhere may say this relation, and need not.
+            score = PREPOSITION if not way and self._is_vague(phrase) else SYNONYM
+            self._add(phrase, Entry("relation", type_, score, f"the pack says {type_} so", way=way))
 
-    def _spelled(self, words: tuple[str, ...]) -> dict[Stems, float]:
+    def _is_vague(self, phrase: Stems) -> bool:
+        content = tuple(word for word in phrase if word not in _AUXILIARY)
+        return content in self._english.connectors or content in _OWNING
+
+    def _add_events(self) -> None:
+        """Types that tell who did something from to whom it was done: "calls made by", "calls received"."""
+        ends: dict[frozenset[tuple[str, str]], list[str]] = {}
+        for relationship in self.schema.relationships:
+            if relationship.type not in self.pack.hidden:
+                pairs = frozenset((pair.start, pair.end) for pair in relationship.endpoints)
+                ends.setdefault(pairs, []).append(relationship.type)
+        for types in ends.values():
+            doers = [t for t in types if split_name(t)[-1:] and split_name(t)[-1] in self._english.doer_types]
+            receivers = [t for t in types if split_name(t)[-1:] and split_name(t)[-1] in self._english.receiver_types]
+            if len(doers) == len(receivers) == 1:
+                self._add_ends(doers[0], self._english.doer_words)
+                self._add_ends(receivers[0], self._english.receiver_words)
+
+    def _add_ends(self, type_: str, said: Iterable[Stems]) -> None:
+        for phrase in said:
+            slight = len(phrase) == 1 and phrase[0] in _SLIGHT
+            score = PREPOSITION if slight else RING
+            self._add(phrase, Entry("relation", type_, score, f"a word for an end like {type_}"))
+
+    def _spelled(self, type_: str, words: tuple[str, ...]) -> dict[Stems, float]:
         """A relation of two words, each in other words: KNOWS_PHONE is to know a phone number, or a number known."""
         if len(words) != 2:
             return {}
         found: dict[Stems, float] = {}
-        first, last = (self._ways(word) for word in words)
+        first, last = self.parts[type_] = self._ways(words[0]), self._ways(words[1])
         for (one, score), (other, also) in itertools.product(first.items(), last.items()):
             for phrase in ((*one, *other), (*other, *one)):
-                found.setdefault(phrase, score * also)
+                found.setdefault(phrase, math.sqrt(score * also))
         for long in self._english.abbreviations.get(words[-1], ()):
             found[stems(long)] = RING
             for other in self._english.relations.get(stems(long), ()):

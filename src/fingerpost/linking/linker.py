@@ -6,16 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from fingerpost.core.schema import GraphSchema, TextKind
+from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.courtesy import asked
 from fingerpost.linking.display import PERSON_NAMES
-from fingerpost.linking.english import is_role
+from fingerpost.linking.english import is_abode, is_form, is_role
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
-from fingerpost.linking.lexicon import LONGEST, OWN, Entry, Lexicon
+from fingerpost.linking.lexicon import LONGEST, OWN, PERSON, RING_PART, Entry, Lexicon
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.pack_words import PackWords, without_shorter
+from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, normalise, quotations, tokenise
@@ -32,6 +34,7 @@ class Linker:
         self._month_first = _is_month_first(lexicon.schema)
         self._values = ValueLinker(index, lexicon.pack.hidden)
         stems = {word for phrase in lexicon.phrases for word in phrase}
+        self._closed = ClosedValues(lexicon.schema, index, lexicon.pack.hidden)
         self._respeller = Respeller(lexicon.schema, stems, index.has_word)
         self._corrector = Corrector(lexicon, self._values)
         self._learned_words = LearnedWords(lexicon.schema, learned)
@@ -42,14 +45,20 @@ class Linker:
         tokens, corrected = self._respeller.put_right(asked(tokenise(question), question))
         read = [(span, each) for each in self._read(question) if (span := _span(tokens, each.start, each.end))]
         found = [
-            *without_shorter(list(self._names(tokens))),
+            *without_shorter(list(self._names(tokens)), tokens),
             *self._literals(tokens, read),
             *self._pack_words.mentions(tokens),
         ]
+        found.extend(self._people(tokens))
+        found.extend(parted(tokens, self._lexicon.parts))
         found.extend(self._learned_words.mentions(tokens))
         found.extend(self._roles(tokens, found))
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
         found.extend(_doubted(mention, tokens, names) for mention in self._values.link(question, tokens, read))
+        named = {i for start, end in names for i in range(start, end)}
+        valued = {(m.name, m.owners, m.value) for m in found if m.kind == "value"}
+        closed = self._closed.mentions(tokens, named)
+        found.extend(m for m in closed if (m.name, m.owners, m.value) not in valued)
         covered = {i for mention in found for i in range(mention.start, mention.end)}
         found.extend(self._corrector.readings(question, tokens, covered))
         found = [*_whole_quotations(found, tokens), *self._texts(question, tokens)]
@@ -67,6 +76,8 @@ class Linker:
             for end in range(start + 1, min(count, start + LONGEST) + 1):
                 for entry in self._entries(tokens, start, end):
                     score = entry.score
+                    if entry.noun and not is_form(tokens[end - 1].norm, entry.noun):
+                        score *= _OTHER_FORM
                     if entry.kind == "property" and score < OWN and is_role(tokens[end - 1].norm):
                         continue  # a resident is no residence, though they have one stem
                     if end - start == 1:
@@ -83,6 +94,8 @@ class Linker:
                         entry.owners,
                         entry.of_relationship,
                         definite=start > 0 and tokens[start - 1].norm in _DEFINITE,
+                        fresh=entry.kind == "label" and _is_fresh(tokens, start, end),
+                        joined=entry.kind == "label" and _is_joined(tokens, start),
                         words=max(1, sum(token.norm not in FUNCTION_WORDS for token in tokens[start:end])),
                         way=entry.way,
                         conjoined=entry.kind == "relation" and _conjoined(tokens, start),
@@ -95,26 +108,42 @@ class Linker:
         roles = []
         for mention in found:
             at = (mention.start, mention.end, mention.name)
-            if (
-                mention.kind != "relation"
-                or at in told
-                or at[:2] in labels
-                or not is_role(tokens[mention.end - 1].norm)
-            ):
+            if mention.kind != "relation" or at in told or at[:2] in labels:
+                continue
+            noun = tokens[mention.end - 1].norm
+            owners = self._lexicon.ends(mention.name) if is_role(noun) else frozenset()
+            if not owners and is_abode(noun):
+                owners = self._lexicon.abodes(mention.name)
+            if not owners:
                 continue
             following = tokens[mention.end].norm if mention.end < len(tokens) else ""
             if following != "with":
                 kind = "relative of" if following == "of" else "relative"
-                roles.append(replace(mention, kind=kind, owners=self._lexicon.ends(mention.name)))
+                roles.append(replace(mention, kind=kind, owners=owners))
         return roles
 
+    def _people(self, tokens: tuple[Token, ...]) -> Iterator[Mention]:
+        """ "Those who", "those living", "others": people, where something is said of them."""
+        for index, token in enumerate(tokens):
+            following = tokens[index + 1].norm if index + 1 < len(tokens) else ""
+            if token.norm == "others" or (token.norm == "those" and _says_more(following)):
+                for entry in self._lexicon.lookup(PERSON):
+                    if entry.kind == "label":
+                        joined = _is_joined(tokens, index)
+                        yield Mention("label", index, index + 1, entry.name, RING_PART, entry.reason, joined=joined)
+
     def _entries(self, tokens: tuple[Token, ...], start: int, end: int) -> Iterator[Entry]:
-        """The meanings of a stretch of words, articles inside it left out: "scored a goal"."""
+        """The meanings of a stretch of words, what is light inside it left out: "scored a goal", "number is known"."""
         stems = tuple(token.stem for token in tokens[start:end])
         yield from self._lexicon.lookup(stems)
         if end - start > 2 and any(token.norm in _ARTICLES for token in tokens[start + 1 : end - 1]):
             inner = tuple(t.stem for t in tokens[start + 1 : end - 1] if t.norm not in _ARTICLES)
             yield from self._lexicon.lookup((stems[0], *inner, stems[-1]))
+        elif end - start > 2 and any(token.norm in _AUXILIARY for token in tokens[start + 1 : end - 1]):
+            inner = tuple(t.stem for t in tokens[start + 1 : end - 1] if t.norm not in _AUXILIARY)
+            for entry in self._lexicon.lookup((stems[0], *inner, stems[-1])):
+                if entry.kind == "relation":
+                    yield entry
 
     def _read(self, question: str) -> list[Literal]:
         """The literals of a question, dates in the graph's own order."""
@@ -169,6 +198,8 @@ def _is_month_first(schema: GraphSchema) -> bool:
     return TextKind.MONTH_FIRST_DATE in kinds and TextKind.DAY_FIRST_DATE not in kinds
 
 
+_OTHER_FORM = 0.4
+"""What is left of the score of a noun where another word of its stem was said."""
 _SURE = 0.9
 """Least score of a label that surely was meant."""
 _NOT_ITS = 0.7
@@ -232,7 +263,7 @@ def _doubted(mention: Mention, tokens: tuple[Token, ...], names: set[tuple[int, 
 
 def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
     """A word after an article or a number is a noun: no relation. A participle is hardly a label."""
-    if kind == "relation" and is_role(tokens[index].norm):
+    if kind == "relation" and (is_role(tokens[index].norm) or is_abode(tokens[index].norm)):
         return 1.0
     if kind == "relation" and index > 0:
         before = tokens[index - 1]
@@ -243,6 +274,36 @@ def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
 
 
 _ARTICLES = frozenset("a an the any some all his her their its".split())
+_AUXILIARY = frozenset("is are was were be been being".split())
+_OTHER = frozenset("another other different additional second further".split())
+_BEFORE_NOUN = frozenset("a an the any some another other".split())
+_ALSO = 3
+"""Words between a name and the "also" that says that it is one more."""
+
+
+def _is_fresh(tokens: tuple[Token, ...], start: int, end: int) -> bool:
+    """Whether a name is of one more of its kind: "another crime", "where a crime also happened"."""
+    if start > 0 and tokens[start - 1].norm in _OTHER:
+        return True
+    near = tokens[max(0, start - _ALSO) : start] + tokens[end : end + _ALSO]
+    return any(token.norm == "also" for token in near)
+
+
+def _is_joined(tokens: tuple[Token, ...], start: int) -> bool:
+    """Whether "and" joins a name to what stands before it: "Anna and a person"."""
+    while start > 0 and tokens[start - 1].norm in _BEFORE_NOUN:
+        start -= 1
+    return start > 0 and tokens[start - 1].norm == "and"
+
+
+_RELATIVE = frozenset("who whom whose with in at from that of having".split())
+
+
+def _says_more(word: str) -> bool:
+    """Whether "those" before this word speaks of people: "those who", "those living", "those involved"."""
+    return word in _RELATIVE or (word.endswith(("ed", "ing", "own")) and len(word) > 4)
+
+
 _DEFINITE = frozenset("the these those that this their such said corresponding respective same each".split())
 _DETERMINERS = frozenset(
     "the a an any many some all each every of which what no these those this that more most".split()

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from fingerpost.core.schema import GraphSchema
-from fingerpost.linking.english import Adjective, Stems, stems
+from fingerpost.linking.english import Adjective, Stems, is_form, stems
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.pack import Pack, Ranking
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token
+from fingerpost.linking.text import Token, normalise
 
 ALIAS, RELATIVE = 0.95, 0.6
 """Scores of a value's alias, and of a noun for a node at the end of a relationship."""
@@ -25,7 +25,7 @@ class PackWords:
     """Finds a pack's phrases in the words of a question."""
 
     def __init__(self, schema: GraphSchema, pack: Pack) -> None:
-        self._found: dict[Stems, list[Mention]] = {}
+        self._found: dict[Stems, list[tuple[str, Mention]]] = {}
         for phrase, alias in pack.values.items():
             owner = frozenset((alias.owner,))
             known = schema.relationship_by_type if alias.relation else schema.label_by_name
@@ -62,19 +62,26 @@ class PackWords:
     ) -> None:
         reason = f"the pack calls {name} so"
         mention = Mention(kind, 0, 0, name, score, reason, owners, of_relationship, value, way=way)
-        self._found.setdefault(stems(phrase), []).append(mention)
+        self._found.setdefault(stems(phrase), []).append((normalise(phrase), mention))
 
     def mentions(self, tokens: tuple[Token, ...]) -> Iterator[Mention]:
         """Every phrase that the question holds, outside quotation marks."""
         for start in range(len(tokens) if self._found else 0):
             for end in range(start + 1, min(len(tokens), start + self._longest) + 1):
                 said = tokens[start:end]
-                for mention in self._found.get(tuple(token.stem for token in said), ()):
-                    if not any(token.quoted for token in said):
+                for phrase, mention in self._found.get(tuple(token.stem for token in said), ()):
+                    if not any(token.quoted for token in said) and _is_said(mention.kind, phrase, said):
                         words = max(1, sum(token.norm not in FUNCTION_WORDS for token in said))
                         of = mention.kind == "relative" and end < len(tokens) and tokens[end].norm in _OF
                         kind = "relative of" if of else mention.kind
                         yield replace(mention, kind=kind, start=start, end=end, words=words)
+
+
+def _is_said(kind: str, phrase: str, said: Sequence[Token]) -> bool:
+    """Whether words of the stems of a phrase say it: "initial" is not "initiated", nor "resident" "residing"."""
+    if kind == "superlative":
+        return phrase == " ".join(token.norm for token in said)
+    return kind != "relative" or is_form(said[-1].norm, phrase.rpartition(" ")[2])
 
 
 def adjectives(pack: Pack, general: Mapping[str, Adjective]) -> dict[str, Adjective]:
@@ -102,14 +109,26 @@ def _adjective(ranked: tuple[Ranking, ...], base: Adjective | None) -> Adjective
 _END = {"most": "max", "least": "min"}
 
 
-def without_shorter(mentions: Sequence[Mention]) -> list[Mention]:
-    """Without phrases inside one that leads a way and is of the same type: "manage" is not meant in "managed by"."""
-    led = [m for m in mentions if m.kind == "relation" and m.way and m.length > 1]
+def without_shorter(mentions: Sequence[Mention], tokens: Sequence[Token]) -> list[Mention]:
+    """Without relations inside a longer one.
+
+    "Manage" is not meant in "managed by", where that leads the other way, nor "live" in "live with" somebody.
+    """
+    longer = [m for m in mentions if m.kind == "relation" and m.length > 1]
 
     def outdone(mention: Mention) -> bool:
         return mention.kind == "relation" and any(
-            m.name == mention.name and m.start <= mention.start and mention.end <= m.end and mention.length < m.length
-            for m in led
+            m.start <= mention.start
+            and mention.end <= m.end
+            and mention.length < m.length
+            and (m.name == mention.name if m.way else _goes_on(m, mention, tokens))
+            for m in longer
         )
 
-    return [mention for mention in mentions if not outdone(mention)] if led else list(mentions)
+    return [mention for mention in mentions if not outdone(mention)] if longer else list(mentions)
+
+
+def _goes_on(longer: Mention, mention: Mention, tokens: Sequence[Token]) -> bool:
+    """Whether a phrase is a verb that a shorter one has too, with its preposition, and at least as sure."""
+    apart = longer.start == mention.start and longer.end == mention.end + 1 and tokens[longer.end - 1].norm == "with"
+    return apart and longer.name != mention.name and longer.score >= mention.score

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from fingerpost.core.cells import Cell
+from fingerpost.linking.display import PERSON_NAMES
 from fingerpost.linking.literals import Literal
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS
@@ -17,6 +18,7 @@ _EXACT, _CASE, _SPELLED = 1.0, 0.97, 0.93
 _MANNERS = {"same": 1.0, "plural": 0.88, "form": 0.85, "order": 0.8}
 _JOINED = 0.9
 """The value differs in punctuation, blanks or leading zeros."""
+_SMALL = 0.5
 _JOINED_WORDS = 5
 _REORDERED_WORDS = 4
 Span = tuple[int, int]
@@ -84,6 +86,8 @@ class ValueLinker:
             score = _agreement(said, words, cell)
             if end - start == 1:
                 score *= _single_word(tokens[start], cell)
+                if slot.property in PERSON_NAMES and _is_small(tokens, start):
+                    score *= _SMALL
             yield slot, cell, score
 
     def _mentions(self, span: Span, readings: Iterable[tuple[Slot, Cell, float]]) -> Iterator[Mention]:
@@ -188,6 +192,12 @@ def _likeness(said: str, cell: str) -> float:
     if said == cell:
         return _EXACT
     return _CASE if fold(said) == fold(cell) else _SPELLED
+
+
+def _is_small(tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether a word is written small in a question that has capitals: hardly anyone's name."""
+    small = not tokens[index].capitalised and not tokens[index].quoted and tokens[index].norm.isalpha()
+    return small and any(token.capitalised for token in tokens[1:])
 
 
 def _single_word(token: Token, cell: Cell) -> float:

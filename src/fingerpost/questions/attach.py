@@ -10,6 +10,8 @@ from fingerpost.questions.schema_graph import Link, SchemaGraph
 from fingerpost.questions.state import Reason, State, TreeEdge, TreeNode
 
 _EACH_WORD = 1.2
+_MOST_KNOWN = 5_000
+"""Pairs of labels whose detours are kept."""
 _MOST_DETOURS = 5
 """Ways over an unmentioned node that are tried from one place."""
 
@@ -32,6 +34,7 @@ class Attacher:
 
     def __init__(self, graph: SchemaGraph) -> None:
         self.graph = graph
+        self._known: dict[tuple[str, str, frozenset[str]], list[tuple[Link, Link]]] = {}
         self.counts = {label.name: label.count for label in graph.schema.labels}
 
     def root(self, state: State, label: str, at: int, *, named: bool) -> State:
@@ -40,16 +43,17 @@ class Attacher:
 
     def attach(self, state: State, label: str, at: int, *, named: bool, absent: bool = False) -> Iterator[State]:
         """The state with a new last node of a label, for each place and way to hang it on."""
+        waiting = frozenset([mention.name for mention in state.relations])
         for place, node in enumerate(state.nodes):
             if node.absent and not absent:
                 continue
             direct = self.graph.links(node.label, label)
             for link in direct:
                 yield self._over(state, place, (link,), at, named=named, absent=absent)
-            wanted = {mention.name for mention in state.relations}
-            if not direct or (wanted and not any(link.type in wanted for link in direct)):
-                for way in self._detours(node.label, label, wanted):
-                    yield self._over(state, place, way, at, named=named, absent=absent)
+            if not direct or (waiting and not any(link.type in waiting for link in direct)):
+                for way in self._detours(node.label, label, waiting):
+                    round_ = self._over(state, place, way, at, named=named, absent=absent)
+                    yield scored(round_, Reason("way round", 1.0, at)) if direct else round_
 
     def over_type(self, state: State, type_: str, at: int, *, absent: bool = False) -> Iterator[State]:
         """The state with a new unnamed last node over a relationship of a type, for each place where one fits."""
@@ -75,7 +79,10 @@ class Attacher:
         info = self.graph.schema.label_by_name.get(label)
         return info.properties if info else ()
 
-    def _detours(self, start: str, end: str, wanted: set[str]) -> list[tuple[Link, Link]]:
+    def _detours(self, start: str, end: str, wanted: frozenset[str]) -> list[tuple[Link, Link]]:
+        known = self._known.get((start, end, wanted))
+        if known is not None:
+            return known
         ways = [
             (first, second) for first in self.graph.neighbours(start) for second in self.graph.links(first.target, end)
         ]
@@ -84,43 +91,46 @@ class Attacher:
             return (-sum(link.type in wanted for link in way), way[0].rarity + way[1].rarity)
 
         ways.sort(key=cost)
-        return ways[:_MOST_DETOURS]
+        if len(self._known) >= _MOST_KNOWN:
+            self._known.clear()
+        return self._known.setdefault((start, end, wanted), ways[:_MOST_DETOURS])
 
     def _over(self, state: State, place: int, way: tuple[Link, ...], at: int, *, named: bool, absent: bool) -> State:
-        nodes, edges = list(state.nodes), list(state.edges)
-        relations = list(state.relations)
+        nodes, edges, relations = state.nodes, state.edges, state.relations
         reasons = [Reason("edge", 1.0, at)]
         steps = _steps(state, place)
         if steps:
             reasons.append(Reason("far", steps, at))
-        if any(node.label == way[-1].target and not node.absent for node in nodes) and not absent:
+        if not absent and _has(nodes, way[-1].target):
             reasons.append(Reason("label twice", self.graph.repeats(way[-1].target), at))
-        current = place
-        for index, link in enumerate(way):
-            last = index == len(way) - 1
-            nodes.append(TreeNode(link.target, at, named and last, absent))
-            new = len(nodes) - 1
-            used = _take(relations, link.type)
+        current, last = place, way[-1]
+        for link in way:
+            new = len(nodes)
+            nodes = (*nodes, TreeNode(link.target, at, named and link is last, absent))
+            used = None
+            if relations:
+                used, relations = _take(relations, link.type)
             if used is not None:
                 note = f"{link.type} was said"
                 reasons.append(Reason("relation used", used.score * phrase(used), used.start, used.end, note))
             elif link.rarity > 0:
                 reasons.append(Reason("edge unsaid", min(link.rarity, 4.0), at))
-            if not last:
+            if link is not last:
                 reasons.append(Reason("hop", 1.0, at))
             start, end, either = _ends(link, used, current, new)
-            edges.append(TreeEdge(start, end, link.type, either, at, used is not None))
+            edges = (*edges, TreeEdge(start, end, link.type, either, at, used is not None))
             current = new
         if not named:
             reasons.append(Reason("unnamed node", 1.0, at))
-        return scored(
-            state,
-            *reasons,
-            nodes=tuple(nodes),
-            edges=tuple(edges),
-            relations=tuple(relations),
-            recent=len(nodes) - 1,
-        )
+        return scored(state, *reasons, nodes=nodes, edges=edges, relations=relations, recent=current)
+
+
+def _has(nodes: tuple[TreeNode, ...], label: str) -> bool:
+    """Whether a node of a label is there."""
+    for node in nodes:  # a loop: this is called very often  # noqa: SIM110
+        if node.label == label and not node.absent:
+            return True
+    return False
 
 
 def _steps(state: State, place: int) -> float:
@@ -139,12 +149,13 @@ def _ends(link: Link, used: Mention | None, subject: int, other: int) -> tuple[i
     return (subject, other, link.either and not told) if forward else (other, subject, link.either and not told)
 
 
-def _take(relations: list[Mention], type_: str) -> Mention | None:
-    """Take the best relation word for a type out of those that wait."""
-    fitting = [mention for mention in relations if mention.name == type_]
-    if not fitting:
-        return None
-    best = max(fitting, key=lambda mention: mention.score)
+def _take(relations: tuple[Mention, ...], type_: str) -> tuple[Mention | None, tuple[Mention, ...]]:
+    """The best relation word for a type, and those that go on waiting."""
+    best = None
+    for mention in relations:
+        if mention.name == type_ and (best is None or mention.score > best.score):
+            best = mention
+    if best is None:
+        return None, relations
     # The same words may have been read as several types, and neighbouring words say one relation together.
-    relations[:] = [m for m in relations if m.end < best.start or m.start > best.end]
-    return best
+    return best, tuple(m for m in relations if m.end < best.start or m.start > best.end)

@@ -20,8 +20,8 @@ from fingerpost.questions.comparing import literal_step
 from fingerpost.questions.features import noted, skipped_feature, with_features
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.naming import label_step, property_step
-from fingerpost.questions.relating import counted_edge, implied, relation_step, unused
-from fingerpost.questions.relatives import relative_step
+from fingerpost.questions.relating import counted_edge, hoped, implied, relation_step, rest_step, unused
+from fingerpost.questions.relatives import possessed_step, relative_step
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.valuing import text_step, value_step
@@ -43,6 +43,7 @@ STEPS: dict[str, Step] = {
     "period": literal_step,
     "relative": relative_step,
     "relative of": relative_step,
+    "rest": rest_step,
     "filler": lambda _, state, __: (state,),
 }
 _MOST_OWNERS = 4
@@ -84,6 +85,7 @@ class Composer:
             elif mention.kind in STEPS and not any(m.start <= mention.start and mention.end <= m.end for m in counts):
                 mentions.setdefault(mention.start, []).append(mention)
         readable = {i for m in linked.mentions if m.kind != "number" for i in range(m.start, m.end)}
+        possessed = _possessed(linked, mentions)
         agenda: list[list[State]] = [[] for _ in range(count + 1)]
         agenda[0].append(State(weights=self._weights))
         for position in range(count):
@@ -100,6 +102,9 @@ class Composer:
                 for mention in mentions.get(position, ()):
                     read = STEPS[mention.kind](self._attacher, state, mention)
                     agenda[mention.end].extend(map(_settled, self._learned(linked, state, read, mention)))
+                    for noun in possessed.get(mention.end, ()) if mention.kind == "value" else ():
+                        owned = possessed_step(self._attacher, state, mention, noun)
+                        agenda[noun.end].extend(map(_settled, self._learned(linked, state, owned, noun)))
                 for end, related in relations.get(position, {}).items():
                     agenda[end].extend(self._learned(linked, state, relation_step(state, related), related[0]))
                 if marker is None or marker.role not in _HEEDED:
@@ -165,6 +170,15 @@ class Composer:
             yield scored(reading, Reason("marker unused", float(idle))) if idle else reading
 
 
+def _possessed(linked: Linked, mentions: Mapping[int, list[Mention]]) -> dict[int, list[Mention]]:
+    """The nouns right behind values that may name what is theirs: "Anna's phone", "Anna's friends"; by their start."""
+    found: dict[int, list[Mention]] = {}
+    for end in {m.end for m in linked.mentions if m.kind == "value" and not m.of_relationship}:
+        kinds = ("relative", "label") if linked.tokens[end - 1].possessive else ("relative",)
+        found[end] = [noun for noun in mentions.get(end, ()) if noun.kind in kinds]
+    return found
+
+
 def alike(state: State) -> object:
     """What two partial readings have in common of which only the better one is kept."""
     return (
@@ -192,7 +206,7 @@ def _nouns(linked: Linked) -> dict[int, set[str]]:
 
 def _pruned(states: list[State], width: int, position: int, watch: Watch | None) -> list[State]:
     """The best states, no two alike."""
-    states.sort(key=lambda state: -state.score)
+    states.sort(key=lambda state: -state.score - hoped(state))
     kept: dict[object, State] = {}
     for state in states:
         key = alike(state)

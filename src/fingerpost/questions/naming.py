@@ -9,7 +9,7 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, phrase, scored
 from fingerpost.questions.markers import EXCEPT, Role
-from fingerpost.questions.state import Filter, Having, Item, Reason, State
+from fingerpost.questions.state import Filter, Having, Item, Reason, State, TreeNode
 
 _MOST_OWNERS = 4
 _IN_TEXT = (Comparison.CONTAINS, Comparison.STARTS_WITH, Comparison.ENDS_WITH)
@@ -36,11 +36,45 @@ def label_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
             feature = "same label"
             if node.named:
                 feature = "same label, definite" if alone or mention.definite else "same label again"
-            nodes = (*state.nodes[:number], replace(node, named=True), *state.nodes[number + 1 :])
+            nodes = (
+                *state.nodes[:number],
+                TreeNode(node.label, node.at, True, node.absent),
+                *state.nodes[number + 1 :],
+            )
             joined = scored(state, said, Reason(feature, 1.0, mention.start, mention.end), nodes=nodes, recent=number)
             yield with_item(joined, number, mention)
+    another = mention.fresh and any(node.label == mention.name for node in state.nodes)
     for attached in attacher.attach(state, mention.name, mention.start, named=True, absent=absent):
-        yield with_item(scored(attached, said), len(attached.nodes) - 1, mention)
+        more = [Reason("one more", 1.0, mention.start, mention.end)] if another else []
+        if mention.joined and _is_beside(state, attached):
+            more.append(Reason("coordinated", 1.0, mention.start, mention.end))
+        new = len(attached.nodes) - 1
+        if more:
+            attached = _with_its_value(attached, new, mention)
+        yield with_item(scored(attached, said, *more), new, mention)
+
+
+def _with_its_value(state: State, new: int, mention: Mention) -> State:
+    """ "Where a loud party was also held": the value right before one more of a kind is of this one."""
+    last = state.filters[-1] if state.filters else None
+    if last is None or last.edge or last.end != mention.start or state.nodes[last.owner].label != mention.name:
+        return state
+    return state.but(filters=(*state.filters[:-1], replace(last, owner=new)))
+
+
+def _is_beside(state: State, attached: State) -> bool:
+    """Whether a new node hangs where the one that was spoken of last does, and in the same way, or one that was said.
+
+    "Who knows Brian and a person with a car": the same one knows both.
+    """
+    last, new = state.recent, len(attached.nodes) - 1
+    if new != len(state.nodes) or attached.nodes[last].label != attached.nodes[new].label:
+        return False
+    edge = attached.edges[-1]
+    place = edge.start if edge.end == new else edge.end
+    return any(
+        {other.start, other.end} == {place, last} and (other.type == edge.type or edge.said) for other in state.edges
+    )
 
 
 def _known(state: State, mention: Mention) -> int | None:

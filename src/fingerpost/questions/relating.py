@@ -16,6 +16,9 @@ from fingerpost.questions.state import Having, Item, Reason, State, TreeEdge
 
 _MOST_WAITING = 3
 _ASKED = (Role.ASK, Role.COUNT, Role.AGGREGATE, Role.GROUP)
+_HOPE = 0.5
+_SURE_HOPE = 0.9
+"""How much of what a waiting word may bring is counted beforehand, and of what several words may."""
 _NOUN = 0.3
 """Least score of a relation word that may be counted as a noun."""
 
@@ -46,6 +49,15 @@ def relation_step(state: State, mentions: Sequence[Mention]) -> Iterator[State]:
     starts = {waiting.start for waiting in state.relations}
     if len(starts) < _MOST_WAITING or first.start in starts:
         yield state.but(relations=(*state.relations, *mentions))
+
+
+def rest_step(_: Attacher, state: State, mention: Mention) -> Iterator[State]:
+    """ "Knows Anna's phone number": more words of a relation that was said."""
+    if any(edge.type == mention.name and edge.said for edge in state.edges):
+        said = Reason(
+            "relation said after", mention.score * phrase(mention), mention.start, mention.end, mention.reason
+        )
+        yield scored(state, said)
 
 
 def _told(edge: TreeEdge, mention: Mention) -> TreeEdge:
@@ -94,6 +106,18 @@ def _with_counted(state: State, item: Item) -> State:
             moved.append(Having(place, Comparison(sign), float(number)))
             state = scored(state, Reason("number counted", 1.0, marker.start, item.end))
     return state.but(items=(*state.items[:place], item, *state.items[place:]), havings=tuple(moved))
+
+
+def hoped(state: State) -> float:
+    """What the relation words that wait will bring if an edge takes them: readings that wait are not given up early."""
+    if not state.relations:
+        return 0.0
+    best: dict[int, float] = {}
+    for mention in state.relations:
+        worth = mention.score * phrase(mention) * (_HOPE if mention.words == 1 else _SURE_HOPE)
+        if worth > best.get(mention.start, 0.0):
+            best[mention.start] = worth
+    return state.weights["relation used"] * sum(best.values())
 
 
 def unused(state: State) -> int:

@@ -10,6 +10,7 @@ from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Role
 from fingerpost.questions.naming import label_step, with_item
 from fingerpost.questions.state import Item, Reason, State
+from fingerpost.questions.valuing import value_step
 
 _MOST_OWNERS = 3
 _TURNED = {"forward": "backward", "backward": "forward", "": ""}
@@ -37,6 +38,22 @@ def relative_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
                     # "Who are Anna's friends": they are asked for, and not Anna.
                     who = replace(hung.items[0], owner=new)
                     yield hung.but(items=(who, *hung.items[1:]), recent=new, descriptor=-1)
+
+
+def possessed_step(attacher: Attacher, state: State, value: Mention, noun: Mention) -> Iterator[State]:
+    """ "Anna's friends", "Anna's phone": the noun hangs on what was said before, and the one who is named on it."""
+    related = replace(noun, kind="relation", owners=frozenset()) if noun.kind == "relative" else None
+    labels = sorted(noun.owners, key=lambda name: -attacher.counts.get(name, 0)) if related else [noun.name]
+    for label in labels[:_MOST_OWNERS]:
+        for read in label_step(attacher, state, replace(noun, kind="label", name=label)):
+            waiting = read.but(relations=(*read.relations, related)) if related is not None else read
+            for owned in value_step(attacher, waiting, value):
+                if len(owned.nodes) != len(read.nodes) + 1:
+                    continue
+                edge = owned.edges[-1]
+                if read.recent in (edge.start, edge.end) and (related is None or edge.type == related.name):
+                    its = Reason("possessive", 1.0, value.start, noun.end)
+                    yield scored(owned, its, recent=read.recent)
 
 
 def _is_who(state: State, item: Item) -> bool:

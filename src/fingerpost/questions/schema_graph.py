@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo
 from fingerpost.linking.display import Display
@@ -168,19 +168,14 @@ class SchemaGraph:
 
     @staticmethod
     def _fits(info: PropertyInfo, word: str) -> float:
+        """How well a property measures what a word asks for."""
         if word == info.name:
             return 1.0  # the pack says so
         if word == "temporal":
             return 0.6 if info.temporal else 0.0
         if word == "numeric":
             return 0.3 if info.numeric else 0.0
-        words = tuple(stem(part) for part in split_name(info.name))
-        wanted = tuple(stem(part) for part in word.split())
-        if words == wanted:
-            return 1.0
-        if len(wanted) == 1 and wanted[0] in words:
-            return 0.85 if words[-1] == wanted[0] else 0.7
-        return 0.0
+        return _alike(info.name, word)
 
     def shown(self, label: str) -> str | None:
         """The property by which a node of a label is called."""
@@ -188,6 +183,20 @@ class SchemaGraph:
 
 
 _TALLIES = frozenset(("count", "counts", "times", "frequency", "quantity", "occurrences"))
+
+
+@lru_cache(maxsize=20_000)
+def _alike(name: str, word: str) -> float:
+    """How much of a property's name a word is."""
+    words = tuple(stem(part) for part in split_name(name))
+    wanted = tuple(stem(part) for part in word.split())
+    if words == wanted:
+        return 1.0
+    if len(wanted) == 1 and wanted[0] in words:
+        return 0.85 if words[-1] == wanted[0] else 0.7
+    return 0.0
+
+
 _SIZES = frozenset(("numeric", "size"))
 """Words that ask for the measure that a label has by default."""
 

@@ -1,0 +1,51 @@
+"""Relations of two words that stand apart in a question: KNOWS_PHONE in "knows Anna's phone number"."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+
+from fingerpost.linking.english import Stems
+from fingerpost.linking.mentions import Mention
+from fingerpost.linking.stopwords import FUNCTION_WORDS
+from fingerpost.linking.text import Token
+
+Ways = Mapping[Stems, float]
+Parts = Mapping[str, tuple[Ways, Ways]]
+"""For each type of two words, the phrases for the first and for the second, with their scores."""
+_APART = 5
+"""Most words between them."""
+_LONGEST = 3
+
+
+def parted(tokens: tuple[Token, ...], parts: Parts) -> Iterator[Mention]:
+    """Mentions of relations whose second word comes with whose it is, or before the first.
+
+    "Knows Anna's phone number" is the relation at its verb, and the `rest` of it at its noun. "Phone numbers that are
+    known" is the relation as a whole.
+    """
+    for type_, (firsts, lasts) in parts.items():
+        verbs, nouns = list(_spans(tokens, firsts)), list(_spans(tokens, lasts))
+        for start, end, score in verbs:
+            for begin, stop, also in nouns:
+                reason, sure = f"the words of {type_}, apart", math.sqrt(score * also)
+                words = stop - begin + 1
+                if 0 < begin - end <= _APART and tokens[begin - 1].possessive:
+                    yield Mention("relation", start, end, type_, sure, reason)
+                    yield Mention("rest", begin, stop, type_, sure, reason, words=words)
+                elif 0 < start - stop <= _APART and _is_light(tokens[stop:start]):
+                    yield Mention("relation", begin, end, type_, sure, reason, words=words)
+
+
+def _spans(tokens: tuple[Token, ...], phrases: Ways) -> Iterator[tuple[int, int, float]]:
+    stems = tuple(token.stem for token in tokens)
+    for start in range(len(tokens)):
+        for end in range(min(len(tokens), start + _LONGEST), start, -1):
+            score = phrases.get(stems[start:end])
+            if score is not None:
+                yield start, end, score
+                break
+
+
+def _is_light(between: tuple[Token, ...]) -> bool:
+    return all(token.norm in FUNCTION_WORDS and not token.possessive for token in between)

@@ -1,0 +1,76 @@
+"""Paths over several nodes: who hangs on whom, told by possessives, "and", "also", and words for the ends of events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import fingerpost
+from fingerpost.core.answer import Status
+from fingerpost.core.cells import Node
+from fingerpost.engine.knowledge_base import KnowledgeBase
+
+PEOPLE = "Ada Bob Cyd Dan Eve Flo"
+EDGES = {
+    "KNOWS": [("Ada", "Bob"), ("Ada", "Cyd"), ("Dan", "Bob")],
+    "KNOWS_PHONE": [("Eve", "Ada"), ("Dan", "Eve")],
+    "FRIEND": [("Ada", "Flo"), ("Bob", "Eve")],
+    "LIVES_IN": [("Ada", "1 Elm Row"), ("Bob", "2 Elm Row"), ("Flo", "2 Elm Row")],
+    "HAS_PHONE": [("Ada", "555-01"), ("Bob", "555-02"), ("Flo", "555-03")],
+    "CALLER": [("c1", "555-01"), ("c2", "555-02"), ("c3", "555-03")],
+    "CALLED": [("c1", "555-02"), ("c2", "555-03"), ("c3", "555-02")],
+    "HELD_IN": [("p1", "1 Elm Row"), ("p2", "2 Elm Row"), ("p3", "2 Elm Row")],
+}
+PARTIES = {"p1": "quiet", "p2": "loud", "p3": "secret"}
+CALLS = {"c1": "70", "c2": "80", "c3": "90"}
+
+
+@pytest.fixture(scope="module")
+def town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    folder = tmp_path_factory.mktemp("town")
+    nodes = {
+        "people.csv": ["name:ID,:LABEL", *(f"{name},Person" for name in PEOPLE.split())],
+        "places.csv": ["address:ID,:LABEL", "1 Elm Row,Building", "2 Elm Row,Building"],
+        "phones.csv": ["number:ID,:LABEL", *(f"555-0{n},Phone" for n in (1, 2, 3))],
+        "calls.csv": ["key:ID,seconds,:LABEL", *(f"{key},{long},PhoneCall" for key, long in CALLS.items())],
+        "parties.csv": ["key:ID,mood,:LABEL", *(f"{key},{mood},Party" for key, mood in PARTIES.items())],
+    }
+    edges = {f"{type_}.csv": [":START_ID,:END_ID", *(f"{a},{b}" for a, b in pairs)] for type_, pairs in EDGES.items()}
+    for name, lines in {**nodes, **edges}.items():
+        (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    fingerpost.load([folder / name for name in {**nodes, **edges}], folder / "town.fp")
+    with KnowledgeBase(folder / "town.fp") as kb:
+        yield kb
+
+
+def names(kb: KnowledgeBase, question: str) -> set[str]:
+    answer = kb.ask(question)
+    assert answer.status in (Status.ANSWERED, Status.EMPTY), answer.text
+    return {kb.display.name(cell) if isinstance(cell, Node) else str(cell) for row in answer.rows for cell in row}
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        # What stands behind a possessive hangs on what came before it.
+        ("Which phones do Ada's friends have?", {"555-03"}),
+        ("Which parties were at Bob's residence?", {"p2", "p3"}),
+        # "And" joins two of whom the same is said.
+        ("Who knows both a person named Bob and a person named Cyd?", {"Ada"}),
+        # The words of a relation may stand apart.
+        ("Who knows Ada's phone number?", {"Eve"}),
+        ("Who are the people whose phone numbers are known by Dan?", {"Eve"}),
+        # Who did something, and to whom it was done.
+        ("Which phones made calls?", {"555-01", "555-02", "555-03"}),
+        ("Which phones received calls?", {"555-02", "555-03"}),
+        # One more of what was named.
+        ("Which parties were held in buildings where a secret party was also held?", {"p2"}),
+    ],
+)
+def test_what_hangs_on_what(town: KnowledgeBase, question: str, expected: set[str]) -> None:
+    assert names(town, question) == expected
+
+
+def test_those_who_are_people(town: KnowledgeBase) -> None:
+    assert names(town, "Which phones belong to those living in 2 Elm Row?") == {"555-02", "555-03"}
