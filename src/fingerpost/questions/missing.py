@@ -133,12 +133,29 @@ def _is_unknown(parsed: Parsed, position: int) -> bool:
 
 
 def _is_said_of_it(parsed: Parsed, position: int) -> bool:
-    """Whether an unknown word is all that is said of a thing, or what it is asked for: "are red", "Anna's salary"."""
+    """Whether an unknown word is all that is said of a thing, or what it is asked for.
+
+    "Are red", "Anna's salary", "the buddies of Ann", "who wrote the thing".
+    """
     tokens = parsed.linked.tokens
-    if position + 1 < len(tokens) or position < 1 or not _is_unknown(parsed, position):
+    if not _is_unknown(parsed, position):
         return False
-    before = tokens[position - 1]
-    return before.norm in _COPULAS or before.possessive
+    before = _before(parsed, position)
+    if before < 0:
+        return False
+    is_it = tokens[before].norm in _COPULAS
+    if position + 1 < len(tokens):
+        return is_it and tokens[position + 1].norm == "of"
+    done = any(m.kind == "relation" and m.end == before + 1 for m in parsed.linked.mentions)
+    return is_it or done or tokens[before].possessive
+
+
+def _before(parsed: Parsed, position: int) -> int:
+    """The word before a noun and its articles; -1 where there is none."""
+    before = position - 1
+    while before >= 0 and parsed.linked.tokens[before].norm in _DETERMINERS:
+        before -= 1
+    return before
 
 
 def _untold(parsed: Parsed, candidate: Candidate) -> list[int]:
@@ -171,9 +188,7 @@ def _is_had(parsed: Parsed, position: int) -> bool:
     tokens, known = parsed.linked.tokens, parsed.linked.mentions
     if any(m.start <= position < m.end for m in known):
         return False
-    before = position - 1
-    while before >= 0 and tokens[before].norm in _DETERMINERS:
-        before -= 1
+    before = _before(parsed, position)
     last = position + 1 == len(tokens) or tokens[position + 1].norm in FUNCTION_WORDS
     return last and before >= 0 and tokens[before].norm in _HAVING
 
