@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 
 from fingerpost.core.schema import GraphSchema, ValueType
@@ -21,7 +22,7 @@ from fingerpost.plans.model import (
     Test,
 )
 from fingerpost.plans.scope import check
-from fingerpost.questions.algebra import Head, Kind, Measure, Term
+from fingerpost.questions.algebra import Against, Best, Head, Kind, Measure, Term
 from fingerpost.questions.building import PlanBuilder
 from fingerpost.questions.shares import share
 from fingerpost.questions.state import State
@@ -36,6 +37,9 @@ class Compiler:
         self._head = head
         state = state.but(filters=(*state.filters, *head.shared)) if head.shared else state
         self._b = PlanBuilder(schema, state, head)
+        self._head = _as_stored(self._b, head)
+        if self._head is not head:
+            self._b = PlanBuilder(schema, state, self._head)
 
     def plan(self) -> Plan:
         """The plan.
@@ -53,7 +57,7 @@ class Compiler:
         elif head.best is not None:
             chosen, sort = most_of(self._b, head.best)
             rest = sorted_list(self._b, head, sort) if sort and head.kind is Kind.LIST else self._finish(head)
-            stages = [*chosen, *rest]
+            stages = [*chosen, *(_once(rest) if _is_told(head) else rest)]
         else:
             stages = [*self._b.matched(), *self._finish(head)]
         plan = Plan(branches=(tuple(stages),), parameters=MappingProxyType(self._b.parameters))
@@ -264,3 +268,31 @@ class Compiler:
             aggregates.append(Aggregate(name=name, function=condition.function, operand=operand, distinct=counting))
             having.append(Test(left=Ref(name=name), comparison=condition.comparison, right=self._b.value(value)))
         return tuple(aggregates), tuple(having)
+
+
+_EXTREMES = (AggregateFunction.MIN, AggregateFunction.MAX)
+
+
+def _as_stored(builder: PlanBuilder, head: Head) -> Head:
+    """The least and the most of what is stored as text are answered as they are stored, not as they are compared."""
+    if head.kind is not Kind.AGGREGATE or len(head.measures) != 1 or head.best or head.keys or head.per or head.having:
+        return head
+    measure = head.measures[0]
+    if measure.function not in _EXTREMES or measure.term.property is None:
+        return head
+    if builder.measured(measure.term) == builder.ref(measure.term):
+        return head
+    best = Best(measure.term, measure.function is AggregateFunction.MAX)
+    focus = Term(measure.term.owner, None, measure.term.edge)
+    return replace(head, kind=Kind.LIST, focus=focus, columns=(measure.term,), measures=(), best=best, order=())
+
+
+def _is_told(head: Head) -> bool:
+    """Whether what is asked of the best is no more than what they are the best by: all have the same."""
+    best = head.best
+    return best is not None and best.count == 1 and best.against is Against.BEST and head.columns == (best.term,)
+
+
+def _once(stages: list[Stage]) -> list[Stage]:
+    """The stages, each row once."""
+    return [*stages[:-1], stages[-1].model_copy(update={"distinct": True})]

@@ -23,8 +23,10 @@ NUMBERS = {
 NUMBER = rf"(?:\d+|{'|'.join([*NUMBERS][2:])})"
 ADJECTIVE = (
     "old|young|new|recent|late|early|long|short|tall|high|low|large|big|small|wide|narrow|thick|thin|deep|heavy|light|"
-    "fast|slow|expensive|cheap|good|bad|popular|great"
+    "fast|slow|expensive|cheap|good|bad|popular|great|brief|quick"
 )
+LONG_ADJECTIVE = "recent(?:ly)?|expensive|costly|popular|lengthy|ancient|senior|junior"
+"""Adjectives of which the superlative has a word before it."""
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 SUPERLATIVES = {
     "best": "good",
@@ -34,8 +36,17 @@ SUPERLATIVES = {
     "earliest": "early",
     "last": "last",
     "first": "first",
-    "most recent": "recent",
+    "most recently": "recent",
     "least recent": "first",
+    "least recently": "first",
+    "least expensive": "cheap",
+    "least costly": "cheap",
+    "least lengthy": "short",
+    "least ancient": "new",
+    "least senior": "junior",
+    "least junior": "senior",
+    "senior most": "senior",
+    "initial": "first",
     "biggest": "big",
 }
 COMPARATIVES = {"better": "good", "worse": "bad", "later": "late", "earlier": "early", "bigger": "big"}

@@ -19,6 +19,7 @@ from fingerpost.questions.marker_rules import (
     ADJECTIVE_THAN,
     BEYOND,
     COMPARATIVES,
+    LONG_ADJECTIVE,
     NUMBER,
     NUMBERS,
     OF_TWO,
@@ -43,9 +44,8 @@ _FIRST = 15
 _MOST = re.compile(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}) )?(most|least|fewest|highest|lowest)(?![^ ])")
 _SUPERLATIVE = re.compile(
     rf"(?<![^ ])(?:(?:top |the )?(?:(?:{NUMBER}|{'|'.join(RANKS)}) )?)"
-    rf"(most recent|least recent|most (?:expensive|popular|recent)|"
-    rf"least (?:expensive|popular)|(?:{ADJECTIVE})(?:e?st|est)|(?:[a-z]+i)est|biggest|eldest|best|worst|latest|last|"
-    rf"first)"
+    rf"((?:most|least) (?:{LONG_ADJECTIVE})|senior most|(?:{ADJECTIVE})(?:e?st|est)|(?:[a-z]+i)est|biggest|eldest|best|"
+    rf"worst|latest|last|first|initial)"
     rf"(?: {NUMBER}(?= ))?(?![^ ])"
 )
 _COMPARATIVE = re.compile(r"(?<![^ ])([a-z]+?)(?:er)? than(?: or equal to)?(?![^ ])")
@@ -282,8 +282,6 @@ def _superlative(word: str) -> str | None:
         return SUPERLATIVES[word]
     word = word.removeprefix("most ")
     adjectives = english().adjectives
-    if word.startswith("least "):
-        return {"expensive": "cheap"}.get(word[6:])
     if word in adjectives:
         return word
     for base in (word[:-3], word[:-2], word[:-4], word[:-4] + "y"):
