@@ -32,6 +32,8 @@ class English:
     rings: dict[Stems, tuple[Stems, ...]]
     relations: dict[Stems, tuple[Stems, ...]]
     connectors: frozenset[Stems]
+    nouns: frozenset[str]
+    """Last words of the phrases of rings, as words: "residence" is one, "reside" is not."""
     roles: frozenset[str]
     """Words, not stems: "related" is not "relative"."""
     abodes: frozenset[str]
@@ -53,6 +55,11 @@ class English:
 def is_role(norm: str) -> bool:
     """Whether a word, in the singular or plural, says a relation and names who stands at its end."""
     return _is_any(norm, english().roles)
+
+
+def is_noun(norm: str) -> bool:
+    """Whether a word, in the singular or plural, names a thing, and is not only of one stem with one that does."""
+    return _is_any(norm, english().nouns)
 
 
 def is_abode(norm: str) -> bool:
@@ -86,6 +93,7 @@ def english() -> English:
     return English(
         abbreviations={word: tuple(long) for word, long in data["abbreviations"].items()},
         rings=_rings(data["rings"]),
+        nouns=frozenset(last_word(phrase) for phrases in data["rings"].values() for phrase in phrases),
         relations=_rings(data["relations"]),
         connectors=frozenset(stems(word) for word in data["connectors"]["words"]),
         roles=frozenset(data["roles"]["words"]),

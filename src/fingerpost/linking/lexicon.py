@@ -18,6 +18,8 @@ from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import split_name, stem
 from fingerpost.plans.irregular import VERBS
 
+OTHER_WORD = "another word for"
+"""How the reason of a reading begins that comes from a ring of the English lexicon."""
 OWN, SYNONYM, PART, RING, RING_PART, PREPOSITION = 1.0, 0.95, 0.72, 0.8, 0.6, 0.4
 _RING_OF_PART = 0.75
 """Scores: the name itself, a synonym of the pack, a part of the name, an English ring, a ring of a part, its "in"."""
@@ -155,7 +157,7 @@ class Lexicon:
                 yield whole, OWN - 0.03, "its name, written out"
         for phrase in spelled:
             for other in self._english.rings.get(phrase, ()):
-                yield other, RING, f"another word for {' '.join(words)}"
+                yield other, RING, f"{OTHER_WORD} {' '.join(words)}"
 
     def _add_properties(self) -> None:
         owners: dict[tuple[str, bool], set[str]] = {}
@@ -206,7 +208,7 @@ class Lexicon:
         if last not in _GENERIC:
             add(own[-1:], PART, f"the last word of {name}")
             for other in self._english.rings.get(own[-1:], ()):
-                add(other, RING_PART, f"another word for {last}")
+                add(other, RING_PART, f"{OTHER_WORD} {last}")
             if last in _MOMENTS:
                 add(own[:-1], RING_PART, f"{name} without its last word")
         elif own[:-1] not in {tuple(stem(w) for w in split_name(owner)) for owner in owners}:
@@ -219,7 +221,7 @@ class Lexicon:
                 for long in self._english.abbreviations.get(last, ()):
                     add(stems(long), OWN - 0.12, f"{name} of {owner}", have)
                 for other in () if short[-1] in _GENERIC else self._english.rings.get(short, ()):
-                    add(other, RING_PART, f"another word for {name} of {owner}", have)
+                    add(other, RING_PART, f"{OTHER_WORD} {name} of {owner}", have)
 
     def _without_owner(self, own: Stems, owner: str) -> Stems | None:
         """`call_date` of PhoneCall is its date."""

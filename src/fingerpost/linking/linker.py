@@ -10,10 +10,10 @@ from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.courtesy import asked
 from fingerpost.linking.display import PERSON_NAMES
-from fingerpost.linking.english import is_abode, is_form, is_role
+from fingerpost.linking.english import is_abode, is_form, is_noun, is_role
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
-from fingerpost.linking.lexicon import LONGEST, OWN, PERSON, RING_PART, Entry, Lexicon
+from fingerpost.linking.lexicon import LONGEST, OTHER_WORD, OWN, PERSON, RING_PART, Entry, Lexicon
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.pack_words import PackWords, without_shorter
@@ -60,6 +60,7 @@ class Linker:
         closed = self._closed.mentions(tokens, named)
         found.extend(m for m in closed if (m.name, m.owners, m.value) not in valued)
         covered = {i for mention in found for i in range(mention.start, mention.end)}
+        covered |= {0} if _is_imperative(tokens, 0) else set()
         found.extend(self._corrector.readings(question, tokens, covered))
         found = [*_whole_quotations(found, tokens), *self._texts(question, tokens)]
         found = _without_inner(found)
@@ -74,8 +75,10 @@ class Linker:
         count = len(tokens)
         for start in range(count):
             for end in range(start + 1, min(count, start + LONGEST) + 1):
-                for entry in self._entries(tokens, start, end):
+                for entry in _without_verbs(list(self._entries(tokens, start, end)), tokens[end - 1]):
                     score = entry.score
+                    if entry.kind == "property" and end - start == 1 and _is_imperative(tokens, start):
+                        continue
                     if entry.noun and not is_form(tokens[end - 1].norm, entry.noun):
                         score *= _OTHER_FORM
                     if entry.kind == "property" and score < OWN and is_role(tokens[end - 1].norm):
@@ -165,6 +168,20 @@ class Linker:
             span = _span(tokens, start, end)
             if span is not None:
                 yield Mention("text", *span, "", 1.0, "quoted", value=question[start:end])
+
+
+_OF_EACH = frozenset("the all every each any some everyone everybody those people three two five ten".split())
+
+
+def _is_imperative(tokens: Sequence[Token], start: int) -> bool:
+    """Whether "name" says what to do: "name the officers" asks for officers, as "list the officers" does."""
+    return start == 0 and len(tokens) > 1 and tokens[0].norm == "name" and tokens[1].norm in _OF_EACH
+
+
+def _without_verbs(entries: Sequence[Entry], last: Token) -> Iterator[Entry]:
+    """The meanings without the noun that a verb shares its stem with: who resides somewhere asks for no residence."""
+    said = any(entry.kind == "relation" for entry in entries) and not is_noun(last.norm)
+    return (e for e in entries if not (said and e.kind == "property" and e.reason.startswith(OTHER_WORD)))
 
 
 def _whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:

@@ -274,13 +274,14 @@ _EXTREMES = (AggregateFunction.MIN, AggregateFunction.MAX)
 
 
 def _as_stored(builder: PlanBuilder, head: Head) -> Head:
-    """The least and the most of what is stored as text are answered as they are stored, not as they are compared."""
+    """The earliest and the latest of moments in text are answered as they are stored, not as they are compared."""
     if head.kind is not Kind.AGGREGATE or len(head.measures) != 1 or head.best or head.keys or head.per or head.having:
         return head
     measure = head.measures[0]
     if measure.function not in _EXTREMES or measure.term.property is None:
         return head
-    if builder.measured(measure.term) == builder.ref(measure.term):
+    info = builder.info(measure.term)
+    if info is None or not info.temporal or info.type is not ValueType.STRING:
         return head
     best = Best(measure.term, measure.function is AggregateFunction.MAX)
     focus = Term(measure.term.owner, None, measure.term.edge)
