@@ -56,7 +56,9 @@ def _comparison(state: State, mention: Mention) -> Marker | None:
     """The comparison that waits for this literal."""
     for marker in reversed(state.pending):
         if marker.role in (Role.COMPARE, Role.BETWEEN) and not marker.value.startswith("count "):
-            return marker if 0 <= mention.start - marker.end <= 2 else None
+            named = state.descriptor >= 0 and marker.end <= state.items[state.descriptor].start <= marker.end + 1
+            said = state.descriptor_end if named else marker.end
+            return marker if 0 <= mention.start - said <= 2 else None
     return None
 
 

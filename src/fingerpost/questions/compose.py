@@ -48,6 +48,8 @@ STEPS: dict[str, Step] = {
 }
 _MOST_OWNERS = 4
 _MUST_BIND = (Role.NEGATE, Role.COMPARE, Role.BETWEEN, Role.TEXT)
+_PASSED_OVER = 1.5
+"""How much dearer it is to read a comparison as if it were not there than to find nothing that it compares."""
 _HEEDED = (Role.ASK, Role.CHECK, Role.COUNT)
 """Markers that are never passed over."""
 _MEASURING = (Role.AGGREGATE, Role.COUNT, Role.ASK)
@@ -94,7 +96,8 @@ class Composer:
                 if marker is not None:
                     agenda[marker.end].extend(self._marked(state, marker))
                 word = linked.tokens[position]
-                if _awaits_text(state, position) and (word.capitalised or _is_text(word)):
+                whole = word.quoted and any(mention.kind == "text" for mention in mentions.get(position, ()))
+                if not whole and _awaits_text(state, position) and (word.capitalised or _is_text(word)):
                     text = Mention("text", position, position + 1, "", 1.0, "the text asked for", value=word.text)
                     agenda[position + 1].extend(text_step(self._attacher, state, text))
                     if word.quoted:
@@ -108,9 +111,7 @@ class Composer:
                 for end, related in relations.get(position, {}).items():
                     agenda[end].extend(self._learned(linked, state, relation_step(state, related), related[0]))
                 if marker is None or marker.role not in _HEEDED:
-                    skipped = _skipped(state, linked, position, position in readable)
-                    if self._lexical and skipped.skipped != state.skipped:
-                        skipped = noted(skipped, (skipped_feature(linked, position),))
+                    skipped = self._passed_over(state, linked, position, marker, readable=position in readable)
                     agenda[position + 1].append(skipped)
             agenda[position].clear()
         last = _pruned(agenda[count], width, count, watch)
@@ -125,6 +126,18 @@ class Composer:
                     (state.nodes, state.edges, state.filters, state.items, state.havings, state.others), state
                 )
         return list(distinct.values())
+
+    def _passed_over(
+        self, state: State, linked: Linked, position: int, marker: Marker | None, *, readable: bool
+    ) -> State:
+        """The state without the word, at the cost of not reading it; what must be bound is dearer."""
+        skipped = _skipped(state, linked, position, readable)
+        if marker is not None and marker.role in _MUST_BIND:
+            reason = Reason("marker unused", _PASSED_OVER, marker.start, marker.end, marker.role.value)
+            skipped = scored(skipped, reason)
+        if self._lexical and skipped.skipped != state.skipped:
+            skipped = noted(skipped, (skipped_feature(linked, position),))
+        return skipped
 
     def _learned(
         self, linked: Linked, before: State, steps: Iterable[State], mention: Mention | None = None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, phrase, scored
-from fingerpost.questions.markers import EXCEPT, Role
+from fingerpost.questions.markers import EXCEPT, Marker, Role
 from fingerpost.questions.state import Filter, Having, Item, Reason, State, TreeNode
 
 _MOST_OWNERS = 4
@@ -212,9 +212,16 @@ def _farther(attacher: Attacher, state: State, type_: str, mention: Mention, sai
                     yield _of_node(attacher, scored(attached, said), number, mention, edge=True)
 
 
+def _leads_to_it(marker: Marker, mention: Mention) -> bool:
+    """Whether a property stands between a comparison and what is compared: "after the year 1900"."""
+    compares = marker.role in (Role.COMPARE, Role.BETWEEN) and not marker.value.startswith("count ")
+    return compares and 0 <= mention.start - marker.end <= 1
+
+
 def with_item(state: State, owner: int, mention: Mention, name: str | None = None, *, edge: bool = False) -> State:
     """The state with something named, bound to the markers that waited for it."""
-    roles = state.pending
+    kept = tuple(m for m in state.pending if name is not None and _leads_to_it(m, mention))
+    roles = tuple(m for m in state.pending if m not in kept)
     havings = state.havings
     if name is None and state.items and state.items[-1].by_value and state.items[-1].end == mention.start:
         # "How many Gothic books": the value only describes the noun, which is what is asked for.
@@ -230,7 +237,7 @@ def with_item(state: State, owner: int, mention: Mention, name: str | None = Non
     described = len(state.items) if name is not None else -1
     return state.but(
         items=(*state.items, item),
-        pending=(),
+        pending=kept,
         havings=havings,
         descriptor=described,
         descriptor_end=mention.end,
