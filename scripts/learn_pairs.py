@@ -19,7 +19,8 @@ from typing import Any
 from fingerpost.engine.load import load
 from fingerpost.evals.data import Example, read_examples
 from fingerpost.evals.golds import lifted
-from fingerpost.plans.model import AnyOf, Comparison, Condition, Exists, Plan, Ref, SmallAny, Test, Value
+from fingerpost.plans.model import Comparison, Plan, Ref, Test, Value
+from fingerpost.plans.scope import tests_of
 
 _TYPES = {
     "STRING": "string",
@@ -108,18 +109,8 @@ def _literals(plan: Plan | None) -> Iterator[Literal]:
         labels: dict[str, str] = {}
         for match in (match for stage in stages for match in stage.matches):
             labels.update({node.name: node.label for node in match.pattern.nodes if node.label is not None})
-            for test in _tests(match.where):
+            for test in tests_of(match.where):
                 yield from _held(plan, test, labels)
-
-
-def _tests(conditions: Sequence[Condition | SmallAny]) -> Iterator[Test]:
-    for condition in conditions:
-        if isinstance(condition, Test):
-            yield condition
-        elif isinstance(condition, Exists):
-            yield from _tests(condition.where)
-        elif isinstance(condition, AnyOf | SmallAny):
-            yield from _tests(condition.tests)
 
 
 def _held(plan: Plan | None, test: Test, labels: dict[str, str]) -> Iterator[Literal]:

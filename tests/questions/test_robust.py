@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import random
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ import pytest
 from fingerpost.core.answer import Status
 from fingerpost.core.errors import QuestionError
 from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.plans.canonical import fingerprint
+from scripts.robust import read_questions, reading
 from scripts.robust_texts import harmless, hostile, misspelt
 
 COUNT = int(os.environ.get("ROBUST_COUNT", "300"))
@@ -24,13 +23,7 @@ FOLDER = Path(__file__).parent
 
 
 def questions(name: str) -> list[str]:
-    kinds = tomllib.loads((FOLDER / name).read_text(encoding="utf-8")).values()
-    return [question for kind in kinds for question in kind]
-
-
-def reading(kb: KnowledgeBase, question: str) -> str:
-    answer = kb.ask(question)
-    return fingerprint(answer.plan) if answer.plan is not None else answer.status.value
+    return read_questions(FOLDER / name)
 
 
 @pytest.mark.parametrize("sample", ["library", "house"])

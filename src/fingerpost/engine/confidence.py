@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.resources import files
 
-from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
+from fingerpost.linking.stopwords import is_content
 from fingerpost.questions.parse import Candidate, Parsed
 
 ALWAYS = "always"
@@ -42,8 +42,12 @@ def generic_confidence() -> Mapping[str, float]:
 
 def confidence(signs: Mapping[str, float], weights: Mapping[str, float]) -> float:
     """The probability, from 0 to 1, that a reading with these signs is the one that was meant."""
-    score = sum(weights.get(name, 0.0) * amount for name, amount in signs.items())
-    return round(1 / (1 + math.exp(-max(-30.0, min(30.0, score)))), 4)
+    return round(logistic(sum(weights.get(name, 0.0) * amount for name, amount in signs.items())), 4)
+
+
+def logistic(score: float) -> float:
+    """The probability that a score stands for."""
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))
 
 
 def signs(parsed: Parsed, candidate: Candidate, lead: float, found: bool | None) -> dict[str, float]:
@@ -58,7 +62,7 @@ def signs(parsed: Parsed, candidate: Candidate, lead: float, found: bool | None)
 def _signs(parsed: Parsed, candidate: Candidate, lead: float, found: bool | None) -> Iterator[tuple[str, float]]:
     tokens = parsed.linked.tokens
     state = candidate.state
-    content = sum(t.norm not in FUNCTION_WORDS and t.norm not in GRAPH_WORDS for t in tokens)
+    content = sum(is_content(token.norm) for token in tokens)
     yield ALWAYS, 1.0
     yield "lead", max(-_MOST_LEAD, min(lead, _MOST_LEAD))
     yield "small lead", math.exp(-max(lead, 0.0) * 2)

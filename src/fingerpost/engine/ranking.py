@@ -80,7 +80,7 @@ def rank(kb: KnowledgeBase, parsed: Parsed) -> Ranking:
         found = trial.tells(candidate)
         said = signs(parsed, candidate, lead, found)
         ignored = tuple(parsed.linked.tokens[i].text for i in candidate.state.skipped)
-        sure = confidence(said, kb.learned.confidence or generic_confidence())
+        sure = _sure(kb, said)
         notes = (f"these words were passed over: {', '.join(ignored)}",) if ignored else ()
         query, result, error = trial.query(candidate), trial.result(candidate), trial.error(candidate)
         ranked.append(Ranked(candidate, sure, ignored, query, result, notes, error, said))
@@ -200,7 +200,7 @@ class _Trial:
         result = None if self._idle else self._found(best)
         if result is None or not found_something(best.plan, result) or not self._kb.settings.feedback_work:
             return []
-        rivals, seen = [best], [_multiset(result)]
+        rivals, seen = [best], [self._rows(best, result)]
         for other in order[1:]:
             tied = abs(best.score - other.score) <= _TIE and other.head == best.head
             if not tied or _pattern(other) == _pattern(best) or not _says_as_much(other, best):
@@ -208,16 +208,21 @@ class _Trial:
             found = self._found(other)
             if found is None or not found_something(other.plan, found):
                 continue
-            rows = _multiset(found)
+            rows = self._rows(other, found)
             if rows not in seen:
                 rivals.append(other)
                 seen.append(rows)
         return rivals if len(rivals) > 1 else []
 
 
+def _sure(kb: KnowledgeBase, said: Mapping[str, float]) -> float:
+    """The confidence of a reading by its signs, as was learned of this graph or else of others."""
+    return confidence(said, kb.learned.confidence or generic_confidence())
+
+
 def _may_be_answered(kb: KnowledgeBase, parsed: Parsed, candidate: Candidate) -> bool:
     """Whether a reading can be answered, should it find something and no other come near it."""
-    sure = confidence(signs(parsed, candidate, math.inf, True), kb.learned.confidence or generic_confidence())
+    sure = _sure(kb, signs(parsed, candidate, math.inf, True))
     return sure >= kb.settings.answer_threshold and missing(kb.schema, kb.parser, parsed, candidate) is None
 
 

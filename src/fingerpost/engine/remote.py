@@ -59,9 +59,8 @@ def prepared(url: str, store: Store, settings: Settings, progress: Progress | No
         KnowledgeBaseError: `kb.unwritable`.
         StoreError: the database could not be looked through.
     """
-    folder = cache_folder(url, settings)
     outline = store.outline()
-    _, known, fresh = kept(url, outline, settings)
+    folder, known, fresh = kept(url, outline, settings)
     if known is not None and fresh:
         return folder, known
     sources = known.sources if known is not None else ()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.settings import Settings
-from fingerpost.engine.confidence import ALWAYS, confidence
+from fingerpost.engine.confidence import ALWAYS, confidence, logistic
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.engine.ranking import rank
 from fingerpost.evals.data import Example, Graphs
@@ -84,8 +83,7 @@ def _newton(
     slope = [pull * (aim - weight) for weight, (pull, aim) in zip(weights, drawn, strict=True)]
     curve = [[drawn[i][0] * (i == j) + 1e-6 * (i == j) for j in range(size)] for i in range(size)]
     for row, right in zip(rows, wanted, strict=True):
-        score = max(-30.0, min(30.0, sum(w * a for w, a in zip(weights, row, strict=True))))
-        share = 1 / (1 + math.exp(-score))
+        share = logistic(sum(w * a for w, a in zip(weights, row, strict=True)))
         spread = max(share * (1 - share), 1e-6)
         held = [(place, amount) for place, amount in enumerate(row) if amount]
         for place, amount in held:

@@ -18,7 +18,7 @@ from fingerpost.evals.sketch import Need
 from fingerpost.evals.unsaid import mentions_of
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.mentions import Linked
-from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
+from fingerpost.linking.stopwords import is_content
 from fingerpost.questions.markers import Role, markers
 
 Thing = tuple[str, str, str, Cell]
@@ -115,7 +115,7 @@ def _case(linked: Linked, needs: Sequence[Need]) -> _Case:
         for i, token in enumerate(linked.tokens)
         if i not in explained and not token.quoted and not any(c.isdigit() for c in token.norm)
     }
-    plain = tuple(t.norm in FUNCTION_WORDS or t.norm in GRAPH_WORDS or len(t.norm) < 2 for t in linked.tokens)
+    plain = tuple(not is_content(t.norm) or len(t.norm) < 2 for t in linked.tokens)
     case = _Case(tuple(token.stem for token in linked.tokens), plain, free, frozenset(things), unsaid)
     whole = replace(case, free=set(range(len(plain))))
     whole.look()

@@ -291,7 +291,6 @@ def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
 
 
 _ARTICLES = frozenset("a an the any some all his her their its".split())
-_AUXILIARY = frozenset("is are was were be been being".split())
 _OTHER = frozenset("another other different additional second further".split())
 _BEFORE_NOUN = frozenset("a an the any some another other".split())
 _ALSO = 3

@@ -164,8 +164,9 @@ def _years(first: int, count: int) -> tuple[str, str] | None:
 
 
 def _decade(match: re.Match[str], month_first: bool) -> tuple[str, str] | None:
+    """ "The 1990s", "the nineties", "the 90s"."""
     said = match["decade"]
-    tens = _TENS[said] if said in _TENS else int(said)
+    tens = _TENS[said] if said in _TENS else int(said.rstrip("s"))
     return _years(tens if tens >= 100 else 1900 + tens if tens >= 20 else 2000 + tens, 10)
 
 
@@ -237,7 +238,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (rf"\b{_COUNT} {_UNIT} ago\b", _ago),
         (rf"\b(?:the )?(?P<which>last|past|previous|this|current|next) {_UNIT}(?<!s)\b", _relative),
         (r"\b(?:the )?(?P<decade>\d{3}0)'?s\b", _decade),
-        (rf"\b(?:the )(?:'|’)?(?P<decade>[2-9]0s?|{'|'.join(_TENS)})(?<=s)\b", lambda m, f: _short_decade(m, f)),
+        (rf"\b(?:the )(?:'|’)?(?P<decade>[2-9]0s?|{'|'.join(_TENS)})(?<=s)\b", _decade),
         (r"\b(?:the )?(?P<n>\d{1,2})(?:st|nd|rd|th) century\b", _century),
         (rf"\b(?P<letter>[qh])(?P<q>[1-4])(?: of)?[ /-]?{_YEAR}\b", _part_of_year),
         (rf"\b{_YEAR}[ /-]?(?P<letter>[qh])(?P<q>[1-4])\b", _part_of_year),
@@ -249,8 +250,3 @@ _FORMS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (r"\bat (?P<word>noon|midday|midnight)\b", _word_time),
     )
 )
-
-
-def _short_decade(match: re.Match[str], month_first: bool) -> tuple[str, str] | None:
-    said = match["decade"]
-    return _years(1900 + (_TENS[said] if said in _TENS else int(said[:2])), 10)

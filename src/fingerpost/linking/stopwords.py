@@ -29,3 +29,8 @@ GRAPH_WORDS = frozenset(
     "based".split()
 )
 """Words for the graph itself: passed over where they name nothing in it."""
+
+
+def is_content(norm: str) -> bool:
+    """Whether a folded word says something of its own, and not only holds a question together."""
+    return norm not in FUNCTION_WORDS and norm not in GRAPH_WORDS

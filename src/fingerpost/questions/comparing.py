@@ -13,6 +13,7 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
+from fingerpost.questions.roles import is_comparison
 from fingerpost.questions.state import Filter, Having, Item, Reason, State
 from fingerpost.questions.valuing import DESCRIBES, without_descriptor
 
@@ -55,7 +56,7 @@ def _counting(state: State, mention: Mention, marker: Marker) -> Iterator[State]
 def _comparison(state: State, mention: Mention) -> Marker | None:
     """The comparison that waits for this literal."""
     for marker in reversed(state.pending):
-        if marker.role in (Role.COMPARE, Role.BETWEEN) and not marker.value.startswith("count "):
+        if is_comparison(marker):
             named = state.descriptor >= 0 and marker.end <= state.items[state.descriptor].start <= marker.end + 1
             said = state.descriptor_end if named else marker.end
             return marker if 0 <= mention.start - said <= 2 else None

@@ -10,7 +10,6 @@ from fingerpost.linking.display import Display
 from fingerpost.plans.model import (
     Aggregate,
     AggregateFunction,
-    Call,
     Column,
     Comparison,
     Holds,
@@ -26,7 +25,15 @@ from fingerpost.questions.algebra import Against, Best, Head, Kind, Measure, Ter
 from fingerpost.questions.building import PlanBuilder
 from fingerpost.questions.shares import share
 from fingerpost.questions.state import State
-from fingerpost.questions.superlatives import difference, most_counted, most_of, sorted_list
+from fingerpost.questions.superlatives import (
+    difference,
+    in_same_groups,
+    most_counted,
+    most_of,
+    same,
+    sorted_list,
+    subtracted,
+)
 
 
 class Compiler:
@@ -149,9 +156,7 @@ class Compiler:
         """What lies between two measures."""
         *before, measured = self._aggregated(head)
         ends = tuple(Ref(name=aggregate.name) for aggregate in measured.aggregates)
-        between = Call(name="between", function="subtract", arguments=ends)
-        column = Column(name="difference", operand=Ref(name="between"))
-        return [*before, measured, Stage(lets=(between,), columns=(column,))]
+        return [*before, measured, subtracted(ends)]
 
     def _averaged_counts(self, head: Head, per: Term) -> list[Stage]:
         """Count for each, then average the counts; what else is measured is found in a second look."""
@@ -165,30 +170,26 @@ class Compiler:
             Column(name=title if term.property else self._b.ref(term).name, operand=self._b.ref(term))
             for term, title in zip(head.keys, self._b.titles(head.keys), strict=True)
         )
-        each = keys if any(key.name == owner for key in keys) else (*keys, Column(name=owner, operand=Ref(name=owner)))
+        each = keys if any(key.name == owner for key in keys) else (*keys, same(owner))
         grouped = self._b.stage(columns=each, aggregates=(counted,))
         name = f"average number of {self._b.label(count.term)}"
         average = Aggregate(name=name, function=AggregateFunction.AVG, operand=Ref(name="n"))
-        again = tuple(Column(name=key.name, operand=Ref(name=key.name)) for key in keys)
-        averaged = Stage(columns=again, aggregates=(average,))
+        averaged = Stage(columns=tuple(same(key.name) for key in keys), aggregates=(average,))
         if not more:
             return [grouped, *self._shown_keys(head, averaged)]
         beside = tuple(self._aggregate(measure, number) for number, measure in enumerate(more))
-        whole = self._second_look(head, base, keys, Column(name=name, operand=Ref(name=name)), beside)
+        whole = self._second_look(head, base, keys, same(name), beside)
         return [grouped, averaged, *self._shown_keys(head, whole)]
 
     def _second_look(
         self, head: Head, base: Stage, keys: tuple[Column, ...], known: Column, measured: tuple[Aggregate, ...]
     ) -> Stage:
         """The groups once more, with what is known of each, and what else is measured of them."""
-        own = tuple(
-            Test(left=self._b.ref(term), comparison=Comparison.EQ, right=Ref(name=key.name))
-            for term, key in zip(head.keys, keys, strict=True)
-            if term.property
-        )
+        own = in_same_groups(self._b, head.keys, keys)
         matches = tuple(m.model_copy(update={"where": (*m.where, *own)}) for m in base.matches)
-        kept = tuple(Column(name=key.name, operand=Ref(name=key.name)) for key in keys)
-        return Stage(matches=matches, lets=base.lets, columns=(*kept, known), aggregates=measured)
+        return Stage(
+            matches=matches, lets=base.lets, columns=(*(same(key.name) for key in keys), known), aggregates=measured
+        )
 
     def _shown_keys(self, head: Head, grouped: Stage) -> list[Stage]:
         """A group of nodes shows each by its name, and stands in an order that a reader expects.
@@ -210,7 +211,7 @@ class Compiler:
             return [grouped.model_copy(update={"order": order})]
         measured = grouped.aggregates[: len(head.measures)]
         names = [*(column.name for column in known), *(aggregate.name for aggregate in measured)]
-        shown += [Column(name=name, operand=Ref(name=name)) for name in names]
+        shown += map(same, names)
         limit = grouped.limit
         return [
             grouped.model_copy(update={"limit": None}),

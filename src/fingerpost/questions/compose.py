@@ -22,6 +22,7 @@ from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.naming import label_step, property_step
 from fingerpost.questions.relating import counted_edge, hoped, implied, relation_step, rest_step, unused
 from fingerpost.questions.relatives import possessed_step, relative_step
+from fingerpost.questions.roles import is_comparison
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.valuing import text_step, value_step
@@ -252,8 +253,7 @@ def _awaits_text(state: State, position: int) -> bool:
 
 def _idle(marker: Marker) -> bool:
     """Whether a marker that an item took still waits for what it is to be compared with."""
-    compares = marker.role in (Role.COMPARE, Role.BETWEEN) and not marker.value.startswith("count ")
-    return compares or marker.role is Role.TEXT
+    return is_comparison(marker) or marker.role is Role.TEXT
 
 
 def _skipped(state: State, linked: Linked, position: int, readable: bool) -> State:

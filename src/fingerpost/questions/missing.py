@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz, process
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo
-from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
+from fingerpost.linking.stopwords import FUNCTION_WORDS, is_content
 from fingerpost.linking.text import singulars, split_name
 from fingerpost.plans.english import words
 from fingerpost.plans.nouns import joined, plural, with_article
@@ -48,8 +48,7 @@ def missing(schema: GraphSchema, parser: Parser, parsed: Parsed, candidate: Cand
         unknown = [
             i
             for i, t in enumerate(tokens)
-            if t.norm not in FUNCTION_WORDS
-            and t.norm not in GRAPH_WORDS
+            if is_content(t.norm)
             and not any(m.start <= i < m.end for m in parsed.linked.mentions if m.kind != "number")
         ]
         return _missing(schema, _phrases(parsed, unknown), ())
@@ -66,9 +65,7 @@ def missing(schema: GraphSchema, parser: Parser, parsed: Parsed, candidate: Cand
 
 def _unread(parsed: Parsed, candidate: Candidate) -> list[int]:
     """The words that mean nothing here, where no more than as many others were read; else none."""
-    content = [
-        i for i, t in enumerate(parsed.linked.tokens) if t.norm not in FUNCTION_WORDS and t.norm not in GRAPH_WORDS
-    ]
+    content = [i for i, token in enumerate(parsed.linked.tokens) if is_content(token.norm)]
     skipped = set(candidate.state.skipped)
     passed = [i for i in content if i in skipped]
     return passed if len(passed) >= _TELLING and 2 * len(passed) >= len(content) else []
@@ -185,8 +182,8 @@ def _unmeasured(candidate: Candidate) -> list[int]:
 
 def _is_had(parsed: Parsed, position: int) -> bool:
     """Whether a passed-over word is what something is said to have: "authors with a beard"."""
-    tokens, known = parsed.linked.tokens, parsed.linked.mentions
-    if any(m.start <= position < m.end for m in known):
+    tokens = parsed.linked.tokens
+    if not _is_unknown(parsed, position):
         return False
     before = _before(parsed, position)
     last = position + 1 == len(tokens) or tokens[position + 1].norm in FUNCTION_WORDS

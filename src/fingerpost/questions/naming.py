@@ -9,6 +9,7 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, phrase, scored
 from fingerpost.questions.markers import EXCEPT, Marker, Role
+from fingerpost.questions.roles import is_comparison, is_number
 from fingerpost.questions.state import Filter, Having, Item, Reason, State, TreeNode
 
 _MOST_OWNERS = 4
@@ -139,7 +140,7 @@ def _text_in(attacher: Attacher, state: State, mention: Mention) -> State | None
 def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention, *, edge: bool = False) -> State:
     """A property of a node or edge: compared with the number before it ("more than 600 pages"), else named."""
     info = attacher.graph.held(state, owner, mention.name, edge=edge)
-    bounds = [m for m in state.pending if m.role is Role.COMPARE and m.value.startswith("count ")]
+    bounds = [m for m in state.pending if is_number(m)]
     if info is None or not info.numeric or not bounds:
         return with_item(state, owner, mention, mention.name, edge=edge)
     filters = list(state.filters)
@@ -214,8 +215,7 @@ def _farther(attacher: Attacher, state: State, type_: str, mention: Mention, sai
 
 def _leads_to_it(marker: Marker, mention: Mention) -> bool:
     """Whether a property stands between a comparison and what is compared: "after the year 1900"."""
-    compares = marker.role in (Role.COMPARE, Role.BETWEEN) and not marker.value.startswith("count ")
-    return compares and 0 <= mention.start - marker.end <= 1
+    return is_comparison(marker) and 0 <= mention.start - marker.end <= 1
 
 
 def with_item(state: State, owner: int, mention: Mention, name: str | None = None, *, edge: bool = False) -> State:
@@ -228,7 +228,7 @@ def with_item(state: State, owner: int, mention: Mention, name: str | None = Non
         roles = (*state.items[-1].roles, *roles)
         state = state.but(items=state.items[:-1])
     for marker in roles:
-        if marker.role is Role.COMPARE and marker.value.startswith("count "):
+        if is_number(marker):
             _, sign, number = marker.value.split(" ")
             havings = (*havings, Having(len(state.items), Comparison(sign), float(number)))
             if 0 <= mention.start - marker.end <= 1:

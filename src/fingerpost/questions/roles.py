@@ -75,3 +75,8 @@ NOUN = "noun"
 def is_number(marker: Marker) -> bool:
     """Whether a comparison has its number and waits for what there are so many of: "more than two"."""
     return marker.role is Role.COMPARE and marker.value.startswith("count ")
+
+
+def is_comparison(marker: Marker) -> bool:
+    """Whether a comparison waits for the number, date or time that follows it: "more than", "after", "between"."""
+    return marker.role in (Role.COMPARE, Role.BETWEEN) and not is_number(marker)

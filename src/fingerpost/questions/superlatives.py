@@ -89,17 +89,28 @@ def _most_of_each(builder: PlanBuilder, best: Best) -> list[Stage]:
         for number, term in enumerate(best.each, 1)
     ]
     found = [*before, builder.stage(columns=tuple(groups), aggregates=(extreme(best, key),))]
-    own = tuple(
-        Test(left=builder.ref(term), comparison=Comparison.EQ, right=Ref(name=group.name))
-        for term, group in zip(best.each, groups, strict=True)
-        if term.property
-    )
+    own = in_same_groups(builder, best.each, groups)
     columns = (same(BEST), Column(name=KEY, operand=key), *map(same, builder.visible()))
     last = Stage(lets=base.lets) if before else base
     stages = [*map(passing, before), last.model_copy(update={"columns": columns, "having": (reached(KEY, best),)})]
     match = stages[0].matches[0]
     joined = match.model_copy(update={"where": (*match.where, *own)})
     return [*found, stages[0].model_copy(update={"matches": (joined,)}), *stages[1:]]
+
+
+def in_same_groups(builder: PlanBuilder, terms: Sequence[Term], groups: Sequence[Column]) -> tuple[Test, ...]:
+    """The tests of a second look: each term that is a property has the value that its group has."""
+    return tuple(
+        Test(left=builder.ref(term), comparison=Comparison.EQ, right=Ref(name=group.name))
+        for term, group in zip(terms, groups, strict=True)
+        if term.property
+    )
+
+
+def subtracted(ends: tuple[Ref, ...]) -> Stage:
+    """The last stage of a difference: the first of two values without the second."""
+    between = Call(name="between", function="subtract", arguments=ends)
+    return Stage(lets=(between,), columns=(Column(name="difference", operand=Ref(name="between")),))
 
 
 def sorted_list(builder: PlanBuilder, head: Head, sort: Sequence[Order]) -> list[Stage]:
@@ -160,9 +171,7 @@ def difference(builder: PlanBuilder, head: Head, best: Best) -> list[Stage]:
         _, number = _measured_once(builder, best, focus)
     valued = base.model_copy(update={"columns": (same(BEST),), "aggregates": (number,)})
     pair = (Ref(name=VALUE), Ref(name=BEST)) if best.descending else (Ref(name=BEST), Ref(name=VALUE))
-    between = Call(name="between", function="subtract", arguments=pair)
-    answer = Stage(lets=(between,), columns=(Column(name="difference", operand=Ref(name="between")),))
-    return [*found, *map(passing, before), valued, answer]
+    return [*found, *map(passing, before), valued, subtracted(pair)]
 
 
 def _cut(best: Best) -> list[Stage]:

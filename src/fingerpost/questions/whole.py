@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.mentions import Linked
-from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS
+from fingerpost.linking.stopwords import is_content
 from fingerpost.questions.algebra import Head, Kind, Term, has_role, term_of
 from fingerpost.questions.markers import Role
 from fingerpost.questions.state import Reason, State
@@ -145,11 +145,7 @@ def _idle(state: State, terms: set[Term], told: set[int]) -> Iterator[tuple[str,
 
 def _covered(linked: Linked, state: State, head: Head) -> Iterator[tuple[str, float]]:
     """Content words that no part of the reading explains."""
-    content = [
-        place
-        for place, token in enumerate(linked.tokens)
-        if token.norm not in FUNCTION_WORDS and token.norm not in GRAPH_WORDS
-    ]
+    content = [place for place, token in enumerate(linked.tokens) if is_content(token.norm)]
     explained: set[int] = set()
     for reason in (*state.reasons, *head.reasons):
         if reason.start >= 0:

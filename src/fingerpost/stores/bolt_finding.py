@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from fingerpost.core.names import OWN, quoted, said_name, stored_name
-from fingerpost.stores.bolt_link import Link
+from fingerpost.stores.bolt_link import LOOK_UP_S, Link
 from fingerpost.stores.bolt_sampling import Part
 from fingerpost.stores.finding import Found, Holding, Place
 
-_WITHIN_S = 5
-"""Someone waits for the answer to a question."""
 _INDEXES = (
     "SHOW INDEXES YIELD name, type, entityType, labelsOrTypes, properties, state "
     "WHERE state = 'ONLINE' AND type IN ['FULLTEXT', 'RANGE', 'TEXT'] "
@@ -67,7 +65,7 @@ class Finder:
         for index in self._indexes if query else ():
             if index.of_words and not index.places.isdisjoint(places):
                 given = {"index": index.name, "said": query, "limit": limit, "keys": [*index.keys]}
-                rows = self._link.ask(_by_words(index), within_s=_WITHIN_S, **given)
+                rows = self._link.ask(_by_words(index), within_s=LOOK_UP_S, **given)
                 found.update((each, None) for each in _texts(index, rows) if each[0] in places)
         return list(found)
 
@@ -80,7 +78,7 @@ class Finder:
             held = f"e.{quoted(stored_name(place.property, OWN))}"
             pattern = Part(place.owner, 0, place.of_relationship).pattern
             text = f"MATCH {pattern} WHERE {held} IN $texts RETURN DISTINCT {held} LIMIT $limit"
-            rows = self._link.ask(text, within_s=_WITHIN_S, texts=[*texts], limit=limit)
+            rows = self._link.ask(text, within_s=LOOK_UP_S, texts=[*texts], limit=limit)
             found += [(place, value) for (value,) in rows if isinstance(value, str)]
         return found
 

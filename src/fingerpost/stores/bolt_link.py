@@ -27,6 +27,8 @@ _GRACE_S = 0.1
 """What a server has beyond a limit to end a query by itself, which keeps the connection."""
 _TRIES_WITHIN_S = 1.0
 _ASK_S = 30
+LOOK_UP_S = 5
+"""For what an answer waits for."""
 _STALL_S = 300
 _ITEM_BYTES = 100
 """What one item of a list holds in this process, where it holds little."""

@@ -17,7 +17,7 @@ from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.names import ELEMENT_ID, ELEMENT_ORIGIN, OWN, quoted, said_name, stored_name
 from fingerpost.stores.bolt_cells import Decoder
 from fingerpost.stores.bolt_endpoints import endpoints
-from fingerpost.stores.bolt_link import Link
+from fingerpost.stores.bolt_link import LOOK_UP_S, Link
 from fingerpost.stores.bolt_origins import Origins, Told, unpacked
 from fingerpost.stores.bolt_sampling import SAMPLE, Part, step_of
 from fingerpost.stores.profile import Outline, RelationshipOutline
@@ -25,8 +25,6 @@ from fingerpost.stores.protocol import Origin
 
 TOGETHER = 40
 """Labels or types that one statement asks for."""
-_LOOK_UP_S = 5
-"""For elements by their ids: someone waits for the answer that cites them."""
 _TOLD_BY = 100
 _FIRST = (
     "MATCH (n) RETURN labels(n), properties(n) LIMIT $most",
@@ -159,7 +157,7 @@ class Survey:
             found.update(
                 {
                     node.element_id: node
-                    for (value,) in self._link.ask(text, within_s=_LOOK_UP_S, ids=rest)
+                    for (value,) in self._link.ask(text, within_s=LOOK_UP_S, ids=rest)
                     for node in [decoder.node(value)]
                 }
             )
@@ -194,7 +192,7 @@ class Survey:
         for some in _in_groups(owners):
             parts = (Part(owner, 0, of_relationship=of_relationship).pattern for owner in some)
             text = " UNION ALL ".join(f"MATCH {part} WHERE e.{ELEMENT_ID} IN $ids RETURN {told}" for part in parts)
-            yield from self._link.ask(text, within_s=_LOOK_UP_S, ids=wanted)
+            yield from self._link.ask(text, within_s=LOOK_UP_S, ids=wanted)
 
     def _indexes(self) -> tuple[frozenset[str], frozenset[str]]:
         """Labels and types whose elements are found by the ids that loading kept."""
