@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.linking.mentions import Mention
@@ -14,6 +15,22 @@ _MOST_KNOWN = 5_000
 """Pairs of labels whose detours are kept."""
 _MOST_DETOURS = 5
 """Ways over an unmentioned node that are tried from one place."""
+_MOST_WAYS = 2
+"""Ways in which one reading goes on with a new node, whatever the place: more of one leave no room for others."""
+_MOST_RARE = 4.0
+
+
+class _Way(NamedTuple):
+    """A place to hang a node on, how far back it is, a way there, and what all that is worth.
+
+    `beside` tells that there is a shorter way.
+    """
+
+    worth: float
+    place: int
+    steps: float
+    way: tuple[Link, ...]
+    beside: bool
 
 
 def scored(state: State, *reasons: Reason, **changes: object) -> State:
@@ -42,27 +59,52 @@ class Attacher:
         return state.but(nodes=(TreeNode(label, at, named),))
 
     def attach(self, state: State, label: str, at: int, *, named: bool, absent: bool = False) -> Iterator[State]:
-        """The state with a new last node of a label, for each place and way to hang it on."""
-        waiting = frozenset([mention.name for mention in state.relations])
+        """The state with a new last node of a label, for each of the best places and ways to hang it on."""
+        for _, place, steps, way, beside in _best(self._ways(state, label, absent=absent)):
+            hung = self._over(state, place, steps, way, at, named=named, absent=absent)
+            yield scored(hung, Reason("way round", 1.0, at)) if beside else hung
+
+    def _ways(self, state: State, label: str, *, absent: bool) -> list[_Way]:
+        """The places to hang a node of a label on and the ways there, with what tells them apart in score.
+
+        A reading goes on in very many ways and few are kept, so that the states are made of the best ones only.
+        """
+        weights, far = state.weights, state.weights["far"]
+        unsaid, relation, extra = weights["edge unsaid"], weights["relation used"], weights["hop"]
+        said: dict[str, float] = {}
+        for mention in state.relations:
+            said[mention.name] = max(said.get(mention.name, 0.0), mention.score * phrase(mention) * relation)
+        ways, steps = [], _steps(state)
         for place, node in enumerate(state.nodes):
             if node.absent and not absent:
                 continue
+            there = far * steps[place]
             direct = self.graph.links(node.label, label)
+            told = False
             for link in direct:
-                yield self._over(state, place, (link,), at, named=named, absent=absent)
-            if not direct or (waiting and not any(link.type in waiting for link in direct)):
-                for way in self._detours(node.label, label, waiting):
-                    round_ = self._over(state, place, way, at, named=named, absent=absent)
-                    yield scored(round_, Reason("way round", 1.0, at)) if direct else round_
+                used = said.get(link.type)
+                told = told or used is not None
+                worth = there + (unsaid * min(link.rarity, _MOST_RARE) if used is None else used)
+                ways.append(_Way(worth, place, steps[place], (link,), False))
+            if not direct or (said and not told):
+                around = weights["way round"] if direct else 0.0
+                for way in self._detours(node.label, label, frozenset(said)):
+                    worth = there + around + extra
+                    for link in way:
+                        used = said.get(link.type)
+                        worth += unsaid * min(link.rarity, _MOST_RARE) if used is None else used
+                    ways.append(_Way(worth, place, steps[place], way, bool(direct)))
+        return ways
 
     def over_type(self, state: State, type_: str, at: int, *, absent: bool = False) -> Iterator[State]:
         """The state with a new unnamed last node over a relationship of a type, for each place where one fits."""
         pairs = self.graph.endpoints(type_)
+        steps = _steps(state)
         for place, node in enumerate(state.nodes):
             for link in self.graph.neighbours(node.label):
                 if link.type == type_:
                     pair = (node.label, link.target) if link.forward else (link.target, node.label)
-                    attached = self._over(state, place, (link,), at, named=False, absent=absent)
+                    attached = self._over(state, place, steps[place], (link,), at, named=False, absent=absent)
                     yield scored(attached, Reason("rarer end", float(min(pairs.index(pair), 4)), at))
 
     def is_flag(self, label: str, name: str) -> bool:
@@ -95,10 +137,11 @@ class Attacher:
             self._known.clear()
         return self._known.setdefault((start, end, wanted), ways[:_MOST_DETOURS])
 
-    def _over(self, state: State, place: int, way: tuple[Link, ...], at: int, *, named: bool, absent: bool) -> State:
+    def _over(
+        self, state: State, place: int, steps: float, way: tuple[Link, ...], at: int, *, named: bool, absent: bool
+    ) -> State:
         nodes, edges, relations = state.nodes, state.edges, state.relations
         reasons = [Reason("edge", 1.0, at)]
-        steps = _steps(state, place)
         if steps:
             reasons.append(Reason("far", steps, at))
         if not absent and _has(nodes, way[-1].target):
@@ -114,7 +157,7 @@ class Attacher:
                 note = f"{link.type} was said"
                 reasons.append(Reason("relation used", used.score * phrase(used), used.start, used.end, note))
             elif link.rarity > 0:
-                reasons.append(Reason("edge unsaid", min(link.rarity, 4.0), at))
+                reasons.append(Reason("edge unsaid", min(link.rarity, _MOST_RARE), at))
             if link is not last:
                 reasons.append(Reason("hop", 1.0, at))
             start, end, either = _ends(link, used, current, new)
@@ -125,6 +168,23 @@ class Attacher:
         return scored(state, *reasons, nodes=nodes, edges=edges, relations=relations, recent=current)
 
 
+def _worth(way: _Way) -> float:
+    return way.worth
+
+
+def _best(ways: list[_Way]) -> list[_Way]:
+    """The best ways, and the best from each place."""
+    if len(ways) <= _MOST_WAYS:
+        return ways
+    ways.sort(key=_worth, reverse=True)
+    kept, places = ways[:_MOST_WAYS], {way.place for way in ways[:_MOST_WAYS]}
+    for way in ways[_MOST_WAYS:]:
+        if way.place not in places:
+            places.add(way.place)
+            kept.append(way)
+    return kept
+
+
 def _has(nodes: tuple[TreeNode, ...], label: str) -> bool:
     """Whether a node of a label is there."""
     for node in nodes:  # a loop: this is called very often  # noqa: SIM110
@@ -133,13 +193,14 @@ def _has(nodes: tuple[TreeNode, ...], label: str) -> bool:
     return False
 
 
-def _steps(state: State, place: int) -> float:
-    """How far back a node is; behind "and" it is the subject of the verb before that is near, not its object."""
+def _steps(state: State) -> list[float]:
+    """How far back each node is; behind "and" it is the subject of the verb before that is near, not its object."""
+    places = range(len(state.nodes))
     if not state.edges or not any(mention.conjoined for mention in state.relations):
-        return state.distance(place)
+        return [state.distance(place) for place in places]
     verb = next((edge for edge in reversed(state.edges) if edge.said), state.edges[-1])
     subject = min(verb.start, verb.end)
-    return 0.0 if place == subject else 1.5 if place > subject else state.distance(place)
+    return [0.0 if place == subject else 1.5 if place > subject else state.distance(place) for place in places]
 
 
 def _ends(link: Link, used: Mention | None, subject: int, other: int) -> tuple[int, int, bool]:

@@ -63,10 +63,10 @@ def rest_step(_: Attacher, state: State, mention: Mention) -> Iterator[State]:
 def _told(edge: TreeEdge, mention: Mention) -> TreeEdge:
     """The edge, led as a word behind both its nodes says: the nearer one does it ("people that Ann manages")."""
     if not edge.either or not mention.way:
-        return replace(edge, said=True)
+        return edge._replace(said=True)
     older, nearer = sorted((edge.start, edge.end))
     start, end = (nearer, older) if mention.way == "forward" else (older, nearer)
-    return replace(edge, start=start, end=end, either=False, said=True)
+    return edge._replace(start=start, end=end, either=False, said=True)
 
 
 def _asked_since(state: State, edge: TreeEdge) -> bool:

@@ -64,7 +64,7 @@ def without_part(state: State, part: Part) -> State:
     return state.but(
         nodes=tuple(state.nodes[n] for n in kept),
         edges=tuple(
-            replace(state.edges[n], start=place[state.edges[n].start], end=place[state.edges[n].end]) for n in edges
+            state.edges[n]._replace(start=place[state.edges[n].start], end=place[state.edges[n].end]) for n in edges
         ),
         filters=tuple(filters),
         items=(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from fingerpost.core.cells import Cell
 from fingerpost.plans.model import AggregateFunction, Comparison
@@ -12,8 +12,7 @@ from fingerpost.questions.markers import Marker
 from fingerpost.questions.weights import WEIGHTS
 
 
-@dataclass(frozen=True, slots=True)
-class TreeNode:
+class TreeNode(NamedTuple):
     """A node of the pattern. `at` is the token that brought it; `named` tells that its label was said.
 
     `absent` nodes must not exist, with all that hangs on them.
@@ -25,8 +24,7 @@ class TreeNode:
     absent: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TreeEdge:
+class TreeEdge(NamedTuple):
     """An edge between two nodes of the tree, by number; `start` to `end` is its direction in the graph."""
 
     start: int
@@ -78,8 +76,7 @@ class Having:
     function: AggregateFunction = AggregateFunction.COUNT
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(NamedTuple):
     """One feature of a reading: its name and amount, and the tokens that gave it."""
 
     feature: str

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator
+from operator import attrgetter
+from typing import Any
 
 from fingerpost.languages.cypher import ast
 from fingerpost.languages.cypher.vocabulary import AGGREGATE_NAMES
@@ -12,6 +14,9 @@ MAX_TREE_DEPTH = 200
 """How deep a tree may be: what walks one by calling itself stays well within Python's limit."""
 
 _FIELDS: dict[type, tuple[str, ...] | None] = {}
+_PARTS: dict[type, Callable[[Any], tuple[Any, ...]] | None] = {}
+_PLAIN = frozenset((type(None), str, bool, int, float))
+"""What stands in a tree most often and is no node."""
 
 
 def _fields(kind: type) -> tuple[str, ...] | None:
@@ -24,19 +29,37 @@ def _fields(kind: type) -> tuple[str, ...] | None:
         return _FIELDS.setdefault(kind, fields)
 
 
+def _parts(kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
+    """What gives the parts of a node of a class, last first; None for a class that is none of nodes."""
+    try:
+        return _PARTS[kind]
+    except KeyError:
+        fields = _fields(kind)
+        return _PARTS.setdefault(kind, None if fields is None else _getter(fields))
+
+
+def _getter(fields: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
+    if not fields:
+        return lambda _: ()
+    if len(fields) == 1:
+        only = attrgetter(*fields)
+        return lambda node: (only(node),)
+    return attrgetter(*reversed(fields))
+
+
 def walk(node: ast.AnyNode) -> Iterator[ast.AnyNode]:
     """Every node of a tree, the root first."""
-    stack = [node]
+    stack: list[Any] = [node]
     while stack:
         current = stack.pop()
-        if isinstance(current, tuple):
+        kind = type(current)
+        if kind is tuple:
             stack.extend(reversed(current))
-            continue
-        fields = _fields(type(current))
-        if fields is None:
-            continue
-        yield current
-        stack.extend(getattr(current, name) for name in reversed(fields))
+        elif kind not in _PLAIN:
+            parts = _parts(kind)
+            if parts is not None:
+                yield current
+                stack.extend(parts(current))
 
 
 def children(node: ast.AnyNode) -> Iterator[ast.AnyNode]:
