@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+import fingerpost
 from fingerpost.questions.markers import Role, markers
 
 
@@ -69,3 +70,13 @@ def test_no_word_belongs_to_two_markers(library):
     linked = library.parser._linker.link("Which three members borrowed more than two of the longest books in 2026?")
     spans = sorted((m.start, m.end) for m in markers(linked))
     assert all(one[1] <= other[0] for one, other in pairwise(spans))
+
+
+def test_what_is_stored_as_unknown_is_asked_for(tmp_path):
+    """ "Unknown" is a value like any other where it is stored; elsewhere it asks for what has none."""
+    rows = ["name,weight,height,:LABEL", "Ada,unknown,1.7,Person", "Bob,,1.8,Person", "Cyd,unknown,,Person"]
+    (tmp_path / "people.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    fingerpost.load([tmp_path / "people.csv"], tmp_path / "people.fp")
+    with fingerpost.open(tmp_path / "people.fp") as kb:
+        assert kb.ask("How many people have an unknown weight?").rows == ((2,),)
+        assert kb.ask("How many people have an unknown height?").rows == ((1,),)

@@ -96,10 +96,28 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
             add(match, role, value)
     for match in _MOST.finditer(words):
         add(match, Role.SUPERLATIVE, "most" if match.group(1) in ("most", "highest") else "fewest")
-    kept = [m for m in found if not _inside_name(m, linked) and _has_literal(m, linked)]
+    kept = [m for m in found if not (_inside_name(m, linked) or _is_stored(m, linked)) and _has_literal(m, linked)]
     kept = _averaged_last(kept, len(tokens))
     kept = _with_superlatives(_ranked_by(kept, tokens), linked)
     return tuple(sorted(kept, key=lambda marker: marker.start))
+
+
+def _is_stored(marker: Marker, linked: Linked) -> bool:
+    """ "Unknown length", where that is what some have for a length: they are asked for, not those without one."""
+    if marker.role is not Role.MISSING:
+        return False
+    told = {
+        (owner, m.name)
+        for m in linked.mentions
+        if m.kind == "value" and marker.start <= m.start and m.end == marker.end
+        for owner in m.owners
+    }
+    beside = (
+        m
+        for m in linked.mentions
+        if m.kind == "property" and (0 <= m.start - marker.end <= 1 or 0 <= marker.start - m.end <= 1)
+    )
+    return any((owner, m.name) in told for m in beside for owner in m.owners) if told else False
 
 
 def _beyond(words: str, linked: Linked, add: Callable[[re.Match[str], Role, str], None]) -> None:
