@@ -32,6 +32,8 @@ class English:
     rings: dict[Stems, tuple[Stems, ...]]
     relations: dict[Stems, tuple[Stems, ...]]
     connectors: frozenset[Stems]
+    holding: frozenset[Stems]
+    """Verbs for knowing what is another's: "has Anna's phone number"."""
     nouns: frozenset[str]
     """Last words of the phrases of rings, as words: "residence" is one, "reside" is not."""
     roles: frozenset[str]
@@ -96,6 +98,7 @@ def english() -> English:
         nouns=frozenset(last_word(phrase) for phrases in data["rings"].values() for phrase in phrases),
         relations=_rings(data["relations"]),
         connectors=frozenset(stems(word) for word in data["connectors"]["words"]),
+        holding=frozenset(stems(word) for word in data["holding"]["words"]),
         roles=frozenset(data["roles"]["words"]),
         abodes=frozenset(data["roles"]["places"]),
         doer_types=frozenset(data["events"]["doer"]),

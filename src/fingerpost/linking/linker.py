@@ -10,7 +10,7 @@ from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.courtesy import asked
 from fingerpost.linking.display import PERSON_NAMES
-from fingerpost.linking.english import is_abode, is_form, is_noun, is_role
+from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_role
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
 from fingerpost.linking.lexicon import LONGEST, OTHER_WORD, OWN, PERSON, RING_PART, Entry, Lexicon
@@ -23,6 +23,7 @@ from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, normalise, quotations, tokenise
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
+from fingerpost.linking.within import whole_literals
 from fingerpost.plans.irregular import VERBS
 
 
@@ -54,7 +55,8 @@ class Linker:
         found.extend(self._learned_words.mentions(tokens))
         found.extend(self._roles(tokens, found))
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
-        found.extend(_doubted(mention, tokens, names) for mention in self._values.link(question, tokens, read))
+        values = whole_literals(self._values.link(question, tokens, read), read, self._lexicon.schema)
+        found.extend(_doubted(mention, tokens, names) for mention in values)
         named = {i for start, end in names for i in range(start, end)}
         valued = {(m.name, m.owners, m.value) for m in found if m.kind == "value"}
         closed = self._closed.mentions(tokens, named)
@@ -65,6 +67,7 @@ class Linker:
         found = [*_whole_quotations(found, tokens), *self._texts(question, tokens)]
         found = _without_inner(found)
         labels = [mention for mention in found if mention.kind == "label"]
+        found = [_brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
         found = [_owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
         found = _coordinated(found, tokens)
         found.sort(key=lambda mention: (mention.start, -mention.end, -mention.score))
@@ -102,6 +105,8 @@ class Linker:
                         words=max(1, sum(token.norm not in FUNCTION_WORDS for token in tokens[start:end])),
                         way=entry.way,
                         conjoined=entry.kind == "relation" and _conjoined(tokens, start),
+                        article=_article(tokens, start) if entry.kind == "label" else -1,
+                        vague=entry.kind == "relation" and _is_vague(tokens[start:end]),
                     )
 
     def _roles(self, tokens: tuple[Token, ...], found: Iterable[Mention]) -> list[Mention]:
@@ -122,7 +127,8 @@ class Linker:
             following = tokens[mention.end].norm if mention.end < len(tokens) else ""
             if following != "with":
                 kind = "relative of" if following == "of" else "relative"
-                roles.append(replace(mention, kind=kind, owners=owners))
+                definite = mention.definite or _is_predicate(tokens, mention.start)
+                roles.append(replace(mention, kind=kind, owners=owners, definite=definite))
         return roles
 
     def _people(self, tokens: tuple[Token, ...]) -> Iterator[Mention]:
@@ -310,6 +316,45 @@ def _is_joined(tokens: tuple[Token, ...], start: int) -> bool:
     while start > 0 and tokens[start - 1].norm in _BEFORE_NOUN:
         start -= 1
     return start > 0 and tokens[start - 1].norm == "and"
+
+
+_NEW = frozenset("a an any some".split())
+_WHICHEVER = frozenset("single given one".split())
+"""Words that make "any" speak of each."""
+_COPULAS = frozenset("is are was were be been being as".split())
+_DESCRIBING = 4
+"""Most words that may stand between an article and its noun."""
+
+
+def _article(tokens: tuple[Token, ...], start: int) -> int:
+    """The "a" that a name stands behind, perhaps with words that describe it; "is a" tells of what is known."""
+    first = max(0, start - 1 - _DESCRIBING)
+    for index in range(start - 1, first - 1, -1):
+        if tokens[index].norm in _NEW:
+            known = index > 0 and tokens[index - 1].norm in _COPULAS
+            return -1 if known or tokens[index + 1].norm in _WHICHEVER else index
+        if tokens[index].norm in FUNCTION_WORDS or tokens[index].possessive:
+            break
+    return -1
+
+
+def _brought_in(mention: Mention, tokens: tuple[Token, ...], labels: Iterable[Mention]) -> Mention:
+    """A value that ends in what its owner is called: "a vehicle crime" is one more crime."""
+    named = any(m.end == mention.end and m.start > mention.start and m.name in mention.owners for m in labels)
+    return replace(mention, article=_article(tokens, mention.start)) if named else mention
+
+
+def _is_predicate(tokens: tuple[Token, ...], start: int) -> bool:
+    """Whether a noun tells of what was named before what it is: "people who are friends of"."""
+    while start > 0 and tokens[start - 1].norm in _BEFORE_NOUN | {"the"}:
+        start -= 1
+    return start > 1 and tokens[start - 1].norm in _COPULAS
+
+
+def _is_vague(words: tuple[Token, ...]) -> bool:
+    """Whether words only say that things have to do with each other: "involved in"."""
+    content = [token.stem for token in words if token.norm not in FUNCTION_WORDS]
+    return len(content) == 1 and (content[0],) in english().connectors
 
 
 _RELATIVE = frozenset("who whom whose with in at from that of having".split())

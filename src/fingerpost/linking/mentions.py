@@ -24,7 +24,8 @@ class Mention:
     "the match"), `fresh` one of something else ("another user"), `joined` one behind "and". `words` is how many of
     its words carry meaning. `corrected` is the word that a misspelt one was taken for. `way` is that of the words of
     a relation: forward, backward or ""; `conjoined` marks a verb behind "and", which says one thing more of whom the
-    verb before it spoke.
+    verb before it spoke. `article` is the token of the "a" before a name, which brings in something new (-1: none);
+    `vague` marks a relation word that only holds a question together ("involving").
     """
 
     kind: str
@@ -46,6 +47,8 @@ class Mention:
     corrected: str = ""
     way: str = ""
     conjoined: bool = False
+    article: int = -1
+    vague: bool = False
 
     @property
     def length(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
-from fingerpost.linking.english import Stems
+from fingerpost.linking.english import Stems, english
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token
@@ -16,16 +16,21 @@ Parts = Mapping[str, tuple[Ways, Ways]]
 _APART = 5
 """Most words between them."""
 _LONGEST = 3
+_KNOW: Stems = ("know",)
+_HELD = 0.7
+"""The score of "has" for a type that says who knows something."""
 
 
 def parted(tokens: tuple[Token, ...], parts: Parts) -> Iterator[Mention]:
     """Mentions of relations whose second word comes with whose it is, or before the first.
 
-    "Knows Anna's phone number" is the relation at its verb, and the `rest` of it at its noun. "Phone numbers that are
-    known" is the relation as a whole.
+    "Knows Anna's phone number" is the relation at its verb, and the `rest` of it at its noun. "Aware of the phone
+    number of Anna" and "phone numbers that are known" are the relation as a whole. Whoever has a number of somebody
+    knows it.
     """
     for type_, (firsts, lasts) in parts.items():
-        verbs, nouns = list(_spans(tokens, firsts)), list(_spans(tokens, lasts))
+        held = dict.fromkeys(english().holding, _HELD) if _KNOW in firsts else {}
+        verbs, nouns = list(_spans(tokens, {**held, **firsts})), list(_spans(tokens, lasts))
         for start, end, score in verbs:
             for begin, stop, also in nouns:
                 reason, sure = f"the words of {type_}, apart", math.sqrt(score * also)
@@ -33,7 +38,9 @@ def parted(tokens: tuple[Token, ...], parts: Parts) -> Iterator[Mention]:
                 if 0 < begin - end <= _APART and tokens[begin - 1].possessive:
                     yield Mention("relation", start, end, type_, sure, reason)
                     yield Mention("rest", begin, stop, type_, sure, reason, words=words)
-                elif 0 < start - stop <= _APART and _is_light(tokens[stop:start]):
+                elif 0 <= begin - end <= _APART and _is_of(tokens, stop) and _is_light(tokens[end:begin]):
+                    yield Mention("relation", start, stop, type_, sure, reason, words=words)
+                elif 0 < start - stop <= _APART and score > _HELD and _is_light(tokens[stop:start]):
                     yield Mention("relation", begin, end, type_, sure, reason, words=words)
 
 
@@ -45,6 +52,10 @@ def _spans(tokens: tuple[Token, ...], phrases: Ways) -> Iterator[tuple[int, int,
             if score is not None:
                 yield start, end, score
                 break
+
+
+def _is_of(tokens: tuple[Token, ...], position: int) -> bool:
+    return position < len(tokens) and tokens[position].norm == "of"
 
 
 def _is_light(between: tuple[Token, ...]) -> bool:

@@ -11,9 +11,12 @@ from fingerpost.questions.attach import Attacher, phrase, scored
 from fingerpost.questions.markers import EXCEPT, Marker, Role
 from fingerpost.questions.roles import is_comparison, is_number
 from fingerpost.questions.state import Filter, Having, Item, Reason, State, TreeNode
+from fingerpost.questions.valuing import known_before
 
 _MOST_OWNERS = 4
 _IN_TEXT = (Comparison.CONTAINS, Comparison.STARTS_WITH, Comparison.ENDS_WITH)
+_NEW = 0.7
+"""How far "a" says that something is one more of its kind."""
 _WHOLE_NAME = 0.8
 """Below this only a word of a property's name was said: too little to take it for a yes/no property that holds."""
 
@@ -36,7 +39,8 @@ def label_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
         if node.label == mention.name and not absent:
             feature = "same label"
             if node.named:
-                feature = "same label, definite" if alone or mention.definite else "same label again"
+                known = mention.definite or (alone and not known_before(state, number, mention))
+                feature = "same label, definite" if known else "same label again"
             nodes = (
                 *state.nodes[:number],
                 TreeNode(node.label, node.at, True, node.absent),
@@ -44,15 +48,23 @@ def label_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
             )
             joined = scored(state, said, Reason(feature, 1.0, mention.start, mention.end), nodes=nodes, recent=number)
             yield with_item(joined, number, mention)
-    another = mention.fresh and any(node.label == mention.name for node in state.nodes)
+    another = _another(state, mention)
     for attached in attacher.attach(state, mention.name, mention.start, named=True, absent=absent):
-        more = [Reason("one more", 1.0, mention.start, mention.end)] if another else []
+        more = [Reason("one more", another, mention.start, mention.end)] if another else []
         if mention.joined and _is_beside(state, attached):
             more.append(Reason("coordinated", 1.0, mention.start, mention.end))
         new = len(attached.nodes) - 1
         if more:
             attached = _with_its_value(attached, new, mention)
         yield with_item(scored(attached, said, *more), new, mention)
+
+
+def _another(state: State, mention: Mention) -> float:
+    """How surely a label names one more of its kind: "another crime", or "a crime" where one was named before."""
+    alike = [number for number, node in enumerate(state.nodes) if node.label == mention.name]
+    if mention.fresh and alike:
+        return 1.0
+    return _NEW if any(known_before(state, number, mention) for number in alike) else 0.0
 
 
 def _with_its_value(state: State, new: int, mention: Mention) -> State:

@@ -121,15 +121,25 @@ def hoped(state: State) -> float:
 
 
 def unused(state: State) -> int:
-    """How many relation words wait in vain; prepositions, which hold other words together, are let by."""
-    return len({mention.start for mention in state.relations if mention.score > PREPOSITION})
+    """How many relation words wait in vain; what holds other words together is let by."""
+    return len(
+        {mention.start for mention in state.relations if mention.score > PREPOSITION and not _held(state, mention)}
+    )
+
+
+def _held(state: State, mention: Mention) -> bool:
+    """Whether a vague word has what it leads to: "involving" before what was read."""
+    if not mention.vague:
+        return False
+    named = any(item.start >= mention.end for item in state.items)
+    return named or any(told.start >= mention.end for told in state.filters)
 
 
 def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]:
     """Readings in which a waiting relation word has an edge to a node that nobody mentioned."""
     for mention in state.relations:
         helping = mention.length == 1 and linked.tokens[mention.start].norm in FUNCTION_WORDS
-        if mention.score <= PREPOSITION or helping:
+        if mention.score <= PREPOSITION or helping or _held(state, mention):
             continue
         # "Books that were never borrowed": who would have borrowed them must not exist.
         denied = next((m for m in state.pending if m.role is Role.NEGATE and m.start < mention.start), None)

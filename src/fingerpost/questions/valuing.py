@@ -44,7 +44,7 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
         yield scored(state.but(others=(*state.others, (owner, other)), pending=left), *said)
         return
     described = described_owner(state, mention.start, mention.name, owner)
-    if described is not None:
+    if described is not None and not _is_filtered(state, described, mention.name):
         reason = Reason("described value", 1.0, mention.start, mention.end)
         yield filtered(scored(without_descriptor(state), *said, reason), described, mention)
         return
@@ -64,7 +64,8 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
             if widened is not None:
                 yield scored(widened, *said)
             elif not _is_filtered(state, number, mention.name):
-                yield filtered(scored(state, *said, far), number, mention)
+                again = [Reason("same label again", 1.0, mention.start)] if known_before(state, number, mention) else []
+                yield filtered(scored(state, *said, far, *again), number, mention)
     denied = next((m for m in state.pending if m.role is Role.NEGATE), None)
     for attached in attacher.attach(state, owner, mention.start, named=False):
         many = [Reason("denied one of many", 1.0, mention.start)] if denied is not None else []
@@ -74,6 +75,13 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
         rest = state.but(pending=tuple(m for m in state.pending if m is not denied))
         for attached in attacher.attach(rest, owner, mention.start, named=False, absent=True):
             yield filtered(scored(attached, *said), len(attached.nodes) - 1, mention)
+
+
+def known_before(state: State, number: int, mention: Mention) -> bool:
+    """Whether a node was named before the "a" that brings in something new; of each of a kind "a" tells nothing new."""
+    node = state.nodes[number]
+    each = any(i.owner == number and not i.edge and any(m.role is Role.GROUP for m in i.roles) for i in state.items)
+    return node.named and 0 <= node.at < mention.article and not each
 
 
 def _is_bound(state: State, mention: Mention) -> bool:

@@ -1,0 +1,56 @@
+"""Values that are a part of a literal: the "22" of 22:26 is none, the "24" of "24 seconds" is a number of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from fingerpost.core.schema import GraphSchema, PropertyInfo
+from fingerpost.linking.english import english, stems
+from fingerpost.linking.literals import Literal
+from fingerpost.linking.mentions import Mention
+from fingerpost.linking.text import split_name
+
+_LASTING = "how long"
+_TIME = "s"
+"""The base unit of time."""
+_SURE = 0.95
+
+Read = Sequence[tuple[tuple[int, int], Literal]]
+"""The literals of a question with the tokens that each covers."""
+
+
+def whole_literals(mentions: Iterable[Mention], read: Read, schema: GraphSchema) -> Iterator[Mention]:
+    """The values without those inside dates and times; a number takes in the unit behind it, and is no moment."""
+    for mention in mentions:
+        around = next((pair for pair in read if _is_inside(mention, pair[0])), None)
+        if around is None:
+            yield mention
+            continue
+        (_, end), literal = around
+        if literal.kind in ("date", "time"):
+            continue
+        info = _held(schema, mention)
+        if literal.unit is None or info is None:
+            yield mention
+        elif info.numeric:
+            lasting = literal.unit == _TIME and _lasts(info)
+            yield replace(mention, end=end, score=max(mention.score, _SURE) if lasting else mention.score)
+        elif not info.temporal:
+            yield mention
+
+
+def _is_inside(mention: Mention, span: tuple[int, int]) -> bool:
+    start, end = span
+    return start <= mention.start and mention.end <= end and mention.length < end - start
+
+
+def _held(schema: GraphSchema, mention: Mention) -> PropertyInfo | None:
+    owner = next(iter(mention.owners), "")
+    held = schema.relationship_by_type.get(owner) if mention.of_relationship else schema.label_by_name.get(owner)
+    return held.by_name.get(mention.name) if held is not None else None
+
+
+def _lasts(info: PropertyInfo) -> bool:
+    """Whether a property says how long something is."""
+    return not set(split_name(info.name)).isdisjoint(english().asks[stems(_LASTING)])
