@@ -47,7 +47,7 @@ def read(closed: ClosedValues, question: str, names: set[int] | None = None) -> 
     ("question", "said", "value"),
     [
         ("Which boats are repaired without a fault?", "repaired without a fault", VALUES[0]),
-        ("Which boats were repaired, no fault found?", "repaired, no fault", VALUES[0]),
+        ("Which boats were repaired, no fault found?", "repaired, no fault found", VALUES[0]),
         ("Which have loose or leaking joints?", "loose or leaking joints", VALUES[2]),
         ('Which boats are "repaired, no fault found"?', "repaired, no fault found", VALUES[0]),
     ],

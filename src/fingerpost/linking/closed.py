@@ -60,7 +60,8 @@ class ClosedValues:
         number = len(self._values)
         self._values.append(_Closed(slot, value, len(words)))
         for place, word in enumerate(words):
-            others = [ring[0] for ring in english().rings.get((word,), ()) if len(ring) == 1]
+            rings = (*english().rings.get((word,), ()), *english().values.get((word,), ()))
+            others = [ring[0] for ring in rings if len(ring) == 1]
             for said in (word, *others):
                 self._by_root.setdefault(said[:3], []).append((said, number, place))
 

@@ -31,6 +31,8 @@ class English:
     abbreviations: dict[str, tuple[str, ...]]
     rings: dict[Stems, tuple[Stems, ...]]
     relations: dict[Stems, tuple[Stems, ...]]
+    values: dict[Stems, tuple[Stems, ...]]
+    """The same within values."""
     connectors: frozenset[Stems]
     holding: frozenset[Stems]
     """Verbs for knowing what is another's: "has Anna's phone number"."""
@@ -97,6 +99,7 @@ def english() -> English:
         rings=_rings(data["rings"]),
         nouns=frozenset(last_word(phrase) for phrases in data["rings"].values() for phrase in phrases),
         relations=_rings(data["relations"]),
+        values=_rings(data["values"]),
         connectors=frozenset(stems(word) for word in data["connectors"]["words"]),
         holding=frozenset(stems(word) for word in data["holding"]["words"]),
         roles=frozenset(data["roles"]["words"]),

@@ -32,6 +32,8 @@ _GENERIC = frozenset("number no id identifier code name value text".split())
 _MOMENTS = frozenset("date time day year at on".split())
 _AUXILIARY = frozenset("has have had is are was were be been in at by of to from for with on as the a an and".split())
 _OWNING = frozenset({("own",), ("belong",), ("possess",), ("have",), ("correspond",)})
+_HAS = frozenset(("has", "have", "had"))
+_HOLDING = (("owner",), ("holder",), ("own",), ("possess",))
 PERSON = ("person",)
 LONGEST = 5
 """Most words of a phrase."""
@@ -249,6 +251,9 @@ class Lexicon:
             add(phrase, PREPOSITION if vague else score, f"another way to say {type_}")
         for phrase, score in self._spelled(type_, tuple(word for word in words if word not in _AUXILIARY)).items():
             add(phrase, score, f"another way to say {type_}")
+        if words[0] in _HAS and content:
+            for phrase in _HOLDING:
+                add(phrase, RING_PART, f"what one does who {' '.join(words)}")
         for word in words:
             for verb in _verbs(word):
                 add((verb,), RING, f"what makes one {word}")

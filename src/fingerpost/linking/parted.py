@@ -17,7 +17,7 @@ _APART = 5
 """Most words between them."""
 _LONGEST = 3
 _KNOW: Stems = ("know",)
-_HELD = 0.7
+_HELD = 0.8
 """The score of "has" for a type that says who knows something."""
 
 
@@ -29,9 +29,9 @@ def parted(tokens: tuple[Token, ...], parts: Parts) -> Iterator[Mention]:
     knows it.
     """
     for type_, (firsts, lasts) in parts.items():
-        held = dict.fromkeys(english().holding, _HELD) if _KNOW in firsts else {}
-        verbs, nouns = list(_spans(tokens, {**held, **firsts})), list(_spans(tokens, lasts))
-        for start, end, score in verbs:
+        holding = dict.fromkeys(english().holding, _HELD) if _KNOW in firsts else {}
+        nouns, knowing = list(_spans(tokens, lasts)), list(_spans(tokens, firsts))
+        for start, end, score in (*knowing, *_spans(tokens, holding)):
             for begin, stop, also in nouns:
                 reason, sure = f"the words of {type_}, apart", math.sqrt(score * also)
                 words = stop - begin + 1
@@ -40,7 +40,7 @@ def parted(tokens: tuple[Token, ...], parts: Parts) -> Iterator[Mention]:
                     yield Mention("rest", begin, stop, type_, sure, reason, words=words)
                 elif 0 <= begin - end <= _APART and _is_of(tokens, stop) and _is_light(tokens[end:begin]):
                     yield Mention("relation", start, stop, type_, sure, reason, words=words)
-                elif 0 < start - stop <= _APART and score > _HELD and _is_light(tokens[stop:start]):
+                elif 0 < start - stop <= _APART and (start, end, score) in knowing and _is_light(tokens[stop:start]):
                     yield Mention("relation", begin, end, type_, sure, reason, words=words)
 
 

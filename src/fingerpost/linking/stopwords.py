@@ -15,9 +15,10 @@ FUNCTION_WORDS = frozenset(
 """Function words, and the verbs with which people ask for something."""
 
 INDEFINITE = frozenset(
-    "anyone anybody someone somebody everyone everybody anything something nothing nobody none".split()
+    "anyone anybody someone somebody everyone everybody anything something nothing nobody none "
+    "anywhere somewhere everywhere nowhere".split()
 )
-"""Words for whatever stands at the other end of a relation."""
+"""Words for whatever, or wherever, stands at the other end of a relation."""
 
 ASKING = frozenset("find list show give tell return retrieve display identify provide fetch get what which".split())
 """Words that begin what is asked for."""

@@ -45,6 +45,10 @@ class Chooser:
                 yield head
             return
         item = next((i for i in state.items if marker in i.roles), None) or self._said_before(state, marker)
+        if item is not None and item.property is not None and not self._is_ranking(state, item, marker):
+            # "The oldest book title": of the oldest book.
+            head = replace(head, columns=tuple(dict.fromkeys((*head.columns[1:], term_of(item)))))
+            item = replace(item, property=None)
         count = head.limit or marker.count or 1
         options = list(self._ranked(state, head, marker, item))
         each = head.keys if head.kind is Kind.LIST else ()
@@ -56,11 +60,21 @@ class Chooser:
                 own = tuple(c for c in head.columns if c not in best.each)
                 ranked = replace(ranked, columns=tuple(dict.fromkeys((*own, Term(item.owner)))))
             yield scored_head(
-                without_key(ranked, item),
+                ranked if self._is_asked(state, option.term, head) else without_key(ranked, item),
                 Reason("measured", option.fit, marker.start, marker.end, marker.value),
             )
         if not options:
             yield scored_head(head, Reason("unmeasured", 1.0, marker.start, marker.end, marker.value))
+
+    def _is_ranking(self, state: State, item: Item, marker: Marker) -> bool:
+        """Whether a property can be the most or the least: of a title only the thing can that has it."""
+        named = any(i.property is None and i.end == item.start and i.owner == item.owner for i in state.items)
+        return not named or marker.value not in self._graph.adjectives or self.is_measure(state, item)
+
+    @staticmethod
+    def _is_asked(state: State, term: Term, head: Head) -> bool:
+        """ "When did the last party take place": what they are chosen by is what is asked for."""
+        return head.columns[:1] == (term,) and any(m.role is Role.ASK_PROPERTY for m in state.markers)
 
     def _best_group(self, state: State, head: Head, marker: Marker) -> Head | None:
         """ "The author with the highest average price": the group with the best aggregate."""

@@ -35,8 +35,9 @@ class Lister:
         asked = self._asked_property(state, head)
         if asked is not None:
             term, fit = asked
-            reason = Reason("measured", fit)
-            yield scored_head(replace(head, columns=tuple(dict.fromkeys([term, *columns]))), reason)
+            stray = self._stray(state, columns, wording, asked=True)
+            beside = [column for column in columns if column not in stray]
+            yield scored_head(replace(head, columns=tuple(dict.fromkeys([term, *beside]))), Reason("measured", fit))
             if fit >= 0.5:
                 return
         told = [term for term in columns if self._told(state, term)]
@@ -47,8 +48,14 @@ class Lister:
             each = [k for k in head.keys if k not in columns and not any(same_owner(k, c) for c in columns)]
             keys = tuple(shown for key in each for shown in self._shown(state, key))
             listed = replace(head, columns=tuple(columns), keys=keys)
-            stray = self._stray(state, columns, wording)
-            passing = [Reason("stray column", float(stray))] if stray else []
+            first = state.items[0]
+            opens = first.property is None and (has_role(first, Role.ASK) or has_role(first, Role.WHO))
+            stray = self._stray(state, columns, wording, asked=opens)
+            passing = [Reason("stray column", float(len(stray)))] if stray else []
+            if stray:
+                said = {term for term in terms if term.property is not None and term not in stray}
+                rest = tuple(column for column in columns if column not in stray)
+                yield replace(listed, columns=rest if said else self._named_so(state, head.focus.owner))
             listed = scored_head(listed, *passing)
             yield from self._collected(state, listed)
             yield scored_head(listed, Reason("asks what was told", float(len(told)))) if told else listed
@@ -100,19 +107,25 @@ class Lister:
         return before is not None and wording.joined(before.end, item.start)
 
     @staticmethod
-    def _stray(state: State, columns: Sequence[Term], wording: Wording) -> int:
-        """How many columns nothing asks for: named in passing, neither first nor in a list with others."""
-        stray, asked = 0, False
+    def _stray(state: State, columns: Sequence[Term], wording: Wording, *, asked: bool) -> list[Term]:
+        """Columns that nothing asks for: named in passing, neither first nor in a list with others.
+
+        `asked` tells that something else is asked for before them.
+        """
+        stray: dict[Term, bool] = {}
         for number, item in enumerate(state.items):
             if item.property is None or item.by_value or term_of(item) not in columns:
                 continue
             before = state.items[number - 1] if number else None
-            start = before.start if before is not None and before.end == item.start else item.start
+            beside = before is not None and wording.compound(before.end, item.start)
+            start = before.start if before is not None and beside else item.start
             while start - 1 in state.skipped:
                 start -= 1
-            stray += asked and not item.roles and not wording.listed(start)
+            its = before is not None and beside and (before is state.items[0] or has_role(before, Role.ASK))
+            passing = asked and not item.roles and not wording.listed(start) and not its
+            stray[term_of(item)] = passing and stray.get(term_of(item), True)
             asked = True
-        return stray
+        return [term for term, passing in stray.items() if passing]
 
     @staticmethod
     def _joins(items: Sequence[Item], number: int, wording: Wording) -> bool:

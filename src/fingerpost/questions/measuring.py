@@ -286,8 +286,12 @@ class Measurer:
     def _asked_itself(self, state: State, item: Item) -> bool:
         """Whether a superlative property is what is asked for: "what is the highest balance"."""
         first = min((i.start for i in state.items if i.property is not None), default=-1)
-        named_before = any(i.property is None and i.start < item.start for i in state.items)
-        return item.start == first and not named_before
+        before = [i for i in state.items if i.property is None and i.start < item.start]
+        # "The highest book price": of all of them.
+        info = self._graph.held(state, item.owner, item.property or "", edge=item.edge)
+        its = len(before) == 1 and before[0].end == item.start and has_role(before[0], Role.ASK)
+        its = its and info is not None and (info.numeric or info.temporal)
+        return item.start == first and (not before or its)
 
     def _extreme(self, item: Item, marker: Marker) -> Measure | None:
         adjective = self._graph.adjectives.get(marker.value)

@@ -24,6 +24,7 @@ _MOST = 6
 _MOST_NAMED = 3
 _HAVING = frozenset(("has", "have", "had", "with", "without", "having"))
 _DETERMINERS = frozenset(("a", "an", "any", "the", "no", "some"))
+_BEFORE_VALUE = frozenset(("of", "as", "a", "an", "the"))
 _COPULAS = frozenset("is are was were be been being".split())
 _IDENTIFIERS = frozenset({("id",), ("uuid",), ("guid",), ("hash",), ("sha256",)})
 
@@ -114,8 +115,18 @@ def _asked_but_unknown(parsed: Parsed, candidate: Candidate) -> list[int]:
             found.extend(nouns)
         break
     rules = [_is_named, _is_had, _is_said_of_it, *([] if _is_bounded(candidate) else [_is_unknown])]
-    found.extend(i for i in sorted(skipped - set(found)) if any(rule(parsed, i) for rule in rules))
+    left = [i for i in sorted(skipped - set(found)) if not _is_told(parsed, candidate, i)]
+    found.extend(i for i in left if any(rule(parsed, i) for rule in rules))
     return found
+
+
+def _is_told(parsed: Parsed, candidate: Candidate, position: int) -> bool:
+    """Whether the value of what a word names stands behind it: "with a status of "on hold""."""
+    tokens = parsed.linked.tokens
+    start = position + 1
+    while start < len(tokens) and tokens[start].norm in _BEFORE_VALUE:
+        start += 1
+    return any(f.start == start for f in candidate.state.filters)
 
 
 def _is_bounded(candidate: Candidate) -> bool:

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fingerpost.linking.mentions import Linked
-from fingerpost.linking.stopwords import ASKING
+from fingerpost.linking.stopwords import ASKING, FUNCTION_WORDS
 from fingerpost.linking.text import singulars
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.state import Item
 
 _JOINING = frozenset(("and", "or", "both", "also", "then", "plus", "along", "with", "well", "as", "together"))
 _DETERMINERS = frozenset("the a an their its his her all each any of respective corresponding".split())
-_LISTING = _JOINING | ASKING | frozenset(("including", "what", "which", "whose", "by"))
+_LISTING = _JOINING | ASKING | frozenset("including include returning showing displaying what which whose by".split())
 _VERBS = frozenset("is are was were have has had do does did".split())
 _HAVING = frozenset("has have had having with".split())
 _INDEFINITE = frozenset(("a", "an", "any", "some"))
@@ -57,6 +57,12 @@ class Wording:
         if start == 0 or any(sign in self._gaps[start - 1] for sign in ",.?!;:"):
             return True
         return self._tokens[start - 1].norm in _LISTING
+
+    def compound(self, end: int, start: int) -> bool:
+        """Whether a noun stands right before another, perhaps with one between: "book prices", "crime scene photos"."""
+        between = self._tokens[end:start]
+        commas = any("," in gap for gap in self._gaps[max(end - 1, 0) : start])
+        return 0 <= start - end <= 1 and not commas and all(token.norm not in FUNCTION_WORDS for token in between)
 
     def determined(self, end: int, start: int) -> bool:
         """Whether a determiner stands between: "the average price and the pages" averages prices only."""
