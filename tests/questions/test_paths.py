@@ -81,6 +81,11 @@ def names(kb: KnowledgeBase, question: str) -> set[str]:
         ("Which parties were held in buildings where a secret party was also held?", {"p2"}),
         ("Which parties were held in a building with a secret party?", {"p2"}),
         ("Which calls were made by a phone that received a call of 80 seconds?", {"90"}),
+        ("Which calls were made by phones that received calls of 80 seconds?", {"90"}),
+        # What is related tells of what follows; "with a" tells which of them, and an address is what places have.
+        ("Which drum-related parties were hosted by Ada?", {"p1"}),
+        ("Who are the people with a phone?", {"Ada", "Bob", "Flo"}),
+        ("What is the address of Ada?", {"1 Elm Row"}),
         # A number with its unit is no time of the day, nor a part of one a number.
         ("Which phones received a 15-second call?", {"555-02"}),
         ("Which phones received calls at 12:00?", {"555-02"}),

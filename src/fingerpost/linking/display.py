@@ -11,8 +11,8 @@ from fingerpost.linking.text import split_name
 
 _WHOLE = ("fullName", "full_name", "displayName", "longName", "name", "title", "label")
 _GIVEN = ("firstName", "first_name", "name", "givenName", "forename")
-_FAMILY = ("lastName", "last_name", "surname", "familyName")
-PERSON_NAMES = frozenset((*_GIVEN, *_FAMILY)) - {"name"}
+FAMILY_NAMES = ("lastName", "last_name", "surname", "familyName")
+PERSON_NAMES = frozenset((*_GIVEN, *FAMILY_NAMES)) - {"name"}
 """Properties that hold one part of a person's name."""
 
 _COMMON = 0.5
@@ -59,7 +59,7 @@ class Display:
         if chosen:
             return chosen
         given = next((name for name in _GIVEN if _is_common(info, name)), None)
-        family = next((name for name in _FAMILY if _is_common(info, name)), None)
+        family = next((name for name in FAMILY_NAMES if _is_common(info, name)), None)
         whole = next((name for name in _WHOLE if _is_common(info, name)), None)
         if given and family and whole in (None, given):
             return (given, family)

@@ -9,8 +9,10 @@ from fingerpost.core.schema import GraphSchema, TextKind
 from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.courtesy import asked
+from fingerpost.linking.determiners import BEFORE_NOUN, brought_in, is_predicate, is_verb, own_article
 from fingerpost.linking.display import PERSON_NAMES
 from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_role
+from fingerpost.linking.families import families
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
 from fingerpost.linking.lexicon import LONGEST, OTHER_WORD, OWN, PERSON, RING_PART, Entry, Lexicon
@@ -65,9 +67,9 @@ class Linker:
         covered |= {0} if _is_imperative(tokens, 0) else set()
         found.extend(self._corrector.readings(question, tokens, covered))
         found = [*_whole_quotations(found, tokens), *self._texts(question, tokens)]
-        found = _without_inner(found)
+        found = families(_without_inner(found), tokens)
         labels = [mention for mention in found if mention.kind == "label"]
-        found = [_brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
+        found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
         found = [_owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
         found = _coordinated(found, tokens)
         found.sort(key=lambda mention: (mention.start, -mention.end, -mention.score))
@@ -105,7 +107,7 @@ class Linker:
                         words=max(1, sum(token.norm not in FUNCTION_WORDS for token in tokens[start:end])),
                         way=entry.way,
                         conjoined=entry.kind == "relation" and _conjoined(tokens, start),
-                        article=_article(tokens, start) if entry.kind == "label" else -1,
+                        article=own_article(tokens, start, end) if entry.kind == "label" else -1,
                         vague=entry.kind == "relation" and _is_vague(tokens[start:end]),
                     )
 
@@ -113,6 +115,8 @@ class Linker:
         """Nouns that say a relation name who stands at its end too: "Anna's friends", "a friend of Anna"."""
         told = {(m.start, m.end, m.name) for m in found if m.kind.startswith("relative")}
         labels = {(m.start, m.end) for m in found if m.kind == "label" and m.score >= OWN}
+        # "The address of Anna" where places have an address: that.
+        own = {(m.start, m.end): m.owners for m in found if m.kind == "property" and m.score >= OWN}
         roles = []
         for mention in found:
             at = (mention.start, mention.end, mention.name)
@@ -122,12 +126,13 @@ class Linker:
             owners = self._lexicon.ends(mention.name) if is_role(noun) else frozenset()
             if not owners and is_abode(noun):
                 owners = self._lexicon.abodes(mention.name)
+                owners -= own.get((mention.start, mention.end), frozenset())
             if not owners:
                 continue
             following = tokens[mention.end].norm if mention.end < len(tokens) else ""
             if following != "with":
                 kind = "relative of" if following == "of" else "relative"
-                definite = mention.definite or _is_predicate(tokens, mention.start)
+                definite = mention.definite or is_predicate(tokens, mention.start)
                 roles.append(replace(mention, kind=kind, owners=owners, definite=definite))
         return roles
 
@@ -148,8 +153,8 @@ class Linker:
         if end - start > 2 and any(token.norm in _ARTICLES for token in tokens[start + 1 : end - 1]):
             inner = tuple(t.stem for t in tokens[start + 1 : end - 1] if t.norm not in _ARTICLES)
             yield from self._lexicon.lookup((stems[0], *inner, stems[-1]))
-        elif end - start > 2 and any(token.norm in _AUXILIARY for token in tokens[start + 1 : end - 1]):
-            inner = tuple(t.stem for t in tokens[start + 1 : end - 1] if t.norm not in _AUXILIARY)
+        elif end - start > 2 and any(token.norm in _BEING for token in tokens[start + 1 : end - 1]):
+            inner = tuple(t.stem for t in tokens[start + 1 : end - 1] if t.norm not in _BEING)
             for entry in self._lexicon.lookup((stems[0], *inner, stems[-1])):
                 if entry.kind == "relation":
                     yield entry
@@ -290,7 +295,8 @@ def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
         return 1.0
     if kind == "relation" and index > 0:
         before = tokens[index - 1]
-        return 0.55 if before.norm in _DETERMINERS or before.numeric else 1.0
+        told = before.norm in ("that", "which") and is_verb(tokens[index].norm)  # "phones that called"
+        return 0.55 if (before.norm in _DETERMINERS and not told) or before.numeric else 1.0
     if kind != "relation" and tokens[index].norm.endswith(("ed", "ing")):
         return 0.6
     return 1.0
@@ -298,7 +304,6 @@ def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
 
 _ARTICLES = frozenset("a an the any some all his her their its".split())
 _OTHER = frozenset("another other different additional second further".split())
-_BEFORE_NOUN = frozenset("a an the any some another other".split())
 _ALSO = 3
 """Words between a name and the "also" that says that it is one more."""
 
@@ -313,42 +318,9 @@ def _is_fresh(tokens: tuple[Token, ...], start: int, end: int) -> bool:
 
 def _is_joined(tokens: tuple[Token, ...], start: int) -> bool:
     """Whether "and" joins a name to what stands before it: "Anna and a person"."""
-    while start > 0 and tokens[start - 1].norm in _BEFORE_NOUN:
+    while start > 0 and tokens[start - 1].norm in BEFORE_NOUN:
         start -= 1
     return start > 0 and tokens[start - 1].norm == "and"
-
-
-_NEW = frozenset("a an any some".split())
-_WHICHEVER = frozenset("single given one".split())
-"""Words that make "any" speak of each."""
-_COPULAS = frozenset("is are was were be been being as".split())
-_DESCRIBING = 4
-"""Most words that may stand between an article and its noun."""
-
-
-def _article(tokens: tuple[Token, ...], start: int) -> int:
-    """The "a" that a name stands behind, perhaps with words that describe it; "is a" tells of what is known."""
-    first = max(0, start - 1 - _DESCRIBING)
-    for index in range(start - 1, first - 1, -1):
-        if tokens[index].norm in _NEW:
-            known = index > 0 and tokens[index - 1].norm in _COPULAS
-            return -1 if known or tokens[index + 1].norm in _WHICHEVER else index
-        if tokens[index].norm in FUNCTION_WORDS or tokens[index].possessive:
-            break
-    return -1
-
-
-def _brought_in(mention: Mention, tokens: tuple[Token, ...], labels: Iterable[Mention]) -> Mention:
-    """A value that ends in what its owner is called: "a vehicle crime" is one more crime."""
-    named = any(m.end == mention.end and m.start > mention.start and m.name in mention.owners for m in labels)
-    return replace(mention, article=_article(tokens, mention.start)) if named else mention
-
-
-def _is_predicate(tokens: tuple[Token, ...], start: int) -> bool:
-    """Whether a noun tells of what was named before what it is: "people who are friends of"."""
-    while start > 0 and tokens[start - 1].norm in _BEFORE_NOUN | {"the"}:
-        start -= 1
-    return start > 1 and tokens[start - 1].norm in _COPULAS
 
 
 def _is_vague(words: tuple[Token, ...]) -> bool:
@@ -371,6 +343,7 @@ _DETERMINERS = frozenset(
 )
 
 
+_BEING = frozenset("is are was were be been being am".split())
 _AUXILIARY = frozenset("also have has had been is are was were who that which then they".split())
 
 

@@ -37,6 +37,7 @@ _OF_TWO = re.compile(rf"(?<![^ ]){OF_TWO}(?![^ ])")
 _ADJECTIVE_THAN = re.compile(rf"(?<![^ ]){ADJECTIVE_THAN}(?![^ ])")
 _THAN = re.compile(rf"(?<![^ ]){THAN}(?![^ ])")
 _COMPILED = tuple((re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), role, value) for pattern, role, value in RULES)
+_LITERALS = ("number", "date", "time", "month", "period")
 _ITS_OWN = 0.75
 """The least score of a property whose name takes in a marker: less where what it is said to be of lacks it."""
 _FIRST = 15
@@ -48,7 +49,7 @@ _SUPERLATIVE = re.compile(
     rf"worst|latest|last|first|initial)"
     rf"(?: {NUMBER}(?= ))?(?![^ ])"
 )
-_COMPARATIVE = re.compile(r"(?<![^ ])([a-z]+?)(?:er)? than(?: or equal to)?(?![^ ])")
+_COMPARATIVE = re.compile(r"(?<![^ ])((?:more )?[a-z]+?)(?:er)? than(?: or equal to)?(?![^ ])")
 
 
 def markers(linked: Linked) -> tuple[Marker, ...]:
@@ -83,7 +84,8 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
             if adjective is not None:
                 add(match, Role.SUPERLATIVE, adjective)
     for match in _COMPARATIVE.finditer(words):
-        adjective = _comparative(match.group(1), match.group())
+        said = match.group(1)
+        adjective = _compared_adjective(said) if said.startswith("more ") else _comparative(said, match.group())
         if adjective is not None:
             bound = ">=" if "or equal" in match.group() else ">"
             add(match, Role.COMPARE, f"{bound} {adjective}")
@@ -125,25 +127,26 @@ def _beyond(words: str, linked: Linked, add: Callable[[re.Match[str], Role, str]
     if "than" not in words and "average" not in words and "mean" not in words:
         return
     starts = _word_starts(linked.tokens)
-    numbers = {m.start for m in linked.mentions if m.kind in ("number", "date", "time", "month")}
+    numbers = {m.start for m in linked.mentions if m.kind in _LITERALS}
 
-    def compares(end: int) -> bool:
+    def compares(match: re.Match[str]) -> bool:
+        end = words.find(" than ", match.end()) + 5 if _split(match) else match.end()
         after = starts.get(end + 1, len(linked.tokens))
         return not any(after <= number <= after + 1 for number in numbers)
 
     before = len(words)
     for match in _ADJECTIVE_THAN.finditer(words):
         adjective = _compared_adjective(match.group(1))
-        if adjective is not None and compares(match.end()):
+        if adjective is not None and compares(match):
             add(match, Role.BEYOND, f"> {adjective}{_averaged(match)}{_split(match)}")
             before = min(before, match.end())
     for pattern, sign in _BEYOND:
         for match in pattern.finditer(words):
-            if compares(match.end()):
+            if compares(match):
                 add(match, Role.BEYOND, f"{sign} -{_averaged(match)}{_split(match)}")
                 before = min(before, match.end())
     for match in _THAN.finditer(words):
-        if match.start() >= before and compares(match.end()):
+        if match.start() >= before and compares(match):
             add(match, Role.THAN, "than" + _averaged(match))
 
 
@@ -221,8 +224,7 @@ def _has_literal(marker: Marker, linked: Linked) -> bool:
     if marker.role not in (Role.COMPARE, Role.BETWEEN):
         return True
     return any(
-        mention.kind in ("number", "date", "time", "month", "period") and marker.end <= mention.start <= marker.end + 2
-        for mention in linked.mentions
+        mention.kind in _LITERALS and marker.end <= mention.start <= marker.end + 2 for mention in linked.mentions
     )
 
 

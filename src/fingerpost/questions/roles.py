@@ -43,7 +43,17 @@ class Role(StrEnum):
 ASKING = (Role.ASK, Role.WHO, Role.WHERE, Role.COUNT, Role.CHECK, Role.ASK_PROPERTY, Role.AGGREGATE)
 """Markers that what is asked for stands behind."""
 
-BINDING = (Role.NEGATE, Role.COMPARE, Role.BETWEEN, Role.SUPERLATIVE, Role.MISSING, Role.TEXT, Role.GROUP, Role.TOP)
+BINDING = (
+    Role.NEGATE,
+    Role.COMPARE,
+    Role.BETWEEN,
+    Role.BEYOND,
+    Role.SUPERLATIVE,
+    Role.MISSING,
+    Role.TEXT,
+    Role.GROUP,
+    Role.TOP,
+)
 """Markers that change what an answer is: a reading that passes over one answers another question."""
 
 

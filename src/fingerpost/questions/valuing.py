@@ -78,10 +78,10 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
 
 
 def known_before(state: State, number: int, mention: Mention) -> bool:
-    """Whether a node was named before the "a" that brings in something new; of each of a kind "a" tells nothing new."""
+    """Whether a node was named before the "a" that brings in something new; where all are measured, "a" is any."""
     node = state.nodes[number]
-    each = any(i.owner == number and not i.edge and any(m.role is Role.GROUP for m in i.roles) for i in state.items)
-    return node.named and 0 <= node.at < mention.article and not each
+    generic = any(marker.role in (Role.GROUP, Role.AGGREGATE) for marker in state.markers)
+    return node.named and 0 <= node.at < mention.article and not generic
 
 
 def _is_bound(state: State, mention: Mention) -> bool:

@@ -46,6 +46,8 @@ class Wording:
         """Whether nothing but "and", a comma and determiners stand between two things: a list of both."""
         between = [token.norm for token in self._tokens[end:start]]
         commas = any("," in gap for gap in self._gaps[max(end - 1, 0) : start])
+        if between[:1] == ["with"] and between[1:2] != [] and between[1] in _INDEFINITE:
+            return False  # "members with an account" are some of them
         small = _JOINING | _DETERMINERS
         return all(word in small for word in between) and (commas or any(word in _JOINING for word in between))
 
@@ -98,7 +100,7 @@ class Wording:
         found = list(items)
         for number, item in enumerate(found[1:], 1):
             before = found[number - 1]
-            if before.property is None and before.end == item.start and not before.edge:
+            if before.property is None and self._right_behind(before, item) and not before.edge:
                 compound = before.owner != item.owner or item.edge
                 if compound and (item.property is not None or self._plural(before)):
                     continue
@@ -114,6 +116,11 @@ class Wording:
                 if shared and not (strict and self.determined(before.end, item.start)):
                     found[number] = replace(item, roles=shared)
         return tuple(found)
+
+    def _right_behind(self, before: Item, item: Item) -> bool:
+        """Whether an item stands right behind another: "book prices", "book-related prices"."""
+        between = [token.norm for token in self._tokens[before.end : item.start]]
+        return before.end <= item.start and between in ([], ["related"])
 
     def _plural(self, item: Item) -> bool:
         """Whether a noun is a plural: "movie genres" are genres, "movies users" are not users."""

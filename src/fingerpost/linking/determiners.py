@@ -1,0 +1,73 @@
+"""What stands before a name: whether it brings in something new, or tells of what is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from fingerpost.linking.mentions import Mention
+from fingerpost.linking.stopwords import FUNCTION_WORDS
+from fingerpost.linking.text import Token, singulars
+from fingerpost.plans.irregular import VERBS
+
+BEFORE_NOUN = frozenset("a an the any some another other".split())
+_RELATIVE = frozenset("that which who where whose".split())
+_HAVING = frozenset("have has had also".split())
+_CLAUSE = 4
+"""Most words between a relative pronoun and the noun that its verb has."""
+_NEW = frozenset("a an any some".split())
+_WHICHEVER = frozenset("single given one".split())
+"""Words that make "any" speak of each."""
+_COPULAS = frozenset("is are was were be been being as".split())
+_DESCRIBING = 4
+"""Most words that may stand between an article and its noun."""
+
+
+def article(tokens: tuple[Token, ...], start: int) -> int:
+    """The "a" that a name stands behind, perhaps with words that describe it; "is a" tells of what is known."""
+    first = max(0, start - 1 - _DESCRIBING)
+    for index in range(start - 1, first - 1, -1):
+        if tokens[index].norm in _NEW:
+            known = index > 0 and tokens[index - 1].norm in _COPULAS
+            return -1 if known or tokens[index + 1].norm in _WHICHEVER else index
+        if tokens[index].norm in FUNCTION_WORDS or tokens[index].possessive:
+            break
+    return -1
+
+
+def is_verb(word: str) -> bool:
+    """Whether a folded word is a form of a verb that is no noun: "called", "held"."""
+    return word in VERBS or (word.endswith(("ed", "ing")) and len(word) > 4)
+
+
+def own_article(tokens: tuple[Token, ...], start: int, end: int) -> int:
+    """The article of a noun; of one that a relative clause brings in without any, its first word.
+
+    "Phones that made calls", "phones that called".
+    """
+    found = article(tokens, start)
+    if found >= 0 or not start:
+        return found
+    first = max(0, start - _CLAUSE)
+    before = tokens[first:start]
+    clause = next((first + i for i, token in enumerate(before) if token.norm in _RELATIVE), -1)
+    if clause < 0:
+        return -1
+    light = all(token.norm in _HAVING for token in tokens[clause + 1 : start])
+    if is_verb(tokens[end - 1].norm):
+        return start if light and end - start == 1 else -1
+    had = tokens[start - 1].norm in _HAVING or tokens[start - 1].norm not in FUNCTION_WORDS
+    return start if had and clause < start - 1 and singulars(tokens[end - 1].norm) else -1
+
+
+def brought_in(mention: Mention, tokens: tuple[Token, ...], labels: Iterable[Mention]) -> Mention:
+    """A value that ends in what its owner is called: "a vehicle crime" is one more crime."""
+    named = any(m.end == mention.end and m.start > mention.start and m.name in mention.owners for m in labels)
+    return replace(mention, article=article(tokens, mention.start)) if named else mention
+
+
+def is_predicate(tokens: tuple[Token, ...], start: int) -> bool:
+    """Whether a noun tells of what was named before what it is: "people who are friends of"."""
+    while start > 0 and tokens[start - 1].norm in BEFORE_NOUN:
+        start -= 1
+    return start > 1 and tokens[start - 1].norm in _COPULAS
