@@ -78,7 +78,7 @@ class ClosedValues:
         best: dict[tuple[Slot, int], list[tuple[float, Mention]]] = {}
         for number, hits in found.items():
             closed = self._values[number]
-            for first, last, places, positions in _clusters(hits):
+            for first, last, places, positions in _clusters(_in_quotes(hits, tokens)):
                 share = len(places) / closed.words
                 dense = len(positions) / sum(_carries(token.norm) for token in tokens[first : last + 1])
                 if len(places) < 2 or min(share, dense) < _SAID or all(p in names for p in positions):
@@ -120,6 +120,12 @@ def _alike(said: str, word: str) -> bool:
     while shared < min(len(said), len(word)) and said[shared] == word[shared]:
         shared += 1
     return shared >= _ROOT and max(len(said), len(word)) - shared <= 3
+
+
+def _in_quotes(hits: list[tuple[int, int]], tokens: tuple[Token, ...]) -> list[tuple[int, int]]:
+    """The hits that stand in quotation marks, where any do: what is meant ends with them."""
+    quoted = [hit for hit in hits if tokens[hit[0]].quoted]
+    return quoted or hits
 
 
 def _clusters(hits: list[tuple[int, int]]) -> Iterator[tuple[int, int, set[int], set[int]]]:

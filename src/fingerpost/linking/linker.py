@@ -132,7 +132,8 @@ class Linker:
             following = tokens[mention.end].norm if mention.end < len(tokens) else ""
             if following != "with":
                 kind = "relative of" if following == "of" else "relative"
-                definite = mention.definite or is_predicate(tokens, mention.start)
+                # "The owner of the car" is told by the car, and need not have been spoken of.
+                definite = (mention.definite and following != "of") or is_predicate(tokens, mention.start)
                 roles.append(replace(mention, kind=kind, owners=owners, definite=definite))
         return roles
 

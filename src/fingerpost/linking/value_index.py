@@ -19,7 +19,7 @@ from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.linking import spelling_index
 from fingerpost.linking.text import normalise
 from fingerpost.linking.value_builder import FORMAT, INDEX_FILE, MAX_LENGTH, MAX_WORDS
-from fingerpost.linking.value_keys import compact_key, hashed, phrase_key
+from fingerpost.linking.value_keys import compact_key, hashed, phrase_key, plain_singular_key
 
 MAX_READINGS = 40
 """Most readings of one text: a word that stands everywhere means nothing."""
@@ -84,7 +84,11 @@ class ValueIndex:
         A phrase finds values of the same words in any order, in singular or plural, with numbers in words or figures.
         """
         keys = {p: hashed(p) if p.startswith("@") else phrase_key(p.split(" ")) for p in phrases if p}
-        return self._found(keys)
+        found = self._found(keys)
+        plurals = {p: one for p in keys if p[-1] == "s" and (one := plain_singular_key(p.split(" "))) is not None}
+        for phrase, readings in self._found(plurals).items() if plurals else ():
+            found[phrase] = [*found.get(phrase, []), *readings]
+        return found
 
     def lookup_joined(self, phrases: Iterable[str]) -> dict[str, list[Reading]]:
         """The values that differ from a normalised phrase in punctuation, blanks and leading zeros."""

@@ -38,6 +38,7 @@ _ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 
 _BITS = 2**63 - 1
 _SHORT = 4
+_SHORTEST_PLURAL = 3
 _HELD = 300_000
 """Most hashes of words that are held while an index is built."""
 
@@ -89,6 +90,14 @@ def phrase_key(words: Sequence[str]) -> int:
     if max(words) >= "\u1100" and any(map(is_ideographic, words)):
         return hashed(" ".join(map(word_key, words)))
     return sum(map(_hash_of, words)) & _BITS
+
+
+def plain_singular_key(words: Sequence[str]) -> int | None:
+    """The key of a phrase without the "s" of its last word, where that has another: "Amys", "the 1500s"."""
+    last = words[-1]
+    if len(last) <= _SHORTEST_PLURAL or not last.endswith("s") or last.endswith("ss"):
+        return None
+    return None if word_key(last) == word_key(last[:-1]) else phrase_key([*words[:-1], last[:-1]])
 
 
 def compact(words: Sequence[str]) -> str:

@@ -15,6 +15,8 @@ from fingerpost.questions.state import Filter, Item, Reason, State
 DESCRIBES = 3
 """How many words may stand between a property and the value that it describes."""
 
+_PINNED = 1.5
+"""How much it speaks against a reading that it asks for the one thing that a question names."""
 _TEXTUAL = (ValueType.STRING, ValueType.LIST, ValueType.MIXED)
 _NAMES = frozenset(("name", "title", "firstName", "first_name", "label", "fullName"))
 
@@ -45,8 +47,11 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
         return
     described = described_owner(state, mention.start, mention.name, owner)
     if described is not None and not _is_filtered(state, described, mention.name):
-        reason = Reason("described value", 1.0, mention.start, mention.end)
-        yield filtered(scored(without_descriptor(state), *said, reason), described, mention)
+        said += [
+            Reason("described value", 1.0, mention.start, mention.end),
+            *_told(attacher, state, described, mention),
+        ]
+        yield filtered(scored(without_descriptor(state), *said), described, mention)
         return
     if state.descriptor >= 0 and mention.start - state.descriptor_end <= 1:
         said.append(Reason("wrong description", 1.0, mention.start, mention.end))
@@ -65,7 +70,8 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
                 yield scored(widened, *said)
             elif not _is_filtered(state, number, mention.name):
                 again = [Reason("same label again", 1.0, mention.start)] if known_before(state, number, mention) else []
-                yield filtered(scored(state, *said, far, *again), number, mention)
+                told = _told(attacher, state, number, mention)
+                yield filtered(scored(state, *said, far, *again, *told), number, mention)
     denied = next((m for m in state.pending if m.role is Role.NEGATE), None)
     for attached in attacher.attach(state, owner, mention.start, named=False):
         many = [Reason("denied one of many", 1.0, mention.start)] if denied is not None else []
@@ -75,6 +81,24 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
         rest = state.but(pending=tuple(m for m in state.pending if m is not denied))
         for attached in attacher.attach(rest, owner, mention.start, named=False, absent=True):
             yield filtered(scored(attached, *said), len(attached.nodes) - 1, mention)
+
+
+def _told(attacher: Attacher, state: State, number: int, mention: Mention) -> list[Reason]:
+    """What speaks against it that a value which only one thing has is that of those asked for.
+
+    "Which phones do friends of the owner of 555-01 have": not 555-01, of which something else was said before.
+    """
+    label = state.nodes[number].label
+    info = attacher.graph.property(label, mention.name)
+    asked = next((i for i in state.items if i.owner == number and not i.edge and _is_asked(i)), None)
+    if asked is None or info is None or len(state.nodes) < 2 or mention.start - asked.end <= DESCRIBES:
+        return []
+    only_one = info.distinct_is_exact and info.distinct >= attacher.counts.get(label, 0)
+    return [Reason("asks what was told", _PINNED, mention.start, mention.end)] if only_one else []
+
+
+def _is_asked(item: Item) -> bool:
+    return any(marker.role is Role.ASK for marker in item.roles)
 
 
 def known_before(state: State, number: int, mention: Mention) -> bool:

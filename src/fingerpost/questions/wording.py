@@ -120,7 +120,9 @@ class Wording:
     def _right_behind(self, before: Item, item: Item) -> bool:
         """Whether an item stands right behind another: "book prices", "book-related prices"."""
         between = [token.norm for token in self._tokens[before.end : item.start]]
-        return before.end <= item.start and between in ([], ["related"])
+        titled = item.property is None and self._tokens[item.start].capitalised  # "the book Author Shelley wrote"
+        small = not titled or self._tokens[before.start].capitalised
+        return before.end <= item.start and between in ([], ["related"]) and small
 
     def _plural(self, item: Item) -> bool:
         """Whether a noun is a plural: "movie genres" are genres, "movies users" are not users."""
