@@ -16,10 +16,12 @@ from fingerpost.core.schema import GraphSchema, PropertyInfo
 from fingerpost.linking.english import English, Stems, english, last_word, stems
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import split_name, stem
+from fingerpost.linking.voices import DOER, RECEIVER
 from fingerpost.plans.irregular import VERBS
 
 OTHER_WORD = "another word for"
 """How the reason of a reading begins that comes from a ring of the English lexicon."""
+WITHOUT_LAST = "without its last word"
 OWN, SYNONYM, PART, RING, RING_PART, PREPOSITION = 1.0, 0.95, 0.72, 0.8, 0.6, 0.4
 _RING_OF_PART = 0.75
 """Scores: the name itself, a synonym of the pack, a part of the name, an English ring, a ring of a part, its "in"."""
@@ -68,6 +70,8 @@ class Lexicon:
         self._entries: dict[Stems, dict[tuple[str, str, frozenset[str]], Entry]] = {}
         self.parts: dict[str, tuple[dict[Stems, float], dict[Stems, float]]] = {}
         """For each type of two words, the phrases for either, with their scores."""
+        self.event_ends: dict[str, str] = {}
+        """Of two types that lead to the doer and the receiver of what happened, which leads where."""
         for label in schema.labels:
             if label.name not in pack.hidden:
                 self._add_label(label.name)
@@ -212,9 +216,9 @@ class Lexicon:
             for other in self._english.rings.get(own[-1:], ()):
                 add(other, RING_PART, f"{OTHER_WORD} {last}")
             if last in _MOMENTS:
-                add(own[:-1], RING_PART, f"{name} without its last word")
+                add(own[:-1], RING_PART, f"{name} {WITHOUT_LAST}")
         elif own[:-1] not in {tuple(stem(w) for w in split_name(owner)) for owner in owners}:
-            add(own[:-1], PART, f"{name} without its last word")
+            add(own[:-1], PART, f"{name} {WITHOUT_LAST}")
         for owner in owners:
             short = self._without_owner(own, owner)
             if short is not None:
@@ -291,6 +295,7 @@ class Lexicon:
             if len(doers) == len(receivers) == 1:
                 self._add_ends(doers[0], self._english.doer_words)
                 self._add_ends(receivers[0], self._english.receiver_words)
+                self.event_ends |= {doers[0]: DOER, receivers[0]: RECEIVER}
 
     def _add_ends(self, type_: str, said: Iterable[Stems]) -> None:
         for phrase in said:

@@ -15,7 +15,7 @@ from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_r
 from fingerpost.linking.families import families
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
-from fingerpost.linking.lexicon import LONGEST, OTHER_WORD, OWN, PERSON, RING_PART, Entry, Lexicon
+from fingerpost.linking.lexicon import LONGEST, OTHER_WORD, OWN, PERSON, RING_PART, WITHOUT_LAST, Entry, Lexicon
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.pack_words import PackWords, without_shorter
@@ -25,6 +25,7 @@ from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, normalise, quotations, tokenise
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
+from fingerpost.linking.voices import voiced
 from fingerpost.linking.within import whole_literals
 from fingerpost.plans.irregular import VERBS
 
@@ -48,7 +49,7 @@ class Linker:
         tokens, corrected = self._respeller.put_right(asked(tokenise(question), question))
         read = [(span, each) for each in self._read(question) if (span := _span(tokens, each.start, each.end))]
         found = [
-            *without_shorter(list(self._names(tokens)), tokens),
+            *voiced(without_shorter(list(self._names(tokens)), tokens), tokens, self._lexicon.event_ends),
             *self._literals(tokens, read),
             *self._pack_words.mentions(tokens),
         ]
@@ -193,7 +194,12 @@ def _is_imperative(tokens: Sequence[Token], start: int) -> bool:
 def _without_verbs(entries: Sequence[Entry], last: Token) -> Iterator[Entry]:
     """The meanings without the noun that a verb shares its stem with: who resides somewhere asks for no residence."""
     said = any(entry.kind == "relation" for entry in entries) and not is_noun(last.norm)
-    return (e for e in entries if not (said and e.kind == "property" and e.reason.startswith(OTHER_WORD)))
+    verb = said and is_verb(last.norm)
+
+    def is_noun_only(entry: Entry) -> bool:
+        return entry.reason.startswith(OTHER_WORD) or (verb and entry.reason.endswith(WITHOUT_LAST))
+
+    return (e for e in entries if not (said and e.kind == "property" and is_noun_only(e)))
 
 
 def _whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:
