@@ -77,6 +77,9 @@ def names(kb: KnowledgeBase, question: str) -> set[str]:
         # Who did something, and to whom it was done.
         ("Which phones made calls?", {"555-01", "555-02", "555-03"}),
         ("Which phones received calls?", {"555-02", "555-03"}),
+        ("Which phones called 555-03?", {"555-02"}),
+        ("Which phones were called by 555-01?", {"555-02"}),
+        ("How many times was 555-02 called?", {"2"}),
         # One more of what was named.
         ("Which parties were held in buildings where a secret party was also held?", {"p2"}),
         ("Which parties were held in a building with a secret party?", {"p2"}),

@@ -16,7 +16,7 @@ from fingerpost.core.schema import GraphSchema, PropertyInfo
 from fingerpost.linking.english import English, Stems, english, last_word, stems
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import split_name, stem
-from fingerpost.linking.voices import DOER, RECEIVER
+from fingerpost.linking.voices import DOER, RECEIVER, End
 from fingerpost.plans.irregular import VERBS
 
 OTHER_WORD = "another word for"
@@ -70,8 +70,8 @@ class Lexicon:
         self._entries: dict[Stems, dict[tuple[str, str, frozenset[str]], Entry]] = {}
         self.parts: dict[str, tuple[dict[Stems, float], dict[Stems, float]]] = {}
         """For each type of two words, the phrases for either, with their scores."""
-        self.event_ends: dict[str, str] = {}
-        """Of two types that lead to the doer and the receiver of what happened, which leads where."""
+        self.event_ends: dict[str, End] = {}
+        """The types that lead to the doer and the receiver of what happened."""
         for label in schema.labels:
             if label.name not in pack.hidden:
                 self._add_label(label.name)
@@ -289,13 +289,15 @@ class Lexicon:
             if relationship.type not in self.pack.hidden:
                 pairs = frozenset((pair.start, pair.end) for pair in relationship.endpoints)
                 ends.setdefault(pairs, []).append(relationship.type)
-        for types in ends.values():
+        for pairs, types in ends.items():
             doers = [t for t in types if split_name(t)[-1:] and split_name(t)[-1] in self._english.doer_types]
             receivers = [t for t in types if split_name(t)[-1:] and split_name(t)[-1] in self._english.receiver_types]
             if len(doers) == len(receivers) == 1:
                 self._add_ends(doers[0], self._english.doer_words)
                 self._add_ends(receivers[0], self._english.receiver_words)
-                self.event_ends |= {doers[0]: DOER, receivers[0]: RECEIVER}
+                event = min(pairs)[0]
+                self.event_ends[doers[0]] = End(DOER, event, receivers[0])
+                self.event_ends[receivers[0]] = End(RECEIVER, event, doers[0])
 
     def _add_ends(self, type_: str, said: Iterable[Stems]) -> None:
         for phrase in said:

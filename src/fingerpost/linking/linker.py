@@ -22,7 +22,7 @@ from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, normalise, quotations, tokenise
+from fingerpost.linking.text import Token, normalise, quotations, split_name, tokenise
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
 from fingerpost.linking.voices import voiced
@@ -89,6 +89,8 @@ class Linker:
                         score *= _OTHER_FORM
                     if entry.kind == "property" and score < OWN and is_role(tokens[end - 1].norm):
                         continue  # a resident is no residence, though they have one stem
+                    if entry.kind == "label" and end - start > 1 and _is_past(tokens[end - 1], entry.name):
+                        score *= _OTHER_FORM  # "phones called" are no phone calls
                     if end - start == 1:
                         if entry.kind != "relation" and tokens[start].norm in FUNCTION_WORDS:
                             continue
@@ -294,6 +296,12 @@ def _doubted(mention: Mention, tokens: tuple[Token, ...], names: set[tuple[int, 
     if mention.length > 1 or written or (mention.start, mention.end) not in names:
         return mention
     return replace(mention, score=mention.score * 0.4)
+
+
+def _is_past(token: Token, name: str) -> bool:
+    """Whether a word is a verb's past form, and not so in a name."""
+    past = token.norm in VERBS or token.norm.endswith("ed")
+    return past and token.norm not in split_name(name)
 
 
 def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:

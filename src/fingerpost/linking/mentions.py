@@ -16,10 +16,11 @@ class Mention:
 
     `kind` is label, property, relation, value, text, number, date, month, period or time; of a pack's phrases also
     relative or relative of (a noun for nodes of `owners` at an end of a relationship, perhaps with "of" behind it),
-    superlative or filler; rest is what still belongs to a relation's words before it. `name` is the label, property
-    or type; `owners` the labels (or, with `of_relationship`, types) that have the property; `value` the stored value
-    or the literal's; `score` (0 to 1) says how directly it was said and `reason` why it was read so. `near` are
-    labels that the words beside a property make its owners: "the team's name", "the name of the team"; `followed`
+    superlative or filler; event is a verb for what happened (its label in `owners`); rest is what still belongs to a
+    relation's words before it. `name` is the label, property or type; `owners` the labels (or, with `of_relationship`,
+    types) that have the property; `value` the stored value or the literal's; `score` (0 to 1) says how directly it was
+    said and `reason` why it was read so. `near` are labels that the words beside a property make its owners: "the
+    team's name", "the name of the team"; `followed`
     those right after it ("external walls"). `definite` marks a name that speaks of something known ("these users",
     "the match"), `fresh` one of something else ("another user"), `joined` one behind "and". `words` is how many of
     its words carry meaning. `corrected` is the word that a misspelt one was taken for. `way` is that of the words of

@@ -2,30 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token
 
 DOER, RECEIVER = "doer", "receiver"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A type that leads from what happened to who did it, or to whom it was done (`role`).
+
+    `event` is the label of what happened, `other` the type for the other end.
+    """
+
+    role: str
+    event: str
+    other: str
+
+
 _BEING = frozenset("is are was were be been being got get".split())
-_BETWEEN = frozenset("also not never ever last first".split())
+_CLAUSE = frozenset("that which who where whose have has had do does did and".split())
+"""Words behind which another verb's being is another's."""
+_NEAR = 8
+"""How far before its verb a form of "be" may stand."""
+_EVENT = 0.9
+_BY = 0.8
 _OTHER = 0.5
 """What is left of the score of the type for the other end."""
 
 
-def voiced(mentions: Sequence[Mention], tokens: tuple[Token, ...], ends: Mapping[str, str]) -> list[Mention]:
+def voiced(mentions: Sequence[Mention], tokens: tuple[Token, ...], ends: Mapping[str, End]) -> list[Mention]:
     """The mentions; where a verb says both types, "called" is the doer's and "were called" the receiver's.
 
-    `ends` tells of such types which end they lead to.
+    It also names what happened: "phones that called" made calls.
     """
     named: dict[tuple[int, int], dict[str, float]] = {}
     for mention in mentions:
         verb = mention.kind == "relation" and mention.length == 1 and is_verb(tokens[mention.start].norm)
         if verb and mention.name in ends:
-            named.setdefault((mention.start, mention.end), {})[ends[mention.name]] = mention.score
+            named.setdefault((mention.start, mention.end), {})[ends[mention.name].role] = mention.score
     best = {at: max(scores.values()) for at, scores in named.items() if len(scores) > 1}
 
     def said(mention: Mention) -> Mention:
@@ -33,14 +52,38 @@ def voiced(mentions: Sequence[Mention], tokens: tuple[Token, ...], ends: Mapping
         if score is None or mention.kind != "relation" or mention.name not in ends:
             return mention
         meant = RECEIVER if _is_passive(tokens, mention) else DOER
-        return replace(mention, score=score if ends[mention.name] == meant else score * _OTHER)
+        return replace(mention, score=score if ends[mention.name].role == meant else score * _OTHER)
 
-    return [said(mention) for mention in mentions] if best else list(mentions)
+    if not best:
+        return list(mentions)
+    told = [said(mention) for mention in mentions]
+    return [*told, *_happened(told, tokens, best, ends)]
+
+
+def _happened(
+    mentions: Iterable[Mention],
+    tokens: tuple[Token, ...],
+    best: Mapping[tuple[int, int], float],
+    ends: Mapping[str, End],
+) -> Iterator[Mention]:
+    for mention in mentions:
+        sure = mention.score == best.get((mention.start, mention.end))
+        if sure and mention.kind == "relation" and mention.name in ends:
+            owners = frozenset((ends[mention.name].event,))
+            score = _EVENT * mention.score
+            yield replace(mention, kind="event", score=score, owners=owners, article=mention.start)
+            if mention.end < len(tokens) and tokens[mention.end].norm == "by":
+                yield replace(mention, start=mention.end, end=mention.end + 1, name=ends[mention.name].other, score=_BY)
 
 
 def _is_passive(tokens: tuple[Token, ...], verb: Mention) -> bool:
-    before = verb.start - 1
-    while before > 0 and tokens[before].norm in _BETWEEN:
-        before -= 1
-    by = verb.end < len(tokens) and tokens[verb.end].norm == "by"
-    return by or (before >= 0 and tokens[before].norm in _BEING)
+    """Whether something was done to what is spoken of: "was called", "was Anna's phone called", "called by"."""
+    if verb.end < len(tokens) and tokens[verb.end].norm == "by":
+        return True
+    for place in range(verb.start - 1, max(verb.start - 1 - _NEAR, -1), -1):
+        word = tokens[place].norm
+        if word in _BEING:
+            return True
+        if word in _CLAUSE or is_verb(word):
+            return False
+    return False

@@ -18,6 +18,8 @@ _MOST_DETOURS = 5
 _MOST_WAYS = 2
 """Ways in which one reading goes on with a new node, whatever the place: more of one leave no room for others."""
 _MOST_RARE = 4.0
+_OTHER_END = 0.1
+"""How odd it is that both ends of what happened are of one label."""
 
 
 class _Way(NamedTuple):
@@ -96,6 +98,16 @@ class Attacher:
                     ways.append(_Way(worth, place, steps[place], way, bool(direct)))
         return ways
 
+    def _is_other_end(self, state: State, place: int, way: tuple[Link, ...], *, named: bool) -> bool:
+        """Whether a way leads to the other end of what happened, or to what happened at the other end.
+
+        From a call that a phone made to the phone called; from a phone that was called to a call that it made.
+        """
+        end = self.graph.lexicon.event_ends.get(way[0].type) if len(way) == 1 else None
+        if end is None or not (named or state.nodes[place].label == end.event):
+            return False
+        return any(edge.type == end.other and place in (edge.start, edge.end) for edge in state.edges)
+
     def over_type(self, state: State, type_: str, at: int, *, absent: bool = False) -> Iterator[State]:
         """The state with a new unnamed last node over a relationship of a type, for each place where one fits."""
         pairs = self.graph.endpoints(type_)
@@ -145,7 +157,10 @@ class Attacher:
         if steps:
             reasons.append(Reason("far", steps, at))
         if not absent and _has(nodes, way[-1].target):
-            reasons.append(Reason("label twice", self.graph.repeats(way[-1].target), at))
+            twice = (
+                _OTHER_END if self._is_other_end(state, place, way, named=named) else self.graph.repeats(way[-1].target)
+            )
+            reasons.append(Reason("label twice", twice, at))
         current, last = place, way[-1]
         for link in way:
             new = len(nodes)

@@ -21,7 +21,7 @@ from fingerpost.questions.features import noted, skipped_feature, with_features
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.naming import label_step, property_step
 from fingerpost.questions.relating import counted_edge, hoped, implied, relation_step, rest_step, unused
-from fingerpost.questions.relatives import possessed_step, relative_step
+from fingerpost.questions.relatives import event_step, possessed_step, relative_step
 from fingerpost.questions.roles import is_comparison
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
@@ -44,6 +44,7 @@ STEPS: dict[str, Step] = {
     "period": literal_step,
     "relative": relative_step,
     "relative of": relative_step,
+    "event": event_step,
     "rest": rest_step,
     "filler": lambda _, state, __: (state,),
 }

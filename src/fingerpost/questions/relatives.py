@@ -40,6 +40,20 @@ def relative_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
                     yield hung.but(items=(who, *hung.items[1:]), recent=new, descriptor=-1)
 
 
+def event_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
+    """A verb that names what happened: "phones that called" hang at an end of calls that the verb's form tells."""
+    if not state.nodes:
+        return
+    related = replace(mention, kind="relation", owners=frozenset())
+    said = Reason("label", mention.score, mention.start, mention.end, mention.reason)
+    for label in mention.owners:
+        named = replace(mention, kind="label", name=label)
+        waiting = state.but(relations=(*state.relations, related))
+        for hung in attacher.attach(waiting, label, mention.start, named=True):
+            if related not in hung.relations:
+                yield with_item(scored(hung, said), len(hung.nodes) - 1, named)
+
+
 def possessed_step(attacher: Attacher, state: State, value: Mention, noun: Mention) -> Iterator[State]:
     """ "Anna's friends", "Anna's phone": the noun hangs on what was said before, and the one who is named on it."""
     related = replace(noun, kind="relation", owners=frozenset()) if noun.kind == "relative" else None

@@ -84,21 +84,20 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
 
 
 def _told(attacher: Attacher, state: State, number: int, mention: Mention) -> list[Reason]:
-    """What speaks against it that a value which only one thing has is that of those asked for.
+    """What speaks against it that a value which only one thing has is that of a thing named long before.
 
-    "Which phones do friends of the owner of 555-01 have": not 555-01, of which something else was said before.
+    "Which phones called 555-01", "phones that called 555-01": not 555-01 itself, of which something else was said.
     """
     label = state.nodes[number].label
     info = attacher.graph.property(label, mention.name)
-    asked = next((i for i in state.items if i.owner == number and not i.edge and _is_asked(i)), None)
-    if asked is None or info is None or len(state.nodes) < 2 or mention.start - asked.end <= DESCRIBES:
+    item = next((i for i in state.items if i.owner == number and not i.edge and i.property is None), None)
+    if item is None or info is None or any(marker.role is Role.NAMED for marker in state.pending):
         return []
+    named = state.nodes[number].named
+    since = named and any(edge.at >= item.end and number in (edge.start, edge.end) for edge in state.edges)
+    asked = any(marker.role is Role.ASK for marker in item.roles) and any(e.at >= item.end for e in state.edges)
     only_one = info.distinct_is_exact and info.distinct >= attacher.counts.get(label, 0)
-    return [Reason("asks what was told", _PINNED, mention.start, mention.end)] if only_one else []
-
-
-def _is_asked(item: Item) -> bool:
-    return any(marker.role is Role.ASK for marker in item.roles)
+    return [Reason("asks what was told", _PINNED, mention.start, mention.end)] if only_one and (since or asked) else []
 
 
 def known_before(state: State, number: int, mention: Mention) -> bool:

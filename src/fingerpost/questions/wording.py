@@ -8,6 +8,7 @@ from dataclasses import replace
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import ASKING, FUNCTION_WORDS
 from fingerpost.linking.text import singulars
+from fingerpost.plans.irregular import VERBS
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.state import Item
 
@@ -122,7 +123,9 @@ class Wording:
         between = [token.norm for token in self._tokens[before.end : item.start]]
         titled = item.property is None and self._tokens[item.start].capitalised  # "the book Author Shelley wrote"
         small = not titled or self._tokens[before.start].capitalised
-        return before.end <= item.start and between in ([], ["related"]) and small
+        word = self._tokens[item.start].norm
+        verb = word in VERBS or word.endswith("ed")  # "phones called": no calls of phones
+        return before.end <= item.start and between in ([], ["related"]) and small and not verb
 
     def _plural(self, item: Item) -> bool:
         """Whether a noun is a plural: "movie genres" are genres, "movies users" are not users."""
