@@ -28,7 +28,7 @@ _RING_OF_PART = 0.75
 
 _PREPOSITIONS = frozenset("in on at by from to with for of within inside".split())
 
-_SLIGHT = _PREPOSITIONS | {"get"}
+_SLIGHT = _PREPOSITIONS | {"get", "got"}
 """Words that may say an end of what happened, and mostly say something else."""
 _GENERIC = frozenset("number no id identifier code name value text".split())
 _MOMENTS = frozenset("date time day year at on".split())

@@ -31,6 +31,11 @@ _NEAR = 8
 """How far before its verb a form of "be" may stand."""
 _EVENT = 0.9
 _BY = 0.8
+_GET = frozenset(("get", "got"))
+_ENDING = _GET | {"from", "to"}
+_SLIGHT = 0.4
+_BESIDE = 0.8
+"""The score of "get", "from" and "to" by themselves, and beside what happened."""
 _OTHER = 0.5
 """What is left of the score of the type for the other end."""
 
@@ -40,6 +45,8 @@ def voiced(mentions: Sequence[Mention], tokens: tuple[Token, ...], ends: Mapping
 
     It also names what happened: "phones that called" made calls.
     """
+    if not ends:
+        return list(mentions)
     named: dict[tuple[int, int], dict[str, float]] = {}
     for mention in mentions:
         verb = mention.kind == "relation" and mention.length == 1 and is_verb(tokens[mention.start].norm)
@@ -54,10 +61,37 @@ def voiced(mentions: Sequence[Mention], tokens: tuple[Token, ...], ends: Mapping
         meant = RECEIVER if _is_passive(tokens, mention) else DOER
         return replace(mention, score=score if ends[mention.name].role == meant else score * _OTHER)
 
-    if not best:
-        return list(mentions)
-    told = [said(mention) for mention in mentions]
-    return [*told, *_happened(told, tokens, best, ends)]
+    told = [_near_what_happened(mention, mentions, tokens, ends) for mention in map(said, mentions)]
+    return [*_longest(told, ends), *_happened(told, tokens, best, ends)]
+
+
+def _near_what_happened(
+    mention: Mention, mentions: Sequence[Mention], tokens: tuple[Token, ...], ends: Mapping[str, End]
+) -> Mention:
+    """A slight word that stands beside what happened says its end surely: "got a call", "calls from Ann"."""
+    end = ends.get(mention.name) if mention.kind == "relation" and mention.score <= _SLIGHT else None
+    if end is None or mention.length > 1 or tokens[mention.start].stem not in _ENDING:
+        return mention
+    got = tokens[mention.start].stem in _GET
+    beside = any(
+        m.kind == "label"
+        and m.name == end.event
+        and (0 <= m.start - mention.end <= 2 if got else m.end == mention.start)
+        for m in mentions
+    )
+    return replace(mention, score=_BESIDE) if beside else mention
+
+
+def _longest(mentions: Sequence[Mention], ends: Mapping[str, End]) -> Iterator[Mention]:
+    """Without "made", which is the doer's, in "made to", which is the receiver's."""
+    longer = {
+        (m.start, ends[m.name].role) for m in mentions if m.kind == "relation" and m.length > 1 and m.name in ends
+    }
+    for mention in mentions:
+        end = ends.get(mention.name) if mention.kind == "relation" and mention.length == 1 else None
+        other = end is not None and any(start == mention.start and role != end.role for start, role in longer)
+        if not other:
+            yield mention
 
 
 def _happened(
