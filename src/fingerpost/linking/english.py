@@ -42,6 +42,8 @@ class English:
     """Words, not stems: "related" is not "relative"."""
     abodes: frozenset[str]
     """The same for places: "residence"."""
+    scenes: frozenset[str]
+    """The same where anything may lead: "scene"."""
     doer_types: frozenset[str]
     """Last words of types that lead from what happened to who did it."""
     receiver_types: frozenset[str]
@@ -69,6 +71,11 @@ def is_noun(norm: str) -> bool:
 def is_abode(norm: str) -> bool:
     """The same for where it leads: "home", "residences"."""
     return _is_any(norm, english().abodes)
+
+
+def is_scene(norm: str) -> bool:
+    """The same for where anything happened: "scene"."""
+    return _is_any(norm, english().scenes)
 
 
 def _is_any(norm: str, words: frozenset[str]) -> bool:
@@ -104,6 +111,7 @@ def english() -> English:
         holding=frozenset(stems(word) for word in data["holding"]["words"]),
         roles=frozenset(data["roles"]["words"]),
         abodes=frozenset(data["roles"]["places"]),
+        scenes=frozenset(data["roles"]["scenes"]),
         doer_types=frozenset(data["events"]["doer"]),
         receiver_types=frozenset(data["events"]["receiver"]),
         doer_words=tuple(stems(word) for word in data["events"]["doer_words"]),

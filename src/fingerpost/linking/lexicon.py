@@ -21,6 +21,7 @@ from fingerpost.plans.irregular import VERBS
 
 OTHER_WORD = "another word for"
 """How the reason of a reading begins that comes from a ring of the English lexicon."""
+A_WORD = "a word of"
 WITHOUT_LAST = "without its last word"
 OWN, SYNONYM, PART, RING, RING_PART, PREPOSITION = 1.0, 0.95, 0.72, 0.8, 0.6, 0.4
 _RING_OF_PART = 0.75
@@ -94,11 +95,12 @@ class Lexicon:
         found = frozenset(label for pair in pairs for label in (pair.start, pair.end))
         return frozenset(filter(self._of_people, found)) or found
 
-    def abodes(self, type_: str) -> frozenset[str]:
-        """The labels of places to which a relation leads people."""
+    def abodes(self, type_: str, *, of_anything: bool = False) -> frozenset[str]:
+        """The labels of places to which a relation leads people, or anything."""
         relationship = self.schema.relationship_by_type.get(type_)
         pairs = relationship.endpoints if relationship is not None else ()
-        return frozenset(p.end for p in pairs if self._of_people(p.start) and self._is(p.end, self._english.places))
+        led = (p.end for p in pairs if of_anything or self._of_people(p.start))
+        return frozenset(label for label in led if self._is(label, self._english.places))
 
     def _of_people(self, label: str) -> bool:
         return self._is(label, self._english.people)
@@ -263,10 +265,10 @@ class Lexicon:
                 add((verb,), RING, f"what makes one {word}")
         if len(content) > 1:
             for word in content:
-                add((word,), RING_PART, f"a word of {type_}")
+                add((word,), RING_PART, f"{A_WORD} {type_}")
         for word in own:
             if word in _PREPOSITIONS:
-                add((word,), PREPOSITION, f"a word of {type_}")
+                add((word,), PREPOSITION, f"{A_WORD} {type_}")
         for noun in [noun for word in words for noun in _doers(word)]:
             for label in self.ends(type_) if noun in self._english.doers else ():
                 if self._of_people(label):

@@ -10,12 +10,20 @@ from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.courtesy import asked
 from fingerpost.linking.determiners import BEFORE_NOUN, brought_in, is_predicate, is_verb, own_article
-from fingerpost.linking.display import PERSON_NAMES
-from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_role
+from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_role, is_scene
 from fingerpost.linking.families import families
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
-from fingerpost.linking.lexicon import LONGEST, OTHER_WORD, OWN, PERSON, RING_PART, WITHOUT_LAST, Entry, Lexicon
+from fingerpost.linking.lexicon import (
+    LONGEST,
+    OTHER_WORD,
+    OWN,
+    PERSON,
+    RING_PART,
+    WITHOUT_LAST,
+    Entry,
+    Lexicon,
+)
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.pack_words import PackWords, without_shorter
@@ -26,6 +34,7 @@ from fingerpost.linking.text import Token, normalise, quotations, split_name, to
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
 from fingerpost.linking.voices import voiced
+from fingerpost.linking.weeding import whole_quotations, without_inner, without_slight
 from fingerpost.linking.within import whole_literals
 from fingerpost.plans.irregular import VERBS
 
@@ -53,6 +62,7 @@ class Linker:
             *self._literals(tokens, read),
             *self._pack_words.mentions(tokens),
         ]
+        found = without_slight(found)
         found.extend(self._people(tokens))
         found.extend(parted(tokens, self._lexicon.parts))
         found.extend(self._learned_words.mentions(tokens))
@@ -67,8 +77,8 @@ class Linker:
         covered = {i for mention in found for i in range(mention.start, mention.end)}
         covered |= {0} if _is_imperative(tokens, 0) else set()
         found.extend(self._corrector.readings(question, tokens, covered))
-        found = [*_whole_quotations(found, tokens), *self._texts(question, tokens)]
-        found = families(_without_inner(found), tokens)
+        found = [*whole_quotations(found, tokens), *self._texts(question, tokens)]
+        found = families(without_inner(found), tokens)
         labels = [mention for mention in found if mention.kind == "label"]
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
         found = [_owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
@@ -130,6 +140,8 @@ class Linker:
             if not owners and is_abode(noun):
                 owners = self._lexicon.abodes(mention.name)
                 owners -= own.get((mention.start, mention.end), frozenset())
+            if not owners and is_scene(noun):
+                owners = self._lexicon.abodes(mention.name, of_anything=True)
             if not owners:
                 continue
             following = tokens[mention.end].norm if mention.end < len(tokens) else ""
@@ -202,30 +214,6 @@ def _without_verbs(entries: Sequence[Entry], last: Token) -> Iterator[Entry]:
         return entry.reason.startswith(OTHER_WORD) or (verb and entry.reason.endswith(WITHOUT_LAST))
 
     return (e for e in entries if not (said and e.kind == "property" and is_noun_only(e)))
-
-
-def _whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:
-    """What stands in quotation marks is meant as a whole, not word by word."""
-    for mention in mentions:
-        quoted = {token.quoted for token in tokens[mention.start : mention.end]}
-        if quoted == {0}:
-            yield mention
-        elif len(quoted) == 1:
-            number = next(iter(quoted))
-            before = mention.start > 0 and tokens[mention.start - 1].quoted == number
-            after = mention.end < len(tokens) and tokens[mention.end].quoted == number
-            person = mention.kind == "value" and mention.name in PERSON_NAMES and mention.score > 0.9
-            if person or (not before and not after):
-                yield mention
-
-
-def _without_inner(mentions: list[Mention]) -> list[Mention]:
-    """Without names inside a period: the year of "last year" is no property."""
-    periods = [m for m in mentions if m.kind == "period"]
-    if not periods:
-        return mentions
-    inner = ("label", "property", "relation", "number")
-    return [m for m in mentions if m.kind not in inner or not any(p.start <= m.start < p.end for p in periods)]
 
 
 def _is_month_first(schema: GraphSchema) -> bool:
@@ -306,7 +294,7 @@ def _is_past(token: Token, name: str) -> bool:
 
 def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
     """A word after an article or a number is a noun: no relation. A participle is hardly a label."""
-    if kind == "relation" and (is_role(tokens[index].norm) or is_abode(tokens[index].norm)):
+    if kind == "relation" and any(says(tokens[index].norm) for says in (is_role, is_abode, is_scene)):
         return 1.0
     if kind == "relation" and index > 0:
         before = tokens[index - 1]

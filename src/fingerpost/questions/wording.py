@@ -105,7 +105,7 @@ class Wording:
                 compound = before.owner != item.owner or item.edge
                 if compound and (item.property is not None or self._plural(before)):
                     continue
-                carried = (*_CARRIED, Role.COUNT, Role.ASK) if compound else _CARRIED
+                carried = (*_CARRIED, Role.COUNT, Role.ASK, Role.ASK_PROPERTY) if compound else _CARRIED
                 moved = tuple(m for m in before.roles if m.role in carried and m.value not in (*_COUNTED, *_SINGLE))
                 if moved:
                     kept = tuple(m for m in before.roles if m not in moved)
