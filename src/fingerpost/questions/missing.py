@@ -24,6 +24,8 @@ _MOST = 6
 _MOST_NAMED = 3
 _HAVING = frozenset(("has", "have", "had", "with", "without", "having"))
 _DETERMINERS = frozenset(("a", "an", "any", "the", "no", "some"))
+_THERE = frozenset("found situated listed recorded registered".split())
+"""Words that say of a thing only that it is there."""
 _BEFORE_VALUE = frozenset(("of", "as", "a", "an", "the"))
 _COPULAS = frozenset("is are was were be been being".split())
 _IDENTIFIERS = frozenset({("id",), ("uuid",), ("guid",), ("hash",), ("sha256",)})
@@ -146,7 +148,7 @@ def _is_said_of_it(parsed: Parsed, position: int) -> bool:
     "Are red", "Anna's salary", "the buddies of Ann", "who wrote the thing".
     """
     tokens = parsed.linked.tokens
-    if not _is_unknown(parsed, position):
+    if not _is_unknown(parsed, position) or tokens[position].norm in _THERE:
         return False
     before = _before(parsed, position)
     if before < 0:
