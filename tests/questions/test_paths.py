@@ -70,6 +70,7 @@ def names(kb: KnowledgeBase, question: str) -> set[str]:
         ("Who is the owner of 555-02?", {"Bob"}),
         ("Who hosted parties with a flavour of secret?", {"Dan"}),
         ("How many parties were held anywhere?", {"3"}),
+        ("Who are the friends of Ada?", {"Flo"}),
         # What people are is said of the same people.
         ("Which phones belong to people who are friends of Ada?", {"555-03"}),
         # Words that only hold others together bring in nothing.

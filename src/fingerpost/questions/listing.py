@@ -122,6 +122,7 @@ class Lister:
             while start - 1 in state.skipped:
                 start -= 1
             its = before is not None and beside and (before is state.items[0] or has_role(before, Role.ASK))
+            its = its or (before is state.items[0] and wording.is_said_to_be(before.end, item.start))
             passing = asked and not item.roles and not wording.listed(start) and not its
             stray[term_of(item)] = passing and stray.get(term_of(item), True)
             asked = True

@@ -91,7 +91,9 @@ def _told(attacher: Attacher, state: State, number: int, mention: Mention) -> li
     label = state.nodes[number].label
     info = attacher.graph.property(label, mention.name)
     item = next((i for i in state.items if i.owner == number and not i.edge and i.property is None), None)
-    if item is None or info is None or any(marker.role is Role.NAMED for marker in state.pending):
+    if item is None or info is None or info.numeric or info.temporal:
+        return []  # years tell few things apart, if by chance all of them
+    if any(marker.role is Role.NAMED for marker in state.pending):
         return []
     named = state.nodes[number].named
     since = named and any(edge.at >= item.end and number in (edge.start, edge.end) for edge in state.edges)

@@ -67,6 +67,11 @@ class Wording:
         commas = any("," in gap for gap in self._gaps[max(end - 1, 0) : start])
         return 0 <= start - end <= 1 and not commas and all(token.norm not in FUNCTION_WORDS for token in between)
 
+    def is_said_to_be(self, end: int, start: int) -> bool:
+        """Whether nothing but "is" and determiners stand between: "who are the owners"."""
+        between = [token.norm for token in self._tokens[end:start]]
+        return bool(between) and all(word in _VERBS | _DETERMINERS for word in between)
+
     def determined(self, end: int, start: int) -> bool:
         """Whether a determiner stands between: "the average price and the pages" averages prices only."""
         return any(token.norm in _DETERMINERS for token in self._tokens[end:start])
