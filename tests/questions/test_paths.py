@@ -81,6 +81,8 @@ def names(kb: KnowledgeBase, question: str) -> set[str]:
         ("Which phones called 555-03?", {"555-02"}),
         ("Which phones were called by 555-01?", {"555-02"}),
         ("How many times was 555-02 called?", {"2"}),
+        ("Who was called by Ada?", {"Bob"}),
+        ("Which calls were received by a phone that called for 80 seconds?", {"15", "90"}),
         # One more of what was named.
         ("Which parties were held in buildings where a secret party was also held?", {"p2"}),
         ("Which parties were held in a building with a secret party?", {"p2"}),

@@ -98,7 +98,13 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
             add(match, role, value)
     for match in _MOST.finditer(words):
         add(match, Role.SUPERLATIVE, "most" if match.group(1) in ("most", "highest") else "fewest")
-    kept = [m for m in found if not (_inside_name(m, linked) or _is_stored(m, linked)) and _has_literal(m, linked)]
+    kept = [
+        m
+        for m in found
+        if not (_inside_name(m, linked) or _is_stored(m, linked))
+        and _has_literal(m, linked)
+        and not _is_doing(m, tokens)
+    ]
     kept = _averaged_last(kept, len(tokens))
     kept = _with_superlatives(_ranked_by(kept, tokens), linked)
     return tuple(sorted(kept, key=lambda marker: marker.start))
@@ -228,6 +234,14 @@ def _has_literal(marker: Marker, linked: Linked) -> bool:
     )
 
 
+def _is_doing(marker: Marker, tokens: tuple[Token, ...]) -> bool:
+    """Whether "called" is what somebody did: "who called Ann", "called by Ann", and not "a member called Ann"."""
+    if marker.role is not Role.NAMED or tokens[marker.start].norm != "called":
+        return False
+    by = marker.end < len(tokens) and tokens[marker.end].norm == "by"
+    return by or (marker.start > 0 and tokens[marker.start - 1].norm in _DOERS)
+
+
 def _inside_name(marker: Marker, linked: Linked) -> bool:
     """Whether a marker's words are part of a longer name: "last name", "phone number of", a value's own words."""
     return any(
@@ -250,6 +264,7 @@ def _word_starts(tokens: tuple[Token, ...]) -> dict[int, int]:
     return starts
 
 
+_DOERS = frozenset(("who", "that", "which"))
 _CHECKS = frozenset("is are was were do does did has have had".split())
 _COUNTING = (Role.SUPERLATIVE, Role.TOP, Role.TIMES, Role.PATH)
 _EVERY = frozenset(("all", "every", "each"))
