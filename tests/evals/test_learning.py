@@ -13,15 +13,16 @@ import fingerpost
 from fingerpost.core.errors import SettingsError
 from fingerpost.core.settings import Settings
 from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.evals.by import By
 from fingerpost.evals.calibration import calibration_error
 from fingerpost.evals.data import Example, read_examples
 from fingerpost.evals.learning import Material, material
-from fingerpost.evals.learning_cases import cases_of
+from fingerpost.evals.learning_cases import cases_of, rows_of
 from fingerpost.evals.learning_confidence import Sign, held_out, learned_confidence
 from fingerpost.evals.learning_gain import gain
 from fingerpost.evals.learning_weights import Choice, learned_weights
 from fingerpost.evals.learning_words import learned_phrases
-from fingerpost.linking.learned import LEARNED_FILE, Learned, LearnedPhrase, read_learned
+from fingerpost.linking.learned import LEARNED_FILE, NODES, PROPERTIES, Learned, LearnedPhrase, Rows, read_learned
 from fingerpost.samples import LIBRARY_FOLDER, copy_sample
 
 Questions = Callable[..., Path]
@@ -121,6 +122,60 @@ def test_gain_is_measured_on_kinds_that_were_not_learned_from(found: Material) -
         folds = {case.example.id: case.fold for case in found.cases}
         assert [o.id for o in before] == [o.id for o in after]
         assert {folds[o.id] for o in after} == {fold}
+
+
+def test_folds_by_chance_have_kinds_on_both_sides(library: KnowledgeBase, questions: Questions) -> None:
+    given = read_examples([examples(questions)])
+    kinds, chance = (cases_of(library.schema, given, by) for by in By)
+    assert {case.fold for case in kinds if case.example.question.startswith("Which members")} == {kinds[2].fold}
+    assert len({case.fold for case in chance if case.example.question.startswith("Which members")}) > 1
+
+
+JOINED = "MATCH (m:Member)-[:BORROWED]->(b:Book) WHERE b.pages > {} RETURN {}"
+
+
+@pytest.mark.parametrize(
+    ("returned", "found"),
+    [
+        ("m", {NODES: Rows.KEPT}),
+        ("DISTINCT m", {NODES: Rows.ONCE}),
+        ("m.lastName", {PROPERTIES: Rows.KEPT}),
+        ("DISTINCT m.lastName, b", {PROPERTIES: Rows.ONCE}),
+        ("m LIMIT 3", {}),
+        ("count(m)", {}),
+    ],
+)
+def test_which_rows_lists_have_is_learned(library: KnowledgeBase, returned: str, found: dict[str, Rows]) -> None:
+    many = [Example(str(n), "?", JOINED.format(n, returned), None, "") for n in range(40)]
+    assert rows_of(cases_of(library.schema, many)) == found
+    assert rows_of(cases_of(library.schema, many[:19])) == {}  # too few show it
+    other = JOINED.format(0, returned.replace("DISTINCT ", "") if "DISTINCT" in returned else f"DISTINCT {returned}")
+    mixed = [*many, *(Example(f"x{n}", "?", other, None, "") for n in range(5))]
+    assert rows_of(cases_of(library.schema, mixed)) == {}  # too many do otherwise
+
+
+@pytest.mark.parametrize(
+    ("rows", "members", "names"),
+    [
+        ({}, "RETURN DISTINCT member1 AS Member", "WITH DISTINCT member1 RETURN member1.lastName AS lastName"),
+        ({NODES: Rows.KEPT}, "RETURN member1 AS Member", "WITH DISTINCT member1 RETURN member1.lastName AS lastName"),
+        ({PROPERTIES: Rows.KEPT}, "RETURN DISTINCT member1 AS Member", "RETURN member1.lastName AS lastName"),
+        ({PROPERTIES: Rows.ONCE}, "RETURN DISTINCT member1 AS Member", "RETURN DISTINCT member1.lastName AS lastName"),
+    ],
+)
+def test_lists_have_the_rows_that_were_learned(
+    library: KnowledgeBase, rows: dict[str, Rows], members: str, names: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "rows.json"
+    file.write_text(Learned(rows=rows).model_dump_json(), encoding="utf-8")
+    with KnowledgeBase(library.path, Settings(learned=str(file))) as taught:
+        answer = taught.ask("Which members borrowed Gothic books?")
+        assert answer.query is not None
+        assert answer.query.endswith(members)
+        assert (len(answer.rows) == 8) == (rows.get(NODES) is Rows.KEPT)
+        answer = taught.ask("What are the last names of members who borrowed Gothic books?")
+        assert answer.query is not None
+        assert answer.query.endswith(names)
 
 
 def test_weights_put_right_candidates_first() -> None:

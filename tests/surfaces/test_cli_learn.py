@@ -49,6 +49,12 @@ def test_learned_words_are_known_to_the_next_question(library: Path, examples: P
     )
 
 
+def test_folds_by_chance(library: Path, examples: Path, tmp_path: Path) -> None:
+    ran = cli("learn", library, examples, "--out", tmp_path / "learned.json", "--folds", "random")
+    assert (ran.code, ran.err) == (0, "")
+    assert "Asked by chance, of all kinds:" in ran.out
+
+
 def test_into_a_pack(library: Path, examples: Path, tmp_path: Path) -> None:
     assert cli("pack", "init", library, "--out", tmp_path / "books").code == 0
     assert cli("learn", library, examples, "--pack", tmp_path / "books", "--check", "0").code == 0

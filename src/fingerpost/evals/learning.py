@@ -1,7 +1,7 @@
 """Learning from examples of one graph: what words mean there, what is returned, and how readings are ranked.
 
 What is learned from a question must not be what it is then read with: the candidates that weights are learned from are
-found with the phrases of other folds only, split by kind of return and relations (`evals.splits`).
+found with the phrases of other folds only, split by kind of return and relations or by chance (`evals.splits`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.evals.by import By
 from fingerpost.evals.data import Example
-from fingerpost.evals.learning_cases import Case, cases_of, choices, returns_of
+from fingerpost.evals.learning_cases import Case, cases_of, choices, returns_of, rows_of
 from fingerpost.evals.learning_weights import Choice, learned_weights
 from fingerpost.evals.learning_words import learned_phrases
 from fingerpost.linking.learned import NOTHING_LEARNED, Learned
@@ -39,6 +40,7 @@ class Material:
         return words.model_copy(
             update={
                 "examples": len(kept),
+                "rows": rows_of([self.cases[p] for p in kept]),
                 "weights": {name: value for name, value in changed.items() if name in WEIGHTS},
                 "features": {name: value for name, value in changed.items() if name not in WEIGHTS},
             }
@@ -46,10 +48,15 @@ class Material:
 
 
 def material(
-    kb: KnowledgeBase, examples: Sequence[Example], *, jobs: int = 1, progress: Progress | None = None
+    kb: KnowledgeBase,
+    examples: Sequence[Example],
+    *,
+    by: By = By.KINDS,
+    jobs: int = 1,
+    progress: Progress | None = None,
 ) -> Material:
     """Look through examples: their golds, their words and their candidates."""
-    cases = cases_of(kb.schema, examples)
+    cases = cases_of(kb.schema, examples, by)
     plain = kb.parser_with(NOTHING_LEARNED)
     links = [plain.link(case.example.question) for case in cases]
     models = {}
@@ -57,7 +64,7 @@ def material(
         kept = [place for place, case in enumerate(cases) if case.fold != fold]
         models[fold] = _words(kb, [cases[p] for p in kept], [links[p] for p in kept])
     found = []
-    for choice in choices(kb, cases, models, jobs):
+    for choice in choices(kb, cases, models, jobs, by):
         found.append(choice)
         if progress is not None:
             progress(len(found), len(cases))

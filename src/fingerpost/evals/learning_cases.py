@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.schema import GraphSchema
-from fingerpost.core.settings import Settings
 from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.evals.data import Example
+from fingerpost.evals.by import By
+from fingerpost.evals.data import Example, Graphs
 from fingerpost.evals.golds import Gold, gold_of, lifted
 from fingerpost.evals.learning_weights import Choice
 from fingerpost.evals.oracle import equal_answers
 from fingerpost.evals.sketch import Sketch, sketch
-from fingerpost.evals.splits import fold_of, stratum
-from fingerpost.linking.learned import Learned
+from fingerpost.evals.splits import fold_of, random_fold_of, stratum
+from fingerpost.evals.workers import shared
+from fingerpost.linking.learned import NODES, PROPERTIES, Learned, Rows
 from fingerpost.plans.model import Plan, Ref
 from fingerpost.questions.parse import Candidate, Parser
 
@@ -27,10 +26,11 @@ _WIDTH, _KEPT = 16, 40
 """Width of the beam, and candidates of one question, that weights are learned from."""
 _RUN = 10
 """Candidates whose answers are compared."""
-_CHUNK = 8
 _OFTEN = 0.03
 """Least share of the returns of a label that a property must have to be looked at where none is named."""
 _RETURNS = 4
+_LISTS, _NEARLY_ALL = 20, 0.95
+"""How many lists must show a habit, and which share of them."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class Case:
     fold: int
 
 
-def cases_of(schema: GraphSchema, examples: Sequence[Example]) -> list[Case]:
-    """The examples that have a plan over a schema."""
+def cases_of(schema: GraphSchema, examples: Sequence[Example], by: By = By.KINDS) -> list[Case]:
+    """The examples that have a plan over a schema, in folds by kind or by chance."""
     found = []
     for example in examples:
         plan = lifted(example.cypher)
@@ -53,7 +53,8 @@ def cases_of(schema: GraphSchema, examples: Sequence[Example]) -> list[Case]:
                 wanted = sketch(plan, schema)
             except (FingerpostError, KeyError, IndexError):
                 continue  # a gold that names what the graph does not have
-            found.append(Case(example, plan, wanted, fold_of(stratum(example), FOLDS)))
+            fold = fold_of(stratum(example), FOLDS) if by is By.KINDS else random_fold_of(example, FOLDS)
+            found.append(Case(example, plan, wanted, fold))
     return found
 
 
@@ -70,6 +71,27 @@ def returns_of(schema: GraphSchema, cases: Sequence[Case]) -> dict[str, tuple[st
     return {
         label: tuple(n for n, k in found.most_common(_RETURNS) if k >= _OFTEN * found.total())
         for label, found in counts.items()
+    }
+
+
+def rows_of(cases: Sequence[Case]) -> dict[str, Rows]:
+    """Which rows the lists of golds have, by kind of list, where nearly all of enough say the same and it can matter.
+
+    A list of things that nothing joins has each once anyway, and one that is cut or ordered says more than its rows.
+    """
+    counts: dict[str, Counter[Rows]] = defaultdict(Counter)
+    for case in cases:
+        stages = case.plan.stages
+        last = stages[-1]
+        joined = any(match.pattern.edges for stage in stages for match in stage.matches)
+        if len(stages) == 1 and joined and not last.aggregates and last.limit is None:
+            plain = all(isinstance(c.operand, Ref) and c.operand.property is None for c in last.columns)
+            counts[NODES if plain else PROPERTIES][Rows.ONCE if last.distinct else Rows.KEPT] += 1
+    return {
+        kind: rows
+        for kind, found in sorted(counts.items())
+        for rows, count in found.items()
+        if count >= _LISTS and count >= _NEARLY_ALL * found.total()
     }
 
 
@@ -102,33 +124,24 @@ def _answering(kb: KnowledgeBase, case: Case, candidates: Sequence[Candidate]) -
     return [place < _RUN and equal_answers(kb, c.plan, gold) for place, c in enumerate(candidates)]
 
 
-def choices(kb: KnowledgeBase, cases: Sequence[Case], models: Mapping[int, Learned], jobs: int = 1) -> Iterator[Choice]:
+class Finding:
+    """Finds the candidates of examples, each by what was learned without its fold: a task that processes can share."""
+
+    def __init__(self, models: Mapping[int, Learned], by: By) -> None:
+        self._models = models
+        self._by = by
+        self._parsers: dict[int, Parser] = {}
+
+    def __call__(self, kb: KnowledgeBase, example: Example) -> Choice:
+        (case,) = cases_of(kb.schema, [example], self._by)
+        if case.fold not in self._parsers:
+            self._parsers[case.fold] = kb.parser_with(self._models[case.fold], noting=True)
+        return choice(kb, self._parsers[case.fold], case)
+
+
+def choices(
+    kb: KnowledgeBase, cases: Sequence[Case], models: Mapping[int, Learned], jobs: int = 1, by: By = By.KINDS
+) -> Iterator[Choice]:
     """The candidates of cases, in their order; each by what was learned without its fold."""
-    if jobs < 2:
-        parsers = _parsers(kb, models)
-        for case in cases:
-            yield choice(kb, parsers[case.fold], case)
-        return
-    # Started anew, not forked: what a store has open is not to be shared.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, _start, (str(kb.path), kb.settings, dict(models))) as pool:
-        yield from pool.map(_choice, [case.example for case in cases], chunksize=_CHUNK)
-
-
-_open: list[tuple[KnowledgeBase, dict[int, Parser]]] = []
-"""What this process has open: one item, in a process that was started to find candidates."""
-
-
-def _parsers(kb: KnowledgeBase, models: Mapping[int, Learned]) -> dict[int, Parser]:
-    return {fold: kb.parser_with(learned, noting=True) for fold, learned in models.items()}
-
-
-def _start(place: str, settings: Settings, models: Mapping[int, Learned]) -> None:
-    kb = KnowledgeBase(place, settings)
-    _open.append((kb, _parsers(kb, models)))
-
-
-def _choice(example: Example) -> Choice:
-    kb, parsers = _open[0]
-    (case,) = cases_of(kb.schema, [example])
-    return choice(kb, parsers[case.fold], case)
+    with Graphs([f"graph={kb.path}"], None, kb.settings) as graphs:
+        yield from shared(graphs, [case.example for case in cases], Finding(models, by), jobs)

@@ -1,8 +1,9 @@
-"""Splits of examples for learning and measuring: questions of one kind never stand on both sides.
+"""Splits of examples for learning and measuring: by kind of question, or by chance.
 
-Whoever learns on held templates of the same kind is misled about new ones, so a fold takes or leaves a stratum whole:
-all examples with one kind of return over one set of relationship types. A stratum's fold depends on its name alone, so
-that it is the same for any selection of examples.
+By kind, questions of one kind never stand on both sides. Whoever learns on held templates of the same kind is misled
+about new ones, so a fold takes or leaves a stratum whole: all examples with one kind of return over one set of
+relationship types. A stratum's fold depends on its name alone, so that it is the same for any selection of examples.
+By chance, most questions have others of their kind among those learned from, as those of people who ask day by day do.
 """
 
 from __future__ import annotations
@@ -54,8 +55,13 @@ def stratum(example: Example) -> str:
 
 
 def fold_of(stratum: str, n: int) -> int:
-    """The fold, from 0, of a stratum among n."""
+    """The fold, from 0, of a stratum (or another text) among n."""
     return int.from_bytes(hashlib.sha256(f"{_SALT} {stratum}".encode()).digest()[:8], "big") % n
+
+
+def random_fold_of(example: Example, n: int) -> int:
+    """The fold, from 0, of an example among n, whatever its kind: the same for the same question."""
+    return fold_of(example.question, n)
 
 
 def folds(examples: Sequence[Example], n: int) -> list[int]:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,17 @@ from fingerpost.core.schema import Frozen
 LEARNED_FILE = "learned.json"
 VERSION = 1
 """Of the file. A file of another version is refused: what its features count has changed."""
+
+
+NODES, PROPERTIES = "nodes", "properties"
+"""The kinds of lists that have habits of their own: of nodes alone, and with properties."""
+
+
+class Rows(StrEnum):
+    """Which rows a list has: one for each match of its pattern, or each row once."""
+
+    KEPT = "kept"
+    ONCE = "once"
 
 
 class LearnedPhrase(Frozen):
@@ -35,7 +47,8 @@ class Learned(Frozen):
 
     `weights` replace generic ones by name; `features` are weights of lexical and structural features
     (`questions.features`); `returns` are the properties of each label that are returned where none is named, "" for the
-    node itself; `confidence` are weights of the calibration (`engine.confidence`), where there are any.
+    node itself; `rows` say which rows lists have, by kind, where that is not as ever; `confidence` are weights of the
+    calibration (`engine.confidence`), where there are any.
     """
 
     version: int = VERSION
@@ -43,6 +56,7 @@ class Learned(Frozen):
     phrases: tuple[LearnedPhrase, ...] = ()
     weights: dict[str, float] = Field(default_factory=dict)
     returns: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    rows: dict[str, Rows] = Field(default_factory=dict)
     features: dict[str, float] = Field(default_factory=dict)
     confidence: dict[str, float] = Field(default_factory=dict)
     figures: dict[str, Any] = Field(default_factory=dict)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
 from fingerpost.core.schema import GraphSchema, ValueType
 from fingerpost.linking.display import Display
+from fingerpost.linking.learned import NODES, PROPERTIES, Rows
 from fingerpost.plans.model import (
     Aggregate,
     AggregateFunction,
@@ -35,12 +37,17 @@ from fingerpost.questions.superlatives import (
     subtracted,
 )
 
+_AS_EVER: Mapping[str, Rows] = MappingProxyType({})
+
 
 class Compiler:
     """Compiles one reading with one head."""
 
-    def __init__(self, schema: GraphSchema, display: Display, state: State, head: Head) -> None:
+    def __init__(
+        self, schema: GraphSchema, display: Display, state: State, head: Head, rows: Mapping[str, Rows] = _AS_EVER
+    ) -> None:
         self._display = display
+        self._rows = rows
         self._head = head
         state = state.but(filters=(*state.filters, *head.shared)) if head.shared else state
         self._b = PlanBuilder(schema, state, head)
@@ -100,13 +107,15 @@ class Compiler:
         return [counted, answer]
 
     def _listed(self, head: Head) -> list[Stage]:
-        """Distinct nodes first, then their properties: two people of one name are two rows."""
+        """Distinct nodes first, then their properties: two people of one name are two rows. Or as is the habit here."""
         terms = list(dict.fromkeys((*head.keys, *head.columns)))
         owners = list(dict.fromkeys(Term(t.owner, None, t.edge) for t in terms))
         plain = all(term.property is None for term in terms)
         order = tuple(Order(operand=self._b.measured(t), descending=d) for t, d in head.order)
         stages: list[Stage] = []
-        if len(self._b.visible()) > 1:
+        rows = self._rows.get(NODES if plain else PROPERTIES) if head.best is None and head.limit is None else None
+        distinct = rows is Rows.ONCE and all(term in terms for term, _ in head.order)
+        if len(self._b.visible()) > 1 and rows is not Rows.KEPT and not distinct:
             extra = [Term(t.owner, None, t.edge) for t, _ in head.order]
             names = dict.fromkeys(self._b.ref(owner).name for owner in (*owners, *extra))
             columns = tuple(Column(name=name, operand=Ref(name=name)) for name in names)
@@ -123,7 +132,7 @@ class Compiler:
             Column(name=name, operand=self._b.ref(term))
             for term, name in zip(terms, self._b.titles(terms), strict=True)
         )
-        stages.append(self._b.stage(columns=columns, order=order, limit=head.limit))
+        stages.append(self._b.stage(columns=columns, distinct=distinct, order=order, limit=head.limit))
         return stages
 
     def _aggregated(self, head: Head) -> list[Stage]:

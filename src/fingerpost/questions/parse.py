@@ -84,6 +84,7 @@ class Parser:
         self._linker = Linker(lexicon, index, learned.phrases)
         self._weights = weights_of(learned, noting=noting)
         self._returns = learned.returns
+        self._rows = learned.rows
         self._width = beam_width
         self._composer = Composer(self._graph, beam_width, self._weights)
         self._heads = HeadBuilder(self._graph)
@@ -123,7 +124,7 @@ class Parser:
         kept: dict[str, Candidate] = {}
         for score, reasons, state, head, way in options:
             try:
-                plan = way or Compiler(self._schema, self._graph.display, state, head).plan()
+                plan = way or Compiler(self._schema, self._graph.display, state, head, self._rows).plan()
             except PlanError:
                 continue
             key = fingerprint(plan)

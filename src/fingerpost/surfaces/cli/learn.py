@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fingerpost.core.errors import SettingsError, SourceError
+from fingerpost.evals.by import By
 from fingerpost.surfaces.cli.options import Place
 from fingerpost.surfaces.cli.screen import Screen
 
@@ -30,8 +31,16 @@ def learn(
     check: Annotated[
         int, typer.Option("--check", min=0, metavar="N", help="Questions asked to measure the gain; 0: none.")
     ] = 500,
+    folds: Annotated[
+        By,
+        typer.Option(
+            "--folds",
+            help="Measure on questions of kinds that were not learned from, or on ones drawn by chance.",
+        ),
+    ] = By.KINDS,
 ) -> None:
-    """Learn from questions and their Cypher. Questions of kinds that were not learned from show what it gains.
+    """Learn from questions and their Cypher. Questions that were not learned from show what it gains: those of other
+    kinds, or (--folds random) any.
 
     What is learned is kept in the knowledge base's folder, and used from the next question on, unless --out or --pack
     say where to write it.
@@ -48,7 +57,7 @@ def learn(
     with opened(kb) as base:
         given = read_examples(examples)
         with steps("reading examples") as advance:
-            found = material(base, given, jobs=jobs, progress=advance)
+            found = material(base, given, by=folds, jobs=jobs, progress=advance)
         if len(found.cases) < _LEAST:
             raise SourceError(f"{len(found.cases)} of {len(given)} examples can be read; at least {_LEAST} are needed")
         learned = found.learned()
@@ -56,7 +65,8 @@ def learn(
             with steps("measuring the gain") as advance:
                 gained = gain(found, most=check, jobs=jobs, progress=advance)
             learned = learned.model_copy(update={"figures": gained.to_json(), "confidence": gained.confidence()})
-            screen.say("Asked of kinds that were not learned from:")
+            kinds = "of kinds that were not learned from" if folds is By.KINDS else "by chance, of all kinds"
+            screen.say(f"Asked {kinds}:")
             screen.say(gained.text())
         file = out or (pack or base.path) / LEARNED_FILE
         # The version is written always: a reader of another one must see it.
