@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.evals.by import By
 from fingerpost.evals.data import Example
 from fingerpost.evals.learning_cases import Case, cases_of, choices, returns_of, rows_of
+from fingerpost.evals.learning_near import Nearness
 from fingerpost.evals.learning_weights import Choice, learned_weights
 from fingerpost.evals.learning_words import learned_phrases
 from fingerpost.linking.learned import NOTHING_LEARNED, Learned
@@ -31,15 +33,22 @@ class Material:
     links: list[Linked]
     choices: list[Choice]
 
+    @cached_property
+    def _nearness(self) -> Nearness:
+        return Nearness(self.kb.schema, self.cases, self.links, self.choices)
+
     def learned(self, without: int | None = None) -> Learned:
         """What is learned from all cases, or from those out of a fold."""
         kept = [place for place, case in enumerate(self.cases) if case.fold != without]
         words = _words(self.kb, [self.cases[p] for p in kept], [self.links[p] for p in kept])
-        weights = learned_weights([self.choices[p] for p in kept], WEIGHTS)
+        taught = self._nearness.taught(kept)
+        weights = learned_weights([choice for _, _, choice in taught], WEIGHTS)
         changed = {name: value for name, value in weights.items() if WEIGHTS.get(name) != value}
         return words.model_copy(
             update={
                 "examples": len(kept),
+                "by_example": self._nearness.by_example(taught, weights),
+                **self._nearness.kept(kept),
                 "rows": rows_of([self.cases[p] for p in kept]),
                 "weights": {name: value for name, value in changed.items() if name in WEIGHTS},
                 "features": {name: value for name, value in changed.items() if name not in WEIGHTS},

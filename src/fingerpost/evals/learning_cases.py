@@ -19,6 +19,7 @@ from fingerpost.evals.splits import fold_of, random_fold_of, stratum
 from fingerpost.evals.workers import shared
 from fingerpost.linking.learned import NODES, PROPERTIES, Learned, Rows
 from fingerpost.plans.model import Plan, Ref
+from fingerpost.questions.outline import Drawn
 from fingerpost.questions.parse import Candidate, Parser
 
 FOLDS = 5
@@ -96,19 +97,23 @@ def rows_of(cases: Sequence[Case]) -> dict[str, Rows]:
 
 
 def choice(kb: KnowledgeBase, parser: Parser, case: Case) -> Choice:
-    """The candidates of a case: their features, and which of them say what the gold says.
+    """The candidates of a case: their features and outlines, and which of them say what the gold says.
 
     Where none does, those of the first few that answer the same are as right.
     """
-    features = []
+    features, outlines = [], []
+    drawn: dict[int, Drawn] = {}
     candidates = parser.parse(case.example.question, _KEPT, width=_WIDTH).candidates
     for candidate in candidates:
+        state = candidate.state
+        outlines.append(drawn.setdefault(id(state), Drawn(state)).with_head(candidate.head))
         amounts: Counter[str] = Counter()
         for reason in candidate.reasons:
             amounts[reason.feature] += reason.amount  # type: ignore[assignment]
         features.append(dict(amounts))
     right = agreeing(kb, case, candidates)
-    return Choice(tuple(features), tuple(right if any(right) else _answering(kb, case, candidates)))
+    right = right if any(right) else _answering(kb, case, candidates)
+    return Choice(tuple(features), tuple(right), tuple(outlines))
 
 
 def agreeing(kb: KnowledgeBase, case: Case, candidates: Sequence[Candidate]) -> list[bool]:

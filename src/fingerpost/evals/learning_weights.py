@@ -12,15 +12,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from fingerpost.questions.outline import Outline
+
 Features = Mapping[str, float]
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A question's candidates: the features of each, and whether it is right."""
+    """A question's candidates: the features of each, whether it is right, and its outline where that is of use."""
 
     features: tuple[Features, ...]
     right: tuple[bool, ...]
+    outlines: tuple[Outline, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,11 @@ def learned_weights(choices: Sequence[Choice], given: Mapping[str, float], pace:
         for candidates in asked:
             _step(candidates, weights, paces, start, pace)
     return {name: round(weights[place], 4) for name, place in number.items() if name in given or weights[place]}
+
+
+def scores(choice: Choice, weights: Mapping[str, float]) -> list[float]:
+    """The score of each candidate."""
+    return [sum(weights.get(name, 0.0) * amount for name, amount in held.items()) for held in choice.features]
 
 
 _Prepared = list[tuple[list[tuple[int, float]], bool]]

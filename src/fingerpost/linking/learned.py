@@ -15,7 +15,7 @@ from fingerpost.core.errors import SettingsError
 from fingerpost.core.schema import Frozen
 
 LEARNED_FILE = "learned.json"
-VERSION = 1
+VERSION = 2
 """Of the file. A file of another version is refused: what its features count has changed."""
 
 
@@ -42,18 +42,33 @@ class LearnedPhrase(Frozen):
     seen: int = 0
 
 
+class LearnedExample(Frozen):
+    """An example: its words with marks for values (`questions.neighbours`), and by number the outline of the reading
+    that is right and its query, of which it says the values of these parameters, in this order."""
+
+    words: str
+    outline: int | None = None
+    query: int = 0
+    says: tuple[str, ...] = ()
+
+
 class Learned(Frozen):
     """What was learned. `examples` is of how many; `figures` are those of its cross-validation.
 
     `weights` replace generic ones by name; `features` are weights of lexical and structural features
     (`questions.features`); `returns` are the properties of each label that are returned where none is named, "" for the
     node itself; `rows` say which rows lists have, by kind, where that is not as ever; `confidence` are weights of the
-    calibration (`engine.confidence`), where there are any.
+    calibration (`engine.confidence`), where there are any. `told` are the examples themselves with their `outlines` and
+    `queries`, and `by_example` the weights by which the query of an example is taken instead of a reading.
     """
 
     version: int = VERSION
     examples: int = 0
     phrases: tuple[LearnedPhrase, ...] = ()
+    told: tuple[LearnedExample, ...] = ()
+    outlines: tuple[tuple[str, ...], ...] = ()
+    queries: tuple[str, ...] = ()
+    by_example: dict[str, float] = Field(default_factory=dict)
     weights: dict[str, float] = Field(default_factory=dict)
     returns: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     rows: dict[str, Rows] = Field(default_factory=dict)

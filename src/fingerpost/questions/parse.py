@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from fingerpost.core.answer import Span
@@ -22,9 +24,11 @@ from fingerpost.questions.compose import Composer, Watch
 from fingerpost.questions.heads import HeadBuilder
 from fingerpost.questions.learned_heads import learned_heads, weights_of
 from fingerpost.questions.markers import Marker, markers
+from fingerpost.questions.outline import Drawn, Outline
 from fingerpost.questions.pathways import ways
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Reason, State
+from fingerpost.questions.told import Around, Told
 from fingerpost.questions.whole import whole_reasons
 from fingerpost.questions.wording import Wording
 
@@ -64,6 +68,7 @@ class _Option(NamedTuple):
     state: State
     head: Head
     way: Plan | None
+    outline: Outline | None = None
 
 
 class Parser:
@@ -85,6 +90,7 @@ class Parser:
         self._weights = weights_of(learned, noting=noting)
         self._returns = learned.returns
         self._rows = learned.rows
+        self._told = Told(learned)
         self._width = beam_width
         self._composer = Composer(self._graph, beam_width, self._weights)
         self._heads = HeadBuilder(self._graph)
@@ -118,11 +124,17 @@ class Parser:
             for state in states
             for head in learned_heads(linked, state, self._heads.heads(state, wording), self._returns)
         )
-        options = [self._option(linked, state, head) for state, head in heads]
+        near = self._told.near(linked) if self._told else None
+        options = list(self._options(linked, heads, near))
         options += [self._option(linked, state, head, way) for way, state, head in ways(self._schema, linked, found)]
         options.sort(key=lambda option: -option.score)
+        best = self._kept(options, keep)
+        return best if near is None else self._with_example(best, options, near)[:keep]
+
+    def _kept(self, options: Sequence[_Option], keep: int) -> list[Candidate]:
+        """The first so many options, no two the same plan."""
         kept: dict[str, Candidate] = {}
-        for score, reasons, state, head, way in options:
+        for score, reasons, state, head, way, _ in options:
             try:
                 plan = way or Compiler(self._schema, self._graph.display, state, head, self._rows).plan()
             except PlanError:
@@ -133,6 +145,46 @@ class Parser:
                 if len(kept) >= keep:
                     break
         return list(kept.values())
+
+    def _options(self, linked: Linked, heads: Iterable[tuple[State, Head]], near: Around | None) -> Iterator[_Option]:
+        """The whole readings, with what the examples near the question say of them."""
+        drawn: dict[int, Drawn] = {}
+        for state, head in heads:
+            if near is None:
+                yield self._option(linked, state, head)
+                continue
+            if id(state) not in drawn:
+                drawn[id(state)] = Drawn(state)
+            outline = drawn[id(state)].with_head(head)
+            like = [Reason(n, a) for n, a in near.features(outline).items() if n in state.weights]
+            yield self._option(
+                linked,
+                state,
+                replace(
+                    head,
+                    reasons=(*head.reasons, *like),
+                    score=head.score + sum(state.weights[reason.feature] * reason.amount for reason in like),
+                ),
+            )._replace(outline=outline)
+
+    def _with_example(self, kept: list[Candidate], options: Sequence[_Option], near: Around) -> list[Candidate]:
+        """The candidates with the plan of an example that is like the question, where it makes another one."""
+        one = near.filled()
+        best = next((option for option in options if option.outline is not None), None)
+        if one is None or best is None or best.outline is None or not kept:
+            return kept
+        if fingerprint(one.plan) in {fingerprint(candidate.plan) for candidate in kept}:
+            return kept
+        outlines = {option.outline for option in options if option.outline is not None}
+        amounts: Counter[str] = Counter()
+        for reason in best.reasons:
+            amounts[reason.feature] += reason.amount  # type: ignore[assignment]
+        score = kept[0].score + near.lead(one, best.outline, amounts, outlines)
+        if score == -math.inf:
+            return kept
+        state, head = near.reading(one, score, self._weights)
+        made = Candidate(one.plan, score, state.reasons, state, head)
+        return sorted([*kept, made], key=lambda candidate: -candidate.score)
 
     def _option(self, linked: Linked, state: State, head: Head, way: Plan | None = None) -> _Option:
         whole = whole_reasons(linked, state, head, self._schema)

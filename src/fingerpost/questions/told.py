@@ -1,0 +1,142 @@
+"""Examples that were learned, as a parser asks them: which are like a question, and what their queries make of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from fingerpost.core.errors import FingerpostError
+from fingerpost.languages.cypher.lift import lift
+from fingerpost.languages.cypher.parser import parse
+from fingerpost.linking.learned import Learned, LearnedExample
+from fingerpost.linking.mentions import Linked, Mention
+from fingerpost.linking.stopwords import is_content
+from fingerpost.plans.model import Comparison, Plan
+from fingerpost.questions.algebra import Head, Kind, Term
+from fingerpost.questions.by_example import BY_EXAMPLE, example_signs, filled, slots_of
+from fingerpost.questions.likeness import NEAREST, Likeness
+from fingerpost.questions.neighbours import Neighbours, words_of
+from fingerpost.questions.outline import Outline
+from fingerpost.questions.state import Filter, Reason, State, TreeNode
+
+_TRIED = 10
+"""Examples whose queries are looked at."""
+
+
+@dataclass(frozen=True)
+class Filled:
+    """An example's plan with a question's values, and how alike they are."""
+
+    plan: Plan
+    chosen: Mapping[str, Mention]
+    alike: float
+    example: LearnedExample
+    outline: Outline | None
+
+
+class Told:
+    """The examples of what was learned."""
+
+    def __init__(self, learned: Learned) -> None:
+        self._learned = learned
+        self._outlines = [Outline(*parts) for parts in learned.outlines]
+        self._plans: dict[int, Plan | None] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._learned.told)
+
+    @cached_property
+    def _neighbours(self) -> Neighbours:
+        return Neighbours([example.words for example in self._learned.told])
+
+    def near(self, linked: Linked) -> Around:
+        """What is told near a question."""
+        found = self._neighbours.nearest(words_of(linked), NEAREST)
+        return Around(self, linked, [(alike, self._learned.told[place]) for alike, place in found])
+
+    def outline(self, example: LearnedExample) -> Outline | None:
+        """The outline of the reading that is right for an example."""
+        return None if example.outline is None else self._outlines[example.outline]
+
+    def plan(self, example: LearnedExample) -> Plan | None:
+        """The plan of an example's query; None where it has none."""
+        if example.query not in self._plans:
+            try:
+                self._plans[example.query] = lift(parse(self._learned.queries[example.query]))
+            except FingerpostError:
+                self._plans[example.query] = None
+        return self._plans[example.query]
+
+    def log_odds(self, signs: Mapping[str, float]) -> float:
+        """How likely the plan of an example is right where the best reading is not, rather than the other way round."""
+        weights = self._learned.by_example
+        return sum(weights.get(name, 0.0) * amount for name, amount in signs.items()) if weights else -math.inf
+
+
+class Around:
+    """The examples near one question."""
+
+    def __init__(self, told: Told, linked: Linked, near: Sequence[tuple[float, LearnedExample]]) -> None:
+        self._told, self._linked, self._near = told, linked, near
+        self._likeness = Likeness([(alike, told.outline(example)) for alike, example in near])
+
+    def features(self, outline: Outline) -> dict[str, float]:
+        """The features of a reading by the examples near it."""
+        return self._likeness.features(outline)
+
+    def filled(self) -> Filled | None:
+        """The plan of the nearest example that takes the values of the question."""
+        for alike, example in self._near[:_TRIED]:
+            plan = self._told.plan(example)
+            found = filled(plan, example.says, self._linked) if plan is not None else None
+            if found is not None:
+                return Filled(*found, alike, example, self._told.outline(example))
+        return None
+
+    def lead(self, one: Filled, best: Outline, amounts: Mapping[str, float], outlines: Collection[Outline]) -> float:
+        """How far the plan of an example is before the best reading of the question."""
+        read = one.outline in outlines
+        return self._told.log_odds(example_signs(one.alike, one.outline, best, amounts, self._likeness, read=read))
+
+    def reading(self, one: Filled, score: float, weights: Mapping[str, float]) -> tuple[State, Head]:
+        """The reading that a plan by example stands for. Words that neither has are passed over."""
+        slots = slots_of(one.plan)
+        nodes = [node for stage in one.plan.stages for match in stage.matches for node in match.pattern.nodes]
+        labels = list({node.name: node.label for node in nodes if node.label is not None}.values())
+        filters = []
+        for name, mention in one.chosen.items():
+            label, held = slots[name]
+            value = Filter(
+                labels.index(label), held, Comparison.EQ, mention.value, start=mention.start, end=mention.end
+            )
+            filters.append(value)
+        said = [
+            Reason("value", mention.score * mention.length, mention.start, mention.end, mention.reason)
+            for mention in one.chosen.values()
+        ]
+        rest = score - sum(weights[reason.feature] * reason.amount for reason in said)
+        note = f"as “{self._shown(one.example)}” of the examples"
+        whole = Reason(BY_EXAMPLE, rest, 0, len(self._linked.tokens), note)
+        state = State(
+            nodes=tuple(TreeNode(label, 0, True) for label in labels),
+            filters=tuple(filters),
+            score=score,
+            reasons=(whole, *said),
+            skipped=self._skipped(one),
+            weights=weights,
+        )
+        return state, Head(Kind.LIST, Term(0))
+
+    def _shown(self, example: LearnedExample) -> str:
+        return " ".join("…" if word.startswith("=") else word for word in example.words.split())
+
+    def _skipped(self, one: Filled) -> tuple[int, ...]:
+        known = set(one.example.words.split())
+        read = {place for m in self._linked.mentions if m.kind != "number" for place in range(m.start, m.end)}
+        return tuple(
+            place
+            for place, token in enumerate(self._linked.tokens)
+            if is_content(token.norm) and token.stem not in known and place not in read
+        )
