@@ -41,13 +41,12 @@ class Material:
         """What is learned from all cases, or from those out of a fold."""
         kept = [place for place, case in enumerate(self.cases) if case.fold != without]
         words = _words(self.kb, [self.cases[p] for p in kept], [self.links[p] for p in kept])
-        taught = self._nearness.taught(kept)
-        weights = learned_weights([choice for _, _, choice in taught], WEIGHTS)
+        weights = learned_weights([self.choices[p] for p in kept], WEIGHTS)
         changed = {name: value for name, value in weights.items() if WEIGHTS.get(name) != value}
         return words.model_copy(
             update={
                 "examples": len(kept),
-                "by_example": self._nearness.by_example(taught, weights),
+                "by_example": self._nearness.by_example(kept, weights),
                 **self._nearness.kept(kept),
                 "rows": rows_of([self.cases[p] for p in kept]),
                 "weights": {name: value for name, value in changed.items() if name in WEIGHTS},

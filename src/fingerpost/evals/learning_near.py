@@ -1,14 +1,14 @@
-"""Learning from likeness: what examples near a question say of its readings, and when to take the plan of one.
+"""Learning when to take the plan of an example that is like a question, in place of the best reading.
 
-An example is always near itself. So what is learned from it is learned twice: from all other examples, as for questions
+An example is always like itself. So what is learned from it is learned twice: from all other examples, as for questions
 like those that were given, and from those of other kinds, as for questions of kinds that nobody gave an example of.
 Likeness is trusted as far as it can be in both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.schema import GraphSchema
@@ -20,14 +20,14 @@ from fingerpost.evals.splits import stratum
 from fingerpost.linking.learned import LearnedExample
 from fingerpost.linking.mentions import Linked
 from fingerpost.plans.canonical import canonical_json
-from fingerpost.questions.by_example import example_signs, filled, said_slots
+from fingerpost.plans.model import Plan
+from fingerpost.questions.by_example import FILLED, TRIED, example_signs, filled, said_slots
 from fingerpost.questions.likeness import NEAREST, Likeness
 from fingerpost.questions.neighbours import Neighbours, words_of
 from fingerpost.questions.outline import Outline
 
 _HELD = 60
 """Nearest examples that are noted of each: some of them are in the fold that is left out."""
-_TRIED = 10
 Near = list[tuple[float, int]]
 
 
@@ -42,6 +42,7 @@ class Nearness:
     words: list[str] = field(init=False)
     outlines: list[Outline | None] = field(init=False)
     says: list[tuple[str, ...]] = field(init=False)
+    queries: list[str] = field(init=False)
     _near: list[tuple[Near, Near]] = field(init=False)
     _right: dict[tuple[int, int], bool | None] = field(default_factory=dict)
 
@@ -49,6 +50,7 @@ class Nearness:
         self.words = [words_of(linked) for linked in self.links]
         self.outlines = [_right_outline(choice) for choice in self.choices]
         self.says = [said_slots(c.plan, linked) for c, linked in zip(self.cases, self.links, strict=True)]
+        self.queries = [_masked(c.plan, says) for c, says in zip(self.cases, self.says, strict=True)]
         kinds = [stratum(case.example) for case in self.cases]
         asked = [case.example.question for case in self.cases]
         index = Neighbours(self.words)
@@ -64,52 +66,38 @@ class Nearness:
                         break
             self._near.append((any_kind, other_kinds))
 
-    def taught(self, kept: Sequence[int]) -> list[tuple[int, Near, Choice]]:
-        """The choices of those kept, each twice, with the features of likeness to others that are kept."""
-        known = set(kept)
-        found = []
-        for place in kept:
-            choice = self.choices[place]
-            for near in self._near[place]:
-                seen = [pair for pair in near if pair[1] in known][:NEAREST]
-                like = self._likeness(seen)
-                features = tuple(
-                    {**features, **like.features(outline)}
-                    for features, outline in zip(choice.features, choice.outlines, strict=True)
-                )
-                found.append((place, seen, replace(choice, features=features)))
-        return found
-
     def _likeness(self, near: Near) -> Likeness:
         return Likeness([(alike, self.outlines[other]) for alike, other in near])
 
-    def by_example(self, taught: Sequence[tuple[int, Near, Choice]], weights: Mapping[str, float]) -> dict[str, float]:
+    def by_example(self, kept: Sequence[int], weights: Mapping[str, float]) -> dict[str, float]:
         """The weights by which the plan of an example is taken instead of the best reading."""
+        known = set(kept)
         signs: list[Sign] = []
-        for place, near, choice in taught:
-            sign = self._told(place, near, choice, weights)
-            if sign is not None:
-                signs.append(sign)
+        for place in kept:
+            choice = self.choices[place]
+            if choice.features:
+                scored = scores(choice, weights)
+                best = max(range(len(scored)), key=scored.__getitem__)
+                for near in self._near[place]:
+                    signs += self._told(place, best, [pair for pair in near if pair[1] in known][:NEAREST])
         return learned_confidence(signs)
 
-    def _told(self, place: int, near: Near, choice: Choice, weights: Mapping[str, float]) -> Sign | None:
-        """What speaks for the plan of the nearest example that fits, and whether it is right; None where the best
-        reading is as right or as wrong."""
-        if not choice.features:
-            return None
-        scored = scores(choice, weights)
-        best = max(range(len(scored)), key=scored.__getitem__)
-        for alike, other in near[:_TRIED]:
-            right = self._fills(place, other)
+    def _told(self, place: int, best: int, near: Near) -> Iterator[Sign]:
+        """What speaks for the plans of the nearest examples that fit, and whether they are right; but for those that
+        are as right or wrong as the best reading."""
+        choice, like = self.choices[place], self._likeness(near)
+        seen: set[str] = set()
+        for alike, other in near[:TRIED]:
+            query = self.queries[other]
+            right = self._fills(place, other) if query not in seen else None
             if right is None:
                 continue
-            if right == choice.right[best]:
-                return None
-            outline = self.outlines[other]
-            read = outline in choice.outlines
-            like = self._likeness(near)
-            return example_signs(alike, outline, choice.outlines[best], choice.features[best], like, read=read), right
-        return None
+            seen.add(query)
+            if right != choice.right[best]:
+                outline = self.outlines[other]
+                yield example_signs(alike, outline, choice.outlines[best], choice.features[best], like), right
+            if len(seen) == FILLED:
+                return
 
     def _fills(self, place: int, other: int) -> bool | None:
         """Whether the plan of another example, with the values of this one, says what its gold says; None where it
@@ -119,7 +107,8 @@ class Nearness:
         return self._right[place, other]
 
     def _filled(self, place: int, other: int) -> bool | None:
-        found = filled(self.cases[other].plan, self.says[other], self.links[place])
+        words = frozenset(self.words[other].split())
+        found = filled(self.cases[other].plan, self.says[other], words, self.links[place])
         if found is None:
             return None
         try:
@@ -135,14 +124,19 @@ class Nearness:
         for place in places:
             case, says, outline = self.cases[place], self.says[place], self.outlines[place]
             number = None if outline is None else outlines.setdefault(outline, len(outlines))
-            masked = case.plan.model_copy(update={"parameters": {**case.plan.parameters, **dict.fromkeys(says, "?")}})
-            query = queries.setdefault(f"{canonical_json(masked)} {says}", (len(queries), case.example.cypher))
+            query = queries.setdefault(self.queries[place], (len(queries), case.example.cypher))
             told[LearnedExample(words=self.words[place], outline=number, query=query[0], says=says)] = None
         return {
             "told": tuple(told),
             "outlines": tuple(tuple(outline) for outline in outlines),
             "queries": tuple(text for _, text in queries.values()),
         }
+
+
+def _masked(plan: Plan, says: Sequence[str]) -> str:
+    """A plan but for the values that its question says."""
+    masked = plan.model_copy(update={"parameters": {**plan.parameters, **dict.fromkeys(says, "?")}})
+    return f"{canonical_json(masked)} {says}"
 
 
 def _right_outline(choice: Choice) -> Outline | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from fingerpost.linking.mentions import Linked, Mention
@@ -12,6 +12,8 @@ from fingerpost.questions.neighbours import held_values
 from fingerpost.questions.outline import Outline
 
 BY_EXAMPLE = "as in an example"
+TRIED, FILLED = 12, 3
+"""Examples whose queries are looked at, and those queries that are compared with the readings."""
 _LEAST = 0.5
 _WORSE = 0.5
 """How far behind the best reading of a value one may be that stands before it."""
@@ -46,8 +48,13 @@ def said_slots(plan: Plan, linked: Linked) -> tuple[str, ...]:
     return tuple(sorted(places, key=lambda name: places[name]))
 
 
-def filled(plan: Plan, names: Sequence[str], linked: Linked) -> tuple[Plan, dict[str, Mention]] | None:
-    """A plan with the values of another question for these parameters; None where it has others, more or fewer."""
+def filled(
+    plan: Plan, names: Sequence[str], words: Collection[str], linked: Linked
+) -> tuple[Plan, dict[str, Mention]] | None:
+    """A plan with the values of another question for these parameters; None where it has others, more or fewer.
+
+    What looks like one more value is none where the example has the same `words`.
+    """
     slots = slots_of(plan)
     taken: set[int] = set()
     chosen: dict[str, Mention] = {}
@@ -59,8 +66,10 @@ def filled(plan: Plan, names: Sequence[str], linked: Linked) -> tuple[Plan, dict
         first = min((m for m in fitting if m.score * m.length >= best - _WORSE), key=lambda m: m.start)
         chosen[name] = first
         taken.update(range(first.start, first.end))
-    if any(taken.isdisjoint(range(m.start, m.end)) for m in held_values(linked).values()):
-        return None
+    for mention in held_values(linked).values():
+        places = range(mention.start, mention.end)
+        if taken.isdisjoint(places) and any(linked.tokens[place].stem not in words for place in places):
+            return None
     values = {**plan.parameters, **{name: mention.value for name, mention in chosen.items()}}
     return plan.model_copy(update={"parameters": MappingProxyType(values)}), chosen
 
@@ -77,17 +86,17 @@ def _fits(mention: Mention, slot: tuple[str, str]) -> bool:
 
 
 def example_signs(
-    alike: float, outline: Outline | None, best: Outline, amounts: Mapping[str, float], near: Likeness, *, read: bool
+    alike: float, outline: Outline | None, best: Outline, amounts: Mapping[str, float], near: Likeness
 ) -> dict[str, float]:
     """What speaks for an example's plan against the best reading, of which `amounts` are the features.
 
-    `outline` is that of the example, where it could be read; `read` tells that the question has a reading of it.
+    `outline` is that of the example, where it could be read.
     """
-    return dict(_signs(alike, outline, best, amounts, near, read))
+    return dict(_signs(alike, outline, best, amounts, near))
 
 
 def _signs(
-    alike: float, outline: Outline | None, best: Outline, amounts: Mapping[str, float], near: Likeness, read: bool
+    alike: float, outline: Outline | None, best: Outline, amounts: Mapping[str, float], near: Likeness
 ) -> Iterator[tuple[str, float]]:
     yield "always", 1.0
     yield "alike", alike
@@ -102,7 +111,6 @@ def _signs(
         yield "never read", 1.0
         yield "never read, alike", alike
         return
-    yield "read too", float(read)
     for name, mine, other in zip(Outline._fields, outline, best, strict=True):
         yield f"same {name}", float(mine == other)
-    yield "share of it", near.features(outline).get("share whole", 0.0)
+    yield "share of it", near.share(outline)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from fingerpost.core.answer import Span
@@ -24,11 +23,11 @@ from fingerpost.questions.compose import Composer, Watch
 from fingerpost.questions.heads import HeadBuilder
 from fingerpost.questions.learned_heads import learned_heads, weights_of
 from fingerpost.questions.markers import Marker, markers
-from fingerpost.questions.outline import Drawn, Outline
+from fingerpost.questions.outline import Drawn
 from fingerpost.questions.pathways import ways
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Reason, State
-from fingerpost.questions.told import Around, Told
+from fingerpost.questions.told import Told
 from fingerpost.questions.whole import whole_reasons
 from fingerpost.questions.wording import Wording
 
@@ -68,7 +67,6 @@ class _Option(NamedTuple):
     state: State
     head: Head
     way: Plan | None
-    outline: Outline | None = None
 
 
 class Parser:
@@ -124,17 +122,16 @@ class Parser:
             for state in states
             for head in learned_heads(linked, state, self._heads.heads(state, wording), self._returns)
         )
-        near = self._told.near(linked) if self._told else None
-        options = list(self._options(linked, heads, near))
+        options = [self._option(linked, state, head) for state, head in heads]
         options += [self._option(linked, state, head, way) for way, state, head in ways(self._schema, linked, found)]
         options.sort(key=lambda option: -option.score)
         best = self._kept(options, keep)
-        return best if near is None else self._with_example(best, options, near)[:keep]
+        return self._with_example(linked, best)[:keep] if self._told and best else best
 
     def _kept(self, options: Sequence[_Option], keep: int) -> list[Candidate]:
         """The first so many options, no two the same plan."""
         kept: dict[str, Candidate] = {}
-        for score, reasons, state, head, way, _ in options:
+        for score, reasons, state, head, way in options:
             try:
                 plan = way or Compiler(self._schema, self._graph.display, state, head, self._rows).plan()
             except PlanError:
@@ -146,44 +143,21 @@ class Parser:
                     break
         return list(kept.values())
 
-    def _options(self, linked: Linked, heads: Iterable[tuple[State, Head]], near: Around | None) -> Iterator[_Option]:
-        """The whole readings, with what the examples near the question say of them."""
-        drawn: dict[int, Drawn] = {}
-        for state, head in heads:
-            if near is None:
-                yield self._option(linked, state, head)
-                continue
-            if id(state) not in drawn:
-                drawn[id(state)] = Drawn(state)
-            outline = drawn[id(state)].with_head(head)
-            like = [Reason(n, a) for n, a in near.features(outline).items() if n in state.weights]
-            yield self._option(
-                linked,
-                state,
-                replace(
-                    head,
-                    reasons=(*head.reasons, *like),
-                    score=head.score + sum(state.weights[reason.feature] * reason.amount for reason in like),
-                ),
-            )._replace(outline=outline)
-
-    def _with_example(self, kept: list[Candidate], options: Sequence[_Option], near: Around) -> list[Candidate]:
+    def _with_example(self, linked: Linked, kept: list[Candidate]) -> list[Candidate]:
         """The candidates with the plan of an example that is like the question, where it makes another one."""
-        one = near.filled()
-        best = next((option for option in options if option.outline is not None), None)
-        if one is None or best is None or best.outline is None or not kept:
-            return kept
-        if fingerprint(one.plan) in {fingerprint(candidate.plan) for candidate in kept}:
-            return kept
-        outlines = {option.outline for option in options if option.outline is not None}
+        near, first = self._told.near(linked), kept[0]
         amounts: Counter[str] = Counter()
-        for reason in best.reasons:
+        for reason in first.reasons:
             amounts[reason.feature] += reason.amount  # type: ignore[assignment]
-        score = kept[0].score + near.lead(one, best.outline, amounts, outlines)
-        if score == -math.inf:
+        outline = Drawn(first.state).with_head(first.head)
+        known = {fingerprint(candidate.plan) for candidate in kept}
+        leads = [(near.lead(one, outline, amounts), one) for one in near.filled()]
+        leads = [(lead, one) for lead, one in leads if fingerprint(one.plan) not in known]
+        if not leads:
             return kept
-        state, head = near.reading(one, score, self._weights)
-        made = Candidate(one.plan, score, state.reasons, state, head)
+        lead, one = max(leads, key=lambda pair: pair[0])
+        state, head = near.reading(one, first.score + lead, self._weights)
+        made = Candidate(one.plan, state.score, state.reasons, state, head)
         return sorted([*kept, made], key=lambda candidate: -candidate.score)
 
     def _option(self, linked: Linked, state: State, head: Head, way: Plan | None = None) -> _Option:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,14 +14,11 @@ from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import is_content
 from fingerpost.plans.model import Comparison, Plan
 from fingerpost.questions.algebra import Head, Kind, Term
-from fingerpost.questions.by_example import BY_EXAMPLE, example_signs, filled, slots_of
+from fingerpost.questions.by_example import BY_EXAMPLE, FILLED, TRIED, example_signs, filled, slots_of
 from fingerpost.questions.likeness import NEAREST, Likeness
 from fingerpost.questions.neighbours import Neighbours, words_of
 from fingerpost.questions.outline import Outline
 from fingerpost.questions.state import Filter, Reason, State, TreeNode
-
-_TRIED = 10
-"""Examples whose queries are looked at."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +41,7 @@ class Told:
         self._plans: dict[int, Plan | None] = {}
 
     def __bool__(self) -> bool:
-        return bool(self._learned.told)
+        return bool(self._learned.told and self._learned.by_example)
 
     @cached_property
     def _neighbours(self) -> Neighbours:
@@ -71,8 +67,7 @@ class Told:
 
     def log_odds(self, signs: Mapping[str, float]) -> float:
         """How likely the plan of an example is right where the best reading is not, rather than the other way round."""
-        weights = self._learned.by_example
-        return sum(weights.get(name, 0.0) * amount for name, amount in signs.items()) if weights else -math.inf
+        return sum(self._learned.by_example.get(name, 0.0) * amount for name, amount in signs.items())
 
 
 class Around:
@@ -82,23 +77,22 @@ class Around:
         self._told, self._linked, self._near = told, linked, near
         self._likeness = Likeness([(alike, told.outline(example)) for alike, example in near])
 
-    def features(self, outline: Outline) -> dict[str, float]:
-        """The features of a reading by the examples near it."""
-        return self._likeness.features(outline)
-
-    def filled(self) -> Filled | None:
-        """The plan of the nearest example that takes the values of the question."""
-        for alike, example in self._near[:_TRIED]:
-            plan = self._told.plan(example)
-            found = filled(plan, example.says, self._linked) if plan is not None else None
+    def filled(self) -> Iterator[Filled]:
+        """The plans of the nearest examples that take the values of the question, no two the same."""
+        seen: set[int] = set()
+        for alike, example in self._near[:TRIED]:
+            plan = self._told.plan(example) if example.query not in seen else None
+            words = frozenset(example.words.split())
+            found = filled(plan, example.says, words, self._linked) if plan is not None else None
             if found is not None:
-                return Filled(*found, alike, example, self._told.outline(example))
-        return None
+                seen.add(example.query)
+                yield Filled(*found, alike, example, self._told.outline(example))
+                if len(seen) == FILLED:
+                    return
 
-    def lead(self, one: Filled, best: Outline, amounts: Mapping[str, float], outlines: Collection[Outline]) -> float:
+    def lead(self, one: Filled, best: Outline, amounts: Mapping[str, float]) -> float:
         """How far the plan of an example is before the best reading of the question."""
-        read = one.outline in outlines
-        return self._told.log_odds(example_signs(one.alike, one.outline, best, amounts, self._likeness, read=read))
+        return self._told.log_odds(example_signs(one.alike, one.outline, best, amounts, self._likeness))
 
     def reading(self, one: Filled, score: float, weights: Mapping[str, float]) -> tuple[State, Head]:
         """The reading that a plan by example stands for. Words that neither has are passed over."""
