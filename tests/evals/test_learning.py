@@ -66,6 +66,40 @@ def test_words_that_nothing_explains_are_learned(found: Material) -> None:
     assert learned.examples == 22
 
 
+def test_examples_that_differ_in_values_are_kept_once(found: Material) -> None:
+    learned = found.learned()
+    held = [example for example in learned.told if example.words == "which zorp doe =name hold"]
+    assert len(held) == 1  # of two branches
+    assert held[0].outline is not None
+    assert "RETURN b" in learned.queries[held[0].query]
+    assert len(found.learned(without=found.cases[0].fold).told) < len(learned.told)
+
+
+LONERS = (
+    "MATCH (a:Author {{name: '{}'}})-[:WROTE]->(b:Book) WHERE NOT EXISTS {{ (:Member)-[:BORROWED]->(b) }} RETURN {}"
+)
+
+
+def test_a_question_like_examples_is_answered_as_they_are(
+    library: KnowledgeBase, questions: Questions, tmp_path: Path
+) -> None:
+    """By words that no phrase explains, for a pattern that no words say."""
+    authors = [str(row[0]) for row in library.query("MATCH (a:Author) RETURN a.name ORDER BY a.name LIMIT 8").rows]
+    asked, *others = authors
+    openings = ("Which wallflowers are there by {}?", "Tell me the wallflowers of {}", "Has {} wallflowers?")
+    records = [
+        {"question": opening.format(author), "cypher": LONERS.format(author)}
+        for author in others
+        for opening in openings
+    ]
+    learned = material(library, read_examples([questions(*records)]), by=By.RANDOM).learned()
+    file = tmp_path / "learned.json"
+    file.write_text(learned.model_dump_json(), encoding="utf-8")
+    with KnowledgeBase(library.path, Settings(learned=str(file))) as taught:
+        answer = taught.ask(openings[0].format(asked))
+        assert answer.rows == library.query(LONERS.format(asked)).rows
+
+
 def test_a_word_means_what_is_named_in_all_questions_with_it(library: KnowledgeBase) -> None:
     """Of a relation that most of them name, and the label that all of them name, it is the label."""
     held = "MATCH (b:Book {{title: '{}'}})-[:HELD_AT]->(x:Branch) RETURN x"

@@ -5,6 +5,7 @@ Two questions that differ in their values and in their words for things have rea
 
 from __future__ import annotations
 
+import hashlib
 from typing import NamedTuple
 
 from fingerpost.questions.algebra import Best, Head, Term
@@ -14,7 +15,10 @@ _ROUNDS = 2
 
 
 class Outline(NamedTuple):
-    """A whole reading; its pattern alone, and with what is told of it; and what is asked, of which labels."""
+    """A whole reading; its pattern alone, and with what is told of it; and what is asked, of which labels.
+
+    Each is a digest: outlines are compared, never read.
+    """
 
     whole: str
     pattern: str
@@ -56,7 +60,11 @@ class Drawn:
         """The outline of the reading with one head."""
         asked = _said(head, self._labels, self._edges)
         told = _said(head, self._nodes, self._types)
-        return Outline(f"{told} | {self.told}", self.pattern, self.told, asked)
+        return Outline(*map(_digest, (f"{told} | {self.told}", self.pattern, self.told, asked)))
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2s(text.encode(), digest_size=6).hexdigest()
 
 
 def _said(head: Head, nodes: list[str], edges: list[str]) -> str:

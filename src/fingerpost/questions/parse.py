@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from fingerpost.core.answer import Span
@@ -18,6 +17,7 @@ from fingerpost.linking.value_index import ValueIndex
 from fingerpost.plans.canonical import fingerprint
 from fingerpost.plans.model import Plan
 from fingerpost.questions.algebra import Head
+from fingerpost.questions.by_example import BY_EXAMPLE
 from fingerpost.questions.compile import Compiler
 from fingerpost.questions.compose import Composer, Watch
 from fingerpost.questions.heads import HeadBuilder
@@ -144,20 +144,29 @@ class Parser:
         return list(kept.values())
 
     def _with_example(self, linked: Linked, kept: list[Candidate]) -> list[Candidate]:
-        """The candidates with the plan of an example that is like the question, where it makes another one."""
+        """The candidates with what an example says that is like the question.
+
+        Where one of them says the same, that one: it is the better told. Else the plan of the example.
+        """
         near, first = self._told.near(linked), kept[0]
-        amounts: Counter[str] = Counter()
-        for reason in first.reasons:
-            amounts[reason.feature] += reason.amount  # type: ignore[assignment]
-        outline = Drawn(first.state).with_head(first.head)
-        known = {fingerprint(candidate.plan) for candidate in kept}
-        leads = [(near.lead(one, outline, amounts), one) for one in near.filled()]
-        leads = [(lead, one) for lead, one in leads if fingerprint(one.plan) not in known]
-        if not leads:
+        outlines = [Drawn(candidate.state).with_head(candidate.head) for candidate in kept]
+        leads = [(near.lead(one, outlines[0], first.reasons), one) for one in near.filled()]
+        lead, one = max(leads, key=lambda pair: pair[0], default=(0.0, None))
+        if one is None or one.outline == outlines[0]:
             return kept
-        lead, one = max(leads, key=lambda pair: pair[0])
-        state, head = near.reading(one, first.score + lead, self._weights)
-        made = Candidate(one.plan, state.score, state.reasons, state, head)
+        if one.outline in outlines:
+            same = kept[outlines.index(one.outline)]
+            rise = first.score + lead - same.score
+            if rise <= 0:
+                return kept
+            note = near.note(one)
+            made = replace(same, score=same.score + rise, reasons=(*same.reasons, Reason(BY_EXAMPLE, rise, note=note)))
+            kept = [candidate for candidate in kept if candidate is not same]
+        elif fingerprint(one.plan) in {fingerprint(candidate.plan) for candidate in kept}:
+            return kept
+        else:
+            state, head = near.reading(one, first.score + lead, self._weights)
+            made = Candidate(one.plan, state.score, state.reasons, state, head)
         return sorted([*kept, made], key=lambda candidate: -candidate.score)
 
     def _option(self, linked: Linked, state: State, head: Head, way: Plan | None = None) -> _Option:

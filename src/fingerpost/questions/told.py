@@ -90,8 +90,11 @@ class Around:
                 if len(seen) == FILLED:
                     return
 
-    def lead(self, one: Filled, best: Outline, amounts: Mapping[str, float]) -> float:
-        """How far the plan of an example is before the best reading of the question."""
+    def lead(self, one: Filled, best: Outline, reasons: Sequence[Reason]) -> float:
+        """How far the plan of an example is before the best reading of the question, with its reasons."""
+        amounts: dict[str, float] = {}
+        for reason in reasons:
+            amounts[reason.feature] = amounts.get(reason.feature, 0.0) + reason.amount
         return self._told.log_odds(example_signs(one.alike, one.outline, best, amounts, self._likeness))
 
     def reading(self, one: Filled, score: float, weights: Mapping[str, float]) -> tuple[State, Head]:
@@ -111,8 +114,7 @@ class Around:
             for mention in one.chosen.values()
         ]
         rest = score - sum(weights[reason.feature] * reason.amount for reason in said)
-        note = f"as “{self._shown(one.example)}” of the examples"
-        whole = Reason(BY_EXAMPLE, rest, 0, len(self._linked.tokens), note)
+        whole = Reason(BY_EXAMPLE, rest, 0, len(self._linked.tokens), self.note(one))
         state = State(
             nodes=tuple(TreeNode(label, 0, True) for label in labels),
             filters=tuple(filters),
@@ -123,8 +125,11 @@ class Around:
         )
         return state, Head(Kind.LIST, Term(0))
 
-    def _shown(self, example: LearnedExample) -> str:
-        return " ".join("…" if word.startswith("=") else word for word in example.words.split())
+    @staticmethod
+    def note(one: Filled) -> str:
+        """Which example was followed, by its stems."""
+        words = ("…" if word.startswith("=") else word for word in one.example.words.split())
+        return f"as “{' '.join(words)}” of the examples"
 
     def _skipped(self, one: Filled) -> tuple[int, ...]:
         known = set(one.example.words.split())
