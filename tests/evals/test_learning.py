@@ -76,7 +76,8 @@ def test_examples_that_differ_in_values_are_kept_once(found: Material) -> None:
 
 
 LONERS = (
-    "MATCH (a:Author {{name: '{}'}})-[:WROTE]->(b:Book) WHERE NOT EXISTS {{ (:Member)-[:BORROWED]->(b) }} RETURN {}"
+    "MATCH (a:Author {{name: '{}'}})-[:WROTE]->(b:Book) WHERE NOT EXISTS {{ (:Member)-[:BORROWED]->(b) }} "
+    "RETURN b.title, b.pages"
 )
 
 

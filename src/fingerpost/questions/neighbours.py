@@ -14,7 +14,7 @@ _SLOT = "="
 _VALUES = ("value", "text", "number", "date", "month", "period", "time")
 _LEAST = 0.6
 """Least score of a value that stands for no word of its own."""
-_COMMON = 0.25
+_COMMON = 0.1
 """Terms that more of the examples have tell too little to look them up."""
 
 
