@@ -136,7 +136,9 @@ def test_days_that_no_calendar_has_are_no_dates(text: str) -> None:
     assert "date" not in [kind for kind, _ in read(text)]
 
 
-@pytest.mark.parametrize(("text", "value"), [("in August 2017", "2017-08"), ("in sept 1999", "1999-09")])
+@pytest.mark.parametrize(
+    ("text", "value"), [("in August 2017", "2017-08"), ("in sept 1999", "1999-09"), ("in August", "--08")]
+)
 def test_months(text: str, value: str) -> None:
     assert read(text) == [("month", value)]
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import tomllib
 from pathlib import Path
 
 import pytest
 
+import fingerpost
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Node, Relationship
+from fingerpost.engine.knowledge_base import KnowledgeBase
 
 
 def _cases(name):
@@ -42,6 +45,71 @@ def test_a_question_about_the_library(library, question, gold):
     _check(library, question, gold)
 
 
+GRAPHS = ("clinic", "shop", "staff", "league", "packages", "flights")
+
+
+@pytest.fixture(scope="module")
+def graphs(tmp_path_factory):
+    """The small graphs of quite different things in `graphs`."""
+    folder = tmp_path_factory.mktemp("graphs")
+    with contextlib.ExitStack() as stack:
+        for name in GRAPHS:
+            fingerpost.load([Path(__file__).parent / "graphs" / name], folder / f"{name}.fp")
+        yield {name: stack.enter_context(KnowledgeBase(folder / f"{name}.fp")) for name in GRAPHS}
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "gold"),
+    [pytest.param(name, *case.values, id=f"{name}: {case.id}") for name in GRAPHS for case in _cases(f"{name}.toml")],
+)
+def test_a_question_about_a_small_graph(graphs, name, question, gold):
+    _check(graphs[name], question, gold)
+
+
 @pytest.mark.parametrize(("question", "gold"), list(_cases("house.toml")))
 def test_a_question_about_the_house(house, question, gold):
     _check(house, question, gold)
+
+
+UNANSWERABLE = {
+    "clinic": [
+        "What is the salary of Helen Moss?",
+        "Which nurses work on the Surgical Ward?",
+        "How many operating rooms are there?",
+    ],
+    "shop": [
+        "What is the warranty of the Desk Lamp?",
+        "Which couriers deliver to Oslo?",
+        "How many coupons did Alice Hartman use?",
+    ],
+    "staff": [
+        "What is the age of Ada Brook?",
+        "Which cars does Bill Crane own?",
+        "How many interns are in marketing?",
+    ],
+    "league": ["Who is the referee of match M3?", "How many trophies did Castle City win?"],
+    "packages": ["Who sponsors webkit-lite?", "How many stars does json-fast have?"],
+    "flights": ["What is the ticket price of the flights to Rome?", "Who is the pilot of F104?"],
+}
+
+
+@pytest.mark.parametrize(("name", "question"), [(name, q) for name, asked in UNANSWERABLE.items() for q in asked])
+def test_what_a_small_graph_does_not_hold_is_not_answered(graphs, name, question):
+    assert graphs[name].ask(question).status is Status.UNANSWERABLE
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "word"),
+    [
+        ("clinic", "Which friendly doctors work on the Surgical Ward?", "friendly"),
+        ("shop", "Which red products are in the Kitchen category?", "red"),
+        ("staff", "Which happy employees work in Engineering?", "happy"),
+        ("staff", "Who knows only Python?", "only"),
+        ("league", "Which clever players play for Castle City?", "clever"),
+        ("packages", "Which shiny packages are licensed under MIT?", "shiny"),
+    ],
+)
+def test_an_adjective_that_means_nothing_here_costs_confidence_and_is_named(graphs, name, question, word):
+    answer = graphs[name].ask(question)
+    assert answer.confidence < 0.6
+    assert any(word in note for note in answer.notes)

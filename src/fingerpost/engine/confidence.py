@@ -28,6 +28,8 @@ _LEFT = frozenset(
     "implied node;relation unused;hop;item unused;marker unused;unread word;unknown word;text unsaid".split(";")
 )
 """Features of readings that leave something of the question over, or add to it: they are not plain."""
+_BY_HAND: Mapping[str, float] = {"adjective ignored": -1.8, "only ignored": -1.6}
+"""Weights of signs that are too rare where the others were learned."""
 _SMALL = 2
 """Nodes of a small pattern."""
 
@@ -42,7 +44,8 @@ def generic_confidence() -> Mapping[str, float]:
 
 def confidence(signs: Mapping[str, float], weights: Mapping[str, float]) -> float:
     """The probability, from 0 to 1, that a reading with these signs is the one that was meant."""
-    return round(logistic(sum(weights.get(name, 0.0) * amount for name, amount in signs.items())), 4)
+    known = {**_BY_HAND, **weights}
+    return round(logistic(sum(known.get(name, 0.0) * amount for name, amount in signs.items())), 4)
 
 
 def logistic(score: float) -> float:
@@ -91,3 +94,43 @@ def _signs(parsed: Parsed, candidate: Candidate, lead: float, found: bool | None
     yield "weakest value", weakest
     for name, amount in amounts.items():
         yield name, min(amount, 3.0)
+    yield from _restrictions(parsed, candidate)
+
+
+_BEFORE_ONLY = frozenset(
+    "the not show list return give me and but with considering consider counting including".split()
+)
+"""Words before an "only" that leaves nothing out: "not only", "return only the names"."""
+
+
+def _restrictions(parsed: Parsed, candidate: Candidate) -> Iterator[tuple[str, float]]:
+    """Words that were passed over and would have told which: an unknown adjective before a noun, "only"."""
+    tokens, skipped = parsed.linked.tokens, candidate.state.skipped
+    said = {place for m in parsed.linked.mentions for place in range(m.start, m.end)}
+    nouns = {m.start for m in parsed.linked.mentions if m.kind == "label"}
+    runs = 0
+    for place in skipped:
+        after = place + 1
+        while after in skipped:
+            after += 1
+        begins = place > 0 and place - 1 not in skipped and not is_content(tokens[place - 1].norm)
+        runs += begins and place not in said and after in nouns
+    if runs:
+        yield "adjective ignored", float(min(runs, 2))
+    if any(tokens[place].norm == "only" for place in unheeded(parsed, candidate)):
+        yield "only ignored", 1.0
+
+
+def unheeded(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
+    """The places of the words that a reading passes over, and of an "only" that leaves others out."""
+    tokens = parsed.linked.tokens
+    bound = {place for marker in parsed.markers for place in range(marker.start, marker.end)}
+    only = (
+        place
+        for place in range(1, len(tokens) - 1)
+        if tokens[place].norm == "only"
+        and place not in bound
+        and tokens[place - 1].norm not in _BEFORE_ONLY
+        and tokens[place + 1].norm not in _BEFORE_ONLY
+    )
+    return tuple(sorted({*candidate.state.skipped, *only}))

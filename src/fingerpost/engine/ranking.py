@@ -17,7 +17,7 @@ from fingerpost.core.cells import Cell, freeze
 from fingerpost.core.errors import FingerpostError, QueryRejected, StoreError
 from fingerpost.core.limits import Limits
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.engine.confidence import confidence, generic_confidence, signs
+from fingerpost.engine.confidence import confidence, generic_confidence, signs, unheeded
 from fingerpost.languages.cypher.verify import verify_plan
 from fingerpost.plans.model import AggregateFunction, Plan
 from fingerpost.questions.algebra import Kind
@@ -34,6 +34,8 @@ _CLOSE = 2.0
 """How far behind the best a reading may be and still take its place."""
 _TRIED_MS = 250.0
 """Milliseconds that trying other readings may take in all: work that finds no rows is not counted by every store."""
+_MOST_RIVALS = 3
+"""Most readings that are offered."""
 _TIE = 1e-6
 """How far apart the scores of readings may be that nothing tells apart."""
 
@@ -79,7 +81,7 @@ def rank(kb: KnowledgeBase, parsed: Parsed) -> Ranking:
         lead = candidate.score - max((c.score for c in order if trial.differ(c, candidate)), default=-math.inf)
         found = trial.tells(candidate)
         said = signs(parsed, candidate, lead, found)
-        ignored = tuple(parsed.linked.tokens[i].text for i in candidate.state.skipped)
+        ignored = tuple(parsed.linked.tokens[i].text for i in unheeded(parsed, candidate))
         sure = _sure(kb, said)
         notes = (f"these words were passed over: {', '.join(ignored)}",) if ignored else ()
         query, result, error = trial.query(candidate), trial.result(candidate), trial.error(candidate)
@@ -212,6 +214,8 @@ class _Trial:
             if rows not in seen:
                 rivals.append(other)
                 seen.append(rows)
+            if len(rivals) == _MOST_RIVALS:
+                break
         return rivals if len(rivals) > 1 else []
 
 
@@ -244,7 +248,14 @@ def _says_as_much(other: Candidate, best: Candidate) -> bool:
     """Whether a reading passes over nothing that the best one heeds: "never" must not get lost for finding more."""
     if unused(other.state) > unused(best.state) or _compared(other) < _compared(best):
         return False
+    if not _named(best) <= _named(other):
+        return False
     return _bound(best) <= _bound(other) and len(other.state.skipped) <= len(best.state.skipped)
+
+
+def _named(candidate: Candidate) -> set[int]:
+    """The places of the words that a reading takes for labels."""
+    return {reason.start for reason in candidate.reasons if reason.feature == "label"}
 
 
 def _compared(candidate: Candidate) -> float:

@@ -21,6 +21,8 @@ from fingerpost.linking.valued import ValueLinker
 
 _PART = 0.62
 """The score of a value of which only a part was said."""
+_OF_TEXT = 0.5
+"""What is left of it where that part is quoted: a text that is looked for, rather than a name."""
 _CORRECTED = 0.8
 """What is left of a score where a word was put right."""
 _WORDS = 3
@@ -49,7 +51,7 @@ class Corrector:
             if token.capitalised or token.quoted:
                 start, end = _named(tokens, index)
                 words = [t.norm for t in tokens[start:end]]
-                yield from self._values.partial((start, end), words, _PART)
+                yield from self._values.partial((start, end), words, _PART * (_OF_TEXT if token.quoted else 1))
             yield from self._misspelled(question, tokens, index)
 
     def _misspelled(self, question: str, tokens: tuple[Token, ...], index: int) -> Iterator[Mention]:

@@ -61,7 +61,7 @@ class Display:
         given = next((name for name in _GIVEN if _is_common(info, name)), None)
         family = next((name for name in FAMILY_NAMES if _is_common(info, name)), None)
         whole = next((name for name in _WHOLE if _is_common(info, name)), None)
-        if given and family and whole in (None, given):
+        if given and family and (whole in (None, given) or _repeats(info, whole)):
             return (given, family)
         if whole is not None:
             return (whole,)
@@ -72,6 +72,11 @@ class Display:
         own = [p.name for p in info.properties if info.share(p.name) > _COMMON and p.distinct > 0.9 * info.count > 1]
         short = [name for name in own if len(" ".join(info.by_name[name].samples[:1])) <= 40]
         return tuple(short[:1])
+
+
+def _repeats(info: LabelInfo, name: str | None) -> bool:
+    """Whether a property cannot name what has it: the title of an employee is one of few."""
+    return name == "title" and info.by_name[name].distinct <= _COMMON * info.count
 
 
 def _is_common(info: LabelInfo, name: str) -> bool:

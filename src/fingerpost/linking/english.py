@@ -50,10 +50,18 @@ class English:
     doer_words: tuple[Stems, ...]
     receiver_words: tuple[Stems, ...]
     people: frozenset[Stems]
+    people_words: frozenset[str]
+    """The last words of these as they are: an office is no officer."""
     doers: frozenset[Stems]
     """People by what they do, of whose words the stem is not a verb's alone."""
     people_properties: frozenset[Stems]
     places: frozenset[Stems]
+    deeds: dict[str, tuple[str, ...]]
+    """By the stem of a noun for what happened, the stems of verbs that say that it did."""
+    mutual: frozenset[str]
+    """Stems of words that say relations which have no direction."""
+    converse: dict[str, frozenset[str]]
+    """By the stem of a word of a type's name, words that say it the other way round."""
     adjectives: dict[str, Adjective]
     asks: dict[Stems, tuple[str, ...]]
 
@@ -80,6 +88,13 @@ def is_scene(norm: str) -> bool:
 
 def _is_any(norm: str, words: frozenset[str]) -> bool:
     return norm in words or any(word in words for word in singulars(norm))
+
+
+def is_people(words: tuple[str, ...]) -> bool:
+    """Whether the words of a name are of people, by all of them or the last."""
+    known = english()
+    stemmed = tuple(map(stem, words))
+    return bool({stemmed, stemmed[-1:]} & known.people) and _is_any(words[-1], known.people_words)
 
 
 def last_word(phrase: str) -> str:
@@ -117,9 +132,13 @@ def english() -> English:
         doer_words=tuple(stems(word) for word in data["events"]["doer_words"]),
         receiver_words=tuple(stems(word) for word in data["events"]["receiver_words"]),
         people=frozenset(stems(word) for word in data["people"]["words"]),
+        people_words=frozenset(last_word(word) for word in data["people"]["words"]),
         doers=frozenset(stems(word) for word in data["people"]["words"] if stem(word) == word),
         people_properties=frozenset(stems(word) for word in data["people"]["properties"]),
         places=frozenset(stems(word) for word in data["places"]["words"]),
+        deeds={stem(noun): tuple(map(stem, verbs)) for noun, verbs in data["deeds"].items()},
+        mutual=frozenset(stem(word) for word in data["mutual"]["words"]),
+        converse={stem(word): frozenset(said) for word, said in data["converse"].items()},
         adjectives={
             word: Adjective(info["most"], tuple(info["on"]), tuple(info.get("reverse", ())))
             for word, info in data["adjectives"].items()

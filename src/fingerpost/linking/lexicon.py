@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from fingerpost.core.schema import GraphSchema, PropertyInfo
-from fingerpost.linking.english import English, Stems, english, last_word, stems
+from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
+from fingerpost.linking import quantities
+from fingerpost.linking.display import Display
+from fingerpost.linking.english import English, Stems, english, is_people, last_word, stems
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import split_name, stem
 from fingerpost.linking.voices import DOER, RECEIVER, End
 from fingerpost.plans.irregular import VERBS
 
+ITS_NAME = "its name"
+"""The reason of a reading that was said by the graph's own name."""
 OTHER_WORD = "another word for"
 """How the reason of a reading begins that comes from a ring of the English lexicon."""
 A_WORD = "a word of"
@@ -78,6 +82,7 @@ class Lexicon:
                 self._add_label(label.name)
         self._add_people()
         self._add_properties()
+        self._add_own_names()
         for relationship in schema.relationships:
             if relationship.type not in pack.hidden:
                 self._add_relation(relationship.type)
@@ -103,7 +108,7 @@ class Lexicon:
         return frozenset(label for label in led if self._is(label, self._english.places))
 
     def _of_people(self, label: str) -> bool:
-        return self._is(label, self._english.people)
+        return is_people(split_name(label))
 
     @staticmethod
     def _is(label: str, kinds: frozenset[Stems]) -> bool:
@@ -136,6 +141,8 @@ class Lexicon:
             return
         for phrase, score, reason in self._names(words):
             self._add(phrase, Entry("label", label, score, reason))
+        for deed in self._english.deeds.get(stem(words[-1]), ()):
+            self._add((deed,), Entry("label", label, RING_PART, f"what is done with {label}"))
         own = {split_name(info.name) for info in self.schema.label_by_name[label].properties}
         if len(words) > 1 and (words[-1],) not in own:
             self._add((stem(words[-1]),), Entry("label", label, PART, f"the last word of {label}"))
@@ -154,9 +161,9 @@ class Lexicon:
     def _names(self, words: tuple[str, ...]) -> Iterator[tuple[Stems, float, str]]:
         """A name's own words, written together, abbreviations written out, and its rings."""
         own = tuple(stem(word) for word in words)
-        yield own, OWN, "its name"
+        yield own, OWN, ITS_NAME
         if len(words) > 1:
-            yield (stem("".join(words)),), OWN, "its name"
+            yield (stem("".join(words)),), OWN, ITS_NAME
         spelled = {own}
         for index, word in enumerate(words):
             for long in self._english.abbreviations.get(word, ()):
@@ -206,7 +213,12 @@ class Lexicon:
                 add(stems(synonym), SYNONYM, f"the pack calls {name} of {owner} so", frozenset((owner,)))
         if len(words) > 1 and words[0] in ("is", "has", "was", "are"):
             words = words[1:]
-            add(tuple(stem(word) for word in words), OWN, "its name")
+            add(tuple(stem(word) for word in words), OWN, ITS_NAME)
+        bare = quantities.without_unit(words)
+        if bare != words and self._holds(name, _is_numeric):
+            words = bare
+            for phrase, score, reason in self._names(words):
+                add(phrase, score, reason)
         if len(words) == 1:
             return
         own = tuple(stem(word) for word in words)
@@ -215,7 +227,7 @@ class Lexicon:
             add((own[1], "of", own[0]), OWN - 0.05, f"{name} turned")
         if last not in _GENERIC:
             add(own[-1:], PART, f"the last word of {name}")
-            for other in self._english.rings.get(own[-1:], ()):
+            for other in () if self._holds(name, _is_flag) else self._english.rings.get(own[-1:], ()):
                 add(other, RING_PART, f"{OTHER_WORD} {last}")
             if last in _MOMENTS:
                 add(own[:-1], RING_PART, f"{name} {WITHOUT_LAST}")
@@ -231,6 +243,20 @@ class Lexicon:
                 for other in () if short[-1] in _GENERIC else self._english.rings.get(short, ()):
                     add(other, RING_PART, f"{OTHER_WORD} {name} of {owner}", have)
 
+    def _add_own_names(self) -> None:
+        """The name of what has no property called so is what it is called by: `full_name`, `company`."""
+        display = Display(self.schema, self.pack)
+        for label in self.schema.labels:
+            parts = display.parts(label.name)
+            words = split_name(parts[0]) if len(parts) == 1 else ()
+            if words and ("name",) not in map(split_name, label.by_name) and words[-1] not in _GENERIC - {"name"}:
+                reason = f"what {label.name} is called by"
+                self._add(("name",), Entry("property", parts[0], OWN - 0.1, reason, frozenset((label.name,))))
+
+    def _holds(self, name: str, kind: Callable[[PropertyInfo], bool]) -> bool:
+        """Whether a property of this name is of a kind."""
+        return any(info.name == name and kind(info) for _, info, _ in self._properties())
+
     def _without_owner(self, own: Stems, owner: str) -> Stems | None:
         """`call_date` of PhoneCall is its date."""
         owner_stems = {stem(word) for word in split_name(owner)}
@@ -245,11 +271,11 @@ class Lexicon:
         def add(phrase: Stems, score: float, reason: str) -> None:
             self._add(phrase, Entry("relation", type_, score, reason))
 
-        add(own, OWN if content or len(own) > 1 else PREPOSITION, "its name")
+        add(own, OWN if content or len(own) > 1 else PREPOSITION, ITS_NAME)
         if len(words) > 1:
-            add((stem("".join(words)),), OWN, "its name")
+            add((stem("".join(words)),), OWN, ITS_NAME)
         if content:
-            add(content, OWN, "its name")
+            add(content, OWN, ITS_NAME)
         if len(content) == 2:
             add(content[::-1], RING, f"{type_} turned")
         for phrase, score in self._turned(content or own).items():
@@ -342,11 +368,24 @@ class Lexicon:
         return found
 
 
+def _is_flag(info: PropertyInfo) -> bool:
+    return info.type is ValueType.BOOLEAN
+
+
+def _is_numeric(info: PropertyInfo) -> bool:
+    return info.numeric
+
+
 def _own_first(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """The meanings of a phrase, without other words for labels and types where one has this for its name."""
+    """The meanings of a phrase, without other words for labels and types where one has this for its name.
+
+    The name of a label is no other word for a property either.
+    """
     found = tuple(entries)
     named = {entry.kind for entry in found if entry.score >= OWN}
     for entry in found:
+        if entry.kind == "property" and "label" in named and entry.reason.startswith(OTHER_WORD):
+            continue
         if entry.kind != "label" or "label" not in named or entry.score > RING or entry.score in (PART, RING_PART):
             yield entry
 

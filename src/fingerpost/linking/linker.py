@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from fingerpost.core.schema import GraphSchema, TextKind
@@ -10,6 +10,7 @@ from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.courtesy import asked
 from fingerpost.linking.determiners import BEFORE_NOUN, brought_in, is_predicate, is_verb, own_article
+from fingerpost.linking.directions import Directions
 from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_role, is_scene
 from fingerpost.linking.families import families
 from fingerpost.linking.learned import LearnedPhrase
@@ -26,11 +27,12 @@ from fingerpost.linking.lexicon import (
 )
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.mentions import Linked, Mention
+from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, normalise, quotations, split_name, tokenise
+from fingerpost.linking.text import Token, normalise, quotations, singulars, split_name, tokenise
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
 from fingerpost.linking.voices import voiced
@@ -52,11 +54,14 @@ class Linker:
         self._corrector = Corrector(lexicon, self._values)
         self._learned_words = LearnedWords(lexicon.schema, learned)
         self._pack_words = PackWords(lexicon.schema, lexicon.pack)
+        self._directions = Directions(lexicon.schema, english())
 
     def link(self, question: str) -> Linked:
         """Every mention in a question."""
         tokens, corrected = self._respeller.put_right(asked(tokenise(question), question))
         read = [(span, each) for each in self._read(question) if (span := _span(tokens, each.start, each.end))]
+        if not MONTHS.keys().isdisjoint(corrected.values()):
+            read = self._corrected_dates(question, tokens, corrected)
         found = [
             *voiced(without_shorter(list(self._names(tokens)), tokens), tokens, self._lexicon.event_ends),
             *self._literals(tokens, read),
@@ -71,6 +76,7 @@ class Linker:
         values = whole_literals(self._values.link(question, tokens, read), read, self._lexicon.schema)
         found.extend(_doubted(mention, tokens, names) for mention in values)
         named = {i for start, end in names for i in range(start, end)}
+        found = [_beside(m, tokens) if m.kind == "value" else m for m in found]
         valued = {(m.name, m.owners, m.value) for m in found if m.kind == "value"}
         closed = self._closed.mentions(tokens, named)
         found.extend(m for m in closed if (m.name, m.owners, m.value) not in valued)
@@ -101,6 +107,8 @@ class Linker:
                         continue  # a resident is no residence, though they have one stem
                     if entry.kind == "label" and end - start > 1 and _is_past(tokens[end - 1], entry.name):
                         score *= _OTHER_FORM  # "phones called" are no phone calls
+                    if entry.kind == "property" and _does_it(tokens[end - 1].norm, entry.name):
+                        continue  # nor is an elevator an elevation
                     if end - start == 1:
                         if entry.kind != "relation" and tokens[start].norm in FUNCTION_WORDS:
                             continue
@@ -118,11 +126,14 @@ class Linker:
                         fresh=entry.kind == "label" and _is_fresh(tokens, start, end),
                         joined=entry.kind == "label" and _is_joined(tokens, start),
                         words=max(1, sum(token.norm not in FUNCTION_WORDS for token in tokens[start:end])),
-                        way=entry.way,
+                        way=entry.way or self._way(entry, tokens, start, end),
                         conjoined=entry.kind == "relation" and _conjoined(tokens, start),
                         article=own_article(tokens, start, end) if entry.kind == "label" else -1,
                         vague=entry.kind == "relation" and _is_vague(tokens[start:end]),
                     )
+
+    def _way(self, entry: Entry, tokens: tuple[Token, ...], start: int, end: int) -> str:
+        return self._directions.way(entry.name, tokens, start, end) if entry.kind == "relation" else ""
 
     def _roles(self, tokens: tuple[Token, ...], found: Iterable[Mention]) -> list[Mention]:
         """Nouns that say a relation name who stands at its end too: "Anna's friends", "a friend of Anna"."""
@@ -175,6 +186,20 @@ class Linker:
                 if entry.kind == "relation":
                     yield entry
 
+    def _corrected_dates(
+        self, question: str, tokens: tuple[Token, ...], corrected: Mapping[int, str]
+    ) -> list[tuple[tuple[int, int], Literal]]:
+        """The literals of a question in which the name of a month was put right."""
+        slips = [(token.start, token.end, corrected[i]) for i, token in enumerate(tokens) if i in corrected]
+        text, moved = question, 0
+        places = list(range(len(question) + 1))
+        for start, end, word in slips:
+            text = text[: start + moved] + word + text[end + moved :]
+            places[start + moved : end + moved] = [start] * len(word)
+            moved += len(word) - (end - start)
+        read = [(each, places[each.start], places[each.end]) for each in self._read(text)]
+        return [(span, each) for each, start, end in read if (span := _span(tokens, start, end))]
+
     def _read(self, question: str) -> list[Literal]:
         """The literals of a question, dates in the graph's own order."""
         return literals(question, month_first=self._month_first)
@@ -197,7 +222,14 @@ class Linker:
                 yield Mention("text", *span, "", 1.0, "quoted", value=question[start:end])
 
 
+_DOING = ("ator", "utor", "itor", "ctor", "izer", "ifier")
 _OF_EACH = frozenset("the all every each any some everyone everybody those people three two five ten".split())
+
+
+def _does_it(norm: str, name: str) -> bool:
+    """Whether a word is who or what does something, and the name of a property of one stem is not."""
+    word = next(iter(singulars(norm)), norm)
+    return word.endswith(_DOING) and not any(part.endswith(_DOING) for part in split_name(name))
 
 
 def _is_imperative(tokens: Sequence[Token], start: int) -> bool:
@@ -244,7 +276,8 @@ def _owned(mention: Mention, tokens: tuple[Token, ...], labels: Iterable[Mention
         if label.end == mention.start or (joined and between is not None and between[0].norm in ("of", "for", "from")):
             if owns:
                 near.add(label.name)
-            others = others or (not owns and joined and label.score >= _SURE)
+            whole = mention.of_relationship and mention.score >= OWN
+            others = others or (not owns and joined and label.score >= _SURE and not whole)
     if not near and not followed:
         return replace(mention, score=mention.score * _NOT_ITS) if others else mention
     return replace(mention, near=frozenset(near), followed=frozenset(followed))
@@ -279,6 +312,8 @@ def _doubted(mention: Mention, tokens: tuple[Token, ...], names: set[tuple[int, 
     """A common word that names something in the schema is hardly meant as a value, unless it is written like one."""
     token = tokens[mention.start]
     written = token.quoted or (token.capitalised and mention.start > 0)
+    if mention.length == 1 and not written and mention.start and _is_owned(tokens, mention, names):
+        return replace(mention, score=mention.score * 0.2)  # "members and their branch": none called Branch
     if mention.length == 1 and not written and token.norm in VERBS and normalise(str(mention.value)) != token.norm:
         return replace(mention, score=mention.score * 0.4)  # "made" is hardly Mad
     if mention.length > 1 or written or (mention.start, mention.end) not in names:
@@ -292,6 +327,14 @@ def _is_past(token: Token, name: str) -> bool:
     return past and token.norm not in split_name(name)
 
 
+_OWNING = frozenset("their its his her each every which what all".split())
+
+
+def _is_owned(tokens: tuple[Token, ...], mention: Mention, names: set[tuple[int, int]]) -> bool:
+    """Whether a word that names something in the schema stands where only a noun does."""
+    return (mention.start, mention.end) in names and tokens[mention.start - 1].norm in _OWNING
+
+
 def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
     """A word after an article or a number is a noun: no relation. A participle is hardly a label."""
     if kind == "relation" and any(says(tokens[index].norm) for says in (is_role, is_abode, is_scene)):
@@ -300,7 +343,7 @@ def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
         before = tokens[index - 1]
         told = before.norm in ("that", "which") and is_verb(tokens[index].norm)  # "phones that called"
         return 0.55 if (before.norm in _DETERMINERS and not told) or before.numeric else 1.0
-    if kind != "relation" and tokens[index].norm.endswith(("ed", "ing")):
+    if kind != "relation" and tokens[index].norm.endswith(("ed", "ing")) and not is_noun(tokens[index].norm):
         return 0.6
     return 1.0
 
@@ -340,6 +383,18 @@ def _says_more(word: str) -> bool:
     return word in _RELATIVE or (word.endswith(("ed", "ing", "own")) and len(word) > 4)
 
 
+def _beside(mention: Mention, tokens: tuple[Token, ...]) -> Mention:
+    """A value, marked by what stands before it: "and" ("the kitchen and the bathroom"), "as", or a preposition."""
+    if mention.start and tokens[mention.start - 1].norm in _LEADING:
+        return replace(mention, definite=True)
+    if _is_joined(tokens, mention.start):
+        return replace(mention, joined=True)
+    start = mention.start
+    same = start > 1 and tokens[start - 1].norm == "as" and any(t.norm == "same" for t in tokens[start - 4 : start - 1])
+    return replace(mention, fresh=True) if same else mention  # "the same book as Ann"
+
+
+_LEADING = frozenset(("from", "to", "via", "into", "towards"))
 _DEFINITE = frozenset("the these those that this their such said corresponding respective same each".split())
 _DETERMINERS = frozenset(
     "the a an any many some all each every of which what no these those this that more most".split()

@@ -95,6 +95,17 @@ def _named_month(match: re.Match[str], month_first: bool) -> tuple[str, str]:
     return "month", f"{today.year:04d}-{number:02d}"
 
 
+def _any_month(match: re.Match[str], month_first: bool) -> tuple[str, str]:
+    """ "In August": of whatever year."""
+    return "month", f"--{MONTHS[match['month']]:02d}"
+
+
+def _latest_month(match: re.Match[str], month_first: bool) -> tuple[str, str]:
+    """ "Since August": the last that there was."""
+    number, today = MONTHS[match["month"]], clock.now().date()
+    return "month", f"{today.year - (number > today.month):04d}-{number:02d}"
+
+
 def _relative_day(match: re.Match[str], month_first: bool) -> tuple[str, str]:
     return "date", (clock.now().date() + dt.timedelta(_DAYS[match.group()])).isoformat()
 
@@ -233,6 +244,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (rf"\b{_MONTH}(?:,| of)? {_YEAR}\b", _month),
         (rf"\b(?P<which>last|this|next) {_MONTH}(?!\w)", _named_month),
         (rf"\b(?:the )?(?P<which>{'|'.join(_QUARTERS)}) (?P<part>quarter|half)(?: of)? {_YEAR}\b", _part_of_year),
+        (rf"(?:(?<=\bin )|(?<=\bduring )|(?<=\bevery )|(?<=\beach )){_MONTH}(?!\w)(?! ?\d)", _any_month),
+        (rf"(?<=\bsince ){_MONTH}(?!\w)(?! ?\d)", _latest_month),
         (r"\b(?:yesterday|today|tomorrow)\b", _relative_day),
         (rf"\b(?:the )?(?:last|past|previous) {_COUNT} {_UNIT}\b", _recent),
         (rf"\b{_COUNT} {_UNIT} ago\b", _ago),

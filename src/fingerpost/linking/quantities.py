@@ -63,6 +63,24 @@ IGNORED = frozenset("percent dollars dollar euros euro usd eur gbp".split())
 """Words behind a number that say what it counts, where properties that hold it seldom say so."""
 
 
+_SUFFIXES = {
+    **{name: name for name in "mm cm m km ft mg g kg lb oz min sec ms kb mb gb kw kwh kmh mph ml sqm".split()},
+    **{name: name for name in "inches feet miles minutes seconds hours days".split()},
+    **dict.fromkeys(("pct", "percent", "usd", "eur", "gbp", "chf")),
+}
+"""Last words of names of properties that say what their numbers count, and the unit where it is one."""
+
+
+def without_unit(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a property's name without the unit at their end: `dose_mg` is a dose."""
+    return words[:-1] if len(words) > 1 and words[-1] in _SUFFIXES else words
+
+
+def unit_in_name(words: tuple[str, ...]) -> str | None:
+    """The unit that the name of a property says that it is in."""
+    return _SUFFIXES.get(words[-1]) if len(words) > 1 else None
+
+
 def unit(name: str) -> tuple[str, float] | None:
     """The base unit of a unit and how many of it one is; None where it is not known."""
     return UNITS.get(" ".join(name.lower().split()))

@@ -15,6 +15,7 @@ from rapidfuzz.distance import OSA
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.english import english
+from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.number_words import SMALL
 from fingerpost.linking.spelling_index import edits
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS, INDEFINITE
@@ -27,9 +28,18 @@ _QUESTION = frozenset(
     "greater higher cheaper older younger earlier later fewer contain contains containing starts starting begins "
     "beginning sorted ordered order ascending descending without except either neither before after during until since "
     "distinct different percentage exactly least longest shortest largest smallest oldest youngest cheapest latest "
-    "earliest biggest greatest grouped equal every never people nobody somebody anyone everyone second eldest".split()
+    "earliest biggest greatest grouped equal every never people nobody somebody anyone everyone second eldest "
+    "difference".split()
 )
 """Words of questions that are hardly a slip of anything else."""
+
+
+_LONG_MONTHS = tuple(month for month in MONTHS if len(month) > _SHORTEST)
+
+
+def is_slip_of(word: str, month: str) -> bool:
+    """Whether a word is a month with one slip."""
+    return word[0] == month[0] and OSA.distance(word, month) == 1
 
 
 class Respeller:
@@ -40,6 +50,7 @@ class Respeller:
         self._is_value = is_value
         words = {word for name in _names(schema) for word in split_name(name) if word.isascii() and len(word) > 3}
         measuring = {word for word in english().adjectives if len(word) > _SHORTEST}
+        measuring |= {form for word in english().adjectives for form in _degrees(word) if len(form) > _SHORTEST}
         self._words = sorted({*words, *map(plural, words), *_QUESTION, *measuring})
         self.meant = lru_cache(maxsize=2_000)(self._meant)
 
@@ -47,6 +58,10 @@ class Respeller:
         """The tokens with the right words in place of slips, and which those are, by their places."""
         changed: dict[int, str] = {}
         for place, token in enumerate(tokens):
+            month = self._month(token) if len(token.norm) >= _SHORTEST and not token.quoted else None
+            if month is not None:
+                changed[place] = month
+                continue
             written = token.quoted or (token.capitalised and place > 0)
             if len(token.norm) >= _SHORTEST and not written and token.norm.isalpha() and token.norm.isascii():
                 meant = self.meant(token.norm)
@@ -59,6 +74,13 @@ class Respeller:
             for i, token in enumerate(tokens)
         ), changed
 
+    def _month(self, token: Token) -> str | None:
+        """The month of which a word is a slip."""
+        word = token.norm
+        if word in MONTHS or stem(word) in self._known or word in FUNCTION_WORDS or self._is_value(word):
+            return None
+        return next((month for month in _LONG_MONTHS if is_slip_of(word, month)), None)
+
     def _meant(self, word: str) -> str | None:
         """The word that a word is likely a slip of; None where it is right, or nothing or several are near."""
         own = (FUNCTION_WORDS, GRAPH_WORDS, _QUESTION, SMALL, INDEFINITE, english().adjectives)
@@ -69,6 +91,18 @@ class Respeller:
         letters = [other for other in found if sorted(other) == sorted(word)]
         stems = {stem(other): other for other in reversed(letters or found)}
         return next(iter(stems.values())) if len(stems) == 1 else None
+
+
+def _degrees(adjective: str) -> tuple[str, str]:
+    """ "Thicker" and "thickest" of "thick"."""
+    base = adjective
+    if base.endswith("e"):
+        base = base[:-1]
+    elif base.endswith("y"):
+        base = f"{base[:-1]}i"
+    elif len(base) < _SHORTEST and base[-1] not in "wkt" and base[-2] in "aeiou" and base[-3:-2] not in "aeiou":
+        base += base[-1]
+    return f"{base}er", f"{base}est"
 
 
 def _names(schema: GraphSchema) -> Iterable[str]:

@@ -81,7 +81,7 @@ class ValueLinker:
         readings: Iterable[tuple[Slot, Cell]],
     ) -> Iterator[tuple[Slot, Cell, float]]:
         start, end = span
-        said = question[tokens[start].start : tokens[end - 1].end]
+        said = question[tokens[start].start : _signed_end(question, tokens[end - 1].end)]
         for slot, cell in readings:
             score = _agreement(said, words, cell)
             if end - start == 1:
@@ -110,6 +110,9 @@ class ValueLinker:
         for slot, cell in found:
             if slot.owner not in self._hidden and slot.property not in self._hidden:
                 yield value_mention(span, slot, cell, score, f"{slot.owner}.{slot.property} {said}")
+
+
+_SIGNS = frozenset("+-−#*")
 
 
 def value_mention(span: Span, slot: Slot, cell: Cell, score: float, reason: str) -> Mention:
@@ -192,6 +195,14 @@ def _likeness(said: str, cell: str) -> float:
     if said == cell:
         return _EXACT
     return _CASE if fold(said) == fold(cell) else _SPELLED
+
+
+def _signed_end(question: str, end: int) -> int:
+    """The end of a word with the signs right behind it: "O+", "C#"."""
+    last = end
+    while last < len(question) and question[last] in _SIGNS:
+        last += 1
+    return last if last == len(question) or not question[last].isalnum() else end
 
 
 def _is_small(tokens: tuple[Token, ...], index: int) -> bool:

@@ -95,7 +95,8 @@ class Part:
 class Head:
     """What is asked. `per` is the node for each of which something is counted before the counts are averaged; `part`
     what a share, or "are all", says of some of the focus. `missing` terms are unknown and `present` ones known;
-    `shared` are conditions said once for several ("both an account and a card with a balance over 1000")."""
+    `shared` are conditions said once for several ("both an account and a card with a balance over 1000"); `compared`
+    are two terms of one reading, one of which is to be more ("who earn more than their manager")."""
 
     kind: Kind
     focus: Term
@@ -111,6 +112,7 @@ class Head:
     present: tuple[Term, ...] = ()
     shared: tuple[Filter, ...] = ()
     part: Part | None = None
+    compared: tuple[Term, Comparison, Term] | None = None
     score: float = 0.0
     reasons: tuple[Reason, ...] = field(default=())
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from fingerpost.core.schema import PropertyInfo, ValueType
+from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Mention
 from fingerpost.questions.schema_graph import Link, SchemaGraph
 from fingerpost.questions.state import Reason, State, TreeEdge, TreeNode
@@ -149,6 +150,26 @@ class Attacher:
             self._known.clear()
         return self._known.setdefault((start, end, wanted), ways[:_MOST_DETOURS])
 
+    def _take(self, relations: tuple[Mention, ...], link: Link) -> tuple[Mention | None, tuple[Mention, ...]]:
+        """The best relation word for a way, and those that go on waiting."""
+        best = None
+        for mention in relations:
+            if mention.name == link.type and (best is None or mention.score > best.score):
+                best = mention
+        if best is None:
+            return None, relations
+        # The same words may have been read as several types, and neighbouring words say one relation together.
+        apart = [m for m in relations if m.end < best.start or m.start > best.end]
+        if best.score <= PREPOSITION:
+            apart += [m for m in relations if m.end == best.start and self._leads(m, best, link, relations)]
+        return best, tuple(apart)
+
+    def _leads(self, verb: Mention, used: Mention, link: Link, relations: tuple[Mention, ...]) -> bool:
+        """Whether the verb before a preposition says another relation that leads there: "registered", not held "at"."""
+        own = any(m.name == used.name and m.start == verb.start for m in relations)
+        ends = (end for pair in self.graph.endpoints(verb.name) for end in pair)
+        return verb.score > PREPOSITION and not own and link.target in ends
+
     def _over(
         self, state: State, place: int, steps: float, way: tuple[Link, ...], at: int, *, named: bool, absent: bool
     ) -> State:
@@ -167,7 +188,7 @@ class Attacher:
             nodes = (*nodes, TreeNode(link.target, at, named and link is last, absent))
             used = None
             if relations:
-                used, relations = _take(relations, link.type)
+                used, relations = self._take(relations, link)
             if used is not None:
                 note = f"{link.type} was said"
                 reasons.append(Reason("relation used", used.score * phrase(used), used.start, used.end, note))
@@ -176,6 +197,8 @@ class Attacher:
             if link is not last:
                 reasons.append(Reason("hop", 1.0, at))
             start, end, either = _ends(link, used, current, new)
+            if used is not None and link.either and not either and used.start == at < nodes[current].at:
+                start, end = end, start  # "what depends on it": who does it is not named
             edges = (*edges, TreeEdge(start, end, link.type, either, at, used is not None))
             current = new
         if not named:
@@ -223,15 +246,3 @@ def _ends(link: Link, used: Mention | None, subject: int, other: int) -> tuple[i
     told = link.either and used is not None and used.way != ""
     forward = used.way == "forward" if told and used is not None else link.forward
     return (subject, other, link.either and not told) if forward else (other, subject, link.either and not told)
-
-
-def _take(relations: tuple[Mention, ...], type_: str) -> tuple[Mention | None, tuple[Mention, ...]]:
-    """The best relation word for a type, and those that go on waiting."""
-    best = None
-    for mention in relations:
-        if mention.name == type_ and (best is None or mention.score > best.score):
-            best = mention
-    if best is None:
-        return None, relations
-    # The same words may have been read as several types, and neighbouring words say one relation together.
-    return best, tuple(m for m in relations if m.end < best.start or m.start > best.end)

@@ -107,6 +107,9 @@ class PlanBuilder:
             if not (not term.edge and nodes[term.owner].absent)
         ]
         where += [Test(left=self.ref(t), comparison=Comparison.IS_NULL, negated=True) for t in self._head.present]
+        if self._head.compared is not None:
+            one, sign, other = self._head.compared
+            where.append(Test(left=self.ref(one), comparison=sign, right=self.ref(other)))
         return Match(pattern=in_order(pattern), where=tuple(where))
 
     def _edge(self, number: int) -> EdgePattern:
@@ -165,6 +168,10 @@ class PlanBuilder:
                 Test(left=left, comparison=condition.comparison, right=self.value(value), negated=condition.negated)
             )
             return []
+        if condition.part:
+            left = self.ref(term).model_copy(update={"function": condition.part})
+            right = self.value(value)
+            return [Test(left=left, comparison=condition.comparison, right=right, negated=condition.negated)]
         comparison, negated = condition.comparison, condition.negated
         if info is not None and info.type is ValueType.LIST and comparison in (Comparison.EQ, Comparison.IN):
             return self._listed_in(self.ref(term), value, negated=negated)

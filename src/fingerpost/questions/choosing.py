@@ -56,12 +56,16 @@ class Chooser:
             plain = option.function is None
             best = Best(option.term, option.descending, option.function, count, marker.rank, each=each if plain else ())
             ranked = replace(head, best=best, limit=None)
+            if marker.rank > 1 and plain and item is not None and asks_itself(self._graph, state, item):
+                # "The second highest salary": the salary, and not whose it is.
+                yield scored_head(replace(ranked, columns=(option.term,)), self._reason(option, marker))
+                continue
             if best.each and item is not None and item.property is None:
                 own = tuple(c for c in head.columns if c not in best.each)
                 ranked = replace(ranked, columns=tuple(dict.fromkeys((*own, Term(item.owner)))))
             yield scored_head(
                 ranked if self._is_asked(state, option.term, head) else without_key(ranked, item),
-                Reason("measured", option.fit, marker.start, marker.end, marker.value),
+                self._reason(option, marker),
             )
         if not options:
             yield scored_head(head, Reason("unmeasured", 1.0, marker.start, marker.end, marker.value))
@@ -75,6 +79,10 @@ class Chooser:
     def _is_asked(state: State, term: Term, head: Head) -> bool:
         """ "When did the last party take place": what they are chosen by is what is asked for."""
         return head.columns[:1] == (term,) and any(m.role is Role.ASK_PROPERTY for m in state.markers)
+
+    @staticmethod
+    def _reason(option: Ranked, marker: Marker) -> Reason:
+        return Reason("measured", option.fit, marker.start, marker.end, marker.value)
 
     def _best_group(self, state: State, head: Head, marker: Marker) -> Head | None:
         """ "The author with the highest average price": the group with the best aggregate."""
@@ -168,6 +176,22 @@ class Chooser:
             for info, fit in self._graph.measured(state.nodes[number].label, adjective.on)[:2]:
                 turned = any(word in info.name.lower() for word in adjective.reverse)
                 yield Ranked(Term(number, info.name), (adjective.most == "max") != turned, fit - 0.4 * place)
+
+
+def asks_itself(graph: SchemaGraph, state: State, item: Item) -> bool:
+    """Whether a superlative property is what is asked for: "what is the highest balance"."""
+    if item.property is None or any(m.role is Role.EITHER for m in state.markers):
+        return False  # "which has more beds, A or B"
+    first = min((i.start for i in state.items if i.property is not None), default=-1)
+    others = [i for i in state.items if i.property is None]
+    if any(i.start == item.end and i.owner == item.owner for i in others):
+        return False  # "the most downloaded packages"
+    before = [i for i in others if i.start < item.start]
+    # "The highest book price": of all of them.
+    info = graph.held(state, item.owner, item.property, edge=item.edge)
+    its = len(before) == 1 and before[0].end == item.start and has_role(before[0], Role.ASK)
+    its = its and info is not None and (info.numeric or info.temporal)
+    return item.start == first and (not before or its)
 
 
 def without_key(head: Head, item: Item | None) -> Head:

@@ -123,7 +123,8 @@ def _aggregated(state: State, item: Item, sign: str, mention: Mention, said: Rea
     having = Having(state.descriptor, Comparison(sign), value, AggregateFunction(marker.value))
     items = (*state.items[: state.descriptor], bare, *state.items[state.descriptor + 1 :])
     described = Reason("described value", 1.0, mention.start, mention.end)
-    return scored(state, described, said, items=items, havings=(*state.havings, having), descriptor=-1)
+    markers = tuple(m for m in state.markers if m is not marker)
+    return scored(state, described, said, items=items, havings=(*state.havings, having), descriptor=-1, markers=markers)
 
 
 def _measured(
@@ -141,6 +142,8 @@ def _measured(
     alone = sign in (">", "<") and mention.kind == "number" and not mention.followed
     if about == "time" or mention.kind != "number":
         yield from _happened(attacher, state, mention, sign, words, said)
+    elif literal is not None and literal.unit is not None and not words:
+        yield from _so_much(attacher, state, mention, sign, said)
     for number in range(len(state.nodes) - 1, -1, -1):
         label = state.nodes[number].label
         far = Reason("far", state.distance(number), mention.start)
@@ -175,6 +178,23 @@ def _happened(
         if attacher.graph.measured_on(type_, words):
             for attached in attacher.over_type(state, type_, mention.start):
                 yield from _moments(attacher, attached, len(attached.edges) - 1, mention, sign, words, said)
+
+
+def _so_much(attacher: Attacher, state: State, mention: Mention, sign: str, said: Reason) -> Iterator[State]:
+    """ "Take more than 100 mg of it": what a relationship counts in this unit."""
+
+    def compared(reading: State, number: int) -> Iterator[State]:
+        for info in attacher.graph.counted_in(reading.edges[number].type, mention.literal):
+            reason = Reason("measured", 0.8, mention.start, mention.end)
+            yield from _conditions(scored(reading, reason), number, info, sign, mention, said, edge=True)
+
+    for number, edge in enumerate(state.edges):
+        if edge.said:
+            yield from compared(state, number)
+    for type_ in {relation.name for relation in state.relations if relation.score > PREPOSITION}:
+        if attacher.graph.counted_in(type_, mention.literal):
+            for attached in attacher.over_type(state, type_, mention.start):
+                yield from compared(attached, len(attached.edges) - 1)
 
 
 def _moments(
@@ -231,14 +251,25 @@ def _conditions(
     """The state with the condition or conditions that a comparison with this property is."""
     negated = any(marker.role is Role.NEGATE for marker in state.pending)
     pending = tuple(m for m in state.pending if m.role not in (Role.NEGATE, Role.NAMED))
-    parts = _bounds(info, sign, mention)
+    parts = _of_any_year(info, sign, mention) or [(bound, value, "") for bound, value in _bounds(info, sign, mention)]
     if not parts:
         return
     filters = tuple(
-        Filter(owner, info.name, Comparison(part), value, edge, negated, mention.start, mention.end)
-        for part, value in parts
+        Filter(owner, info.name, Comparison(bound), value, edge, negated, mention.start, mention.end, part)
+        for bound, value, part in parts
     )
     yield scored(state, said, filters=(*state.filters, *filters), pending=pending, descriptor=-1)
+
+
+_DATED = (ValueType.DATE, ValueType.DATETIME, ValueType.LOCAL_DATETIME)
+
+
+def _of_any_year(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, Cell, str]]:
+    """ "In August", "on March 3rd": the month and the day of a date, whatever its year."""
+    text = str(mention.value)
+    if mention.kind not in ("month", "date") or not text.startswith("--") or sign != "=" or info.type not in _DATED:
+        return []
+    return [(sign, int(number), part) for number, part in zip(text[2:].split("-"), ("month", "day"), strict=False)]
 
 
 def _bounds(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, Cell]]:
@@ -253,7 +284,7 @@ def _bounds(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, 
             return [(sign, str(mention.value))]
         return [(sign, value)] if info.numeric else []
     text = str(value)
-    if mention.kind == "month":
+    if mention.kind == "month" and not text.startswith("--"):
         year, month = int(text[:4]), int(text[5:7])
         after = f"{year + month // 12:04d}-{month % 12 + 1:02d}"
         return _period(info, sign, text, after)

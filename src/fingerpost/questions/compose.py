@@ -20,7 +20,16 @@ from fingerpost.questions.comparing import literal_step
 from fingerpost.questions.features import noted, skipped_feature, with_features
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.naming import label_step, property_step
-from fingerpost.questions.relating import counted_edge, hoped, implied, relation_step, rest_step, unused
+from fingerpost.questions.relating import (
+    counted_edge,
+    hoped,
+    implied,
+    relation_step,
+    rest_step,
+    somebody,
+    unused,
+    without_said,
+)
 from fingerpost.questions.relatives import event_step, possessed_step, relative_step
 from fingerpost.questions.roles import is_comparison
 from fingerpost.questions.schema_graph import SchemaGraph
@@ -49,7 +58,7 @@ STEPS: dict[str, Step] = {
     "filler": lambda _, state, __: (state,),
 }
 _MOST_OWNERS = 4
-_MUST_BIND = (Role.NEGATE, Role.COMPARE, Role.BETWEEN, Role.TEXT)
+_MUST_BIND = (Role.NEGATE, Role.COMPARE, Role.BETWEEN, Role.TEXT, Role.BEYOND)
 _PASSED_OVER = 1.5
 """How much dearer it is to read a comparison as if it were not there than to find nothing that it compares."""
 _HEEDED = (Role.ASK, Role.CHECK, Role.COUNT)
@@ -174,13 +183,13 @@ class Composer:
 
     def _finished(self, state: State, linked: Linked) -> Iterator[State]:
         """Relation words that were never used cost, unless the node that they imply is added."""
-        state = counted_edge(state)
+        state = counted_edge(without_said(state))
         readings = [state]
         if state.relations:
             readings = [*implied(self._attacher, state, linked)]
             readings.append(scored(state, Reason("relation unused", float(unused(state)))))
-        for reading in readings:
-            idle = sum(marker.role in _MUST_BIND for marker in reading.pending)
+        for reading in (*readings, *somebody(self._attacher, state, linked)):
+            idle = len(reading.counted) + sum(marker.role in _MUST_BIND for marker in reading.pending)
             idle += sum(_idle(marker) for item in reading.items for marker in item.roles)
             yield scored(reading, Reason("marker unused", float(idle))) if idle else reading
 
@@ -259,7 +268,8 @@ def _idle(marker: Marker) -> bool:
 
 def _skipped(state: State, linked: Linked, position: int, readable: bool) -> State:
     token = linked.tokens[position]
-    if token.norm in FUNCTION_WORDS or token.norm in GRAPH_WORDS or token.norm in INDEFINITE or len(token.norm) == 1:
+    light = token.norm in FUNCTION_WORDS or token.norm in GRAPH_WORDS or token.norm in INDEFINITE
+    if not token.quoted and (light or len(token.norm) == 1):
         return state
     measured = bool(state.filters) and 0 <= position - state.filters[-1].end <= 1
     if measured and token.norm in english().adjectives and linked.tokens[position - 1].norm not in FUNCTION_WORDS:

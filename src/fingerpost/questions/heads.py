@@ -51,7 +51,8 @@ class HeadBuilder:
                 tally = self._graph.tally(state.edges[said[-1]].type)
                 borrowed = Term(said[-1], tally.name if tally is not None else None, True)
                 function = AggregateFunction.SUM if tally is not None else AggregateFunction.COUNT
-                found.append(GroupCondition(borrowed, Comparison(marker.value), marker.count, function, pairs=True))
+                pairs = self._tells_both(state, said[-1])
+                found.append(GroupCondition(borrowed, Comparison(marker.value), marker.count, function, pairs=pairs))
         for condition in state.filters:
             both = any(m.role is Role.BOTH and 0 <= condition.start - m.end <= 1 for m in state.markers)
             if both and condition.comparison is Comparison.IN and isinstance(condition.value, tuple):
@@ -59,6 +60,13 @@ class HeadBuilder:
                 term = Term(condition.owner, condition.property, condition.edge)
                 found.append(GroupCondition(term, Comparison.EQ, len(condition.value)))
         return tuple(found)
+
+    @staticmethod
+    def _tells_both(state: State, edge: int) -> bool:
+        """Whether both ends of a relationship are spoken of: "borrowed a book more than once", not "was admitted"."""
+        told = {f.owner for f in state.filters if not f.edge}
+        ends = (state.edges[edge].start, state.edges[edge].end)
+        return all(state.nodes[end].named or end in told for end in ends)
 
     @staticmethod
     def _present(state: State, wording: Wording) -> tuple[Term, ...]:
@@ -109,7 +117,8 @@ class HeadBuilder:
     def _used(state: State, head: Head) -> Head:
         """A property that was named and plays no part speaks against a head."""
         if head.kind is Kind.LIST:
-            return head
+            lost = any(has_role(item, Role.AGGREGATE) and item.by_value for item in state.items)
+            return scored_head(head, Reason("marker unused", 1.0)) if lost else head
         terms = {head.focus, *head.columns, *head.keys, *head.missing, *(m.term for m in head.measures)}
         terms |= {h.term for h in head.having} | {*head.present} | {term for term, _ in head.order}
         if head.best is not None:

@@ -40,6 +40,13 @@ class Lister:
             yield scored_head(replace(head, columns=tuple(dict.fromkeys([term, *beside]))), Reason("measured", fit))
             if fit >= 0.5:
                 return
+        if (
+            asked is None
+            and wording.said(0, 1) == "where"
+            and (self._is_told(state, head) or self._no_place(state, head))
+        ):
+            # "Where is the sofa": the sofa itself is no answer.
+            head = scored_head(head, Reason("unmeasured", 1.0, 0, 1))
         told = [term for term in columns if self._told(state, term)]
         if len(terms) > 1 and len(columns) < len(terms):
             columns = [shown for term in terms if term not in used for shown in self._shown(state, term)]
@@ -81,6 +88,7 @@ class Lister:
         items = [item for item in state.items if not has_role(item, Role.SUPERLATIVE) and not item.by_value]
         held = {state.items[having.item] for having in state.havings}
         items = [item for item in items if item not in held or item.property is None]
+        items = [item for item in items if not (wording.copula(item.start) and self._is_said_of(state, item))]
         later = [m for m in state.markers if m.role is Role.ASK and wording.sentence(m.start) > 0]
         adding = any(wording.adds(marker) for marker in later)
         final = [i for i in items if later and wording.sentence(i.start) >= wording.sentence(later[0].start)]
@@ -97,6 +105,13 @@ class Lister:
         kept = [term for term in terms if term.property is not None or (term.owner, term.edge) not in owned]
         return list(dict.fromkeys(kept))
 
+    @staticmethod
+    def _is_said_of(state: State, item: Item) -> bool:
+        """ "Which branches are open on Saturday": a property that is said of what is asked for, and not asked for."""
+        before = any(i.property is None and i.owner == item.owner and has_role(i, Role.ASK) for i in state.items)
+        told = any(f.owner == item.owner and not f.edge and f.start >= item.end for f in state.filters)
+        return before and told and item.property is not None
+
     def _beside(self, items: Sequence[Item], number: int, before: Item | None, wording: Wording, asks: int) -> bool:
         """Whether a node is asked for beside something else: "list the users and the films", "find ... and list"."""
         item = items[number]
@@ -104,6 +119,8 @@ class Lister:
             return False
         if has_role(item, Role.ASK):
             return asks > 1 or self._joins(items, number, wording)
+        if not asks and not number and not item.roles and item.start == 0:
+            return self._joins(items, number, wording)  # "Members and their branch"
         return before is not None and wording.joined(before.end, item.start)
 
     @staticmethod
@@ -159,6 +176,16 @@ class Lister:
             and f.comparison is Comparison.EQ and not f.negated
             for f in state.filters
         )  # fmt: skip
+
+    def _no_place(self, state: State, head: Head) -> bool:
+        """Whether what would be answered is no place: "where does the team play" asks for no players."""
+        return not head.focus.edge and state.nodes[head.focus.owner].label in self._graph.people
+
+    @staticmethod
+    def _is_told(state: State, head: Head) -> bool:
+        """Whether what would be answered is what the question names."""
+        told = any(f.owner == head.focus.owner and not f.edge for f in state.filters)
+        return told and not head.focus.edge and head.focus.property is None
 
     def _asked_property(self, state: State, head: Head) -> tuple[Term, float] | None:
         """ "When", "how old": the property that a question word asks for."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.questions.roles import EXCEPT, NOUN, TIMES, VERSUS, Role
+from fingerpost.questions.roles import EXCEPT, LIKE, NOUN, TIMES, VERSUS, Role
 
 NUMBERS = {
     "once": 1,
@@ -53,6 +53,7 @@ COMPARATIVES = {"better": "good", "worse": "bad", "later": "late", "earlier": "e
 
 _STEPS = "hop|step|link|relationship|edge|degree"
 _TIMES = r"(?:once|twice|\d+ times|[a-z]+ times)"
+_NOT_SO_MANY = r"(?! (?:only|just|exactly|at|more|fewer|less|no|all|both|any|between|over|under)(?: |$))"
 _THEM = r"(?:them|it|this|these|those|(?:the )?results?)"
 
 RULES: tuple[tuple[str, Role, str], ...] = (
@@ -123,9 +124,16 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"before|earlier than|prior to", Role.COMPARE, "< time"),
     (r"(?:is |are )?(?:not equal to|different from|not the same as)", Role.COMPARE, "<>"),
     (r"exactly|equal to|equals", Role.COMPARE, "="),
-    (r"(?:that |which |whose )?(?:contain(?:s|ing)?|includ(?:es|ing)|with the word)", Role.TEXT, "contains"),
+    (rf"(?<!the )(?:only|just)(?= (?:one|{NUMBER})(?: |$))", Role.COMPARE, "="),
+    (r"(?<=is |re )out of(?= [a-z]+(?: |$))", Role.COMPARE, "count = 0"),
+    (
+        rf"(?:that |which |whose )?(?:contain(?:s|ing)?|includ(?:es|ing)|with the word){_NOT_SO_MANY}",
+        Role.TEXT,
+        "contains",
+    ),
     (r"(?:start(?:s|ing)?|begin(?:s|ning)?) with|beginning in", Role.TEXT, "starts with"),
     (r"end(?:s|ing)? (?:with|in)", Role.TEXT, "ends with"),
+    (r"like|resembling|similar to", Role.TEXT, LIKE),
     (
         r"(?:do|does|did|have|has|had|is|are|was|were|could|can) not|(?:do|does|did|have|has|had|is|are|was|were)n t",
         Role.NEGATE,
@@ -137,7 +145,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         "",
     ),
     (r"except(?: for)?|excluding|other than|apart from", Role.NEGATE, EXCEPT),
-    (r"but not|nobody|no one|none", Role.NEGATE, ""),
+    (r"but not|nobody|no one|none|nothing", Role.NEGATE, ""),
     (r"(?:is |are )?(?:missing|unknown|not known|null|empty|not available|not recorded)", Role.MISSING, ""),
     (r"distinct|different|unique", Role.DISTINCT, ""),
     (r"named|called|by the name of|whose name is|with the name", Role.NAMED, ""),
@@ -147,6 +155,8 @@ RULES: tuple[tuple[str, Role, str], ...] = (
 )
 
 _AVERAGE = r"(?:the |an )?(?:overall |general )?(?:average|mean)(?: one)?"
+SIZES = {"larger": "large", "bigger": "big", "greater": "great", "smaller": "small", "higher": "high", "lower": "low"}
+"""Comparatives that may stand before a property, and what they measure where there is none."""
 BEYOND = (
     (rf"(?:is |are |was |were )?(?:above|over|exceeds?|exceeding) {_AVERAGE}", ">"),
     (rf"(?:is |are |was |were )?(?:below|under) {_AVERAGE}", "<"),
@@ -156,6 +166,8 @@ BEYOND = (
     (r"(?:less|fewer|lower|smaller) than(?! or)", "<"),
     (r"more(?= (?:[^ ]+ ){1,8}than )", ">"),
     (r"(?:fewer|less)(?= (?:[^ ]+ ){1,8}than )", "<"),
+    (r"(?:larger|bigger|higher)(?= (?:[^ ]+ ){1,8}than )", ">"),
+    (r"(?:smaller|lower)(?= (?:[^ ]+ ){1,8}than )", "<"),
 )
 """Comparisons with an average or with something that is named, and their sign."""
 THAN = rf"than(?: {_AVERAGE})?"

@@ -25,10 +25,12 @@ from fingerpost.questions.marker_rules import (
     OF_TWO,
     RANKS,
     RULES,
+    SIZES,
     SUPERLATIVES,
     THAN,
 )
-from fingerpost.questions.roles import ASKING, BINDING, EXCEPT, NOUN, TIMES, VERSUS, Marker, Role
+from fingerpost.questions.marker_words import against_another, grouped_by, is_of_noun, ordinals, so_many
+from fingerpost.questions.roles import ASKING, BINDING, EXCEPT, NOUN, TIMES, VERSUS, Marker, Role, is_number
 
 __all__ = ["ASKING", "BINDING", "EXCEPT", "NOUN", "RULES", "TIMES", "VERSUS", "Marker", "Role", "markers"]
 
@@ -42,7 +44,7 @@ _ITS_OWN = 0.75
 """The least score of a property whose name takes in a marker: less where what it is said to be of lacks it."""
 _FIRST = 15
 """How many rules go before comparatives and superlatives."""
-_MOST = re.compile(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}) )?(most|least|fewest|highest|lowest)(?![^ ])")
+_MOST = re.compile(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}|{NUMBER}) )?(most|least|fewest|highest|lowest)(?![^ ])")
 _SUPERLATIVE = re.compile(
     rf"(?<![^ ])(?:(?:top |the )?(?:(?:{NUMBER}|{'|'.join(RANKS)}) )?)"
     rf"((?:most|least) (?:{LONG_ADJECTIVE})|senior most|(?:{ADJECTIVE})(?:e?st|est)|(?:[a-z]+i)est|biggest|eldest|best|"
@@ -80,7 +82,8 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
     _beyond(words, linked, add)
     if " or " in words:
         for match in _OF_TWO.finditer(words):
-            adjective = "most" if match.group(1) == "more" else _compared_adjective(match.group(1))
+            word = match.group(1)
+            adjective = "most" if word == "more" else SIZES.get(word) or _compared_adjective(word)
             if adjective is not None:
                 add(match, Role.SUPERLATIVE, adjective)
     for match in _COMPARATIVE.finditer(words):
@@ -98,13 +101,11 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
             add(match, role, value)
     for match in _MOST.finditer(words):
         add(match, Role.SUPERLATIVE, "most" if match.group(1) in ("most", "highest") else "fewest")
-    kept = [
-        m
-        for m in found
-        if not (_inside_name(m, linked) or _is_stored(m, linked))
-        and _has_literal(m, linked)
-        and not _is_doing(m, tokens)
-    ]
+    kept = [against_another(m, linked) for m in found if not (_inside_name(m, linked) or _is_stored(m, linked))]
+    kept = [m for m in kept if _has_literal(m, linked) and not _is_doing(m, tokens)]
+    kept = [m for m in kept if not is_of_noun(m, found, linked)]
+    kept = [*grouped_by(kept, linked), *ordinals(kept, linked)]
+    kept = so_many(kept, linked)
     kept = _averaged_last(kept, len(tokens))
     kept = _with_superlatives(_ranked_by(kept, tokens), linked)
     return tuple(sorted(kept, key=lambda marker: marker.start))
@@ -149,7 +150,8 @@ def _beyond(words: str, linked: Linked, add: Callable[[re.Match[str], Role, str]
     for pattern, sign in _BEYOND:
         for match in pattern.finditer(words):
             if compares(match):
-                add(match, Role.BEYOND, f"{sign} -{_averaged(match)}{_split(match)}")
+                size = SIZES.get(match.group().split()[0], "")
+                add(match, Role.BEYOND, f"{sign} -{size}{_averaged(match)}{_split(match)}")
                 before = min(before, match.end())
     for match in _THAN.finditer(words):
         if match.start() >= before and compares(match):
@@ -227,7 +229,9 @@ def _count(words: str) -> int | None:
 
 def _has_literal(marker: Marker, linked: Linked) -> bool:
     """A comparison needs something to compare with, soon after it."""
-    if marker.role not in (Role.COMPARE, Role.BETWEEN):
+    if marker.role is Role.TEXT and linked.tokens[marker.start].norm in _LIKENESS:
+        return marker.end < len(linked.tokens) and linked.tokens[marker.end].quoted > 0
+    if marker.role not in (Role.COMPARE, Role.BETWEEN) or is_number(marker):
         return True
     return any(
         mention.kind in _LITERALS and marker.end <= mention.start <= marker.end + 2 for mention in linked.mentions
@@ -265,6 +269,7 @@ def _word_starts(tokens: tuple[Token, ...]) -> dict[int, int]:
 
 
 _DOERS = frozenset(("who", "that", "which"))
+_LIKENESS = frozenset(("like", "resembling", "similar"))
 _CHECKS = frozenset("is are was were do does did has have had".split())
 _COUNTING = (Role.SUPERLATIVE, Role.TOP, Role.TIMES, Role.PATH)
 _EVERY = frozenset(("all", "every", "each"))

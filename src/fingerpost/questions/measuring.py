@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from fingerpost.core.schema import ValueType
 from fingerpost.plans.model import AggregateFunction, Comparison
-from fingerpost.questions.algebra import Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
+from fingerpost.questions.algebra import Best, Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
+from fingerpost.questions.choosing import asks_itself
 from fingerpost.questions.listing import Lister
 from fingerpost.questions.markers import NOUN, TIMES, VERSUS, Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph
@@ -29,6 +30,10 @@ class Measurer:
     def measured(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
         """Heads that measure; none where nothing is said to be measured."""
         counts = any(marker.role is Role.COUNT for marker in state.markers)
+        ranked = self._ranked_by_number(state, head)
+        if ranked is not None:
+            yield ranked
+            return
         between = self._between(state, head)
         if between is not None:
             yield between
@@ -57,6 +62,17 @@ class Measurer:
             measure = Measure(AggregateFunction.COUNT, focus, distinct=True)
             keys = self._keys(state, head, (measure,), wording)
             yield replace(head, kind=Kind.AGGREGATE, focus=focus, measures=(measure,), keys=keys)
+
+    @staticmethod
+    def _ranked_by_number(state: State, head: Head) -> Head | None:
+        """ "The top 3 drugs by number of patients": the number only says which."""
+        counted = next((i for i in state.items if has_role(i, Role.SORT) and has_role(i, Role.COUNT)), None)
+        first = next((i for i in state.items if i.property is None and not i.edge), None)
+        if counted is None or first is None or head.limit is None or first.owner == counted.owner:
+            return None
+        best = Best(term_of(counted), True, AggregateFunction.COUNT, head.limit)
+        focus = Term(first.owner)
+        return replace(head, kind=Kind.LIST, focus=focus, columns=(focus,), best=best, limit=None, order=())
 
     def _between(self, state: State, head: Head) -> Head | None:
         """ "The difference in price between A and B": of the two that were named."""
@@ -233,7 +249,7 @@ class Measurer:
             yield Measure(AggregateFunction(marker.value.split(" ")[0]), term_of(item))
         elif marker.role is Role.AGGREGATE and marker.value == "sum":
             yield Measure(AggregateFunction.COUNT, term_of(item), distinct=True)
-        elif marker.role is Role.SUPERLATIVE and item.property is not None and self._asked_itself(state, item):
+        elif marker.role is Role.SUPERLATIVE and marker.rank == 1 and asks_itself(self._graph, state, item):
             extreme = self._extreme(item, marker)
             if extreme is not None:
                 yield extreme
@@ -282,16 +298,6 @@ class Measurer:
         elif before is not None and before.role is Role.SUPERLATIVE:
             function = AggregateFunction.MAX if before.value in ("most", "high") else AggregateFunction.MIN
         return Measure(function, Term(edge, tally.name, True))
-
-    def _asked_itself(self, state: State, item: Item) -> bool:
-        """Whether a superlative property is what is asked for: "what is the highest balance"."""
-        first = min((i.start for i in state.items if i.property is not None), default=-1)
-        before = [i for i in state.items if i.property is None and i.start < item.start]
-        # "The highest book price": of all of them.
-        info = self._graph.held(state, item.owner, item.property or "", edge=item.edge)
-        its = len(before) == 1 and before[0].end == item.start and has_role(before[0], Role.ASK)
-        its = its and info is not None and (info.numeric or info.temporal)
-        return item.start == first and (not before or its)
 
     def _extreme(self, item: Item, marker: Marker) -> Measure | None:
         adjective = self._graph.adjectives.get(marker.value)

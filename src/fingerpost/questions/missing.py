@@ -11,6 +11,7 @@ from fingerpost.core.schema import GraphSchema, PropertyInfo
 from fingerpost.linking.stopwords import FUNCTION_WORDS, is_content
 from fingerpost.linking.text import singulars, split_name
 from fingerpost.plans.english import words
+from fingerpost.plans.model import Comparison
 from fingerpost.plans.nouns import joined, plural, with_article
 from fingerpost.questions.algebra import Kind
 from fingerpost.questions.markers import ASKING, Role
@@ -27,6 +28,9 @@ _DETERMINERS = frozenset(("a", "an", "any", "the", "no", "some"))
 _THERE = frozenset("found situated listed recorded registered".split())
 """Words that say of a thing only that it is there."""
 _BEFORE_VALUE = frozenset(("of", "as", "a", "an", "the"))
+
+
+_ANYONE = frozenset(("anyone", "anybody", "nobody"))
 _COPULAS = frozenset("is are was were be been being".split())
 _IDENTIFIERS = frozenset({("id",), ("uuid",), ("guid",), ("hash",), ("sha256",)})
 
@@ -112,10 +116,15 @@ def _asked_but_unknown(parsed: Parsed, candidate: Candidate) -> list[int]:
         first = next((start for start in read if start >= marker.end), len(tokens))
         between = [i for i in range(marker.end, first) if i in skipped]
         # "Which suspects are involved in ...": the noun itself. "Which investigated crimes": an adjective, let by.
-        nouns = [i for i in between if i + 1 == len(tokens) or tokens[i + 1].norm in FUNCTION_WORDS]
+        nouns = [i for i in between if i + 1 == len(tokens) or tokens[i + 1].norm in FUNCTION_WORDS or _does(parsed, i)]
         if nouns:
             found.extend(nouns)
         break
+    found.extend(_undone(parsed, skipped))
+    found.extend(_only_told(parsed, candidate))
+    if not candidate.state.edges and any(token.norm in _ANYONE for token in tokens):
+        found.extend(i for i in skipped if _is_unknown(parsed, i))  # "did anyone frob it": not whether it is there
+    found.extend(_undated(parsed, candidate))
     rules = [_is_named, _is_had, _is_said_of_it, *([] if _is_bounded(candidate) else [_is_unknown])]
     left = [i for i in sorted(skipped - set(found)) if not _is_told(parsed, candidate, i)]
     found.extend(i for i in left if any(rule(parsed, i) for rule in rules))
@@ -129,6 +138,45 @@ def _is_told(parsed: Parsed, candidate: Candidate, position: int) -> bool:
     while start < len(tokens) and tokens[start].norm in _BEFORE_VALUE:
         start += 1
     return any(f.start == start for f in candidate.state.filters)
+
+
+def _undone(parsed: Parsed, skipped: set[int]) -> list[int]:
+    """The unknown verb that "when" asks of: "when does it close" is not when it opened."""
+    asked = any(m.role is Role.ASK_PROPERTY and m.value.startswith("when") for m in parsed.markers)
+    tokens = parsed.linked.tokens
+    last = next((i for i in range(len(tokens) - 1, -1, -1) if tokens[i].norm not in FUNCTION_WORDS), -1)
+    return [last] if asked and last in skipped and _is_unknown(parsed, last) else []
+
+
+def _only_told(parsed: Parsed, candidate: Candidate) -> list[int]:
+    """The unknown words of a question of which the answer would be what it says itself: "who sponsors X": X."""
+    head = candidate.head
+    if head.kind is not Kind.LIST or head.focus.edge or len(candidate.state.nodes) > 1 or head.best is not None:
+        return []
+    named = [f for f in candidate.state.filters if not f.edge and f.comparison is Comparison.EQ and not f.negated]
+    told = {f.property for f in named}
+    shown = {c.property for c in head.columns if c.property is not None}
+    asked = any(m.role in (Role.ASK, Role.WHO) for m in parsed.markers)
+    itself = (shown and shown <= told) or (not shown and any(r.feature == "names it" for r in candidate.reasons))
+    unknown = [i for i in candidate.state.skipped if _is_unknown(parsed, i)]
+    return unknown if asked and named and itself else []
+
+
+_VAGUE = 0.5
+"""Below this only the kind of a property speaks for it."""
+
+
+def _undated(parsed: Parsed, candidate: Candidate) -> list[int]:
+    """The unknown verb whose date was asked for, where another date was taken: "joined before 2018" is not "born"."""
+    vague = any(r.feature == "measured" and 0 < r.amount < _VAGUE for r in candidate.reasons)
+    verbs = (i for i in candidate.state.skipped if _is_unknown(parsed, i))
+    return [i for i in verbs if vague and parsed.linked.tokens[i].norm.endswith("ed")]
+
+
+def _does(parsed: Parsed, position: int) -> bool:
+    """Whether an unknown word is who does something: "which nurses work here"."""
+    kinds = {m.kind for m in parsed.linked.mentions if m.start <= position + 1 < m.end}
+    return _is_unknown(parsed, position) and kinds == {"relation"}
 
 
 def _is_bounded(candidate: Candidate) -> bool:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from fingerpost.core.schema import ValueType
+from fingerpost.linking.lexicon import ITS_NAME
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
+from fingerpost.questions.algebra import has_role
 from fingerpost.questions.attach import Attacher, phrase, scored
 from fingerpost.questions.markers import EXCEPT, Marker, Role
 from fingerpost.questions.roles import is_comparison, is_number
@@ -102,15 +105,21 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
         yield from _edge_property(attacher, state, mention, said)
         return
     flags = frozenset(owner for owner in mention.owners if attacher.is_flag(owner, mention.name))
-    if flags and mention.score >= _WHOLE_NAME:
+    whole = mention.score >= _WHOLE_NAME or mention.reason == ITS_NAME
+    if flags and whole and not _is_key(state, mention):
         yield from _flagged(attacher, state, mention, flags)
         return
     last = state.filters[-1] if state.filters else None
     if last is not None and last.property == mention.name and not last.edge and 0 <= mention.start - last.end <= 1:
         described = Reason("described value", 1.0, mention.start, mention.end, mention.reason)
         yield scored(state, described)
-    if last is not None and last.end == mention.start and last.property != mention.name and not last.edge:
-        # "Unknown population": it is not the name that is unknown.
+    if (
+        last is not None
+        and last.end == mention.start
+        and last.property != mention.name
+        and not _names_it(attacher, state)
+    ):
+        # "Unknown population": it is not the name that is unknown. But "kitchen area".
         state = scored(state, Reason("wrong description", 1.0, mention.start, mention.end))
     renamed = _text_in(attacher, state, mention)
     if renamed is not None:
@@ -139,12 +148,27 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
             yield _of_node(attacher, scored(attached, said), len(attached.nodes) - 1, mention)
 
 
+def _names_it(attacher: Attacher, state: State) -> bool:
+    """Whether what was said last is what something is called."""
+    last = state.filters[-1]
+    plain = all(marker.role is Role.ASK for marker in state.markers)
+    return last.edge or (plain and attacher.graph.shown(state.nodes[last.owner].label) == last.property)
+
+
+def _is_key(state: State, mention: Mention) -> bool:
+    """ "By title and remote": what things are grouped by, whether they are it or not."""
+    last = state.items[-1] if state.items else None
+    grouped = last is not None and 0 <= mention.start - last.end <= 1 and has_role(last, Role.GROUP)
+    return grouped or any(m.role is Role.GROUP and m.value == "by" for m in state.pending)
+
+
 def _text_in(attacher: Attacher, state: State, mention: Mention) -> State | None:
     """ "Contain "Bed" in their name": the property that the text just before is looked for in."""
     last = state.filters[-1] if state.filters else None
     if last is None or last.edge or last.comparison not in _IN_TEXT or not 0 < mention.start - last.end <= 2:
         return None
-    if attacher.graph.property(state.nodes[last.owner].label, mention.name) is None:
+    info = attacher.graph.property(state.nodes[last.owner].label, mention.name)
+    if info is None or info.numeric or info.temporal:
         return None
     return state.but(filters=(*state.filters[:-1], replace(last, property=mention.name, end=mention.end)))
 
@@ -152,6 +176,12 @@ def _text_in(attacher: Attacher, state: State, mention: Mention) -> State | None
 def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention, *, edge: bool = False) -> State:
     """A property of a node or edge: compared with the number before it ("more than 600 pages"), else named."""
     info = attacher.graph.held(state, owner, mention.name, edge=edge)
+    if edge and info is not None and info.type is ValueType.BOOLEAN and not _is_key(state, mention):
+        # "Optional dependencies": those that are.
+        denied = any(marker.role is Role.NEGATE for marker in state.pending)
+        rest = tuple(marker for marker in state.pending if marker.role is not Role.NEGATE)
+        condition = Filter(owner, info.name, Comparison.EQ, not denied, True, start=mention.start, end=mention.end)
+        return state.but(filters=(*state.filters, condition), pending=rest, descriptor=-1)
     bounds = [m for m in state.pending if is_number(m)]
     if info is None or not info.numeric or not bounds:
         return with_item(state, owner, mention, mention.name, edge=edge)

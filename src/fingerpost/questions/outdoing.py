@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from fingerpost.core.schema import ValueType
+from fingerpost.plans.model import Comparison
 from fingerpost.questions.algebra import Against, Best, Head, Kind, Term, scored_head, term_of
 from fingerpost.questions.choosing import Chooser, Ranked, without_key
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
+
+_NEAR, _APART = 2, 8
+"""How many words may stand between "more" and what it is about, with "than" right behind it or farther on."""
 
 
 class Outdoer:
@@ -27,6 +32,11 @@ class Outdoer:
             return
         average = any(m.role in (Role.BEYOND, Role.THAN) and m.value.endswith("average") for m in state.markers)
         head = self._of_others(state, head)
+        if not average and not state.others:
+            own = self._own(state, head, marker)
+            if own is not None:
+                yield own
+                return
         options = list(self._measured(state, head, marker)) if average or state.others else []
         item = next((i for i in state.items if marker in i.roles), None)
         for option in options[:2]:
@@ -39,6 +49,27 @@ class Outdoer:
             yield scored_head(whole, Reason("measured", option.fit, marker.start, marker.end, marker.value))
         if not options:
             yield scored_head(head, Reason("unmeasured", 1.0, marker.start, marker.end, marker.value))
+
+    def _own(self, state: State, head: Head, marker: Marker) -> Head | None:
+        """ "Who earn more than their manager": two of a kind in one reading are held against each other."""
+        than = next((m for m in state.markers if m.role is Role.THAN), marker)
+        other = next((i for i in state.items if i.property is None and 0 <= i.start - than.end <= 1), None)
+        if other is None or other.edge or other.owner == head.focus.owner:
+            return None
+        upward = marker.value.startswith(">")
+        known = [i for i in state.items if i.end <= marker.start and self._chooser.is_measure(state, i)]
+        before = [Ranked(term_of(i), upward, 1.0) for i in known]
+        for ranked in (*self._measured(state, head, marker), *before):
+            label = state.nodes[ranked.term.owner].label
+            info = self._graph.held(state, ranked.term.owner, ranked.term.property or "", edge=ranked.term.edge)
+            typed = info is not None and info.type is not ValueType.STRING  # text is compared by its meaning elsewhere
+            if typed and ranked.function is None and not ranked.term.edge and state.nodes[other.owner].label == label:
+                theirs = Term(other.owner, ranked.term.property)
+                sign = Comparison.GT if ranked.descending else Comparison.LT
+                reason = Reason("measured", ranked.fit, marker.start, marker.end, marker.value)
+                columns = (Term(head.focus.owner),) if head.kind is Kind.LIST else head.columns
+                return scored_head(replace(head, compared=(ranked.term, sign, theirs), columns=columns), reason)
+        return None
 
     @staticmethod
     def _of_others(state: State, head: Head) -> Head:
@@ -69,17 +100,29 @@ class Outdoer:
             if ranked.function is not None or not state.others or label == state.others[0][0]:
                 yield replace(ranked, descending=up)
 
+    def _named_after(self, state: State, marker: Marker, reach: int) -> Item | None:
+        """ "How much more does A cost than B": the measure behind who has it."""
+        after = (i for i in state.items if i.property is not None and 0 <= i.start - marker.end <= reach)
+        return next((i for i in after if self._chooser.is_measure(state, i)), None) if reach == _APART else None
+
     def _compared(self, state: State, head: Head, marker: Marker, about: str) -> Iterator[Ranked]:
-        item = next((i for i in state.items if marker in i.roles and i.start - marker.end <= 2), None)
+        reach = _APART if marker.value.endswith("split") else _NEAR
+        item = next((i for i in state.items if marker in i.roles and i.start - marker.end <= reach), None)
         if about in self._graph.adjectives:
             yield from self._chooser.measured(state, head.focus.owner, about)
         elif item is not None and item.property is not None and self._chooser.is_measure(state, item):
             yield Ranked(term_of(item), True, 1.0)
         elif item is not None and item.property is None and item.owner != head.focus.owner:
             yield from self._chooser.counted(state, head, item, descending=True)
+        elif (named := self._named_after(state, marker, reach)) is not None:
+            yield Ranked(term_of(named), True, 1.0)
         else:
             before = [i for i in state.items if i.property is not None and i.end <= marker.start]
             for known in reversed(before):
                 if self._chooser.is_measure(state, known):
                     yield Ranked(term_of(known), True, 1.0)
                     return
+            if about[1:] in self._graph.adjectives:
+                for ranked in self._chooser.measured(state, head.focus.owner, about[1:]):
+                    # "Smaller than": the sign says so.
+                    yield replace(ranked, descending=True)

@@ -19,6 +19,7 @@ _ASKED = (Role.ASK, Role.COUNT, Role.AGGREGATE, Role.GROUP)
 _HOPE = 0.5
 _SURE_HOPE = 0.9
 """How much of what a waiting word may bring is counted beforehand, and of what several words may."""
+_WHOEVER = frozenset(("nobody", "anyone", "anybody"))
 _NOUN = 0.3
 """Least score of a relation word that may be counted as a noun."""
 
@@ -135,14 +136,40 @@ def _held(state: State, mention: Mention) -> bool:
     return named or any(told.start >= mention.end for told in state.filters)
 
 
+def without_said(state: State) -> State:
+    """The state without a noun for a relation that an edge of its node says: "managers with two reports"."""
+    said = {(edge.type, place) for edge in state.edges if edge.said for place in (edge.start, edge.end)}
+    owners = {item.start: item.owner for item in state.items if not item.edge}
+    kept = tuple(m for m in state.relations if (m.name, owners.get(m.start, -1)) not in said)
+    return state if len(kept) == len(state.relations) else state.but(relations=kept)
+
+
+def somebody(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]:
+    """ "Which skills does nobody have", "does anyone know Rust": people who have to do with what was named."""
+    at = next((i for i, token in enumerate(linked.tokens) if token.norm in _WHOEVER), None)
+    people = attacher.graph.people
+    if at is None or len(state.nodes) != 1 or state.relations or state.nodes[0].label in people:
+        return
+    denied = next((m for m in state.pending if m.role is Role.NEGATE and m.start <= at < m.end), None)
+    if linked.tokens[at].norm == "nobody" and denied is None:
+        return
+    left = state.but(pending=tuple(m for m in state.pending if m is not denied))
+    joined = [label for label in people if attacher.graph.links(state.nodes[0].label, label)]
+    if state.skipped and len(joined) > 1:
+        return  # whom a verb that means nothing here speaks of, nothing tells
+    for label in joined[:2]:
+        for attached in attacher.attach(left, label, at, named=True, absent=denied is not None):
+            yield scored(attached, Reason("label", 1.0, at, at + 1, "people"))
+
+
 def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]:
     """Readings in which a waiting relation word has an edge to a node that nobody mentioned."""
     for mention in state.relations:
         helping = mention.length == 1 and linked.tokens[mention.start].norm in FUNCTION_WORDS
         if mention.score <= PREPOSITION or helping or _held(state, mention):
             continue
-        # "Books that were never borrowed": who would have borrowed them must not exist.
-        denied = next((m for m in state.pending if m.role is Role.NEGATE and m.start < mention.start), None)
+        # "Books that were never borrowed", "reports to nobody": who would have borrowed them must not exist.
+        denied = next((m for m in state.pending if m.role is Role.NEGATE and m.start <= mention.end + 1), None)
         if denied is not None:
             state = state.but(pending=tuple(m for m in state.pending if m is not denied))
         for attached in attacher.over_type(state, mention.name, mention.start, absent=denied is not None):

@@ -29,7 +29,8 @@ def relative_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
             continue
         waiting = state.but(relations=(*state.relations, turned))
         said = Reason("label", mention.score, mention.start, mention.end, mention.reason)
-        for hung in attacher.attach(waiting, label, mention.start, named=True):
+        absent = any(marker.role is Role.NEGATE for marker in state.pending)
+        for hung in attacher.attach(waiting, label, mention.start, named=True, absent=absent):
             if turned not in hung.relations:
                 new = len(hung.nodes) - 1
                 hung = scored(hung, said)

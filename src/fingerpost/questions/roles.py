@@ -78,6 +78,8 @@ VERSUS = "versus"
 """The value of an "or" between things that are to be compared."""
 EXCEPT = "except"
 """The value of a denial that leaves some of what was named out: "books, excluding Gothic books"."""
+LIKE = "contains"
+"""The operator of "like", which says so before a quotation only."""
 NOUN = "noun"
 """The value of a count that stands behind what it counts: "the email count"."""
 

@@ -9,8 +9,9 @@ from functools import cached_property, lru_cache
 
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo
 from fingerpost.linking.display import Display
-from fingerpost.linking.english import English, english
+from fingerpost.linking.english import English, english, is_people
 from fingerpost.linking.lexicon import Lexicon
+from fingerpost.linking.literals import Literal
 from fingerpost.linking.pack_words import adjectives
 from fingerpost.linking.text import split_name, stem
 from fingerpost.questions.state import State
@@ -82,16 +83,29 @@ class SchemaGraph:
         return tuple((p.start, p.end) for p in relationship.endpoints) if relationship else ()
 
     def repeats(self, label: str) -> float:
-        """How odd a second node of a label is: little where the graph joins the label with itself."""
-        return 0.1 if self._between.get((label, label)) else 1.2
+        """How odd a second node of a label is: little where the graph joins the label with itself.
+
+        Or where something has two ends of it: a flight from an airport to an airport.
+        """
+        if self._between.get((label, label)):
+            return 0.1
+        return 0.3 if label in self._ends_twice else 1.2
+
+    @cached_property
+    def _ends_twice(self) -> frozenset[str]:
+        """The labels to which two types lead from one label, of which the words are its ends alone: FROM and TO."""
+        pairs: dict[tuple[str, str], set[str]] = {}
+        for (start, end), links in self._between.items():
+            ends = {link.type for link in links if link.forward and _ENDS & {*split_name(link.type)}}
+            pairs.setdefault((start, end), set()).update(ends)
+        return frozenset(end for (_, end), types in pairs.items() if len(types) > 1)
 
     @cached_property
     def people(self) -> tuple[str, ...]:
         """Labels that hold people, for "who": by their name, or by having properties that only people have."""
         named, described = [], []
         for label in self.schema.labels:
-            words = tuple(stem(word) for word in split_name(label.name))
-            if words in self.english.people or words[-1:] in self.english.people:
+            if is_people(split_name(label.name)):
                 named.append(label.name)
             elif self._like_people(label):
                 described.append(label.name)
@@ -149,6 +163,12 @@ class SchemaGraph:
         found = self._measuring(info.properties, words)
         return tuple(sorted(found, key=lambda pair: (-pair[1], _earliest(pair[0]))))
 
+    def counted_in(self, type_: str, literal: Literal | None) -> tuple[PropertyInfo, ...]:
+        """The properties of a relationship that hold so much of what a literal counts."""
+        info = self.schema.relationship_by_type.get(type_)
+        held = info.properties if info is not None and literal is not None else ()
+        return tuple(p for p in held if literal is not None and literal.measured_in(p.unit) is not None)
+
     def tally(self, type_: str) -> PropertyInfo | None:
         """The property of a relationship that says how often it was: how many times a film was watched."""
         info = self.schema.relationship_by_type.get(type_)
@@ -182,6 +202,9 @@ class SchemaGraph:
         return self.display.property(label)
 
 
+_ENDS = frozenset(
+    "from to source target origin destination home away departure arrival depart arrive start end".split()
+)
 _TALLIES = frozenset(("count", "counts", "times", "frequency", "quantity", "occurrences"))
 
 

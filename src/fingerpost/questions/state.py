@@ -37,7 +37,7 @@ class TreeEdge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A condition on a property of a node, or (with `edge`) of an edge."""
+    """A condition on a property of a node, or (with `edge`) of an edge; `part` is of a date: its month, its day."""
 
     owner: int
     property: str
@@ -47,6 +47,7 @@ class Filter:
     negated: bool = False
     start: int = 0
     end: int = 0
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)

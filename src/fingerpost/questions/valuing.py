@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from fingerpost.core.schema import ValueType
+from fingerpost.linking.display import PERSON_NAMES
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, scored
@@ -17,6 +18,8 @@ DESCRIBES = 3
 
 _PINNED = 1.5
 """How much it speaks against a reading that it asks for the one thing that a question names."""
+_JOINED_GAP = 2
+"""How many words may stand between two values, "and the", or between "how many" and a value that is counted."""
 _TEXTUAL = (ValueType.STRING, ValueType.LIST, ValueType.MIXED)
 _NAMES = frozenset(("name", "title", "firstName", "first_name", "label", "fullName"))
 
@@ -68,11 +71,18 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
             widened = _widened(state, number, mention)
             if widened is not None:
                 yield scored(widened, *said)
-            elif not _is_filtered(state, number, mention.name):
+            elif not mention.fresh and not _is_filtered(state, number, mention.name):
                 again = [Reason("same label again", 1.0, mention.start)] if known_before(state, number, mention) else []
                 told = _told(attacher, state, number, mention)
                 yield filtered(scored(state, *said, far, *again, *told), number, mention)
     denied = next((m for m in state.pending if m.role is Role.NEGATE), None)
+    if state.nodes[state.recent].absent:
+        # "Did not order a tent": there is no order with one.
+        for attached in attacher.attach(state, owner, mention.start, named=False, absent=True):
+            if state.recent in (attached.edges[-1].start, attached.edges[-1].end):
+                yield filtered(scored(attached, *said), len(attached.nodes) - 1, mention)
+    if mention.fresh:
+        said.append(Reason("one more", 1.0, mention.start, mention.end))
     for attached in attacher.attach(state, owner, mention.start, named=False):
         many = [Reason("denied one of many", 1.0, mention.start)] if denied is not None else []
         yield filtered(scored(attached, *said, *many), len(attached.nodes) - 1, mention)
@@ -129,6 +139,9 @@ def _asked_for(state: State, mention: Mention) -> State:
     """ "How many Stephanies", "which vehicle crimes": a value right after an asking word is what is asked for."""
     if not any(marker.role in ASKING for marker in state.pending):
         return state
+    if any(m.role is Role.COUNT and mention.start - m.end > _JOINED_GAP for m in state.pending):
+        # "How many rooms does the house have": not how many houses.
+        state = scored(state, Reason("marker unused", 1.0, mention.start))
     roles = tuple(m for m in state.pending if m.role is not Role.NEGATE)
     rest = tuple(m for m in state.pending if m.role is Role.NEGATE)
     item = Item(0, None, mention.start, mention.end, roles, score=0.5, by_value=True)
@@ -141,8 +154,13 @@ def _edge_value(
     for number, edge in enumerate(state.edges):
         if edge.type == type_:
             yield filtered(scored(state, *said), number, mention, edge=True)
-    for attached in attacher.over_type(state, type_, mention.start):
-        yield filtered(scored(attached, *said), len(attached.edges) - 1, mention, edge=True)
+    roots = [state]
+    if not state.nodes:  # "How many diagnoses are severe"
+        ends = attacher.endpoints(type_)[:2]
+        roots = [attacher.root(state, start, mention.start, named=False) for start, _ in ends]
+    for root in roots:
+        for attached in attacher.over_type(root, type_, mention.start):
+            yield filtered(scored(attached, *said), len(attached.edges) - 1, mention, edge=True)
 
 
 def described_owner(state: State, start: int, name: str, owner: str | None) -> int | None:
@@ -201,7 +219,12 @@ def _widened(state: State, owner: int, mention: Mention) -> State | None:
         denied = known.negated and not either
         if not same or known.comparison not in (Comparison.EQ, Comparison.IN) or denied:
             continue
-        if not either and not 0 <= mention.start - known.end <= 1:
+        gap = mention.start - _name_end(state, known)
+        if not either and mention.definite:
+            continue  # "from Oslo to Bergen"
+        again = _named_again(state, owner, mention)
+        reach = _JOINED_GAP if mention.joined and not _read_since(state, mention.start - gap) else 1
+        if not either and not again and not 0 <= gap <= reach:
             continue
         values = known.value if known.comparison is Comparison.IN else (known.value,)
         wider = Filter(
@@ -214,10 +237,36 @@ def _widened(state: State, owner: int, mention: Mention) -> State | None:
             known.start,
             mention.end,
         )
-        filters = (*state.filters[:number], wider, *state.filters[number + 1 :])
+        filters = (*state.filters[:number], *state.filters[number + 1 :], wider)
         pending = tuple(marker for marker in state.pending if marker.role is not Role.EITHER)
         return state.but(filters=filters, pending=pending, descriptor=-1)
     return None
+
+
+def _read_since(state: State, place: int) -> bool:
+    """Whether something was named or passed over from a place on."""
+    starts = [*(item.start for item in state.items), *(node.at for node in state.nodes), *state.skipped]
+    return any(start >= place for start in starts)
+
+
+def _name_end(state: State, known: Filter) -> int:
+    """Where a name ends of which a condition is a part: "Anna Kowalska"."""
+    last = known.end
+    for condition in state.filters:
+        if condition.owner == known.owner and not condition.edge and condition.start == last:
+            last = condition.end
+    return last
+
+
+def _named_again(state: State, owner: int, mention: Mention) -> bool:
+    """Whether a family name stands right behind a given name that another may stand for: "Eva Stern or Greta Holt"."""
+    last = state.filters[-1] if state.filters else None
+    return (
+        last is not None
+        and last.comparison is Comparison.IN
+        and mention.name in PERSON_NAMES
+        and (last.owner == owner and last.end == mention.start and last.property in PERSON_NAMES and not last.edge)
+    )
 
 
 def text_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fingerpost.core.schema import Endpoints, GraphSchema, LabelInfo, PropertyInfo
 from fingerpost.linking.pack import Pack
+from fingerpost.linking.quantities import unit_in_name
+from fingerpost.linking.text import split_name
 
 
 def seen_with(schema: GraphSchema, pack: Pack) -> GraphSchema:
@@ -12,18 +14,24 @@ def seen_with(schema: GraphSchema, pack: Pack) -> GraphSchema:
 
 
 def with_units(schema: GraphSchema, pack: Pack) -> GraphSchema:
-    """The schema with the pack's units on properties of which the source gave none."""
-    if not pack.units:
-        return schema
+    """The schema with units on properties of which the source gave none: the pack's, or those that their names say."""
 
     def measured(owner: str, properties: tuple[PropertyInfo, ...]) -> tuple[PropertyInfo, ...]:
-        return tuple(p.model_copy(update={"unit": p.unit or pack.unit(owner, p.name)}) for p in properties)
+        units = [p.unit or pack.unit(owner, p.name) or _unit_in_name(p) for p in properties]
+        return tuple(
+            p if p.unit == unit else p.model_copy(update={"unit": unit})
+            for p, unit in zip(properties, units, strict=True)
+        )
 
     labels = tuple(one.model_copy(update={"properties": measured(one.name, one.properties)}) for one in schema.labels)
     relationships = tuple(
         one.model_copy(update={"properties": measured(one.type, one.properties)}) for one in schema.relationships
     )
     return schema.model_copy(update={"labels": labels, "relationships": relationships})
+
+
+def _unit_in_name(info: PropertyInfo) -> str | None:
+    return unit_in_name(split_name(info.name)) if info.numeric else None
 
 
 def with_absent_labels(schema: GraphSchema, pack: Pack) -> GraphSchema:

@@ -16,6 +16,7 @@ _JOINING = frozenset(("and", "or", "both", "also", "then", "plus", "along", "wit
 _DETERMINERS = frozenset("the a an their its his her all each any of respective corresponding".split())
 _LISTING = _JOINING | ASKING | frozenset("including include returning showing displaying what which whose by".split())
 _VERBS = frozenset("is are was were have has had do does did".split())
+_COPULAS = frozenset("is are was were".split())
 _HAVING = frozenset("has have had having with".split())
 _INDEFINITE = frozenset(("a", "an", "any", "some"))
 _PRONOUNS = frozenset(("their", "its", "his", "her"))
@@ -88,6 +89,10 @@ class Wording:
     def verb(self, position: int) -> int | None:
         """The token of the next verb that says something of what was named before: "are", "have"."""
         return next((i for i in range(position, len(self._tokens)) if self._tokens[i].norm in _VERBS), None)
+
+    def copula(self, position: int) -> bool:
+        """Whether "are" or its like stands right before a token."""
+        return position > 0 and self._tokens[position - 1].norm in _COPULAS
 
     def pronoun(self, position: int) -> bool:
         """Whether "their" or its like stands before a token."""

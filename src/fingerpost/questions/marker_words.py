@@ -1,0 +1,79 @@
+"""Markers that only what is named about them tells: "by sex and age", "the second floor", "the phone number of"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from fingerpost.linking.mentions import Linked
+from fingerpost.linking.stopwords import is_content
+from fingerpost.questions.marker_rules import NUMBERS, RANKS
+from fingerpost.questions.roles import Marker, Role
+
+_MEASURING = (Role.COUNT, Role.AGGREGATE)
+_LITERALS = ("number", "date", "time", "month", "period")
+_JOINING = frozenset(("and", "the", "their", "its"))
+
+
+def is_of_noun(marker: Marker, found: Sequence[Marker], linked: Linked) -> bool:
+    """Whether "number of" belongs to a noun that means nothing here: "the phone number of Ann" counts nothing."""
+    if marker.role is not Role.COUNT or not marker.start or linked.tokens[marker.start].norm != "number":
+        return False
+    before = marker.start - 1
+    spans = [*((m.start, m.end) for m in found), *((m.start, m.end) for m in linked.mentions)]
+    said = any(start <= before < end for start, end in spans)
+    return is_content(linked.tokens[before].norm) and not said
+
+
+def against_another(marker: Marker, linked: Linked) -> Marker:
+    """ "Founded before Azura": a name behind "before" or "after", and no date, is of what it is held against."""
+    if marker.role is not Role.COMPARE or marker.value not in ("> time", "< time"):
+        return marker
+    near = [m for m in linked.mentions if 0 <= m.start - marker.end <= 1]
+    if any(m.kind in _LITERALS for m in near) or not any(m.kind == "value" for m in near if m.start == marker.end):
+        return marker
+    return replace(marker, role=Role.BEYOND, value=f"{marker.value[0]} -")
+
+
+def grouped_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
+    """ "The number of patients by sex and age": a "by" behind what is measured, and before names up to the end."""
+    tokens = linked.tokens
+    measured = min((m.end for m in found if m.role in _MEASURING), default=len(tokens))
+    for index in range(measured, len(tokens) - 1):
+        done = tokens[index - 1].norm.endswith(("ed", "en", "wn", "un"))
+        taken = any(m.start <= index < m.end for m in found)
+        if tokens[index].norm == "by" and not done and not taken and _names_the_rest(linked, index + 1):
+            return [*found, Marker(Role.GROUP, index, index + 1, "by")]
+    return list(found)
+
+
+def _names_the_rest(linked: Linked, start: int) -> bool:
+    """Whether nothing but names of labels and properties, joined by "and", stand from here on."""
+    reached = {start}
+    for place in range(start, len(linked.tokens)):
+        if place not in reached:
+            continue
+        if linked.tokens[place].norm in _JOINING:
+            reached.add(place + 1)
+        reached.update(m.end for m in linked.mentions if m.start == place and m.kind in ("label", "property"))
+    return len(linked.tokens) in reached
+
+
+def so_many(found: Sequence[Marker], linked: Linked) -> list[Marker]:
+    """ "Which two doctors were hired first": how many are asked for stands before the noun."""
+    tokens = linked.tokens
+    asked = next((m for m in found if m.role is Role.ASK and m.start == 0 and m.end == 1), None)
+    best = next((m for m in found if m.role is Role.SUPERLATIVE and m.count is None), None)
+    count = NUMBERS.get(tokens[1].norm) if asked is not None and best is not None and len(tokens) > 2 else None
+    if count is None or not any(m.kind == "label" and m.start == 2 for m in linked.mentions):
+        return list(found)
+    return [replace(m, count=count) if m is best else replace(m, end=2) if m is asked else m for m in found]
+
+
+def ordinals(found: Sequence[Marker], linked: Linked) -> Iterator[Marker]:
+    """ "On the second floor", where floors are numbers."""
+    for index, token in enumerate(linked.tokens[:-1]):
+        if token.norm in RANKS and not any(m.start <= index < m.end for m in found):
+            kinds = {m.kind for m in linked.mentions if m.start == index + 1}
+            if "property" in kinds and "label" not in kinds:
+                yield Marker(Role.COMPARE, index, index + 1, f"count = {RANKS[token.norm]}")
