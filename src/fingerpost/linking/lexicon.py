@@ -15,11 +15,11 @@ from functools import cached_property
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.linking import quantities
 from fingerpost.linking.display import Display
+from fingerpost.linking.doers import doers_of, verbs_of
 from fingerpost.linking.english import English, Stems, english, is_people, last_word, stems
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import split_name, stem
 from fingerpost.linking.voices import DOER, RECEIVER, End
-from fingerpost.plans.irregular import VERBS
 
 ITS_NAME = "its name"
 """The reason of a reading that was said by the graph's own name."""
@@ -287,7 +287,7 @@ class Lexicon:
             for phrase in _HOLDING:
                 add(phrase, RING_PART, f"what one does who {' '.join(words)}")
         for word in words:
-            for verb in _verbs(word):
+            for verb in verbs_of(word):
                 add((verb,), RING, f"what makes one {word}")
         if len(content) > 1:
             for word in content:
@@ -295,7 +295,7 @@ class Lexicon:
         for word in own:
             if word in _PREPOSITIONS:
                 add((word,), PREPOSITION, f"{A_WORD} {type_}")
-        for noun in [noun for word in words for noun in _doers(word)]:
+        for noun in [noun for word in words for noun in doers_of(word)]:
             for label in self.ends(type_) if noun in self._english.doers else ():
                 if self._of_people(label):
                     self._add(noun, Entry("label", label, PART, f"who have {type_}"))
@@ -388,19 +388,3 @@ def _own_first(entries: Iterable[Entry]) -> Iterator[Entry]:
             continue
         if entry.kind != "label" or "label" not in named or entry.score > RING or entry.score in (PART, RING_PART):
             yield entry
-
-
-def _verbs(noun: str) -> Iterator[str]:
-    """Stems of what a doer does: "bearer" bears, "owner" owns, "writer" writes."""
-    if len(noun) > 4 and noun.endswith(("er", "or")):
-        yield stem(noun[:-2])
-        yield stem(noun[:-1])
-
-
-def _doers(verb: str) -> Iterator[Stems]:
-    """Stems of who does what a verb says: who "played" is a player, who "coaches" a coach."""
-    base = VERBS.get(verb) or verb.removesuffix("ed")
-    yield (stem(base),)
-    for noun in (f"{base}er", f"{base}or", f"{base}r"):
-        if stem(noun) != stem(base):  # else the verb itself would be read as a noun
-            yield (stem(noun),)

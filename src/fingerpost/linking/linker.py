@@ -9,7 +9,7 @@ from fingerpost.core.schema import GraphSchema, TextKind
 from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.courtesy import asked
-from fingerpost.linking.determiners import BEFORE_NOUN, brought_in, is_predicate, is_verb, own_article
+from fingerpost.linking.determiners import brought_in, is_predicate, is_verb, own_article
 from fingerpost.linking.directions import Directions
 from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_role, is_scene
 from fingerpost.linking.families import families
@@ -28,11 +28,12 @@ from fingerpost.linking.lexicon import (
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.moments import MONTHS
+from fingerpost.linking.nearby import does_it, is_joined, is_owned, placed
 from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, normalise, quotations, singulars, split_name, tokenise
+from fingerpost.linking.text import Token, normalise, quotations, split_name, tokenise
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
 from fingerpost.linking.voices import voiced
@@ -76,7 +77,7 @@ class Linker:
         values = whole_literals(self._values.link(question, tokens, read), read, self._lexicon.schema)
         found.extend(_doubted(mention, tokens, names) for mention in values)
         named = {i for start, end in names for i in range(start, end)}
-        found = [_beside(m, tokens) if m.kind == "value" else m for m in found]
+        found = [placed(m, tokens) if m.kind == "value" else m for m in found]
         valued = {(m.name, m.owners, m.value) for m in found if m.kind == "value"}
         closed = self._closed.mentions(tokens, named)
         found.extend(m for m in closed if (m.name, m.owners, m.value) not in valued)
@@ -107,7 +108,7 @@ class Linker:
                         continue  # a resident is no residence, though they have one stem
                     if entry.kind == "label" and end - start > 1 and _is_past(tokens[end - 1], entry.name):
                         score *= _OTHER_FORM  # "phones called" are no phone calls
-                    if entry.kind == "property" and _does_it(tokens[end - 1].norm, entry.name):
+                    if entry.kind == "property" and does_it(tokens[end - 1].norm, entry.name):
                         continue  # nor is an elevator an elevation
                     if end - start == 1:
                         if entry.kind != "relation" and tokens[start].norm in FUNCTION_WORDS:
@@ -124,7 +125,7 @@ class Linker:
                         entry.of_relationship,
                         definite=start > 0 and tokens[start - 1].norm in _DEFINITE,
                         fresh=entry.kind == "label" and _is_fresh(tokens, start, end),
-                        joined=entry.kind == "label" and _is_joined(tokens, start),
+                        joined=entry.kind == "label" and is_joined(tokens, start),
                         words=max(1, sum(token.norm not in FUNCTION_WORDS for token in tokens[start:end])),
                         way=entry.way or self._way(entry, tokens, start, end),
                         conjoined=entry.kind == "relation" and _conjoined(tokens, start),
@@ -170,7 +171,7 @@ class Linker:
             if token.norm == "others" or (token.norm == "those" and _says_more(following)):
                 for entry in self._lexicon.lookup(PERSON):
                     if entry.kind == "label":
-                        joined = _is_joined(tokens, index)
+                        joined = is_joined(tokens, index)
                         yield Mention("label", index, index + 1, entry.name, RING_PART, entry.reason, joined=joined)
 
     def _entries(self, tokens: tuple[Token, ...], start: int, end: int) -> Iterator[Entry]:
@@ -222,14 +223,7 @@ class Linker:
                 yield Mention("text", *span, "", 1.0, "quoted", value=question[start:end])
 
 
-_DOING = ("ator", "utor", "itor", "ctor", "izer", "ifier")
 _OF_EACH = frozenset("the all every each any some everyone everybody those people three two five ten".split())
-
-
-def _does_it(norm: str, name: str) -> bool:
-    """Whether a word is who or what does something, and the name of a property of one stem is not."""
-    word = next(iter(singulars(norm)), norm)
-    return word.endswith(_DOING) and not any(part.endswith(_DOING) for part in split_name(name))
 
 
 def _is_imperative(tokens: Sequence[Token], start: int) -> bool:
@@ -312,7 +306,7 @@ def _doubted(mention: Mention, tokens: tuple[Token, ...], names: set[tuple[int, 
     """A common word that names something in the schema is hardly meant as a value, unless it is written like one."""
     token = tokens[mention.start]
     written = token.quoted or (token.capitalised and mention.start > 0)
-    if mention.length == 1 and not written and mention.start and _is_owned(tokens, mention, names):
+    if mention.length == 1 and not written and mention.start and is_owned(tokens, mention, names):
         return replace(mention, score=mention.score * 0.2)  # "members and their branch": none called Branch
     if mention.length == 1 and not written and token.norm in VERBS and normalise(str(mention.value)) != token.norm:
         return replace(mention, score=mention.score * 0.4)  # "made" is hardly Mad
@@ -325,14 +319,6 @@ def _is_past(token: Token, name: str) -> bool:
     """Whether a word is a verb's past form, and not so in a name."""
     past = token.norm in VERBS or token.norm.endswith("ed")
     return past and token.norm not in split_name(name)
-
-
-_OWNING = frozenset("their its his her each every which what all".split())
-
-
-def _is_owned(tokens: tuple[Token, ...], mention: Mention, names: set[tuple[int, int]]) -> bool:
-    """Whether a word that names something in the schema stands where only a noun does."""
-    return (mention.start, mention.end) in names and tokens[mention.start - 1].norm in _OWNING
 
 
 def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
@@ -362,13 +348,6 @@ def _is_fresh(tokens: tuple[Token, ...], start: int, end: int) -> bool:
     return any(token.norm == "also" for token in near)
 
 
-def _is_joined(tokens: tuple[Token, ...], start: int) -> bool:
-    """Whether "and" joins a name to what stands before it: "Anna and a person"."""
-    while start > 0 and tokens[start - 1].norm in BEFORE_NOUN:
-        start -= 1
-    return start > 0 and tokens[start - 1].norm == "and"
-
-
 def _is_vague(words: tuple[Token, ...]) -> bool:
     """Whether words only say that things have to do with each other: "involved in"."""
     content = [token.stem for token in words if token.norm not in FUNCTION_WORDS]
@@ -383,18 +362,6 @@ def _says_more(word: str) -> bool:
     return word in _RELATIVE or (word.endswith(("ed", "ing", "own")) and len(word) > 4)
 
 
-def _beside(mention: Mention, tokens: tuple[Token, ...]) -> Mention:
-    """A value, marked by what stands before it: "and" ("the kitchen and the bathroom"), "as", or a preposition."""
-    if mention.start and tokens[mention.start - 1].norm in _LEADING:
-        return replace(mention, definite=True)
-    if _is_joined(tokens, mention.start):
-        return replace(mention, joined=True)
-    start = mention.start
-    same = start > 1 and tokens[start - 1].norm == "as" and any(t.norm == "same" for t in tokens[start - 4 : start - 1])
-    return replace(mention, fresh=True) if same else mention  # "the same book as Ann"
-
-
-_LEADING = frozenset(("from", "to", "via", "into", "towards"))
 _DEFINITE = frozenset("the these those that this their such said corresponding respective same each".split())
 _DETERMINERS = frozenset(
     "the a an any many some all each every of which what no these those this that more most".split()

@@ -28,8 +28,6 @@ _DETERMINERS = frozenset(("a", "an", "any", "the", "no", "some"))
 _THERE = frozenset("found situated listed recorded registered".split())
 """Words that say of a thing only that it is there."""
 _BEFORE_VALUE = frozenset(("of", "as", "a", "an", "the"))
-
-
 _ANYONE = frozenset(("anyone", "anybody", "nobody"))
 _COPULAS = frozenset("is are was were be been being".split())
 _IDENTIFIERS = frozenset({("id",), ("uuid",), ("guid",), ("hash",), ("sha256",)})
@@ -159,7 +157,10 @@ def _only_told(parsed: Parsed, candidate: Candidate) -> list[int]:
     asked = any(m.role in (Role.ASK, Role.WHO) for m in parsed.markers)
     itself = (shown and shown <= told) or (not shown and any(r.feature == "names it" for r in candidate.reasons))
     unknown = [i for i in candidate.state.skipped if _is_unknown(parsed, i)]
-    return unknown if asked and named and itself else []
+    tokens = parsed.linked.tokens
+    who = any(m.role is Role.WHO for m in parsed.markers)
+    of_it = [i for i in unknown if who and i + 1 < len(tokens) and tokens[i + 1].norm == "of"]
+    return unknown if asked and named and itself else of_it  # "who is the pilot of it"
 
 
 _VAGUE = 0.5

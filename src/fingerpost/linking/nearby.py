@@ -1,0 +1,42 @@
+"""What the words about a name tell of it: "and", "from", "the same as", "their"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fingerpost.linking.determiners import BEFORE_NOUN
+from fingerpost.linking.mentions import Mention
+from fingerpost.linking.text import Token, singulars, split_name
+
+_LEADING = frozenset(("from", "to", "via", "into", "towards"))
+_OWNING = frozenset("their its his her each every which what all".split())
+_DOING = ("ator", "utor", "itor", "ctor", "izer", "ifier")
+
+
+def is_joined(tokens: tuple[Token, ...], start: int) -> bool:
+    """Whether "and" joins a name to what stands before it: "Anna and a person"."""
+    while start > 0 and tokens[start - 1].norm in BEFORE_NOUN:
+        start -= 1
+    return start > 0 and tokens[start - 1].norm == "and"
+
+
+def placed(mention: Mention, tokens: tuple[Token, ...]) -> Mention:
+    """A value, marked by what stands before it: "and" ("the kitchen and the bathroom"), "as", or a preposition."""
+    if mention.start and tokens[mention.start - 1].norm in _LEADING:
+        return replace(mention, definite=True)
+    if is_joined(tokens, mention.start):
+        return replace(mention, joined=True)
+    start = mention.start
+    same = start > 1 and tokens[start - 1].norm == "as" and any(t.norm == "same" for t in tokens[start - 4 : start - 1])
+    return replace(mention, fresh=True) if same else mention  # "the same book as Ann"
+
+
+def is_owned(tokens: tuple[Token, ...], mention: Mention, names: set[tuple[int, int]]) -> bool:
+    """Whether a word that names something in the schema stands where only a noun does."""
+    return (mention.start, mention.end) in names and tokens[mention.start - 1].norm in _OWNING
+
+
+def does_it(norm: str, name: str) -> bool:
+    """Whether a word is who or what does something, and the name of a property of one stem is not."""
+    word = next(iter(singulars(norm)), norm)
+    return word.endswith(_DOING) and not any(part.endswith(_DOING) for part in split_name(name))
