@@ -56,6 +56,10 @@ class English:
     places: frozenset[Stems]
     adjectives: dict[str, Adjective]
     asks: dict[Stems, tuple[str, ...]]
+    happenings: frozenset[str]
+    """Verbs, as words, that only say that something came to be or took place: beside a date they say nothing more."""
+    presences: frozenset[str]
+    """Words that only say that something is known: "the books listed in the database"."""
 
 
 def is_role(norm: str) -> bool:
@@ -125,6 +129,8 @@ def english() -> English:
             for word, info in data["adjectives"].items()
         },
         asks={stems(phrase): tuple(words) for phrase, words in data["asks"].items()},
+        happenings=frozenset(data["said_of_anything"]["happenings"]),
+        presences=frozenset(data["said_of_anything"]["presences"]),
     )
 
 

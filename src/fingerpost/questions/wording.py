@@ -18,7 +18,6 @@ _LISTING = _JOINING | ASKING | frozenset("including include returning showing di
 _VERBS = frozenset("is are was were have has had do does did".split())
 _HAVING = frozenset("has have had having with".split())
 _INDEFINITE = frozenset(("a", "an", "any", "some"))
-_PRONOUNS = frozenset(("their", "its", "his", "her"))
 _CARRIED = (Role.AGGREGATE, Role.GROUP, Role.SORT, Role.SUPERLATIVE)
 _SHARED = (Role.AGGREGATE, Role.GROUP, Role.SORT, Role.MISSING)
 _COUNTED = ("most", "fewest")
@@ -88,10 +87,6 @@ class Wording:
     def verb(self, position: int) -> int | None:
         """The token of the next verb that says something of what was named before: "are", "have"."""
         return next((i for i in range(position, len(self._tokens)) if self._tokens[i].norm in _VERBS), None)
-
-    def pronoun(self, position: int) -> bool:
-        """Whether "their" or its like stands before a token."""
-        return position > 0 and self._tokens[position - 1].norm in _PRONOUNS
 
     def said(self, start: int, end: int) -> str:
         """The normalised words of some tokens."""
