@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from fingerpost.linking.text import Token, stem
 
 _ASKS = (
     "who|whom|whose|what|which|where|when|how|why|if|whether|is|are|was|were|do|does|did|has|have|had|list|show|find|"
-    "sort|rank|count|name"
+    "sort|rank|count|name|for|in|among"
 )
 _OPENING = re.compile(
     r"(?:(?:please|kindly|hello|hi|hey|so|well|ok|okay|now|then|thanks|excuse me|good (?:morning|afternoon|evening)|"
@@ -21,6 +22,19 @@ _OPENING = re.compile(
 )
 """What a question may begin with, in its normalised words."""
 _CLOSING = re.compile(r" (?:please|thanks|thank you|thx|cheers|if you (?:can|could|please))$")
+_SIGNS = {
+    ">": "more than",
+    "<": "less than",
+    ">=": "at least",
+    "≥": "at least",
+    "<=": "at most",
+    "≤": "at most",
+    "=": "equals",
+    "==": "equals",
+    "<>": "not equal to",
+    "!=": "not equal to",
+}
+_SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True)))
 _CONTRACTED = frozenset("who what where when how which there that".split())
 
 
@@ -38,10 +52,21 @@ def asked(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
     return tokens[first:last]
 
 
+def _compared(before: Token | None, token: Token, question: str) -> Iterator[Token]:
+    """The words of a sign before a number or a quotation: "pages > 300" is "pages more than 300"."""
+    if before is None or before.quoted or not (token.norm[:1].isdigit() or token.quoted):
+        return
+    sign = _SIGN.search(question, before.end, token.start)
+    if sign is not None:
+        for word in _SIGNS[sign.group()].split():
+            yield Token(word, word, stem(word), sign.start(), sign.end())
+
+
 def _written_out(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
     found: list[Token] = []
     for token in tokens:
         before = found[-1] if found else None
+        found.extend(_compared(before, token, question))
         if token.possessive and token.norm in _CONTRACTED and not token.quoted:
             start = token.end + 1
             found.append(replace(token, possessive=False))

@@ -64,6 +64,10 @@ class English:
     """By the stem of a word of a type's name, words that say it the other way round."""
     adjectives: dict[str, Adjective]
     asks: dict[Stems, tuple[str, ...]]
+    happenings: frozenset[str]
+    """Verbs, as words, that only say that something came to be or took place: beside a date they say nothing more."""
+    presences: frozenset[str]
+    """Words that only say that something is known: "the books listed in the database"."""
 
 
 def is_role(norm: str) -> bool:
@@ -144,6 +148,8 @@ def english() -> English:
             for word, info in data["adjectives"].items()
         },
         asks={stems(phrase): tuple(words) for phrase, words in data["asks"].items()},
+        happenings=frozenset(data["said_of_anything"]["happenings"]),
+        presences=frozenset(data["said_of_anything"]["presences"]),
     )
 
 

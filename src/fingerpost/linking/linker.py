@@ -33,7 +33,7 @@ from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, normalise, quotations, split_name, tokenise
+from fingerpost.linking.text import Token, normalise, quotations, split_name, stem, tokenise
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
 from fingerpost.linking.voices import voiced
@@ -85,7 +85,7 @@ class Linker:
         covered |= {0} if _is_imperative(tokens, 0) else set()
         found.extend(self._corrector.readings(question, tokens, covered))
         found = [*whole_quotations(found, tokens), *self._texts(question, tokens)]
-        found = families(without_inner(found), tokens)
+        found = families(without_inner([*found, *_described(found, tokens)]), tokens)
         labels = [mention for mention in found if mention.kind == "label"]
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
         found = [_owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
@@ -98,7 +98,8 @@ class Linker:
         count = len(tokens)
         for start in range(count):
             for end in range(start + 1, min(count, start + LONGEST) + 1):
-                for entry in _without_verbs(list(self._entries(tokens, start, end)), tokens[end - 1]):
+                following = tokens[end] if end < count else None
+                for entry in _without_verbs(list(self._entries(tokens, start, end)), tokens[end - 1], following):
                     score = entry.score
                     if entry.kind == "property" and end - start == 1 and _is_imperative(tokens, start):
                         continue
@@ -131,6 +132,7 @@ class Linker:
                         conjoined=entry.kind == "relation" and _conjoined(tokens, start),
                         article=own_article(tokens, start, end) if entry.kind == "label" else -1,
                         vague=entry.kind == "relation" and _is_vague(tokens[start:end]),
+                        theirs=entry.kind == "property" and start > 0 and tokens[start - 1].norm in _THEIRS,
                     )
 
     def _way(self, entry: Entry, tokens: tuple[Token, ...], start: int, end: int) -> str:
@@ -210,6 +212,9 @@ class Linker:
     ) -> Iterator[Mention]:
         for (start, end), literal in read:
             yield Mention(literal.kind, start, end, "", 1.0, "a literal", value=literal.value, literal=literal)
+            if literal.kind == "number" and start and tokens[start - 1].norm == "year":
+                # "Before the year 1900": the year says no more than the number.
+                yield Mention("number", start - 1, end, "", 1.0, "a year", value=literal.value, literal=literal)
             if literal.unit is not None and end - start == 2 and self._lexicon.lookup((tokens[end - 1].stem,)):
                 # "More than two years" where the graph has years: so many of them.
                 bare = replace(literal, end=tokens[start].end, unit=None, scale=1.0)
@@ -231,15 +236,22 @@ def _is_imperative(tokens: Sequence[Token], start: int) -> bool:
     return start == 0 and len(tokens) > 1 and tokens[0].norm == "name" and tokens[1].norm in _OF_EACH
 
 
-def _without_verbs(entries: Sequence[Entry], last: Token) -> Iterator[Entry]:
-    """The meanings without the noun that a verb shares its stem with: who resides somewhere asks for no residence."""
-    said = any(entry.kind == "relation" for entry in entries) and not is_noun(last.norm)
+def _without_verbs(entries: Sequence[Entry], last: Token, following: Token | None) -> Iterator[Entry]:
+    """The meanings without the noun that a verb shares its stem with: who resides somewhere asks for no residence.
+
+    Nor does "in which they scored" ask for the score, but "named Emma" for the name.
+    """
+    related = any(entry.kind == "relation" for entry in entries)
+    said = related and not is_noun(last.norm)
     verb = said and is_verb(last.norm)
+    told = following is not None and (following.quoted or following.numeric or following.capitalised)
+    past = related and last.norm.endswith("ed") and not told
 
     def is_noun_only(entry: Entry) -> bool:
-        return entry.reason.startswith(OTHER_WORD) or (verb and entry.reason.endswith(WITHOUT_LAST))
+        other = entry.reason.startswith(OTHER_WORD) or (verb and entry.reason.endswith(WITHOUT_LAST))
+        return (said and other) or (past and split_name(entry.name)[-1:] != (last.norm,))
 
-    return (e for e in entries if not (said and e.kind == "property" and is_noun_only(e)))
+    return (e for e in entries if not (e.kind == "property" and is_noun_only(e)))
 
 
 def _is_month_first(schema: GraphSchema) -> bool:
@@ -302,6 +314,16 @@ def _coordinated(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Men
     return result
 
 
+def _described(found: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:
+    """Values with a word of their property's name right behind them: the "brown hair" of a `hair_color`."""
+    for mention in found:
+        words = split_name(mention.name)
+        following = tokens[mention.end] if mention.kind == "value" and mention.end < len(tokens) else None
+        if following is None or following.norm in FUNCTION_WORDS or following.stem not in map(stem, words[:-1]):
+            continue
+        yield replace(mention, end=mention.end + 1, score=max(mention.score, OWN), words=mention.words + 1)
+
+
 def _doubted(mention: Mention, tokens: tuple[Token, ...], names: set[tuple[int, int]]) -> Mention:
     """A common word that names something in the schema is hardly meant as a value, unless it is written like one."""
     token = tokens[mention.start]
@@ -335,6 +357,7 @@ def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
 
 
 _ARTICLES = frozenset("a an the any some all his her their its".split())
+_THEIRS = frozenset(("their", "its", "his", "her"))
 _OTHER = frozenset("another other different additional second further".split())
 _ALSO = 3
 """Words between a name and the "also" that says that it is one more."""

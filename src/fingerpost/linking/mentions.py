@@ -26,7 +26,8 @@ class Mention:
     its words carry meaning. `corrected` is the word that a misspelt one was taken for. `way` is that of the words of
     a relation: forward, backward or ""; `conjoined` marks a verb behind "and", which says one thing more of whom the
     verb before it spoke. `article` is the token of the "a" before a name, which brings in something new (-1: none);
-    `vague` marks a relation word that only holds a question together ("involving").
+    `vague` marks a relation word that only holds a question together ("involving"). `theirs` marks a
+    property behind "their": of those that are asked for.
     """
 
     kind: str
@@ -50,6 +51,7 @@ class Mention:
     conjoined: bool = False
     article: int = -1
     vague: bool = False
+    theirs: bool = False
 
     @property
     def length(self) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 FUNCTION_WORDS = frozenset(
     "a about above across after again all along also am among an and another any are around as at be because been "
-    "before being below between both but by can could did display do does doing down during each either else ever "
+    "before being below between both but by calculate can compute considering could determine did display do does "
+    "doing down during each either else ever "
     "every fetch few find for from further get give given gives had has have having he her here hers him his how "
     "i identify if in inside into is it its itself just least less let list many may me might more most much must "
     "my near neither no nor not now of off on once one only or other our out outside over own per please provide "
@@ -20,7 +21,10 @@ INDEFINITE = frozenset(
 )
 """Words for whatever, or wherever, stands at the other end of a relation."""
 
-ASKING = frozenset("find list show give tell return retrieve display identify provide fetch get what which".split())
+ASKING = frozenset(
+    "find list show give tell return retrieve display identify provide fetch get calculate compute determine include "
+    "what which".split()
+)
 """Words that begin what is asked for."""
 
 GRAPH_WORDS = frozenset(

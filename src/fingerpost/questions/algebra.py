@@ -35,11 +35,15 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """An aggregate of a term. Counting a node counts it once however often it matches."""
+    """An aggregate of a term. Counting a node counts it once however often it matches.
+
+    `each` is the aggregate of counts that were made for each of something: "the average number of books per member".
+    """
 
     function: AggregateFunction
     term: Term
     distinct: bool = False
+    each: AggregateFunction | None = None
 
 
 class Against(StrEnum):
@@ -74,13 +78,17 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class GroupCondition:
-    """Only groups with so many of a term, or with such an aggregate of it; of `pairs`, what joins the same two."""
+    """Only groups with so many of a term, or with such an aggregate of it; of `pairs`, what joins the same two.
+
+    `of` is the node of which it is said: "members who borrowed more than three books".
+    """
 
     term: Term
     comparison: Comparison
     value: float
     function: AggregateFunction = AggregateFunction.COUNT
     pairs: bool = False
+    of: Term | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +101,17 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What is asked. `per` is the node for each of which something is counted before the counts are averaged; `part`
-    what a share, or "are all", says of some of the focus. `missing` terms are unknown and `present` ones known;
-    `shared` are conditions said once for several ("both an account and a card with a balance over 1000"); `compared`
-    are two terms of one reading, one of which is to be more ("who earn more than their manager")."""
+    """What is asked. `per` is the node for each of which something is counted before the counts are averaged. `groups`
+    are things for each of which something is measured though only properties of them are shown; `part` what a share,
+    or "are all", says of some of the focus. `missing` terms are unknown and `present` ones known; `shared` are
+    conditions said once for several ("both an account and a card with a balance over 1000"); `compared` are two terms
+    of one reading, one of which is to be more ("who earn more than their manager")."""
 
     kind: Kind
     focus: Term
     columns: tuple[Term, ...] = ()
     keys: tuple[Term, ...] = ()
+    groups: tuple[Term, ...] = ()
     measures: tuple[Measure, ...] = ()
     per: Term | None = None
     best: Best | None = None

@@ -161,7 +161,8 @@ class PlanBuilder:
         info = self.info(term)
         ordering = condition.comparison in _ORDERING
         value = condition.value
-        typed = info is not None and info.type is ValueType.STRING and info.text_kind in _TYPED
+        counted = ordering and isinstance(value, (int, float))
+        typed = info is not None and info.type is ValueType.STRING and (info.text_kind in _TYPED or counted)
         if typed and (ordering or not isinstance(value, (str, tuple))) and self._is_present(condition):
             left = Ref(name=self._typed(term, info))
             self._late.append(
@@ -205,12 +206,11 @@ class PlanBuilder:
     def _typed(self, term: Term, info: PropertyInfo | None) -> str:
         """A let that reads a text property by its meaning."""
         assert info is not None
-        assert info.text_kind is not None
         call = Call(
             name=f"x{len(self.lets) + 1}",
             function="typed",
             arguments=(self.ref(term),),
-            keys=(_TYPED[info.text_kind],),
+            keys=(_TYPED[info.text_kind or TextKind.NUMERIC],),
         )
         for known in self.lets:
             if known.model_copy(update={"name": call.name}) == call:
@@ -224,6 +224,13 @@ class PlanBuilder:
         if info is not None and info.type is ValueType.STRING and info.text_kind in _TYPED:
             return Ref(name=self._typed(term, info))
         return self.ref(term)
+
+    def number(self, term: Term) -> Operand:
+        """An operand to add up: text as the number that it says, if any."""
+        info = self.info(term)
+        if info is None or info.type is not ValueType.STRING or info.text_kind is not None:
+            return self.measured(term)
+        return Ref(name=self._typed(term, info))
 
     def matched(self) -> list[Stage]:
         """The stage of the match, where conditions had to be computed; else none, and `_finish` takes the match."""

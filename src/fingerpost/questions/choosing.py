@@ -38,7 +38,7 @@ class Chooser:
             if averaged is not None:
                 yield averaged
                 return
-        if marker is None or any(m.function in ("max", "min") for m in head.measures):
+        if marker is None or any((m.each or m.function) in ("max", "min") for m in head.measures):
             if head.limit is not None and not head.order:
                 yield from self._top(state, head)
             else:
@@ -54,13 +54,16 @@ class Chooser:
         each = head.keys if head.kind is Kind.LIST else ()
         for option in options[:3]:
             plain = option.function is None
-            best = Best(option.term, option.descending, option.function, count, marker.rank, each=each if plain else ())
+            groups = each if plain else self._groups(state, head)
+            best = Best(option.term, option.descending, option.function, count, marker.rank, each=groups)
             ranked = replace(head, best=best, limit=None)
+            if not plain:
+                ranked = replace(ranked, columns=self._named(state, ranked))
             if marker.rank > 1 and plain and item is not None and asks_itself(self._graph, state, item):
                 # "The second highest salary": the salary, and not whose it is.
                 yield scored_head(replace(ranked, columns=(option.term,)), self._reason(option, marker))
                 continue
-            if best.each and item is not None and item.property is None:
+            if plain and best.each and item is not None and item.property is None:
                 own = tuple(c for c in head.columns if c not in best.each)
                 ranked = replace(ranked, columns=tuple(dict.fromkeys((*own, Term(item.owner)))))
             yield scored_head(
@@ -98,16 +101,39 @@ class Chooser:
         groups = [key for key in (*head.keys, *asked) if key != term]
         if not groups:
             return None
+        focus = next((t for t in asked if not t.edge and t != term), None)
+        each = self._groups(state, replace(head, kind=Kind.LIST, focus=focus)) if focus is not None else ()
+        groups = [focus] if focus is not None and each else groups
         best = Best(
             term,
             self._descending(marker, item),
             AggregateFunction(beside.value.split()[0]),
             marker.count or 1,
             marker.rank,
+            each=each,
         )
         columns = tuple(dict.fromkeys(key for key in groups if key.owner == groups[0].owner))
+        if each:
+            shown = [i for i in state.items if i.property is not None and not i.edge and not i.roles]
+            columns = tuple(dict.fromkeys(term_of(i) for i in shown)) or columns
         whole = replace(head, kind=Kind.LIST, focus=groups[0], columns=columns, keys=(), measures=(), best=best)
+        whole = replace(whole, columns=self._named(state, whole), groups=())
         return scored_head(whole, Reason("measured", 1.0, marker.start, marker.end, marker.value))
+
+    @staticmethod
+    def _groups(state: State, head: Head) -> tuple[Term, ...]:
+        """What there is a best one each of: what "each" stands before, where it is not what is chosen."""
+        grouped = tuple(dict.fromkeys(term_of(i) for i in state.items if has_role(i, Role.GROUP)))
+        own = head.focus.edge or any(t.edge or t.owner == head.focus.owner for t in grouped)
+        return () if own or head.kind is not Kind.LIST else grouped
+
+    def _named(self, state: State, head: Head) -> tuple[Term, ...]:
+        """The columns, with the names of the groups of which each has a best."""
+        each = head.best.each if head.best is not None else ()
+        asked = {column.owner for column in head.columns if not column.edge}
+        named = [Term(t.owner, part) for t in each if t.property is None and t.owner not in asked
+                 for part in self._graph.display.parts(state.nodes[t.owner].label)]  # fmt: skip
+        return (*head.columns, *named)
 
     def _said_before(self, state: State, marker: Marker) -> Item | None:
         """ "Born first", "joined last": the property stands before the superlative."""

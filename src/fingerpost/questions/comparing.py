@@ -14,17 +14,21 @@ from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import is_comparison
+from fingerpost.questions.schema_graph import adds_up
 from fingerpost.questions.state import Filter, Having, Item, Reason, State
-from fingerpost.questions.valuing import DESCRIBES, without_descriptor
+from fingerpost.questions.valuing import DESCRIBES, awaits_text, without_descriptor
 
 _AGGREGATED = ("avg", "sum", "min", "max", "median")
 _AMOUNTS = ("amount", "price", "cost", "value", "total", "balance", "size")
+_ORDERED = (Comparison.LT, Comparison.LE, Comparison.GT, Comparison.GE)
 _REACH = 6
 """How many words may stand between a property and the comparison that is made with it."""
 
 
 def literal_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
     """A number, date or time: compared with a property, equal to one, or a count of what follows."""
+    if awaits_text(state, mention.start):
+        return
     marker = _comparison(state, mention)
     if marker is None:
         yield from _equal(attacher, state, mention)
@@ -73,6 +77,12 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
         if info is not None:
             yield from _conditions(state, first.owner, info, "<=", mention, said, edge=first.edge)
         return
+    if first is not None and first.comparison in _ORDERED and 0 <= marker.start - first.end <= 1 and not about:
+        # "More than 100 and less than 200": of the same property.
+        info = attacher.graph.held(state, first.owner, first.property, edge=first.edge)
+        if info is not None:
+            described = Reason("described value", 1.0, mention.start, mention.end)
+            yield from _conditions(scored(state, described), first.owner, info, sign, mention, said, edge=first.edge)
     if 0 <= state.descriptor < len(state.items) and marker.start - state.descriptor_end <= _REACH:
         item = state.items[state.descriptor]
         assert item.property is not None
@@ -282,7 +292,7 @@ def _bounds(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, 
             value = measured
         if info.type is ValueType.STRING and sign in ("=", "<>"):
             return [(sign, str(mention.value))]
-        return [(sign, value)] if info.numeric else []
+        return [(sign, value)] if adds_up(info) else []
     text = str(value)
     if mention.kind == "month" and not text.startswith("--"):
         year, month = int(text[:4]), int(text[5:7])

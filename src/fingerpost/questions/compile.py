@@ -26,6 +26,7 @@ from fingerpost.plans.scope import check
 from fingerpost.questions.algebra import Against, Best, Head, Kind, Measure, Term
 from fingerpost.questions.building import PlanBuilder
 from fingerpost.questions.shares import share
+from fingerpost.questions.sharing import without_leaf
 from fingerpost.questions.state import State
 from fingerpost.questions.superlatives import (
     difference,
@@ -46,6 +47,7 @@ class Compiler:
     def __init__(
         self, schema: GraphSchema, display: Display, state: State, head: Head, rows: Mapping[str, Rows] = _AS_EVER
     ) -> None:
+        self._schema = schema
         self._display = display
         self._rows = rows
         self._head = head
@@ -79,6 +81,9 @@ class Compiler:
 
     def _finish(self, head: Head, *, grouped_having: bool = True) -> list[Stage]:
         """From the pattern to the answer's columns."""
+        chosen = self._chosen(head) if grouped_having else None
+        if chosen is not None:
+            return self._only_those(head, chosen)
         if head.having and grouped_having and not self._groups_itself(head):
             return self._grouped_list(head)
         if head.kind is Kind.CHECK:
@@ -94,9 +99,9 @@ class Compiler:
     @staticmethod
     def _groups_itself(head: Head) -> bool:
         """Whether the groups that are measured are those that a condition on groups is about."""
-        keyed = {(key.owner, key.edge) for key in head.keys}
+        keyed = {(key.owner, key.edge) for key in head.keys if key.property is None}
         about = {(condition.term.owner, condition.term.edge) for condition in head.having}
-        return bool(head.measures and keyed) and head.per is None and not keyed & about
+        return bool(head.measures and head.keys) and head.per is None and not keyed & about
 
     def _check(self, head: Head) -> list[Stage]:
         counted = self._b.stage(aggregates=(Aggregate(name="n", function=AggregateFunction.COUNT),))
@@ -141,7 +146,7 @@ class Compiler:
         properties = [m for m in head.measures if m.function is not AggregateFunction.COUNT]
         if properties and not any(m.term.edge for m in head.measures) and len(self._b.visible()) > 1:
             owners = [Term(m.term.owner, None, m.term.edge) for m in head.measures]
-            owners += [Term(k.owner, None, k.edge) for k in head.keys]
+            owners += [Term(k.owner, None, k.edge) for k in (*head.keys, *head.groups)]
             names = dict.fromkeys(self._b.ref(owner).name for owner in owners)
             columns = tuple(Column(name=name, operand=Ref(name=name)) for name in names)
             stages.append(self._b.stage(columns=columns, distinct=True))
@@ -149,6 +154,7 @@ class Compiler:
             Column(name=name, operand=self._b.ref(term))
             for term, name in zip(head.keys, self._b.titles(head.keys), strict=True)
         )
+        hidden = self._hidden(head)
         aggregates = tuple(self._aggregate(m, i) for i, m in enumerate(head.measures))
         order = tuple(
             Order(operand=Ref(name=keys[head.keys.index(t)].name), descending=d)
@@ -157,9 +163,13 @@ class Compiler:
         )
         counts, having = self._conditions(head) if self._groups_itself(head) else ((), ())
         grouped = self._b.stage(
-            columns=keys, aggregates=(*aggregates, *counts), having=having, order=order, limit=head.limit
+            columns=(*keys, *hidden), aggregates=(*aggregates, *counts), having=having, order=order, limit=head.limit
         )
         return [*stages, *self._shown_keys(head, grouped)]
+
+    def _hidden(self, head: Head) -> tuple[Column, ...]:
+        """What is grouped by and not shown."""
+        return tuple(same(self._b.ref(term).name) for term in head.groups)
 
     def _differing(self, head: Head) -> list[Stage]:
         """What lies between two measures."""
@@ -169,35 +179,52 @@ class Compiler:
 
     def _averaged_counts(self, head: Head, per: Term) -> list[Stage]:
         """Count for each, then average the counts; what else is measured is found in a second look."""
-        count, *more = head.measures
+        counts = [measure for measure in head.measures if measure.each is not None]
+        more = [measure for measure in head.measures if measure.each is None]
         owner = self._b.ref(per).name
         base = self._b.base()
-        counted = Aggregate(
-            name="n", function=AggregateFunction.COUNT, operand=self._b.ref(count.term), distinct=count.distinct
-        )
         keys = tuple(
             Column(name=title if term.property else self._b.ref(term).name, operand=self._b.ref(term))
             for term, title in zip(head.keys, self._b.titles(head.keys), strict=True)
         )
+        keys = (*keys, *self._hidden(head))
         each = keys if any(key.name == owner for key in keys) else (*keys, same(owner))
-        grouped = self._b.stage(columns=each, aggregates=(counted,))
-        name = f"average number of {self._b.label(count.term)}"
-        average = Aggregate(name=name, function=AggregateFunction.AVG, operand=Ref(name="n"))
-        averaged = Stage(columns=tuple(same(key.name) for key in keys), aggregates=(average,))
+        terms = list(dict.fromkeys(measure.term for measure in counts))
+        averages = [self._of_counts(measure, terms.index(measure.term) + 1) for measure in counts]
+        counted = tuple(dict.fromkeys(count for count, _ in averages))
+        grouped = self._b.stage(columns=each, aggregates=counted)
+        whole = Stage(
+            columns=tuple(same(key.name) for key in keys), aggregates=tuple(average for _, average in averages)
+        )
         if not more:
-            return [grouped, *self._shown_keys(head, averaged)]
+            return [grouped, *self._shown_keys(head, whole)]
+        known = tuple(same(average.name) for _, average in averages)
         beside = tuple(self._aggregate(measure, number) for number, measure in enumerate(more))
-        whole = self._second_look(head, base, keys, same(name), beside)
-        return [grouped, averaged, *self._shown_keys(head, whole)]
+        return [grouped, whole, *self._shown_keys(head, self._second_look(head, base, keys, known, beside))]
+
+    def _of_counts(self, measure: Measure, number: int) -> tuple[Aggregate, Aggregate]:
+        """A count for each of something, and what is asked of these counts."""
+        assert measure.each is not None
+        operand = self._b.ref(measure.term)
+        name = "n" if number == 1 else f"n{number}"
+        count = Aggregate(name=name, function=measure.function, operand=operand, distinct=measure.distinct)
+        said = {"avg": "average", "max": "highest", "min": "lowest"}.get(measure.each.value, measure.each.value)
+        title = f"{said} number of {self._b.label(measure.term)}"
+        return count, Aggregate(name=title, function=measure.each, operand=Ref(name=name))
 
     def _second_look(
-        self, head: Head, base: Stage, keys: tuple[Column, ...], known: Column, measured: tuple[Aggregate, ...]
+        self,
+        head: Head,
+        base: Stage,
+        keys: tuple[Column, ...],
+        known: tuple[Column, ...],
+        measured: tuple[Aggregate, ...],
     ) -> Stage:
         """The groups once more, with what is known of each, and what else is measured of them."""
-        own = in_same_groups(self._b, head.keys, keys)
+        own = in_same_groups(self._b, head.keys, keys[: len(head.keys)])
         matches = tuple(m.model_copy(update={"where": (*m.where, *own)}) for m in base.matches)
         return Stage(
-            matches=matches, lets=base.lets, columns=(*(same(key.name) for key in keys), known), aggregates=measured
+            matches=matches, lets=base.lets, columns=(*(same(key.name) for key in keys), *known), aggregates=measured
         )
 
     def _shown_keys(self, head: Head, grouped: Stage) -> list[Stage]:
@@ -206,7 +233,8 @@ class Compiler:
         What only a condition on the groups counted is left out.
         """
         shown: list[Column] = []
-        known = grouped.columns[len(head.keys) :]
+        hidden = {column.name for column in self._hidden(head)}
+        known = [column for column in grouped.columns[len(head.keys) :] if column.name not in hidden]
         for column, term in zip(grouped.columns, head.keys, strict=False):
             whole = term.property is None and not term.edge
             parts = self._display.parts(self._b.label(term)) if whole else ()
@@ -216,7 +244,7 @@ class Compiler:
         order = grouped.order or self._natural_order(head, grouped)
         grouped = grouped.model_copy(update={"order": ()})
         plain = all(isinstance(c.operand, Ref) and c.operand.property is None for c in shown)
-        if plain and not grouped.having:
+        if plain and not grouped.having and not hidden:
             return [grouped.model_copy(update={"order": order})]
         measured = grouped.aggregates[: len(head.measures)]
         names = [*(column.name for column in known), *(aggregate.name for aggregate in measured)]
@@ -242,6 +270,8 @@ class Compiler:
     def _aggregate(self, measure: Measure, index: int) -> Aggregate:
         counting = measure.function is AggregateFunction.COUNT
         operand: Operand = self._b.ref(measure.term) if counting else self._b.measured(measure.term)
+        if measure.function in _ADDING and measure.term.property is not None:
+            operand = self._b.number(measure.term)
         name = f"{measure.function.value} of {measure.term.property or self._b.label(measure.term)}"
         if index and any(m != measure and m.term == measure.term for m in self._head.measures[:index]):
             name = f"{name} {index + 1}"
@@ -265,6 +295,25 @@ class Compiler:
         grouped = self._b.stage(columns=columns, aggregates=aggregates, having=having)
         return [*stages, grouped, *self._finish(head, grouped_having=False)]
 
+    @staticmethod
+    def _chosen(head: Head) -> Term | None:
+        """Of what conditions are said, where that is neither what is asked for nor what groups."""
+        told = {condition.of for condition in head.having if condition.function is AggregateFunction.COUNT}
+        chosen = next(iter(told)) if len(told) == 1 and len(head.having) == 1 else None
+        if chosen is None or head.best is not None or chosen in (*head.keys, *head.groups):
+            return None
+        asked = head.kind is Kind.LIST and chosen.owner == head.focus.owner and not head.focus.edge
+        return None if asked or head.kind not in (Kind.LIST, Kind.AGGREGATE) else chosen
+
+    def _only_those(self, head: Head, chosen: Term) -> list[Stage]:
+        """Those with so many of something first, then what is asked of them: found in a second look."""
+        aggregates, having = self._conditions(head)
+        grouped = self._b.stage(columns=(same(self._b.ref(chosen).name),), aggregates=aggregates, having=having)
+        rest = replace(head, having=())
+        state = without_leaf(self._b.state, rest, head.having[0].term)
+        self._b = PlanBuilder(self._schema, state, rest, self._b.parameters)
+        return [grouped, *self._b.matched(), *self._finish(rest)]
+
     def _conditions(self, head: Head) -> tuple[tuple[Aggregate, ...], tuple[Test, ...]]:
         """What the conditions on groups measure, and the tests of it."""
         aggregates, having = [], []
@@ -280,6 +329,7 @@ class Compiler:
         return tuple(aggregates), tuple(having)
 
 
+_ADDING = (AggregateFunction.AVG, AggregateFunction.SUM, AggregateFunction.MEDIAN, AggregateFunction.STDEV)
 _EXTREMES = (AggregateFunction.MIN, AggregateFunction.MAX)
 
 

@@ -14,7 +14,7 @@ from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS, INDEFINITE
-from fingerpost.linking.text import Token, singulars
+from fingerpost.linking.text import Token, singulars, split_name
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.comparing import literal_step
 from fingerpost.questions.features import noted, skipped_feature, with_features
@@ -61,8 +61,10 @@ _MOST_OWNERS = 4
 _MUST_BIND = (Role.NEGATE, Role.COMPARE, Role.BETWEEN, Role.TEXT, Role.BEYOND)
 _PASSED_OVER = 1.5
 """How much dearer it is to read a comparison as if it were not there than to find nothing that it compares."""
-_HEEDED = (Role.ASK, Role.CHECK, Role.COUNT)
+_HEEDED = (Role.ASK, Role.CHECK, Role.COUNT, Role.RESTATED)
 """Markers that are never passed over."""
+_WHEN = frozenset(("year", "date", "time", "day", "month", "since"))
+"""Words of the names of properties that tell when something came to be."""
 _MEASURING = (Role.AGGREGATE, Role.COUNT, Role.ASK)
 _PLAIN = (Role.BOTH, Role.THAN, Role.ASK, Role.WHO, Role.WHERE, Role.EITHER, Role.DISTINCT, Role.NAMED, Role.CHECK)
 """Markers that explain no content word."""
@@ -89,7 +91,10 @@ class Composer:
         relations: dict[int, dict[int, list[Mention]]] = {}
         counts = [m for m in found if m.role is Role.COUNT]
         named = _nouns(linked)
+        restated = [m for m in found if m.role is Role.RESTATED]
         for mention in linked.mentions:
+            if any(m.start <= mention.start < m.end for m in restated):
+                continue
             if mention.kind == "number" and mention.end in named:
                 mention = replace(mention, followed=frozenset(named[mention.end]))
             if mention.kind == "relation":
@@ -159,6 +164,9 @@ class Composer:
         return (with_features(linked, before, after, mention) for after in steps)
 
     def _marked(self, state: State, marker: Marker) -> Iterator[State]:
+        if marker.role is Role.RESTATED:
+            yield state
+            return
         lost = [m for m in state.pending if m.role is Role.GROUP] if marker.role in _MEASURING else []
         if lost:
             # "For each <unread>, the average price": it is not the price that is grouped by.
@@ -271,9 +279,27 @@ def _skipped(state: State, linked: Linked, position: int, readable: bool) -> Sta
     light = token.norm in FUNCTION_WORDS or token.norm in GRAPH_WORDS or token.norm in INDEFINITE
     if not token.quoted and (light or len(token.norm) == 1):
         return state
+    if not readable and token.norm in english().happenings and _tells_when(state):
+        return state  # "the year in which it was released"
+    if not readable and token.norm in english().presences and _is_known(state, linked, position):
+        return state
     measured = bool(state.filters) and 0 <= position - state.filters[-1].end <= 1
     if measured and token.norm in english().adjectives and linked.tokens[position - 1].norm not in FUNCTION_WORDS:
         return state  # "500 pages long", and not "by her are long"
     feature = "unread word" if readable else "unknown word"
     reason = Reason(feature, 1.0, position, position + 1, token.text)
     return scored(state, reason, skipped=(*state.skipped, position))
+
+
+def _tells_when(state: State) -> bool:
+    """Whether a year or a date was named."""
+    named = [item.property for item in state.items] + [condition.property for condition in state.filters]
+    return any(not _WHEN.isdisjoint(split_name(name)) for name in named if name is not None)
+
+
+def _is_known(state: State, linked: Linked, position: int) -> bool:
+    """Whether a word only says that something is there: "listed in the database", "whose price is known"."""
+    after = linked.tokens[position + 1 : position + 4]
+    there = bool(after) and after[0].norm in ("in", "within") and any(token.norm in GRAPH_WORDS for token in after)
+    last = state.items[-1] if state.items else None
+    return there or (last is not None and last.property is not None and 0 <= position - last.end <= 1)

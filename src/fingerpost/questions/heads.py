@@ -33,18 +33,22 @@ class HeadBuilder:
         state = state.but(items=wording.items(state.items))
         focus = self._focus(state)
         keys = tuple(dict.fromkeys(term_of(item) for item in state.items if has_role(item, Role.GROUP)))
-        having = self._conditions(state)
+        having = self._conditions(state, wording)
         base = Head(Kind.LIST, focus, keys=keys, having=having)
         base = self._missing(state, base)
         base = self._ordered(state, base)
         base = replace(base, present=self._present(state, wording), shared=self._shared(state, wording))
         for head in self._kinds(state, base, wording):
             for whole in self._chosen(state, head):
-                yield self._theirs(state, self._used(state, whole), wording)
+                yield self._used(state, whole)
 
-    def _conditions(self, state: State) -> tuple[GroupCondition, ...]:
+    def _conditions(self, state: State, wording: Wording) -> tuple[GroupCondition, ...]:
         """Conditions on groups: "more than three books", "an average price above 10", "more than once"."""
-        found = [GroupCondition(term_of(state.items[h.item]), h.comparison, h.value, h.function) for h in state.havings]
+        found = [
+            GroupCondition(term_of(item), h.comparison, h.value, h.function, of=_of_whom(state, item, wording))
+            for h in state.havings
+            for item in (state.items[h.item],)
+        ]
         for marker in state.markers:
             said = [number for number, edge in enumerate(state.edges) if edge.said]
             if marker.role is Role.TIMES and said and marker.count is not None:
@@ -129,13 +133,6 @@ class HeadBuilder:
         )
         return scored_head(head, Reason("item unused", float(idle))) if idle else head
 
-    @staticmethod
-    def _theirs(state: State, head: Head, wording: Wording) -> Head:
-        """ "Their names": of those that are asked for."""
-        owned = [item for item in state.items if item.property is not None and wording.pronoun(item.start)]
-        own = sum((item.owner, item.edge) == (head.focus.owner, head.focus.edge) for item in owned)
-        return scored_head(head, Reason("pronoun", float(own))) if own else head
-
     def _focus(self, state: State) -> Term:
         """What is asked for: the first thing named after an asking word."""
         for item in state.items:
@@ -187,3 +184,14 @@ class HeadBuilder:
         order = tuple((term_of(item), descending) for item in state.items if has_role(item, Role.SORT))
         limit = next((m.count for m in state.markers if m.role is Role.TOP), None)
         return replace(head, order=order, limit=limit)
+
+
+_RELATIVE = ("who", "that", "which", "whose", "where", "with", "having")
+
+
+def _of_whom(state: State, counted: Item, wording: Wording) -> Term | None:
+    """Of what a number is said: "the branches of members who borrowed more than three books" of members."""
+    before = [i for i in state.items if not i.edge and i.end <= counted.start]
+    named = [i for i in before if i is not counted and i.owner != counted.owner]
+    told = next((i for i in reversed(named) if wording.said(i.end, i.end + 1) in _RELATIVE), None)
+    return Term(told.owner) if told is not None and not state.nodes[told.owner].absent else None

@@ -26,7 +26,8 @@ class Lister:
 
     def lists(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
         """The lists that a reading can be asked for, likeliest first."""
-        used = {*head.missing, *head.present, *(term for term, _ in head.order)}
+        asked_too = {term_of(item) for item in state.items if not has_role(item, Role.SORT)}
+        used = {*head.missing, *head.present, *(term for term, _ in head.order if term not in asked_too)}
         terms = self.columns(state, wording)
         if head.keys and any(marker.role is Role.SUPERLATIVE for marker in state.markers):
             # "The longest book of each author": the author is what it is the longest of.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.questions.roles import EXCEPT, LIKE, NOUN, TIMES, VERSUS, Role
+from fingerpost.questions.roles import ANY, EXCEPT, LIKE, NOUN, TIMES, VERSUS, Role
 
 NUMBERS = {
     "once": 1,
@@ -20,6 +20,7 @@ NUMBERS = {
     "fifteen": 15,
     "twenty": 20,
 }
+RANKS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5}
 NUMBER = rf"(?:\d+|{'|'.join([*NUMBERS][2:])})"
 ADJECTIVE = (
     "old|young|new|recent|late|early|long|short|tall|high|low|large|big|small|wide|narrow|thick|thin|deep|heavy|light|"
@@ -51,12 +52,17 @@ SUPERLATIVES = {
 }
 COMPARATIVES = {"better": "good", "worse": "bad", "later": "late", "earlier": "early", "bigger": "big"}
 
+_RANKED = rf"(?:the )?(?:(?:{'|'.join(RANKS)}) )?"
+_HOW_MANY = "(?:number|count) of(?: (?:different|distinct|unique))?(?! times(?: |$))"
 _STEPS = "hop|step|link|relationship|edge|degree"
 _TIMES = r"(?:once|twice|\d+ times|[a-z]+ times)"
 _NOT_SO_MANY = r"(?! (?:only|just|exactly|at|more|fewer|less|no|all|both|any|between|over|under)(?: |$))"
 _THEM = r"(?:them|it|this|these|those|(?:the )?results?)"
 
 RULES: tuple[tuple[str, Role, str], ...] = (
+    (r"group(?:ed|ing)? (?:this|these|the) [a-z]+ by", Role.GROUP, "by"),
+    (rf"{_RANKED}(?:maximum|highest|largest|greatest|most) {_HOW_MANY}", Role.SUPERLATIVE, "most"),
+    (rf"{_RANKED}(?:minimum|lowest|smallest|least|fewest) {_HOW_MANY}", Role.SUPERLATIVE, "fewest"),
     (r"how often|how many times|(?:the )?number of times", Role.COUNT, TIMES),
     (r"how (?:is|are|was|were)(?= (?:[^ ]+ )+(?:connected|related|linked)(?: |$))", Role.PATH, ""),
     (r"(?:the )?(?:shortest )?(?:path|route|connection|link)s?(?= (?:between|from)(?: |$))", Role.PATH, ""),
@@ -64,13 +70,13 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (rf"(?:more than|at least|exactly|only) {_TIMES}", Role.TIMES, ""),
     (r"(?:the )?(?:percentage|percent|proportion|share|fraction) of(?: all)?(?: the)?", Role.SHARE, ""),
     (r"(?:the )?(?:difference|gap|range)(?= (?:in [a-z]+ )?between)", Role.DIFFERENCE, ""),
+    (r"(?:the )?(?:average|mean) (?:number|count) of(?: (?:different|distinct|unique))?", Role.AGGREGATE, "avg count"),
     (
         r"(?:how many|(?:the )?(?:total )?(?:number|count) of(?: all)?) (?:different|distinct|unique)",
         Role.COUNT,
         "distinct",
     ),
     (r"(?:what is )?(?:the )?total (?:number|count) of(?: all)?(?: the)?", Role.COUNT, "total"),
-    (r"(?:the )?(?:average|mean) (?:number|count) of(?: (?:different|distinct|unique))?", Role.AGGREGATE, "avg count"),
     (r"(?:the )?median (?:number|count) of", Role.AGGREGATE, "median"),
     (r"what is the (?:total )?(?:number|count) of", Role.COUNT, ""),
     (r"(?:the )?(?:total )?(?:number|count) of(?: (?:all|different|distinct|unique))?(?: the)?", Role.COUNT, ""),
@@ -81,8 +87,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"average(?: of)?|mean(?: of)?|on average", Role.AGGREGATE, "avg"),
     (r"median(?: of)?", Role.AGGREGATE, "median"),
     (r"(?:the )?standard deviation(?: of)?|std ?dev(?: of)?", Role.AGGREGATE, "stDev"),
-    (r"maximum number of|highest number of|largest number of|greatest number of", Role.SUPERLATIVE, "most"),
-    (r"minimum number of|lowest number of|smallest number of|fewest", Role.SUPERLATIVE, "fewest"),
+    (r"fewest", Role.SUPERLATIVE, "fewest"),
     (r"maximum|max", Role.AGGREGATE, "max"),
     (r"minimum|min", Role.AGGREGATE, "min"),
     (r"total(?: of)?", Role.AGGREGATE, "sum"),
@@ -91,6 +96,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.GROUP,
         "",
     ),
+    (r"an? (?:specific|particular|given|certain)", Role.GROUP, ANY),
     (rf"group(?:ed|ing)?(?: {_THEM})? by|broken down by", Role.GROUP, "by"),
     (r"(?<!ed )(?<!en )(?<!wn )(?<!un )by(?= \w+$)", Role.GROUP, "by"),
     (r"(?:sort|order|rank)(?:ed)?(?: (?:them|these|the results))? by", Role.SORT, ""),
@@ -175,4 +181,3 @@ ADJECTIVE_THAN = rf"(more [a-z]+|less [a-z]+|[a-z]+er)(?: than(?: {_AVERAGE})?|(
 """An adjective compared: "longer than the average", "how much longer is A than B"."""
 OF_TWO = r"(more (?:expensive|popular|recent)|[a-z]+er|more)(?! than)(?= (?:[^ ]+ )*or )"
 """A choice between two: "which is longer, A or B", "who wrote more books, A or B"."""
-RANKS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5}

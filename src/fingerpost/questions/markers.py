@@ -30,7 +30,8 @@ from fingerpost.questions.marker_rules import (
     THAN,
 )
 from fingerpost.questions.marker_words import against_another, grouped_by, is_of_noun, ordinals, so_many
-from fingerpost.questions.roles import ASKING, BINDING, EXCEPT, NOUN, TIMES, VERSUS, Marker, Role, is_number
+from fingerpost.questions.restating import without_restated
+from fingerpost.questions.roles import ANY, ASKING, BINDING, EXCEPT, NOUN, TIMES, VERSUS, Marker, Role, is_number
 
 __all__ = ["ASKING", "BINDING", "EXCEPT", "NOUN", "RULES", "TIMES", "VERSUS", "Marker", "Role", "markers"]
 
@@ -42,7 +43,9 @@ _COMPILED = tuple((re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), role, value) 
 _LITERALS = ("number", "date", "time", "month", "period")
 _ITS_OWN = 0.75
 """The least score of a property whose name takes in a marker: less where what it is said to be of lacks it."""
-_FIRST = 15
+_NAMES = 4
+"""How many words behind "a specific" may name which."""
+_FIRST = 18
 """How many rules go before comparatives and superlatives."""
 _MOST = re.compile(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}|{NUMBER}) )?(most|least|fewest|highest|lowest)(?![^ ])")
 _SUPERLATIVE = re.compile(
@@ -103,11 +106,12 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
         add(match, Role.SUPERLATIVE, "most" if match.group(1) in ("most", "highest") else "fewest")
     kept = [against_another(m, linked) for m in found if not (_inside_name(m, linked) or _is_stored(m, linked))]
     kept = [m for m in kept if _has_literal(m, linked) and not _is_doing(m, tokens)]
-    kept = [m for m in kept if not is_of_noun(m, found, linked)]
+    kept = [m for m in kept if _is_open(m, found, linked) and not is_of_noun(m, found, linked)]
     kept = [*grouped_by(kept, linked), *ordinals(kept, linked)]
     kept = so_many(kept, linked)
     kept = _averaged_last(kept, len(tokens))
     kept = _with_superlatives(_ranked_by(kept, tokens), linked)
+    kept = without_restated(kept, linked)
     return tuple(sorted(kept, key=lambda marker: marker.start))
 
 
@@ -246,6 +250,14 @@ def _is_doing(marker: Marker, tokens: tuple[Token, ...]) -> bool:
     return by or (marker.start > 0 and tokens[marker.start - 1].norm in _DOERS)
 
 
+def _is_open(marker: Marker, found: list[Marker], linked: Linked) -> bool:
+    """Whether "a specific year" says no year and nothing else groups: each year is meant."""
+    if marker.role is not Role.GROUP or marker.value != ANY:
+        return True
+    other = any(m.role is Role.GROUP and m.value != ANY for m in found)
+    return not other and not any(token.quoted for token in linked.tokens[marker.end : marker.end + _NAMES])
+
+
 def _inside_name(marker: Marker, linked: Linked) -> bool:
     """Whether a marker's words are part of a longer name: "last name", "phone number of", a value's own words."""
     return any(
@@ -274,8 +286,14 @@ _CHECKS = frozenset("is are was were do does did has have had".split())
 _COUNTING = (Role.SUPERLATIVE, Role.TOP, Role.TIMES, Role.PATH)
 _EVERY = frozenset(("all", "every", "each"))
 _IMPERATIVE = frozenset(
-    "find list show give tell return retrieve display identify provide fetch get name describe".split()
+    "find list show give tell return retrieve display identify provide fetch get name describe calculate compute "
+    "determine extract obtain include report output".split()
 )
+_AFTER_COMMA = _IMPERATIVE - {"name", "show", "report", "output"}
+"""Imperatives that are no nouns in a list: "its title, name and price"."""
+_FULL_STOP = re.compile(r"[.?!;:]\S*\s")
+_SETTING = frozenset(("for", "in", "among", "within", "considering", "of", "from"))
+"""Words that open what goes before the verb of a sentence: "for each author, find ..."."""
 _BEFORE_ASKING = frozenset("you please to me us and then also just".split())
 _SORTS = frozenset(("sort", "order", "rank"))
 _QUESTION_WORDS = frozenset(("what", "which"))
@@ -306,10 +324,21 @@ def _openings(linked: Linked) -> list[Marker]:
         elif (
             (token.norm in _QUESTION_WORDS and early)
             or (token.norm in _IMPERATIVE and (begins or tokens[index - 1].norm in _BEFORE_ASKING))
+            or (token.norm in _AFTER_COMMA and _is_set(linked, index))
             or (token.norm == "what" and index and tokens[index - 1].norm == "and")
         ):
             found.append(Marker(Role.ASK, index, index + 1))
     return found
+
+
+def _is_set(linked: Linked, index: int) -> bool:
+    """Whether a word begins the main clause of a sentence that opens otherwise: "for each author, find ..."."""
+    tokens = linked.tokens
+    begins = index
+    while begins > 0 and not _FULL_STOP.search(linked.question[tokens[begins - 1].end : tokens[begins].start]):
+        begins -= 1
+    comma = "," in linked.question[tokens[index - 1].end : tokens[index].start]
+    return index > begins and comma and tokens[begins].norm in _SETTING
 
 
 def _ends_sentence(between: str) -> bool:

@@ -11,12 +11,14 @@ from fingerpost.questions.algebra import Best, Head, Kind, Measure, Term, has_ro
 from fingerpost.questions.choosing import asks_itself
 from fingerpost.questions.listing import Lister
 from fingerpost.questions.markers import NOUN, TIMES, VERSUS, Marker, Role
-from fingerpost.questions.schema_graph import SchemaGraph
+from fingerpost.questions.schema_graph import SchemaGraph, adds_up
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.wording import Wording
 
 WHOLE_NAME = 0.8
 """Below this only a word of a property's name was said."""
+_DIFFERENT = frozenset(("different", "distinct", "unique"))
+_ADDING = ("sum", "avg")
 _MEASURING = (Role.COUNT, Role.AGGREGATE, Role.SUPERLATIVE, Role.GROUP)
 
 
@@ -38,8 +40,8 @@ class Measurer:
         if between is not None:
             yield between
             return
-        averaged = next((i for i in state.items if any(m.value == "avg count" for m in i.roles)), None)
-        if averaged is not None and not self._holds_number(state, term_of(averaged)):
+        averaged = next((i for i in state.items if most_of_counts(i, wording) is not None), None)
+        if averaged is not None and not self._tells_number(state, averaged):
             yield from self._average_count(state, head, averaged, wording)
             return
         often = self._average_times(state, head)
@@ -49,9 +51,9 @@ class Measurer:
         measures = self._measures(state)
         if measures:
             keys = self._keys(state, head, measures, wording)
-            whole = replace(head, kind=Kind.AGGREGATE, measures=measures, keys=keys)
+            whole = self._grouped(state, replace(head, kind=Kind.AGGREGATE, measures=measures), keys)
             if len(measures) == 2 and any(m.role is Role.DIFFERENCE for m in state.markers):
-                yield replace(whole, kind=Kind.DIFFERENCE, keys=())
+                yield replace(whole, kind=Kind.DIFFERENCE, keys=(), groups=())
                 return
             bare = any(m.function is AggregateFunction.COUNT for m in measures) and not counts
             yield scored_head(whole, Reason("head unclear", 1.0)) if bare else whole
@@ -61,7 +63,21 @@ class Measurer:
             yield from self._numbers(state, head, focus, wording)
             measure = Measure(AggregateFunction.COUNT, focus, distinct=True)
             keys = self._keys(state, head, (measure,), wording)
-            yield replace(head, kind=Kind.AGGREGATE, focus=focus, measures=(measure,), keys=keys)
+            yield self._grouped(state, replace(head, kind=Kind.AGGREGATE, focus=focus, measures=(measure,)), keys)
+
+    def _grouped(self, state: State, head: Head, keys: tuple[Term, ...]) -> Head:
+        """The head with its keys: "for each author, ... return the author's name" groups by author, not by name."""
+        hidden = [k for k in head.keys if k.property is None and not k.edge and k not in keys and k != head.per]
+        hidden = [group for group in hidden if any(same_owner(group, key) for key in keys)]
+        named = {i.owner for i in state.items if i.property is None and not i.edge}
+        hidden += [Term(k.owner) for k in keys if k not in head.keys and k.owner in named and self._names_it(state, k)]
+        measured = {measure.term for measure in head.measures}
+        groups = tuple(g for g in dict.fromkeys(hidden) if g not in measured and g not in keys and g != head.per)
+        return replace(head, keys=keys, groups=groups)
+
+    def _names_it(self, state: State, term: Term) -> bool:
+        """Whether a property is what a node is called by."""
+        return not term.edge and term.property in self._graph.display.parts(state.nodes[term.owner].label)
 
     @staticmethod
     def _ranked_by_number(state: State, head: Head) -> Head | None:
@@ -101,6 +117,13 @@ class Measurer:
         functions = (AggregateFunction.MAX, AggregateFunction.MIN)
         return tuple(Measure(f, Term(thing.owner, found[0][0].name)) for f in functions) if found else None
 
+    def _tells_number(self, state: State, item: Item) -> bool:
+        """Whether an item is a number, or text that mostly says one: "the average number of passengers"."""
+        if self._holds_number(state, term_of(item)) or item.property is None:
+            return item.property is not None
+        info = self._graph.held(state, item.owner, item.property, edge=item.edge)
+        return info is not None and info.type is ValueType.STRING and item.score >= WHOLE_NAME and adds_up(info)
+
     def _holds_number(self, state: State, term: Term) -> bool:
         """Whether a term is a property that holds a number itself: pages, seats."""
         if term.property is None:
@@ -122,34 +145,62 @@ class Measurer:
         else:
             measure = Measure(AggregateFunction.SUM, focus)
             keys = self._keys(state, head, (measure,), wording)
-            yield scored_head(replace(head, kind=Kind.AGGREGATE, focus=focus, measures=(measure,), keys=keys), reason)
+            whole = replace(head, kind=Kind.AGGREGATE, focus=focus, measures=(measure,))
+            yield scored_head(self._grouped(state, whole, keys), reason)
 
     def _average_count(self, state: State, head: Head, item: Item, wording: Wording) -> Iterator[Head]:
         """ "The average number of movies per user": counted for each of what is said behind, or of what hangs on it.
 
         What is said to be for each before ("for each country, the average number ...") groups the averages.
         """
-        counted = term_of(item)
         grouped = [i for i in state.items if has_role(i, Role.GROUP)]
         inner = [i for i in grouped if i.start > item.start and i.property is None and not i.edge]
-        per = Term(inner[0].owner) if inner else self._unit(state, item, {i.owner for i in grouped if not i.edge})
+        direct = inner and not self._between_them(state, item, inner[0])
+        per = Term(inner[0].owner) if direct else self._unit(state, item, wording)
         keys = tuple(key for key in head.keys if key != per)
-        count = Measure(AggregateFunction.COUNT, counted, distinct=not item.edge)
-        found = [m for i in state.items if i is not item for marker in i.roles for m in self._measure(state, i, marker)]
-        more = tuple(dict.fromkeys(m for m in found if m.term != counted))
-        keys = self._keys(state, replace(head, keys=keys), (count, *more), wording) if keys else ()
+        counts = tuple(self._counts_of_each(state, wording, per))
+        others = [i for i in state.items if not any(m.term == term_of(i) for m in counts)]
+        found = [m for i in others for marker in i.roles for m in self._measure(state, i, marker)]
+        measures = tuple(dict.fromkeys((*counts, *found)))
+        keys = self._keys(state, replace(head, keys=keys), measures, wording)
+        if not head.keys:
+            compared = self._compared(state, wording)
+            keys = tuple(k for k in keys if per is None or k.edge or k.owner != per.owner or k in compared)
         if per is None and not keys:
             yield scored_head(head, Reason("head unclear", 1.0))
             return
-        yield replace(head, kind=Kind.AGGREGATE, measures=(count, *more), per=per, keys=keys)
+        yield self._grouped(state, replace(head, kind=Kind.AGGREGATE, measures=measures, per=per), keys)
+
+    def _counts_of_each(self, state: State, wording: Wording, per: Term | None) -> Iterator[Measure]:
+        """What is counted for each of something, and the average or the most of these counts that is asked for."""
+        for item in state.items:
+            function = most_of_counts(item, wording)
+            if function is not None and not self._tells_number(state, item) and term_of(item) != per:
+                yield Measure(AggregateFunction.COUNT, term_of(item), distinct=True, each=function)
 
     @staticmethod
-    def _unit(state: State, item: Item, grouped: set[int]) -> Term | None:
-        """What something is counted for where nothing says so: what it hangs on, and is not grouped by itself."""
+    def _between_them(state: State, item: Item, each: Item) -> bool:
+        """ "Books borrowed by members of each branch": it is for each member that they are counted."""
+        return any(
+            i.property is None and not i.edge and not i.roles and item.start < i.start < each.start
+            and i.owner not in (item.owner, each.owner)
+            for i in state.items
+        )  # fmt: skip
+
+    @staticmethod
+    def _unit(state: State, item: Item, wording: Wording) -> Term | None:
+        """What something is counted for where nothing says so: what it hangs on, and is not grouped by itself.
+
+        Different ones ("the number of different genres") are those of whom the groups are made, be they farther off.
+        """
+        grouped = [i for i in state.items if has_role(i, Role.GROUP) and not i.edge]
+        owners = {i.owner for i in grouped}
         owner = state.edges[item.owner].end if item.edge else item.owner
         near = [e.end if e.start == owner else e.start for e in state.edges if owner in (e.start, e.end)]
-        by_property = {i.owner for i in state.items if has_role(i, Role.GROUP) and i.property is not None}
-        free = [n for n in near if n not in grouped or n in by_property]
+        by_property = [i.owner for i in grouped if i.property is not None]
+        different = any(not _DIFFERENT.isdisjoint(wording.said(m.start, m.end).split()) for m in item.roles)
+        told = [n for n in by_property if n != item.owner] if different else []
+        free = [*told, *(n for n in near if n not in owners or n in by_property)]
         return Term(free[0]) if free else None
 
     def _keys(self, state: State, head: Head, measures: tuple[Measure, ...], wording: Wording) -> tuple[Term, ...]:
@@ -165,7 +216,7 @@ class Measurer:
             and not any(has_role(item, role) for role in (Role.SORT, Role.SUPERLATIVE, Role.AGGREGATE, Role.COUNT))
             and term not in (*head.missing, *head.present)
         ]
-        compared = self._compared(state)
+        compared = self._compared(state, wording)
         if compared:
             head = replace(head, keys=tuple(dict.fromkeys((*head.keys, *compared))))
         if not head.keys:
@@ -178,11 +229,13 @@ class Measurer:
         return tuple(dict.fromkeys([*keys, *wanted]))
 
     @staticmethod
-    def _compared(state: State) -> tuple[Term, ...]:
-        """ "The average price of French versus English books": for each of both."""
-        if not any(m.role is Role.EITHER and m.value == VERSUS for m in state.markers):
-            return ()
-        return tuple(Term(f.owner, f.property, f.edge) for f in state.filters if f.comparison is Comparison.IN)
+    def _compared(state: State, wording: Wording) -> tuple[Term, ...]:
+        """ "The average price of French versus English books", "of French and English books": for each of both."""
+        versus = any(m.role is Role.EITHER and m.value == VERSUS for m in state.markers)
+        averaged = any(m.role is Role.AGGREGATE and m.value.startswith("avg") for m in state.markers)
+        both = [f for f in state.filters if f.comparison is Comparison.IN]
+        both = [f for f in both if versus or (averaged and "and" in wording.said(f.start, f.end).split())]
+        return tuple(Term(f.owner, f.property, f.edge) for f in both)
 
     def _asked_beside(self, state: State, measured: set[Term], wording: Wording) -> list[Term]:
         """ "List the members and the number of books they borrowed": measured for each of what is asked for as well."""
@@ -246,7 +299,9 @@ class Measurer:
         if marker.role is Role.COUNT and marker.value != TIMES:
             yield Measure(AggregateFunction.COUNT, term_of(item), distinct=True)
         elif marker.role is Role.AGGREGATE and item.property is not None:
-            yield Measure(AggregateFunction(marker.value.split(" ")[0]), term_of(item))
+            info = self._graph.held(state, item.owner, item.property, edge=item.edge)
+            if marker.value not in _ADDING or info is None or adds_up(info):
+                yield Measure(AggregateFunction(marker.value.split(" ")[0]), term_of(item))
         elif marker.role is Role.AGGREGATE and marker.value == "sum":
             yield Measure(AggregateFunction.COUNT, term_of(item), distinct=True)
         elif marker.role is Role.SUPERLATIVE and marker.rank == 1 and asks_itself(self._graph, state, item):
@@ -282,7 +337,7 @@ class Measurer:
         if per is None or self._graph.tally(state.edges[edge].type) is not None:
             return None
         keys = tuple(key for key in head.keys if key != Term(per.owner))
-        count = Measure(AggregateFunction.COUNT, Term(edge, None, True))
+        count = Measure(AggregateFunction.COUNT, Term(edge, None, True), each=AggregateFunction.AVG)
         return replace(head, kind=Kind.AGGREGATE, measures=(count,), per=Term(per.owner), keys=keys)
 
     def _times(self, state: State) -> Measure | None:
@@ -308,3 +363,14 @@ class Measurer:
             reverse = any(word in item.property.lower() for word in adjective.reverse)
             most = {"min": "max", "max": "min"}[most] if reverse else most
         return Measure(AggregateFunction(most), term_of(item))
+
+
+def most_of_counts(item: Item, wording: Wording) -> AggregateFunction | None:
+    """ "The average number of books", "what is the highest number of books borrowed by a member": of many counts."""
+    for marker in item.roles:
+        if marker.role is Role.AGGREGATE and marker.value == "avg count":
+            return AggregateFunction.AVG
+        numbers = marker.role is Role.SUPERLATIVE and " of" in wording.said(marker.start, marker.end)
+        if numbers and item.property is None and has_role(item, Role.ASK):
+            return AggregateFunction.MAX if marker.value == "most" else AggregateFunction.MIN
+    return None

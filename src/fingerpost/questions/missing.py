@@ -130,9 +130,11 @@ def _asked_but_unknown(parsed: Parsed, candidate: Candidate) -> list[int]:
 
 
 def _is_told(parsed: Parsed, candidate: Candidate, position: int) -> bool:
-    """Whether the value of what a word names stands behind it: "with a status of "on hold""."""
+    """Whether the value of what something is said to have stands behind a word: "with a status of "on hold""."""
     tokens = parsed.linked.tokens
-    start = position + 1
+    before, start = _before(parsed, position), position + 1
+    if before < 0 or tokens[before].norm not in _HAVING:
+        return False
     while start < len(tokens) and tokens[start].norm in _BEFORE_VALUE:
         start += 1
     return any(f.start == start for f in candidate.state.filters)

@@ -11,11 +11,13 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.algebra import has_role
 from fingerpost.questions.attach import Attacher, phrase, scored
-from fingerpost.questions.markers import EXCEPT, Marker, Role
+from fingerpost.questions.markers import ASKING, EXCEPT, Marker, Role
 from fingerpost.questions.roles import is_comparison, is_number
 from fingerpost.questions.state import Filter, Having, Item, Reason, State, TreeNode
 from fingerpost.questions.valuing import known_before
 
+_AS_ITS = 2
+"""How many words may stand between a value and its property: "Gothic as its genre"."""
 _MOST_OWNERS = 4
 _IN_TEXT = (Comparison.CONTAINS, Comparison.STARTS_WITH, Comparison.ENDS_WITH)
 _NEW = 0.7
@@ -110,7 +112,7 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
         yield from _flagged(attacher, state, mention, flags)
         return
     last = state.filters[-1] if state.filters else None
-    if last is not None and last.property == mention.name and not last.edge and 0 <= mention.start - last.end <= 1:
+    if last is not None and last.property == mention.name and _describes(state, last, mention):
         described = Reason("described value", 1.0, mention.start, mention.end, mention.reason)
         yield scored(state, described)
     if (
@@ -123,7 +125,8 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
         state = scored(state, Reason("wrong description", 1.0, mention.start, mention.end))
     renamed = _text_in(attacher, state, mention)
     if renamed is not None:
-        yield scored(renamed, said)
+        of_them = mention.theirs and renamed.filters[-1].owner == _subject(state)
+        yield scored(renamed, said, Reason("pronoun", float(of_them), mention.start))
         return
     owned = False
     for number, node in enumerate(state.nodes):
@@ -133,7 +136,8 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
             owned = True
             far = Reason("far", state.distance(number), mention.start)
             beside = Reason("property beside", float(node.label in mention.near), mention.start)
-            yield _of_node(attacher, scored(state, said, far, beside), number, mention)
+            theirs = Reason("pronoun", float(mention.theirs and number == _subject(state)), mention.start)
+            yield _of_node(attacher, scored(state, said, far, beside, theirs), number, mention)
     counts = attacher.counts
     if owned:
         state = scored(state, Reason("property elsewhere", 1.0, mention.start))
@@ -160,6 +164,18 @@ def _is_key(state: State, mention: Mention) -> bool:
     last = state.items[-1] if state.items else None
     grouped = last is not None and 0 <= mention.start - last.end <= 1 and has_role(last, Role.GROUP)
     return grouped or any(m.role is Role.GROUP and m.value == "by" for m in state.pending)
+
+
+def _describes(state: State, last: Filter, mention: Mention) -> bool:
+    """Whether a property right behind a value only says what the value is of: "Gothic as its genre"."""
+    near = not last.edge and 0 <= mention.start - last.end <= _AS_ITS
+    return near and not any(marker.start >= last.end for marker in state.markers)
+
+
+def _subject(state: State) -> int:
+    """What is asked for so far: the first node named behind an asking word, else the first of all."""
+    asked = (i.owner for i in state.items if not i.edge and any(m.role in ASKING for m in i.roles))
+    return next(asked, 0)
 
 
 def _text_in(attacher: Attacher, state: State, mention: Mention) -> State | None:
@@ -272,7 +288,9 @@ def with_item(state: State, owner: int, mention: Mention, name: str | None = Non
     for marker in roles:
         if is_number(marker):
             _, sign, number = marker.value.split(" ")
-            havings = (*havings, Having(len(state.items), Comparison(sign), float(number)))
+            if (sign, float(number)) != (">=", 1.0):
+                # At least one: there is one.
+                havings = (*havings, Having(len(state.items), Comparison(sign), float(number)))
             if 0 <= mention.start - marker.end <= 1:
                 state = scored(state, Reason("number counted", 1.0, marker.start, mention.end))
     item = Item(owner, name, mention.start, mention.end, roles, edge, mention.score)

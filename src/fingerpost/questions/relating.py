@@ -20,6 +20,8 @@ _HOPE = 0.5
 _SURE_HOPE = 0.9
 """How much of what a waiting word may bring is counted beforehand, and of what several words may."""
 _WHOEVER = frozenset(("nobody", "anyone", "anybody"))
+_NEAR = 4
+"""How many words may stand between what a relationship tells and the relationship."""
 _NOUN = 0.3
 """Least score of a relation word that may be counted as a noun."""
 
@@ -36,10 +38,11 @@ def relation_step(state: State, mentions: Sequence[Mention]) -> Iterator[State]:
                     "relation said after", mention.score * phrase(mention), mention.start, mention.end, mention.reason
                 )
                 yield scored(state, reason, edges=edges)
-            elif edge.type == mention.name and not again and _asked_since(state, edge):
+            elif edge.type == mention.name and not again and _said_since(state, number, mention):
                 # "... Return the minute in which they scored": what was said before.
                 again = True
-                yield scored(state, Reason("relation said again", mention.score, mention.start, mention.end))
+                told = Reason("property beside", float(_is_its_own(state, number, mention)), mention.start)
+                yield scored(state, Reason("relation said again", mention.score, mention.start, mention.end), told)
         waiting = [m for m in state.pending if _counts(m)]
         if waiting and mention.start - max(m.end for m in waiting) <= 1 and mention.score >= _NOUN:
             # "How many goals were scored", "more than two goals": the relationships themselves are counted.
@@ -70,9 +73,25 @@ def _told(edge: TreeEdge, mention: Mention) -> TreeEdge:
     return edge._replace(start=start, end=end, either=False, said=True)
 
 
-def _asked_since(state: State, edge: TreeEdge) -> bool:
+def _said_since(state: State, number: int, mention: Mention) -> bool:
     """Whether something more is asked for since an edge was made: what is said of that speaks of the same again."""
-    return any(marker.start > edge.at for marker in state.markers if marker.role in _ASKED)
+    edge = state.edges[number]
+    asked = any(edge.at < m.start < mention.start for m in state.markers if m.role in _ASKED)
+    return asked or any(i.edge and i.owner == number and i.end <= mention.start for i in state.items)
+
+
+def _is_its_own(state: State, edge: int, mention: Mention) -> bool:
+    """ "The year in which they were married": the property right before is of what is said."""
+    last = state.items[-1] if state.items else None
+    return last is not None and last.edge and last.owner == edge and mention.start - last.end <= _NEAR
+
+
+def _is_again(state: State, mention: Mention) -> bool:
+    """Whether a word that waits says again what an edge was said to be, before more was asked for."""
+    return any(
+        edge.said and edge.type == mention.name and _said_since(state, number, mention)
+        for number, edge in enumerate(state.edges)
+    )
 
 
 def _counts(marker: Marker) -> bool:
@@ -166,7 +185,7 @@ def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]
     """Readings in which a waiting relation word has an edge to a node that nobody mentioned."""
     for mention in state.relations:
         helping = mention.length == 1 and linked.tokens[mention.start].norm in FUNCTION_WORDS
-        if mention.score <= PREPOSITION or helping or _held(state, mention):
+        if mention.score <= PREPOSITION or helping or _held(state, mention) or _is_again(state, mention):
             continue
         # "Books that were never borrowed", "reports to nobody": who would have borrowed them must not exist.
         denied = next((m for m in state.pending if m.role is Role.NEGATE and m.start <= mention.end + 1), None)

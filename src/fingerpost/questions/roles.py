@@ -38,6 +38,7 @@ class Role(StrEnum):
     BOTH = "both"
     ONLY = "only"
     PATH = "path"
+    RESTATED = "restated"
 
 
 ASKING = (Role.ASK, Role.WHO, Role.WHERE, Role.COUNT, Role.CHECK, Role.ASK_PROPERTY, Role.AGGREGATE)
@@ -80,6 +81,8 @@ EXCEPT = "except"
 """The value of a denial that leaves some of what was named out: "books, excluding Gothic books"."""
 LIKE = "contains"
 """The operator of "like", which says so before a quotation only."""
+ANY = "any"
+"""The value of a group that is only said to be one of its kind: "in a specific year"."""
 NOUN = "noun"
 """The value of a count that stands behind what it counts: "the email count"."""
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, TextKind, ValueType
 from fingerpost.linking.display import Display
 from fingerpost.linking.english import English, english, is_people
 from fingerpost.linking.lexicon import Lexicon
@@ -194,7 +194,7 @@ class SchemaGraph:
         if word == "temporal":
             return 0.6 if info.temporal else 0.0
         if word == "numeric":
-            return 0.3 if info.numeric else 0.0
+            return 0.3 if info.numeric and split_name(info.name)[-1:] not in _IDENTIFYING else 0.0
         return _alike(info.name, word)
 
     def shown(self, label: str) -> str | None:
@@ -205,6 +205,20 @@ class SchemaGraph:
 _ENDS = frozenset(
     "from to source target origin destination home away departure arrival depart arrive start end".split()
 )
+
+
+def adds_up(info: PropertyInfo) -> bool:
+    """Whether values can be compared and added up as numbers: numbers, and text that mostly says one."""
+    if info.type is not ValueType.STRING:
+        return info.numeric
+    if split_name(info.name)[-1:] in _IDENTIFYING:
+        return info.text_kind is TextKind.NUMERIC
+    said = sum(sample[:1].isdigit() for sample in info.samples)
+    return info.text_kind is TextKind.NUMERIC or (info.text_kind is None and 2 * said > len(info.samples) > 0)
+
+
+_IDENTIFYING = frozenset((word,) for word in ("id", "uuid", "guid", "identifier", "code", "zip", "phone", "number"))
+"""Last words of the names of numbers that measure nothing."""
 _TALLIES = frozenset(("count", "counts", "times", "frequency", "quantity", "occurrences"))
 
 

@@ -69,3 +69,16 @@ def without_part(state: State, part: Part) -> State:
         filters=tuple(filters),
         items=(),
     )
+
+
+def without_leaf(state: State, head: Head, term: Term) -> State:
+    """The reading without its last node, where that was only counted: "members who borrowed more than three books"."""
+    last, edge = len(state.nodes) - 1, len(state.edges) - 1
+    joined = [number for number, e in enumerate(state.edges) if last in (e.start, e.end)]
+    terms = [head.focus, *head.columns, *head.keys, *head.groups, *(m.term for m in head.measures), *head.missing]
+    terms += [*head.present, *(t for t, _ in head.order), *([head.per] if head.per is not None else [])]
+    asked = any(t.owner == (edge if t.edge else last) for t in terms)
+    if term.edge or term.owner != last or joined != [edge] or asked:
+        return state
+    filters = tuple(f for f in state.filters if f.owner != (edge if f.edge else last))
+    return state.but(nodes=state.nodes[:-1], edges=state.edges[:-1], filters=filters, items=())

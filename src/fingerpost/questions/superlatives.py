@@ -123,6 +123,8 @@ def sorted_list(builder: PlanBuilder, head: Head, sort: Sequence[Order]) -> list
 
 def most_counted(builder: PlanBuilder, head: Head, best: Best) -> list[Stage]:
     """Those with the most others, or the highest average: an aggregate for each, the value to reach, and who does."""
+    if best.each:
+        return _most_counted_of_each(builder, head, best)
     focus = head.focus if head.focus.property else Term(head.focus.owner, None, head.focus.edge)
     name = builder.ref(focus).name if focus.property is None else "group"
     owner = Column(name=name, operand=builder.ref(focus))
@@ -154,6 +156,57 @@ def most_counted(builder: PlanBuilder, head: Head, best: Best) -> list[Stage]:
         else [base.model_copy(update=again)]
     )
     return [*found, *map(passing, before), *last, _answered(builder, head, best, owner)]
+
+
+def _most_counted_of_each(builder: PlanBuilder, head: Head, best: Best) -> list[Stage]:
+    """The best aggregate of each group: "for each genre, the author with the highest average price"."""
+    focus = Term(head.focus.owner)
+    owner = Column(name=builder.ref(focus).name, operand=builder.ref(focus))
+    before = builder.matched()
+    distinct, number = _measured_once(builder, best, focus)
+    base = builder.base()
+    groups = tuple(
+        Column(name=f"each{place}" if term.property else builder.ref(term).name, operand=builder.ref(term))
+        for place, term in enumerate(best.each, 1)
+    )
+    keys = tuple(map(_again, groups))
+
+    def counted(first: Stage, grouped: tuple[Column, ...], name: str, handed: tuple[Column, ...]) -> list[Stage]:
+        whole = number.model_copy(update={"name": name})
+        if not distinct:
+            return [first.model_copy(update={"columns": (*grouped, owner, *handed), "aggregates": (whole,)})]
+        rows = first.model_copy(update={"columns": (*grouped, *distinct, *handed), "distinct": True})
+        return [rows, Stage(columns=(*keys, _again(owner), *handed), aggregates=(whole,))]
+
+    found = counted(builder.stage(), groups, VALUE, ())
+    top = Stage(columns=keys, aggregates=(extreme(best, Ref(name=VALUE)),))
+    own = in_same_groups(builder, best.each, groups)
+    joined = tuple(match.model_copy(update={"where": (*match.where, *own)}) for match in base.matches)
+    again = counted(base.model_copy(update={"matches": joined}), keys, COUNT, (same(BEST),))
+    again[-1] = again[-1].model_copy(update={"having": (reached(COUNT, best),)})
+    answer = _answered(builder, head, best, owner)
+    shown_groups = tuple(
+        column for term, key in zip(best.each, keys, strict=True) for column in _called(builder, head, term, key.name)
+    )
+    return [*before, *found, top, *map(passing, before), *again, _beside(answer, shown_groups)]
+
+
+def _called(builder: PlanBuilder, head: Head, group: Term, name: str) -> list[Column]:
+    """The columns that show a group: what is asked of it, else itself."""
+    if group.property is not None:
+        return [Column(name=group.property, operand=Ref(name=name))]
+    terms = [t for t in head.columns if t.owner == group.owner and not t.edge] or [group]
+    titles = [f"{builder.label(t)} {t.property}" if t.property else builder.label(t) for t in terms]
+    return [
+        Column(name=title, operand=Ref(name=name, property=t.property)) for title, t in zip(titles, terms, strict=True)
+    ]
+
+
+def _beside(answer: Stage, columns: tuple[Column, ...]) -> Stage:
+    """An answer with columns before its own, named apart."""
+    taken = {column.name for column in answer.columns}
+    apart = (c if c.name not in taken else c.model_copy(update={"name": f"{c.name} of each"}) for c in columns)
+    return answer.model_copy(update={"columns": (*apart, *answer.columns)})
 
 
 def difference(builder: PlanBuilder, head: Head, best: Best) -> list[Stage]:

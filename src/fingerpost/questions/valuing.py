@@ -26,7 +26,7 @@ _NAMES = frozenset(("name", "title", "firstName", "first_name", "label", "fullNa
 
 def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
     """A stored value; what something is less or more than is none."""
-    if _is_bound(state, mention):
+    if _is_bound(state, mention) or awaits_text(state, mention.start):
         return
     owner = next(iter(mention.owners))
     said = [
@@ -66,7 +66,7 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
         if node.label == owner:
             far = Reason("far", state.distance(number), mention.start)
             if _said_again(state, number, mention):
-                yield state.but(recent=number, descriptor=-1)
+                yield scored(state, *said[:1], recent=number, descriptor=-1)
                 continue
             widened = _widened(state, number, mention)
             if widened is not None:
@@ -117,6 +117,15 @@ def known_before(state: State, number: int, mention: Mention) -> bool:
     node = state.nodes[number]
     generic = any(marker.role in (Role.GROUP, Role.AGGREGATE) for marker in state.markers)
     return node.named and 0 <= node.at < mention.article and not generic
+
+
+def awaits_text(state: State, start: int) -> bool:
+    """Whether "starting with" stands right before this word: what follows is text, and no value or number."""
+    last = state.pending[-1] if state.pending else None
+    if last is None or last.role is not Role.TEXT or not 0 <= start - last.end <= 1:
+        return False
+    described = 0 <= state.descriptor < len(state.items) and last.start - state.descriptor_end <= 1
+    return last.value != "contains" or described
 
 
 def _is_bound(state: State, mention: Mention) -> bool:

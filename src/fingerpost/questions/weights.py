@@ -64,7 +64,7 @@ WEIGHTS: dict[str, float] = {
     "number of another": -0.6,
     "number counted": 1.2,
     "relation counted": 0.4,
-    "relation said again": 0.0,
+    "relation said again": 0.5,
     "stray column": -1.1,
     "return unsaid": -1.0,
     "as in an example": 1.0,

@@ -19,7 +19,6 @@ _VERBS = frozenset("is are was were have has had do does did".split())
 _COPULAS = frozenset("is are was were".split())
 _HAVING = frozenset("has have had having with".split())
 _INDEFINITE = frozenset(("a", "an", "any", "some"))
-_PRONOUNS = frozenset(("their", "its", "his", "her"))
 _CARRIED = (Role.AGGREGATE, Role.GROUP, Role.SORT, Role.SUPERLATIVE)
 _SHARED = (Role.AGGREGATE, Role.GROUP, Role.SORT, Role.MISSING)
 _COUNTED = ("most", "fewest")
@@ -93,10 +92,6 @@ class Wording:
     def copula(self, position: int) -> bool:
         """Whether "are" or its like stands right before a token."""
         return position > 0 and self._tokens[position - 1].norm in _COPULAS
-
-    def pronoun(self, position: int) -> bool:
-        """Whether "their" or its like stands before a token."""
-        return position > 0 and self._tokens[position - 1].norm in _PRONOUNS
 
     def said(self, start: int, end: int) -> str:
         """The normalised words of some tokens."""
