@@ -262,7 +262,7 @@ def _conditions(
     negated = any(marker.role is Role.NEGATE for marker in state.pending)
     pending = tuple(m for m in state.pending if m.role not in (Role.NEGATE, Role.NAMED))
     parts = _of_any_year(info, sign, mention) or [(bound, value, "") for bound, value in _bounds(info, sign, mention)]
-    if not parts:
+    if not parts or (info.numeric and not all(isinstance(value, (int, float)) for _, value, _ in parts)):
         return
     filters = tuple(
         Filter(owner, info.name, Comparison(bound), value, edge, negated, mention.start, mention.end, part)

@@ -126,7 +126,8 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
     renamed = _text_in(attacher, state, mention)
     if renamed is not None:
         of_them = mention.theirs and renamed.filters[-1].owner == _subject(state)
-        yield scored(renamed, said, Reason("pronoun", float(of_them), mention.start))
+        described = Reason("described value", 1.0, mention.start, mention.end)
+        yield scored(renamed, said, described, Reason("pronoun", float(of_them), mention.start))
         return
     owned = False
     for number, node in enumerate(state.nodes):
