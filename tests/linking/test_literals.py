@@ -75,6 +75,12 @@ def test_several_numbers(text: str, values: list[int]) -> None:
     assert read(text) == [("number", value) for value in values]
 
 
+@pytest.mark.parametrize("text", ["9" * 19, "9" * 26, "9" * 400, "9" * 400 + ".5", "9" * 6000, "10 million " * 2])
+def test_what_no_graph_can_hold_is_no_number(text: str) -> None:
+    found = literals(f"more than {text} million pages")
+    assert all(abs(literal.value) < 2**63 for literal in found)
+
+
 @pytest.mark.parametrize("text", ["Boeing747", "B2", "version 1.2.3", "10.0.0.1", "80kgs2", "80x", "tone", "often"])
 def test_what_is_part_of_a_word_is_no_number(text: str) -> None:
     assert read(text) == []

@@ -52,6 +52,12 @@ class Literal:
         return quantities.converted(self.value, self.unit, self.scale, unit)
 
 
+_LARGEST = 2**63 - 1
+"""The largest number that a graph holds."""
+_MOST_DIGITS = 30
+"""Before the point: whatever has more is larger."""
+
+
 def literals(text: str, *, month_first: bool = False) -> list[Literal]:
     """The literals of a question. `month_first` is how its graph writes 11/08/2017."""
     folded = _folded(text)
@@ -92,6 +98,8 @@ def _number(match: re.Match[str]) -> Literal | None:
     text, digits = match.string, match.group().replace("−", "-")
     comma = digits.rfind(",") > digits.rfind(".") and re.search(r",\d{3}$", digits) is None
     digits = digits.replace(".", "").replace(",", ".") if comma else digits.replace(",", "")
+    if len(digits.partition(".")[0]) > _MOST_DIGITS:
+        return None
     value: int | float = float(digits) if "." in digits else int(digits)
     after = _AFTER.match(text, end)
     if text[end : end + 1].isalnum() and not _is_glued(after):
@@ -104,7 +112,8 @@ def _number(match: re.Match[str]) -> Literal | None:
     if after is not None and (after["k"] or after["unit"] in SCALES):
         value, end = value * (1000 if after["k"] else SCALES[after["unit"]]), after.end()
         value = int(value) if float(value).is_integer() else value
-        return _measured(value, start, end, text)
+    if abs(value) > _LARGEST:
+        return None
     return _measured(value, start, end, text)
 
 
