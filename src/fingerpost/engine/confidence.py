@@ -28,8 +28,8 @@ _LEFT = frozenset(
     "implied node;relation unused;hop;item unused;marker unused;unread word;unknown word;text unsaid".split(";")
 )
 """Features of readings that leave something of the question over, or add to it: they are not plain."""
-_BY_HAND: Mapping[str, float] = {"adjective ignored": -1.8, "only ignored": -1.6}
-"""Weights of signs that are too rare where the others were learned."""
+BY_HAND: Mapping[str, float] = {"adjective ignored": -1.8, "only ignored": -1.6}
+"""Weights of signs that are too rare wherever others are learned; they are never learned."""
 _SMALL = 2
 """Nodes of a small pattern."""
 
@@ -44,7 +44,7 @@ def generic_confidence() -> Mapping[str, float]:
 
 def confidence(signs: Mapping[str, float], weights: Mapping[str, float]) -> float:
     """The probability, from 0 to 1, that a reading with these signs is the one that was meant."""
-    known = {**_BY_HAND, **weights}
+    known = {**weights, **BY_HAND}
     return round(logistic(sum(known.get(name, 0.0) * amount for name, amount in signs.items())), 4)
 
 

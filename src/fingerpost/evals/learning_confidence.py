@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.settings import Settings
-from fingerpost.engine.confidence import ALWAYS, confidence, logistic
+from fingerpost.engine.confidence import ALWAYS, BY_HAND, confidence, logistic
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.engine.ranking import rank
 from fingerpost.evals.data import Example, Graphs
@@ -37,7 +37,8 @@ def told(kb: KnowledgeBase, example: Example) -> Sign | None:
             return None
         first = rank(kb, parsed).ranked[0]
         rows = (first.result or kb.run(first.candidate.plan)).rows
-        return dict(first.signs), gold.verdict(kb, rows) in RIGHT
+        signs = {name: amount for name, amount in first.signs.items() if name not in BY_HAND}
+        return signs, gold.verdict(kb, rows) in RIGHT
     except FingerpostError:
         return None
 

@@ -120,7 +120,9 @@ def _asked_but_unknown(parsed: Parsed, candidate: Candidate) -> list[int]:
         break
     found.extend(_undone(parsed, skipped))
     found.extend(_only_told(parsed, candidate))
-    if not candidate.state.edges and any(token.norm in _ANYONE for token in tokens):
+    named = {i for f in candidate.state.filters for i in range(f.start, f.end)}
+    anyone = any(token.norm in _ANYONE and i not in named for i, token in enumerate(tokens))
+    if anyone and not candidate.state.edges:
         found.extend(i for i in skipped if _is_unknown(parsed, i))  # "did anyone frob it": not whether it is there
     found.extend(_undated(parsed, candidate))
     rules = [_is_named, _is_had, _is_said_of_it, *([] if _is_bounded(candidate) else [_is_unknown])]
