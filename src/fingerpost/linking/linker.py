@@ -29,11 +29,12 @@ from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.nearby import does_it, is_joined, is_owned, placed
+from fingerpost.linking.owning import coordinated, described, owned
 from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, normalise, quotations, split_name, stem, tokenise
+from fingerpost.linking.text import Token, normalise, quotations, split_name, tokenise
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
 from fingerpost.linking.voices import voiced
@@ -85,11 +86,11 @@ class Linker:
         covered |= {0} if _is_imperative(tokens, 0) else set()
         found.extend(self._corrector.readings(question, tokens, covered))
         found = [*whole_quotations(found, tokens), *self._texts(question, tokens)]
-        found = families(without_inner([*found, *_described(found, tokens)]), tokens)
+        found = families(without_inner([*found, *described(found, tokens)]), tokens)
         labels = [mention for mention in found if mention.kind == "label"]
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
-        found = [_owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
-        found = _coordinated(found, tokens)
+        found = [owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
+        found = coordinated(found, tokens)
         found.sort(key=lambda mention: (mention.start, -mention.end, -mention.score))
         return Linked(question, tokens, tuple(found), corrected)
 
@@ -263,65 +264,6 @@ def _is_month_first(schema: GraphSchema) -> bool:
 
 _OTHER_FORM = 0.4
 """What is left of the score of a noun where another word of its stem was said."""
-_SURE = 0.9
-"""Least score of a label that surely was meant."""
-_NOT_ITS = 0.7
-"""What is left of a property's score where what it is said to be of does not have it."""
-_BETWEEN = frozenset("of for from the a an all each every any that this these those their its his her such in".split())
-
-
-def _owned(mention: Mention, tokens: tuple[Token, ...], labels: Iterable[Mention]) -> Mention:
-    """A property with the labels that stand beside it as its owner: "the team's name", "the names of all teams"."""
-    near, followed, others = set(), set(), False
-    for label in labels:
-        owns = label.name in mention.owners
-        if owns and label.start == mention.end:
-            followed.add(label.name)
-        between = tokens[mention.end : label.start] if label.start >= mention.end else None
-        joined = between is not None and len(between) > 0 and all(token.norm in _BETWEEN for token in between)
-        if label.end == mention.start or (joined and between is not None and between[0].norm in ("of", "for", "from")):
-            if owns:
-                near.add(label.name)
-            whole = mention.of_relationship and mention.score >= OWN
-            others = others or (not owns and joined and label.score >= _SURE and not whole)
-    if not near and not followed:
-        return replace(mention, score=mention.score * _NOT_ITS) if others else mention
-    return replace(mention, near=frozenset(near), followed=frozenset(followed))
-
-
-_AND = frozenset("and or as well along with their its the".split())
-
-
-def _coordinated(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
-    """ "The names and models of all starships": what is said of the last property holds for those before it."""
-    by_start: dict[int, list[Mention]] = {}
-    for mention in mentions:
-        if mention.kind == "property" and mention.near:
-            by_start.setdefault(mention.start, []).append(mention)
-    if not by_start:
-        return mentions
-    result = []
-    for mention in sorted(mentions, key=lambda m: -m.start):
-        if mention.kind == "property" and not mention.near:
-            after = mention.end
-            while after < len(tokens) and tokens[after].norm in _AND and after - mention.end < 3:
-                after += 1
-            near = frozenset(label for other in by_start.get(after, ()) for label in other.near) & mention.owners
-            if near:
-                mention = replace(mention, near=near)
-                by_start.setdefault(mention.start, []).append(mention)
-        result.append(mention)
-    return result
-
-
-def _described(found: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:
-    """Values with a word of their property's name right behind them: the "brown hair" of a `hair_color`."""
-    for mention in found:
-        words = split_name(mention.name)
-        following = tokens[mention.end] if mention.kind == "value" and mention.end < len(tokens) else None
-        if following is None or following.norm in FUNCTION_WORDS or following.stem not in map(stem, words[:-1]):
-            continue
-        yield replace(mention, end=mention.end + 1, score=max(mention.score, OWN), words=mention.words + 1)
 
 
 def _doubted(mention: Mention, tokens: tuple[Token, ...], names: set[tuple[int, int]]) -> Mention:

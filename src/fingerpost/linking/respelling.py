@@ -28,7 +28,7 @@ _QUESTION = frozenset(
     "greater higher cheaper older younger earlier later fewer contain contains containing starts starting begins "
     "beginning sorted ordered order ascending descending without except either neither before after during until since "
     "distinct different percentage exactly least longest shortest largest smallest oldest youngest cheapest latest "
-    "earliest biggest greatest grouped equal every never people nobody somebody anyone everyone second eldest "
+    "earliest biggest greatest grouped equal equals every never people nobody somebody anyone everyone second eldest "
     "difference".split()
 )
 """Words of questions that are hardly a slip of anything else."""

@@ -87,21 +87,7 @@ class Composer:
         width = width or self._width
         count = len(linked.tokens)
         by_start = {marker.start: marker for marker in found}
-        mentions: dict[int, list[Mention]] = {}
-        relations: dict[int, dict[int, list[Mention]]] = {}
-        counts = [m for m in found if m.role is Role.COUNT]
-        named = _nouns(linked)
-        restated = [m for m in found if m.role is Role.RESTATED]
-        for mention in linked.mentions:
-            if any(m.start <= mention.start < m.end for m in restated):
-                continue
-            if mention.kind == "number" and mention.end in named:
-                mention = replace(mention, followed=frozenset(named[mention.end]))
-            if mention.kind == "relation":
-                relations.setdefault(mention.start, {}).setdefault(mention.end, []).append(mention)
-            # "The number of": no property called number. A superlative is a marker.
-            elif mention.kind in STEPS and not any(m.start <= mention.start and mention.end <= m.end for m in counts):
-                mentions.setdefault(mention.start, []).append(mention)
+        mentions, relations = _by_start(linked, found)
         readable = {i for m in linked.mentions if m.kind != "number" for i in range(m.start, m.end)}
         possessed = _possessed(linked, mentions)
         agenda: list[list[State]] = [[] for _ in range(count + 1)]
@@ -200,6 +186,28 @@ class Composer:
             idle = len(reading.counted) + sum(marker.role in _MUST_BIND for marker in reading.pending)
             idle += sum(_idle(marker) for item in reading.items for marker in item.roles)
             yield scored(reading, Reason("marker unused", float(idle))) if idle else reading
+
+
+def _by_start(
+    linked: Linked, found: tuple[Marker, ...]
+) -> tuple[dict[int, list[Mention]], dict[int, dict[int, list[Mention]]]]:
+    """The mentions that steps read, by their start, and relation words by start and end."""
+    mentions: dict[int, list[Mention]] = {}
+    relations: dict[int, dict[int, list[Mention]]] = {}
+    counts = [m for m in found if m.role is Role.COUNT]
+    restated = [m for m in found if m.role is Role.RESTATED]
+    named = _nouns(linked)
+    for mention in linked.mentions:
+        if any(m.start <= mention.start < m.end for m in restated):
+            continue
+        if mention.kind == "number" and mention.end in named:
+            mention = replace(mention, followed=frozenset(named[mention.end]))
+        if mention.kind == "relation":
+            relations.setdefault(mention.start, {}).setdefault(mention.end, []).append(mention)
+        # "The number of": no property called number. A superlative is a marker.
+        elif mention.kind in STEPS and not any(m.start <= mention.start and mention.end <= m.end for m in counts):
+            mentions.setdefault(mention.start, []).append(mention)
+    return mentions, relations
 
 
 def _possessed(linked: Linked, mentions: Mapping[int, list[Mention]]) -> dict[int, list[Mention]]:

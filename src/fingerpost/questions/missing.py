@@ -21,6 +21,8 @@ _NEAR = 78
 """How alike (0 to 100) a name and a word must be spelled for one to be taken for a slip of the other."""
 _TELLING = 2
 """From how many unknown words on a question may be none of this graph, or of this language."""
+_TELLING_DIGITS = 4
+"""From how many digits on a number may name something by itself, as a year or a phone number does."""
 _MOST = 6
 _MOST_NAMED = 3
 _HAVING = frozenset(("has", "have", "had", "with", "without", "having"))
@@ -58,6 +60,7 @@ def missing(schema: GraphSchema, parser: Parser, parsed: Parsed, candidate: Cand
         ]
         return _missing(schema, _phrases(parsed, unknown), ())
     asked = [*_asked_but_unknown(parsed, candidate), *_unmeasured(candidate), *_untold(parsed, candidate)]
+    asked += _bare_numbers(parsed, candidate)
     if not asked:
         asked = _unread(parsed, candidate)
         if asked and not any(marker.role in ASKING for marker in parsed.markers):
@@ -74,6 +77,16 @@ def _unread(parsed: Parsed, candidate: Candidate) -> list[int]:
     skipped = set(candidate.state.skipped)
     passed = [i for i in content if i in skipped]
     return passed if len(passed) >= _TELLING and 2 * len(passed) >= len(content) else []
+
+
+def _bare_numbers(parsed: Parsed, candidate: Candidate) -> list[int]:
+    """The numbers of a question that says nothing else: "1 = 1" asks for none of the things that have a 1."""
+    state, tokens = candidate.state, parsed.linked.tokens
+    if state.items or any(node.named for node in state.nodes) or any(edge.said for edge in state.edges):
+        return []
+    told = [i for f in state.filters for i in range(f.start, f.end)]
+    bare = all(tokens[i].norm.isdigit() and len(tokens[i].norm) < _TELLING_DIGITS for i in told)
+    return told if bare else []
 
 
 def _not_english(phrases: Sequence[str]) -> Missing:

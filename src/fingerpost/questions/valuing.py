@@ -62,6 +62,14 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
         root = attacher.root(state, owner, mention.start, named=False)
         yield filtered(_asked_for(scored(root, *said), mention), 0, mention)
         return
+    yield from _on_nodes(attacher, state, mention, owner, said)
+    yield from _on_new_nodes(attacher, state, mention, owner, said)
+
+
+def _on_nodes(
+    attacher: Attacher, state: State, mention: Mention, owner: str, said: Sequence[Reason]
+) -> Iterator[State]:
+    """A value of one of the nodes that are there."""
     for number, node in enumerate(state.nodes):
         if node.label == owner:
             far = Reason("far", state.distance(number), mention.start)
@@ -75,6 +83,12 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
                 again = [Reason("same label again", 1.0, mention.start)] if known_before(state, number, mention) else []
                 told = _told(attacher, state, number, mention)
                 yield filtered(scored(state, *said, far, *again, *told), number, mention)
+
+
+def _on_new_nodes(
+    attacher: Attacher, state: State, mention: Mention, owner: str, said: Sequence[Reason]
+) -> Iterator[State]:
+    """A value of a new node, which may be one that must not exist."""
     denied = next((m for m in state.pending if m.role is Role.NEGATE), None)
     if state.nodes[state.recent].absent:
         # "Did not order a tent": there is no order with one.
@@ -82,7 +96,7 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
             if state.recent in (attached.edges[-1].start, attached.edges[-1].end):
                 yield filtered(scored(attached, *said), len(attached.nodes) - 1, mention)
     if mention.fresh:
-        said.append(Reason("one more", 1.0, mention.start, mention.end))
+        said = [*said, Reason("one more", 1.0, mention.start, mention.end)]
     for attached in attacher.attach(state, owner, mention.start, named=False):
         many = [Reason("denied one of many", 1.0, mention.start)] if denied is not None else []
         yield filtered(scored(attached, *said, *many), len(attached.nodes) - 1, mention)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,9 @@ from fingerpost.core.errors import SettingsError, SourceError
 from fingerpost.evals.by import By
 from fingerpost.surfaces.cli.options import Place
 from fingerpost.surfaces.cli.screen import Screen
+
+if TYPE_CHECKING:
+    from fingerpost.linking.learned import Learned
 
 _LEAST = 20
 
@@ -69,17 +72,17 @@ def learn(
             screen.say(f"Asked {kinds}:")
             screen.say(gained.text())
         file = out or (pack or base.path) / LEARNED_FILE
-        # The version is written always: a reader of another one must see it.
-        text = learned.model_dump_json(indent=1, exclude_defaults=True)
-        text = text.replace("{", f'{{\n "version": {learned.version},', 1)
-        _write(file, text)
+        _write(file, learned)
     screen.say(
         f"{file}: {len(learned.phrases)} phrases and {len(learned.features)} features from {len(found.cases)} of "
         f"{len(given)} examples."
     )
 
 
-def _write(file: Path, text: str) -> None:
+def _write(file: Path, learned: Learned) -> None:
+    # The version is written always: a reader of another one must see it.
+    text = learned.model_dump_json(indent=1, exclude_defaults=True)
+    text = text.replace("{", f'{{\n "version": {learned.version},', 1)
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
