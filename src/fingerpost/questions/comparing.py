@@ -23,6 +23,8 @@ _AMOUNTS = ("amount", "price", "cost", "value", "total", "balance", "size")
 _ORDERED = (Comparison.LT, Comparison.LE, Comparison.GT, Comparison.GE)
 _REACH = 6
 """How many words may stand between a property and the comparison that is made with it."""
+_MOST_COUNTED = 50
+"""Larger numbers before a noun say which: "2010 vehicles"."""
 
 
 def literal_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
@@ -246,6 +248,15 @@ def _equal(attacher: Attacher, state: State, mention: Mention) -> Iterator[State
     elif mention.literal is not None and mention.literal.unit not in (None, "year"):
         said = Reason("literal", 0.5, mention.start, mention.end)
         yield from _measured(attacher, state, mention, "=", "", said)
+    elif state.nodes and mention.followed and _is_few(mention):
+        # "Who borrowed two books": so many. First of all it is how many are wanted: "two books by her".
+        yield from _counting(state, mention, Marker(Role.COMPARE, mention.start, mention.start, "= "))
+
+
+def _is_few(mention: Mention) -> bool:
+    """Whether a number is one that things are counted with, and neither a year nor a name."""
+    value = mention.value
+    return mention.kind == "number" and isinstance(value, int) and 1 < value <= _MOST_COUNTED
 
 
 def _conditions(
