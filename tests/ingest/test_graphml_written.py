@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fingerpost.core.errors import SourceError
@@ -69,13 +69,17 @@ def expected(graph):
 
 @settings(deadline=None)
 @given(graph=GRAPHS)
+@example(graph=({"0": ("0", {"self": ""})}, [(0, 0, "0", {"key_": "", "u_for_edge": ""})]))
 def test_what_networkx_writes_is_read(graph, load, networkx):
     nodes, edges = expected(graph)
     written = networkx.MultiDiGraph()
     for name, (label,), attributes in nodes:
-        written.add_node(name, **{"type": label, **attributes})
+        # In place: as keywords, names such as "self" would be taken for those of networkx's own parameters.
+        written.add_node(name)
+        written.nodes[name].update({"type": label, **attributes})
     for start, end, kind, attributes in edges:
-        written.add_edge(start, end, **{"relation": kind, **attributes})
+        key = written.add_edge(start, end)
+        written.edges[start, end, key].update({"relation": kind, **attributes})
     out = io.BytesIO()
     networkx.write_graphml_xml(written, out)
     with tempfile.TemporaryDirectory() as folder:
