@@ -24,7 +24,7 @@ import kglite
 
 import fingerpost as fp
 from fingerpost.core.cells import Cell
-from fingerpost.core.errors import FingerpostError, QueryRejected
+from fingerpost.core.errors import FingerpostError, QueryRejected, UnsupportedConstruct
 from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, copy_sample
 
 _QUESTIONS = 300
@@ -140,7 +140,7 @@ def _gate(data: Path | None, scratch: Path) -> Iterator[Row]:
                 started = time.perf_counter()
                 try:
                     kb.verify(example["cypher"])
-                except QueryRejected:
+                except (QueryRejected, UnsupportedConstruct):
                     refused += 1
                 spent.append((time.perf_counter() - started) * 1000)
     yield _row("gate, golds of Mind-the-Query", spent, note=f"{refused} refused")
