@@ -14,6 +14,7 @@ from importlib.resources import files
 
 from fingerpost.linking.stopwords import is_content
 from fingerpost.questions.parse import Candidate, Parsed
+from fingerpost.questions.state import summed
 
 ALWAYS = "always"
 """The sign that every reading has."""
@@ -44,8 +45,8 @@ def generic_confidence() -> Mapping[str, float]:
 
 def confidence(signs: Mapping[str, float], weights: Mapping[str, float]) -> float:
     """The probability, from 0 to 1, that a reading with these signs is the one that was meant."""
-    known = {**weights, **BY_HAND}
-    return round(logistic(sum(known.get(name, 0.0) * amount for name, amount in signs.items())), 4)
+    score = sum(BY_HAND.get(name, weights.get(name, 0.0)) * amount for name, amount in signs.items())
+    return round(logistic(score), 4)
 
 
 def logistic(score: float) -> float:
@@ -84,15 +85,12 @@ def _signs(parsed: Parsed, candidate: Candidate, lead: float, found: bool | None
     )
     yield "plain", float(plain)
     yield "plain and small", float(plain and len(state.nodes) <= _SMALL)
-    amounts: dict[str, float] = {}
-    weakest = 1.0
-    for reason in candidate.reasons:
-        if reason.feature in _COUNTED:
-            amounts[reason.feature] = amounts.get(reason.feature, 0.0) + reason.amount
-        elif reason.feature == "value":
-            weakest = min(weakest, reason.amount)
-    yield "weakest value", weakest
-    for name, amount in amounts.items():
+    yield (
+        "weakest value",
+        min([1.0, *(r.amount for r in candidate.reasons if r.feature == "value")]),
+    )
+    counted = ((r.feature, r.amount) for r in candidate.reasons if r.feature in _COUNTED)
+    for name, amount in summed(counted).items():
         yield name, min(amount, 3.0)
     yield from _restrictions(parsed, candidate)
 

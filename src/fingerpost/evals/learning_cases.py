@@ -21,6 +21,7 @@ from fingerpost.linking.learned import NODES, PROPERTIES, Learned, Rows
 from fingerpost.plans.model import Plan, Ref
 from fingerpost.questions.outline import Drawn
 from fingerpost.questions.parse import Candidate, Parser
+from fingerpost.questions.state import summed
 
 FOLDS = 5
 _WIDTH, _KEPT = 16, 40
@@ -107,10 +108,7 @@ def choice(kb: KnowledgeBase, parser: Parser, case: Case) -> Choice:
     for candidate in candidates:
         state = candidate.state
         outlines.append(drawn.setdefault(id(state), Drawn(state)).with_head(candidate.head))
-        amounts: Counter[str] = Counter()
-        for reason in candidate.reasons:
-            amounts[reason.feature] += reason.amount  # type: ignore[assignment]
-        features.append(dict(amounts))
+        features.append(summed((reason.feature, reason.amount) for reason in candidate.reasons))
     right = agreeing(kb, case, candidates)
     right = right if any(right) else _answering(kb, case, candidates)
     return Choice(tuple(features), tuple(right), tuple(outlines))

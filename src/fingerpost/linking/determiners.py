@@ -10,7 +10,7 @@ from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, singulars
 from fingerpost.plans.irregular import VERBS
 
-BEFORE_NOUN = frozenset("a an the any some another other".split())
+_BEFORE_NOUN = frozenset("a an the any some another other".split())
 _RELATIVE = frozenset("that which who where whose".split())
 _HAVING = frozenset("have has had also".split())
 _CLAUSE = 4
@@ -21,6 +21,13 @@ _WHICHEVER = frozenset("single given one".split())
 _COPULAS = frozenset("is are was were be been being as".split())
 _DESCRIBING = 4
 """Most words that may stand between an article and its noun."""
+
+
+def noun_start(tokens: tuple[Token, ...], start: int) -> int:
+    """Where a noun starts with the determiners before it."""
+    while start > 0 and tokens[start - 1].norm in _BEFORE_NOUN:
+        start -= 1
+    return start
 
 
 def article(tokens: tuple[Token, ...], start: int) -> int:
@@ -68,6 +75,5 @@ def brought_in(mention: Mention, tokens: tuple[Token, ...], labels: Iterable[Men
 
 def is_predicate(tokens: tuple[Token, ...], start: int) -> bool:
     """Whether a noun tells of what was named before what it is: "people who are friends of"."""
-    while start > 0 and tokens[start - 1].norm in BEFORE_NOUN:
-        start -= 1
+    start = noun_start(tokens, start)
     return start > 1 and tokens[start - 1].norm in _COPULAS

@@ -8,7 +8,8 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.english import English
 from fingerpost.linking.text import Token, singulars, split_name, stem
 
-_TURNED = {"forward": "backward", "backward": "forward"}
+TURNED = {"forward": "backward", "backward": "forward", "": ""}
+"""The other way of a relation's words."""
 _HAVING = frozenset(("has", "have"))
 
 
@@ -33,7 +34,7 @@ class Directions:
         way = "backward" if self._is_converse(words, tokens[start:end]) else "forward"
         noun = words[0] in _HAVING and not any(token.norm in _HAVING for token in tokens[max(start - 2, 0) : end])
         passive = "by" in [token.norm for token in tokens[start : end + 1]]
-        return _TURNED[way] if noun != (passive != ("by" in words)) else way
+        return TURNED[way] if noun != (passive != ("by" in words)) else way
 
     def _is_converse(self, words: Sequence[str], said: Sequence[Token]) -> bool:
         own = set(map(stem, words))

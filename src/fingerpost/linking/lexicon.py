@@ -255,7 +255,15 @@ class Lexicon:
 
     def _holds(self, name: str, kind: Callable[[PropertyInfo], bool]) -> bool:
         """Whether a property of this name is of a kind."""
-        return any(info.name == name and kind(info) for _, info, _ in self._properties())
+        return any(map(kind, self._called.get(name, ())))
+
+    @cached_property
+    def _called(self) -> dict[str, list[PropertyInfo]]:
+        """The properties by their names: a building has thousands of them."""
+        found: dict[str, list[PropertyInfo]] = {}
+        for _, info, _ in self._properties():
+            found.setdefault(info.name, []).append(info)
+        return found
 
     def _without_owner(self, own: Stems, owner: str) -> Stems | None:
         """`call_date` of PhoneCall is its date."""

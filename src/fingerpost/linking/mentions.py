@@ -73,3 +73,7 @@ class Linked:
     def text(self, start: int, end: int) -> str:
         """The question's own text of tokens `start` to `end`."""
         return self.question[self.tokens[start].start : self.tokens[end - 1].end]
+
+    def readable(self) -> set[int]:
+        """The places of tokens that mean something here, and are not numbers alone."""
+        return {place for m in self.mentions if m.kind != "number" for place in range(m.start, m.end)}

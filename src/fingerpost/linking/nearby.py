@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fingerpost.linking.determiners import BEFORE_NOUN
+from fingerpost.linking.determiners import noun_start
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token, singulars, split_name
 
@@ -15,8 +15,7 @@ _DOING = ("ator", "utor", "itor", "ctor", "izer", "ifier")
 
 def is_joined(tokens: tuple[Token, ...], start: int) -> bool:
     """Whether "and" joins a name to what stands before it: "Anna and a person"."""
-    while start > 0 and tokens[start - 1].norm in BEFORE_NOUN:
-        start -= 1
+    start = noun_start(tokens, start)
     return start > 0 and tokens[start - 1].norm == "and"
 
 

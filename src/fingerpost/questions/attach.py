@@ -77,25 +77,22 @@ class Attacher:
         said: dict[str, float] = {}
         for mention in state.relations:
             said[mention.name] = max(said.get(mention.name, 0.0), mention.score * phrase(mention) * relation)
+
+        def gained(link: Link) -> float:
+            used = said.get(link.type)
+            return unsaid * min(link.rarity, _MOST_RARE) if used is None else used
+
         ways, steps = [], _steps(state)
         for place, node in enumerate(state.nodes):
             if node.absent and not absent:
                 continue
             there = far * steps[place]
             direct = self.graph.links(node.label, label)
-            told = False
-            for link in direct:
-                used = said.get(link.type)
-                told = told or used is not None
-                worth = there + (unsaid * min(link.rarity, _MOST_RARE) if used is None else used)
-                ways.append(_Way(worth, place, steps[place], (link,), False))
-            if not direct or (said and not told):
+            ways += [_Way(there + gained(link), place, steps[place], (link,), False) for link in direct]
+            if not direct or (said and not any(link.type in said for link in direct)):
                 around = weights["way round"] if direct else 0.0
                 for way in self._detours(node.label, label, frozenset(said)):
-                    worth = there + around + extra
-                    for link in way:
-                        used = said.get(link.type)
-                        worth += unsaid * min(link.rarity, _MOST_RARE) if used is None else used
+                    worth = there + around + extra + sum(map(gained, way))
                     ways.append(_Way(worth, place, steps[place], way, bool(direct)))
         return ways
 

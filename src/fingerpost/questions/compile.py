@@ -50,7 +50,6 @@ class Compiler:
         self._schema = schema
         self._display = display
         self._rows = rows
-        self._head = head
         state = state.but(filters=(*state.filters, *head.shared)) if head.shared else state
         self._b = PlanBuilder(schema, state, head)
         self._head = _as_stored(self._b, head)

@@ -34,7 +34,7 @@ from fingerpost.questions.relatives import event_step, possessed_step, relative_
 from fingerpost.questions.roles import is_comparison
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
-from fingerpost.questions.valuing import text_step, value_step
+from fingerpost.questions.valuing import text_marker, text_step, value_step
 from fingerpost.questions.weights import WEIGHTS
 
 Step = Callable[[Attacher, State, Mention], Iterable[State]]
@@ -88,7 +88,7 @@ class Composer:
         count = len(linked.tokens)
         by_start = {marker.start: marker for marker in found}
         mentions, relations = _by_start(linked, found)
-        readable = {i for m in linked.mentions if m.kind != "number" for i in range(m.start, m.end)}
+        readable = linked.readable()
         possessed = _possessed(linked, mentions)
         agenda: list[list[State]] = [[] for _ in range(count + 1)]
         agenda[0].append(State(weights=self._weights))
@@ -99,7 +99,7 @@ class Composer:
                     agenda[marker.end].extend(self._marked(state, marker))
                 word = linked.tokens[position]
                 whole = word.quoted and any(mention.kind == "text" for mention in mentions.get(position, ()))
-                if not whole and _awaits_text(state, position) and (word.capitalised or _is_text(word)):
+                if not whole and text_marker(state, position) is not None and (word.capitalised or _is_text(word)):
                     text = Mention("text", position, position + 1, "", 1.0, "the text asked for", value=word.text)
                     agenda[position + 1].extend(text_step(self._attacher, state, text))
                     if word.quoted:
@@ -269,12 +269,6 @@ def _settled(state: State) -> State:
 
 def _is_text(word: Token) -> bool:
     return bool(word.quoted) or word.norm not in FUNCTION_WORDS
-
-
-def _awaits_text(state: State, position: int) -> bool:
-    """Whether "starting with" stands right before this word."""
-    last = state.pending[-1] if state.pending else None
-    return last is not None and last.role is Role.TEXT and position - last.end <= 1
 
 
 def _idle(marker: Marker) -> bool:

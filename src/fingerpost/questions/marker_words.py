@@ -11,7 +11,7 @@ from fingerpost.questions.marker_rules import NUMBERS, RANKS
 from fingerpost.questions.roles import Marker, Role
 
 _MEASURING = (Role.COUNT, Role.AGGREGATE)
-_LITERALS = ("number", "date", "time", "month", "period")
+LITERALS = ("number", "date", "time", "month", "period")
 _JOINING = frozenset(("and", "the", "their", "its"))
 
 
@@ -30,7 +30,7 @@ def against_another(marker: Marker, linked: Linked) -> Marker:
     if marker.role is not Role.COMPARE or marker.value not in ("> time", "< time"):
         return marker
     near = [m for m in linked.mentions if 0 <= m.start - marker.end <= 1]
-    if any(m.kind in _LITERALS for m in near) or not any(m.kind == "value" for m in near if m.start == marker.end):
+    if any(m.kind in LITERALS for m in near) or not any(m.kind == "value" for m in near if m.start == marker.end):
         return marker
     return replace(marker, role=Role.BEYOND, value=f"{marker.value[0]} -")
 

@@ -29,7 +29,7 @@ from fingerpost.questions.marker_rules import (
     SUPERLATIVES,
     THAN,
 )
-from fingerpost.questions.marker_words import against_another, grouped_by, is_of_noun, ordinals, so_many
+from fingerpost.questions.marker_words import LITERALS, against_another, grouped_by, is_of_noun, ordinals, so_many
 from fingerpost.questions.restating import without_restated
 from fingerpost.questions.roles import ANY, ASKING, BINDING, EXCEPT, NOUN, TIMES, VERSUS, Marker, Role, is_number
 
@@ -40,7 +40,6 @@ _OF_TWO = re.compile(rf"(?<![^ ]){OF_TWO}(?![^ ])")
 _ADJECTIVE_THAN = re.compile(rf"(?<![^ ]){ADJECTIVE_THAN}(?![^ ])")
 _THAN = re.compile(rf"(?<![^ ]){THAN}(?![^ ])")
 _COMPILED = tuple((re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), role, value) for pattern, role, value in RULES)
-_LITERALS = ("number", "date", "time", "month", "period")
 _ITS_OWN = 0.75
 """The least score of a property whose name takes in a marker: less where what it is said to be of lacks it."""
 _NAMES = 4
@@ -138,7 +137,7 @@ def _beyond(words: str, linked: Linked, add: Callable[[re.Match[str], Role, str]
     if "than" not in words and "average" not in words and "mean" not in words:
         return
     starts = _word_starts(linked.tokens)
-    numbers = {m.start for m in linked.mentions if m.kind in _LITERALS}
+    numbers = {m.start for m in linked.mentions if m.kind in LITERALS}
 
     def compares(match: re.Match[str]) -> bool:
         end = words.find(" than ", match.end()) + 5 if _split(match) else match.end()
@@ -238,7 +237,7 @@ def _has_literal(marker: Marker, linked: Linked) -> bool:
     if marker.role not in (Role.COMPARE, Role.BETWEEN) or is_number(marker):
         return True
     return any(
-        mention.kind in _LITERALS and marker.end <= mention.start <= marker.end + 2 for mention in linked.mentions
+        mention.kind in LITERALS and marker.end <= mention.start <= marker.end + 2 for mention in linked.mentions
     )
 
 

@@ -52,12 +52,8 @@ def missing(schema: GraphSchema, parser: Parser, parsed: Parsed, candidate: Cand
     """
     tokens = parsed.linked.tokens
     if candidate is None:
-        unknown = [
-            i
-            for i, t in enumerate(tokens)
-            if is_content(t.norm)
-            and not any(m.start <= i < m.end for m in parsed.linked.mentions if m.kind != "number")
-        ]
+        read = parsed.linked.readable()
+        unknown = [i for i, token in enumerate(tokens) if is_content(token.norm) and i not in read]
         return _missing(schema, _phrases(parsed, unknown), ())
     asked = [*_asked_but_unknown(parsed, candidate), *_unmeasured(candidate), *_untold(parsed, candidate)]
     asked += _bare_numbers(parsed, candidate)

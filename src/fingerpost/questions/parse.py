@@ -26,7 +26,7 @@ from fingerpost.questions.markers import Marker, markers
 from fingerpost.questions.outline import Drawn
 from fingerpost.questions.pathways import ways
 from fingerpost.questions.schema_graph import SchemaGraph
-from fingerpost.questions.state import Reason, State
+from fingerpost.questions.state import Reason, State, summed
 from fingerpost.questions.told import Told
 from fingerpost.questions.whole import whole_reasons
 from fingerpost.questions.wording import Wording
@@ -150,7 +150,8 @@ class Parser:
         """
         near, first = self._told.near(linked), kept[0]
         outlines = [Drawn(candidate.state).with_head(candidate.head) for candidate in kept]
-        leads = [(near.lead(one, outlines[0], first.reasons), one) for one in near.filled()]
+        amounts = summed((reason.feature, reason.amount) for reason in first.reasons)
+        leads = [(near.lead(one, outlines[0], amounts), one) for one in near.filled()]
         lead, one = max(leads, key=lambda pair: pair[0], default=(0.0, None))
         if one is None or one.outline == outlines[0]:
             return kept

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from fingerpost.linking.directions import TURNED
 from fingerpost.linking.mentions import Mention
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Role
@@ -13,14 +14,12 @@ from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.valuing import value_step
 
 _MOST_OWNERS = 3
-_TURNED = {"forward": "backward", "backward": "forward", "": ""}
-"""The way from a node that is there to the one that the noun names."""
 
 
 def relative_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
     """The noun names a node and says how it hangs on another, which is to come or, but before "of", is there."""
     related = replace(mention, kind="relation", owners=frozenset())
-    turned = replace(related, way=_TURNED[mention.way])
+    turned = replace(related, way=TURNED[mention.way])
     for label in sorted(mention.owners, key=lambda name: -attacher.counts.get(name, 0))[:_MOST_OWNERS]:
         named = replace(mention, kind="label", name=label)
         for read in label_step(attacher, state, named):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -85,6 +85,14 @@ class Reason(NamedTuple):
     start: int = -1
     end: int = -1
     note: str = ""
+
+
+def summed(amounts: Iterable[tuple[str, float]]) -> dict[str, float]:
+    """The amounts of features, each name once."""
+    found: dict[str, float] = {}
+    for name, amount in amounts:
+        found[name] = found.get(name, 0.0) + amount
+    return found
 
 
 @dataclass(frozen=True)

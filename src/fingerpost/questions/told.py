@@ -90,11 +90,8 @@ class Around:
                 if len(seen) == FILLED:
                     return
 
-    def lead(self, one: Filled, best: Outline, reasons: Sequence[Reason]) -> float:
-        """How far the plan of an example is before the best reading of the question, with its reasons."""
-        amounts: dict[str, float] = {}
-        for reason in reasons:
-            amounts[reason.feature] = amounts.get(reason.feature, 0.0) + reason.amount
+    def lead(self, one: Filled, best: Outline, amounts: Mapping[str, float]) -> float:
+        """How far the plan of an example is before the best reading of the question, which has these features."""
         return self._told.log_odds(example_signs(one.alike, one.outline, best, amounts, self._likeness))
 
     def reading(self, one: Filled, score: float, weights: Mapping[str, float]) -> tuple[State, Head]:
@@ -133,7 +130,7 @@ class Around:
 
     def _skipped(self, one: Filled) -> tuple[int, ...]:
         known = set(one.example.words.split())
-        read = {place for m in self._linked.mentions if m.kind != "number" for place in range(m.start, m.end)}
+        read = self._linked.readable()
         return tuple(
             place
             for place, token in enumerate(self._linked.tokens)

@@ -133,10 +133,16 @@ def known_before(state: State, number: int, mention: Mention) -> bool:
     return node.named and 0 <= node.at < mention.article and not generic
 
 
+def text_marker(state: State, start: int) -> Marker | None:
+    """The "starting with" that stands right before a word."""
+    last = state.pending[-1] if state.pending else None
+    return last if last is not None and last.role is Role.TEXT and 0 <= start - last.end <= 1 else None
+
+
 def awaits_text(state: State, start: int) -> bool:
     """Whether "starting with" stands right before this word: what follows is text, and no value or number."""
-    last = state.pending[-1] if state.pending else None
-    if last is None or last.role is not Role.TEXT or not 0 <= start - last.end <= 1:
+    last = text_marker(state, start)
+    if last is None:
         return False
     described = 0 <= state.descriptor < len(state.items) and last.start - state.descriptor_end <= 1
     return last.value != "contains" or described

@@ -13,7 +13,7 @@ from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import is_content
 from fingerpost.questions.algebra import Head, Kind, Term, has_role, term_of
 from fingerpost.questions.markers import Role
-from fingerpost.questions.state import Reason, State
+from fingerpost.questions.state import Reason, State, summed
 
 _FEW = 3
 """Properties of a label that stands for little more than a value."""
@@ -21,11 +21,7 @@ _FEW = 3
 
 def whole_features(linked: Linked, state: State, head: Head, schema: GraphSchema) -> dict[str, float]:
     """The features of a whole reading with their amounts."""
-    amounts: dict[str, float] = {}
-    for name, amount in _features(linked, state, head, schema):
-        if amount:
-            amounts[name] = amounts.get(name, 0.0) + amount
-    return amounts
+    return summed(pair for pair in _features(linked, state, head, schema) if pair[1])
 
 
 def whole_reasons(linked: Linked, state: State, head: Head, schema: GraphSchema) -> tuple[Reason, ...]:

@@ -64,12 +64,13 @@ def walk(node: ast.AnyNode) -> Iterator[ast.AnyNode]:
 
 def children(node: ast.AnyNode) -> Iterator[ast.AnyNode]:
     """The nodes right below a node, in order."""
-    stack = [getattr(node, name) for name in reversed(_fields(type(node)) or ())]
+    parts = _parts(type(node))
+    stack = [*parts(node)] if parts is not None else []
     while stack:
         current = stack.pop()
         if isinstance(current, tuple):
             stack.extend(reversed(current))
-        elif _fields(type(current)) is not None:
+        elif _parts(type(current)) is not None:
             yield current
 
 
@@ -82,10 +83,10 @@ def depth(node: ast.AnyNode) -> int:
         if isinstance(current, tuple):
             stack.extend((item, level) for item in current)
             continue
-        fields = _fields(type(current))
-        if fields is not None:
+        parts = _parts(type(current))
+        if parts is not None:
             deepest = max(deepest, level)
-            stack.extend((getattr(current, name), level + 1) for name in fields)
+            stack.extend((part, level + 1) for part in parts(current))
     return deepest
 
 
@@ -134,7 +135,9 @@ def has_aggregate(expression: ast.AnyNode) -> bool:
             return True
         if isinstance(current, (ast.SubqueryExpression, ast.PatternPredicate, ast.PatternComprehension)):
             continue
-        stack.extend(getattr(current, name) for name in _fields(type(current)) or ())
+        parts = _parts(type(current))
+        if parts is not None:
+            stack.extend(parts(current))
     return False
 
 
