@@ -8,6 +8,7 @@ from dataclasses import replace
 from fingerpost.core.schema import GraphSchema, TextKind
 from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.corrections import Corrector
+from fingerpost.linking.counting import without_counts
 from fingerpost.linking.courtesy import asked
 from fingerpost.linking.determiners import brought_in, is_predicate, is_verb, own_article
 from fingerpost.linking.directions import Directions
@@ -85,7 +86,7 @@ class Linker:
         covered = {i for mention in found for i in range(mention.start, mention.end)}
         covered |= {0} if _is_imperative(tokens, 0) else set()
         found.extend(self._corrector.readings(question, tokens, covered))
-        found = [*whole_quotations(found, tokens), *self._texts(question, tokens)]
+        found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens)]
         found = families(without_inner([*found, *described(found, tokens)]), tokens)
         labels = [mention for mention in found if mention.kind == "label"]
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
@@ -234,7 +235,12 @@ _OF_EACH = frozenset("the all every each any some everyone everybody those peopl
 
 def _is_imperative(tokens: Sequence[Token], start: int) -> bool:
     """Whether "name" says what to do: "name the officers" asks for officers, as "list the officers" does."""
-    return start == 0 and len(tokens) > 1 and tokens[0].norm == "name" and tokens[1].norm in _OF_EACH
+    return (
+        start == 0
+        and len(tokens) > 1
+        and tokens[0].norm == "name"
+        and (tokens[1].norm in _OF_EACH or tokens[1].norm.isdecimal())
+    )
 
 
 def _without_verbs(entries: Sequence[Entry], last: Token, following: Token | None) -> Iterator[Entry]:

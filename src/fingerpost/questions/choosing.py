@@ -108,7 +108,7 @@ class Chooser:
             term,
             self._descending(marker, item),
             AggregateFunction(beside.value.split()[0]),
-            marker.count or 1,
+            head.limit or marker.count or 1,
             marker.rank,
             each=each,
         )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from fingerpost.linking.counting import counts
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import is_content
-from fingerpost.questions.marker_rules import NUMBERS, RANKS
+from fingerpost.questions.marker_rules import RANKS
 from fingerpost.questions.roles import Marker, Role
 
 _MEASURING = (Role.COUNT, Role.AGGREGATE)
@@ -60,14 +61,16 @@ def _names_the_rest(linked: Linked, start: int) -> bool:
 
 
 def so_many(found: Sequence[Marker], linked: Linked) -> list[Marker]:
-    """ "Which two doctors were hired first": how many are asked for stands before the noun."""
-    tokens = linked.tokens
-    asked = next((m for m in found if m.role is Role.ASK and m.start == 0 and m.end == 1), None)
-    best = next((m for m in found if m.role is Role.SUPERLATIVE and m.count is None), None)
-    count = NUMBERS.get(tokens[1].norm) if asked is not None and best is not None and len(tokens) > 2 else None
-    if count is None or not any(m.kind == "label" and m.start == 2 for m in linked.mentions):
+    """ "Which two doctors were hired first", "show 5 books": how many are asked for stands before the noun."""
+    named = {m.start for m in linked.mentions if m.kind == "label"}
+    taken = {place for m in found for place in range(m.start, m.end)}
+    if any(m.role is Role.TOP for m in found):
         return list(found)
-    return [replace(m, count=count) if m is best else replace(m, end=2) if m is asked else m for m in found]
+    for place in range(len(linked.tokens)):
+        count = counts(linked.tokens, place, named) if place not in taken else None
+        if count is not None:
+            return [*found, Marker(Role.TOP, place, place + 1, count=count)]
+    return list(found)
 
 
 def ordinals(found: Sequence[Marker], linked: Linked) -> Iterator[Marker]:
