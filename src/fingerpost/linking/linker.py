@@ -29,7 +29,7 @@ from fingerpost.linking.lexicon import (
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.moments import MONTHS
-from fingerpost.linking.nearby import does_it, is_joined, is_owned, placed
+from fingerpost.linking.nearby import does_it, is_joined, is_owned, placed, says_of_subject
 from fingerpost.linking.owning import coordinated, described, owned
 from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
@@ -134,7 +134,7 @@ class Linker:
                         conjoined=entry.kind == "relation" and _conjoined(tokens, start),
                         article=own_article(tokens, start, end) if entry.kind == "label" else -1,
                         vague=entry.kind == "relation" and _is_vague(tokens[start:end]),
-                        theirs=entry.kind == "property" and start > 0 and tokens[start - 1].norm in _THEIRS,
+                        theirs=entry.kind == "property" and says_of_subject(tokens, start),
                     )
 
     def _way(self, entry: Entry, tokens: tuple[Token, ...], start: int, end: int) -> str:
@@ -146,11 +146,14 @@ class Linker:
         labels = {(m.start, m.end) for m in found if m.kind == "label" and m.score >= OWN}
         # "The address of Anna" where places have an address: that.
         own = {(m.start, m.end): m.owners for m in found if m.kind == "property" and m.score >= OWN}
+        numbers = {m.end for m in found if m.kind == "number"}
         roles = []
         for mention in found:
             at = (mention.start, mention.end, mention.name)
             if mention.kind != "relation" or at in told or at[:2] in labels:
                 continue
+            if mention.start in numbers and at[:2] in own:
+                continue  # "more than 500 followers", where that is a number that users have
             noun = tokens[mention.end - 1].norm
             owners = self._lexicon.ends(mention.name) if is_role(noun) else frozenset()
             if not owners and is_abode(noun):
@@ -305,7 +308,6 @@ def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
 
 
 _ARTICLES = frozenset("a an the any some all his her their its".split())
-_THEIRS = frozenset(("their", "its", "his", "her"))
 _OTHER = frozenset("another other different additional second further".split())
 _ALSO = 3
 """Words between a name and the "also" that says that it is one more."""

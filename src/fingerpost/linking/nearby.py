@@ -10,6 +10,13 @@ from fingerpost.linking.text import Token, singulars, split_name
 
 _LEADING = frozenset(("from", "to", "via", "into", "towards"))
 _OWNING = frozenset("their its his her each every which what all".split())
+_THEIRS = frozenset(("their", "its", "his", "her"))
+_HAVING = frozenset(("has", "have", "had"))
+_RELATIVE = frozenset(("who", "that", "which", "whose"))
+_NESTED = 2
+"""With so many relative clauses before it, what an "and have" is said of is open."""
+_COMPARING = 5
+"""Most words between "have" and its property: "have a number of more than 5 ..."."""
 _DOING = ("ator", "utor", "itor", "ctor", "izer", "ifier")
 
 
@@ -33,6 +40,16 @@ def placed(mention: Mention, tokens: tuple[Token, ...]) -> Mention:
 def is_owned(tokens: tuple[Token, ...], mention: Mention, names: set[tuple[int, int]]) -> bool:
     """Whether a word that names something in the schema stands where only a noun does."""
     return (mention.start, mention.end) in names and tokens[mention.start - 1].norm in _OWNING
+
+
+def says_of_subject(tokens: tuple[Token, ...], start: int) -> bool:
+    """Whether a property is said of what is asked for: "their names", "which ... and have more than 5 stars"."""
+    if start and tokens[start - 1].norm in _THEIRS:
+        return True
+    for place in range(start - 1, max(0, start - _COMPARING - 1), -1):
+        if tokens[place].norm in _HAVING and tokens[place - 1].norm == "and":
+            return sum(token.norm in _RELATIVE for token in tokens[1 : place - 1]) < _NESTED
+    return False
 
 
 def does_it(norm: str, name: str) -> bool:

@@ -34,7 +34,7 @@ from fingerpost.questions.relatives import event_step, possessed_step, relative_
 from fingerpost.questions.roles import is_comparison
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
-from fingerpost.questions.valuing import text_marker, text_step, value_step
+from fingerpost.questions.valuing import awaits_text, text_marker, text_step, value_step
 from fingerpost.questions.weights import WEIGHTS
 
 Step = Callable[[Attacher, State, Mention], Iterable[State]]
@@ -99,7 +99,7 @@ class Composer:
                     agenda[marker.end].extend(self._marked(state, marker))
                 word = linked.tokens[position]
                 whole = word.quoted and any(mention.kind == "text" for mention in mentions.get(position, ()))
-                if not whole and text_marker(state, position) is not None and (word.capitalised or _is_text(word)):
+                if not whole and _is_searched(state, position, word, mentions.get(position, ())):
                     text = Mention("text", position, position + 1, "", 1.0, "the text asked for", value=word.text)
                     agenda[position + 1].extend(text_step(self._attacher, state, text))
                     if word.quoted:
@@ -265,6 +265,15 @@ def _settled(state: State) -> State:
         return state
     kept = tuple(relation for relation in state.relations if relation.score > PREPOSITION)
     return state if len(kept) == len(state.relations) else state.but(relations=kept)
+
+
+def _is_searched(state: State, position: int, word: Token, meant: Iterable[Mention]) -> bool:
+    """Whether a word is the text of "containing": not the link of "tweets that contain a link"."""
+    if text_marker(state, position) is None:
+        return False
+    if word.capitalised or awaits_text(state, position):
+        return word.capitalised or _is_text(word)
+    return _is_text(word) and (bool(word.quoted) or not any(mention.kind == "label" for mention in meant))
 
 
 def _is_text(word: Token) -> bool:

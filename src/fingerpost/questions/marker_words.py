@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from fingerpost.linking.counting import counts
+from fingerpost.linking.lexicon import OWN
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import is_content
 from fingerpost.questions.marker_rules import RANKS
@@ -13,6 +14,8 @@ from fingerpost.questions.roles import Marker, Role
 
 _MEASURING = (Role.COUNT, Role.AGGREGATE)
 LITERALS = ("number", "date", "time", "month", "period")
+_HAVING = frozenset(("with", "having", "has", "have", "had"))
+_NONE = frozenset(("zero", "0"))
 _JOINING = frozenset(("and", "the", "their", "its"))
 
 
@@ -71,6 +74,17 @@ def so_many(found: Sequence[Marker], linked: Linked) -> list[Marker]:
         if count is not None:
             return [*found, Marker(Role.TOP, place, place + 1, count=count)]
     return list(found)
+
+
+def with_none(found: Sequence[Marker], linked: Linked) -> Iterator[Marker]:
+    """ "Questions with zero answers": without one."""
+    labels = {m.start for m in linked.mentions if m.kind == "label"}
+    labels -= {m.start for m in linked.mentions if m.kind == "property" and m.score >= OWN}
+    taken = {place for m in found for place in range(m.start, m.end)}
+    for place in range(1, len(linked.tokens)):
+        having = linked.tokens[place - 1].norm in _HAVING
+        if having and linked.tokens[place].norm in _NONE and place + 1 in labels and not {place - 1, place} & taken:
+            yield Marker(Role.NEGATE, place - 1, place + 1)
 
 
 def ordinals(found: Sequence[Marker], linked: Linked) -> Iterator[Marker]:

@@ -29,7 +29,15 @@ from fingerpost.questions.marker_rules import (
     SUPERLATIVES,
     THAN,
 )
-from fingerpost.questions.marker_words import LITERALS, against_another, grouped_by, is_of_noun, ordinals, so_many
+from fingerpost.questions.marker_words import (
+    LITERALS,
+    against_another,
+    grouped_by,
+    is_of_noun,
+    ordinals,
+    so_many,
+    with_none,
+)
 from fingerpost.questions.restating import without_restated
 from fingerpost.questions.roles import ANY, ASKING, BINDING, EXCEPT, NOUN, TIMES, VERSUS, Marker, Role, is_number
 
@@ -106,7 +114,7 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
     kept = [against_another(m, linked) for m in found if not (_inside_name(m, linked) or _is_stored(m, linked))]
     kept = [m for m in kept if _has_literal(m, linked) and not _is_doing(m, tokens)]
     kept = [m for m in kept if _is_open(m, found, linked) and not is_of_noun(m, found, linked)]
-    kept = [*grouped_by(kept, linked), *ordinals(kept, linked)]
+    kept = [*grouped_by(kept, linked), *ordinals(kept, linked), *with_none(kept, linked)]
     kept = so_many(kept, linked)
     kept = _averaged_last(kept, len(tokens))
     kept = _with_superlatives(_ranked_by(kept, tokens), linked)
