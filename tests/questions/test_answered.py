@@ -45,7 +45,7 @@ def test_a_question_about_the_library(library, question, gold):
     _check(library, question, gold)
 
 
-GRAPHS = ("clinic", "shop", "staff", "league", "packages", "flights")
+GRAPHS = ("clinic", "shop", "staff", "league", "packages", "flights", "forum")
 
 
 @pytest.fixture(scope="module")

@@ -146,14 +146,15 @@ class Linker:
         labels = {(m.start, m.end) for m in found if m.kind == "label" and m.score >= OWN}
         # "The address of Anna" where places have an address: that.
         own = {(m.start, m.end): m.owners for m in found if m.kind == "property" and m.score >= OWN}
-        numbers = {m.end for m in found if m.kind == "number"}
+        measured = {m.end for m in found if m.kind == "number"}
+        measured |= {place for place, token in enumerate(tokens, 1) if token.norm in _EXTREMES}
         roles = []
         for mention in found:
             at = (mention.start, mention.end, mention.name)
             if mention.kind != "relation" or at in told or at[:2] in labels:
                 continue
-            if mention.start in numbers and at[:2] in own:
-                continue  # "more than 500 followers", where that is a number that users have
+            if mention.start in measured and at[:2] in own:
+                continue  # "more than 500 followers", "the most followers", where that is a number that users have
             noun = tokens[mention.end - 1].norm
             owners = self._lexicon.ends(mention.name) if is_role(noun) else frozenset()
             if not owners and is_abode(noun):
@@ -308,6 +309,7 @@ def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
 
 
 _ARTICLES = frozenset("a an the any some all his her their its".split())
+_EXTREMES = frozenset(("most", "fewest", "least", "highest", "lowest"))
 _OTHER = frozenset("another other different additional second further".split())
 _ALSO = 3
 """Words between a name and the "also" that says that it is one more."""

@@ -129,5 +129,14 @@ def alike(said: Sequence[str], stored: Sequence[str]) -> str | None:
         return "plural"
     ours, theirs = [word_key(word) for word in said], [word_key(word) for word in stored]
     if ours == theirs:
-        return "form"
+        return "form" if all(map(_are_forms, said, stored)) else None
     return "order" if sorted(ours) == sorted(theirs) else None
+
+
+def _are_forms(one: str, other: str) -> bool:
+    """Whether two words of one key are forms of one word: "made" and "Mad" are not, though they share a key."""
+    if one == other or not (one.isalpha() and other.isalpha()):
+        return True
+    known = one in _KNOWN or other in _KNOWN
+    plural = other in singulars(one) or one in singulars(other)
+    return known or plural or not set(singulars(one)).isdisjoint(singulars(other))

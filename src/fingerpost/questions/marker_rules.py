@@ -57,6 +57,10 @@ _HOW_MANY = "(?:number|count) of(?: (?:different|distinct|unique))?(?! times(?: 
 _STEPS = "hop|step|link|relationship|edge|degree"
 _TIMES = r"(?:once|twice|\d+ times|[a-z]+ times)"
 _NOT_SO_MANY = r"(?! (?:only|just|exactly|at|more|fewer|less|no|all|both|any|between|over|under)(?: |$))"
+_A_WORD = r"(?:the |an? )?(?:words?|phrase|term|text|string|substring|letters?|characters?|keyword)"
+_CONTAINING = (
+    rf"(?:(?:contain(?:s|ing)?|includ(?:es?|ing)|mention(?:s|ing)?|with) {_A_WORD}|contain(?:s|ing)?|includ(?:es|ing))"
+)
 _THEM = r"(?:them|it|this|these|those|(?:the )?results?)"
 
 RULES: tuple[tuple[str, Role, str], ...] = (
@@ -133,7 +137,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (rf"(?<!the )(?:only|just)(?= (?:one|{NUMBER})(?: |$))", Role.COMPARE, "="),
     (r"(?<=is |re )out of(?= [a-z]+(?: |$))", Role.COMPARE, "count = 0"),
     (
-        rf"(?:that |which |whose )?(?:contain(?:s|ing)?|includ(?:es|ing)|with the word){_NOT_SO_MANY}",
+        rf"(?:that |which |whose )?{_CONTAINING}{_NOT_SO_MANY}",
         Role.TEXT,
         "contains",
     ),
