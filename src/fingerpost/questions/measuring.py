@@ -200,6 +200,11 @@ class Measurer:
         by_property = [i.owner for i in grouped if i.property is not None]
         different = any(not _DIFFERENT.isdisjoint(wording.said(m.start, m.end).split()) for m in item.roles)
         told = [n for n in by_property if n != item.owner] if different else []
+        if item.edge:
+            near = [owner, state.edges[item.owner].start, *near]
+        # "The average number of goals scored in matches": in each match, and not by each player.
+        behind = [i.owner for i in state.items if i.property is None and not i.edge and i.start > item.start]
+        near = [*(n for n in behind if n in near), *near]
         free = [*told, *(n for n in near if n not in owners or n in by_property)]
         return Term(free[0]) if free else None
 
