@@ -30,12 +30,12 @@ from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.nearby import does_it, is_joined, is_owned, placed, says_of_subject
-from fingerpost.linking.owning import coordinated, described, owned
+from fingerpost.linking.owning import coordinated, described, measuring, owned
 from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, normalise, quotations, split_name, tokenise
+from fingerpost.linking.text import Token, normalise, quotations, singulars, split_name, tokenise
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
 from fingerpost.linking.voices import voiced
@@ -87,7 +87,7 @@ class Linker:
         covered |= {0} if _is_imperative(tokens, 0) else set()
         found.extend(self._corrector.readings(question, tokens, covered))
         found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens)]
-        found = families(without_inner([*found, *described(found, tokens)]), tokens)
+        found = families(without_inner([*found, *described(found, tokens), *measuring(found, tokens)]), tokens)
         labels = [mention for mention in found if mention.kind == "label"]
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
         found = [owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
@@ -107,7 +107,7 @@ class Linker:
                         continue
                     if entry.noun and not is_form(tokens[end - 1].norm, entry.noun):
                         score *= _OTHER_FORM
-                    if entry.kind == "property" and score < OWN and is_role(tokens[end - 1].norm):
+                    if entry.kind == "property" and score < OWN and _is_whose(tokens[end - 1].norm, entry.name):
                         continue  # a resident is no residence, though they have one stem
                     if entry.kind == "label" and end - start > 1 and _is_past(tokens[end - 1], entry.name):
                         score *= _OTHER_FORM  # "phones called" are no phone calls
@@ -287,6 +287,11 @@ def _doubted(mention: Mention, tokens: tuple[Token, ...], names: set[tuple[int, 
     if mention.length > 1 or written or (mention.start, mention.end) not in names:
         return mention
     return replace(mention, score=mention.score * 0.4)
+
+
+def _is_whose(norm: str, name: str) -> bool:
+    """Whether a word says who somebody is, and is no word of a property's name: `number_of_employees`."""
+    return is_role(norm) and set(split_name(name)).isdisjoint((norm, *singulars(norm)))
 
 
 def _is_past(token: Token, name: str) -> bool:

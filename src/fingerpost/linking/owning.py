@@ -14,6 +14,9 @@ _SURE = 0.9
 """Least score of a label that surely was meant."""
 _NOT_ITS = 0.7
 """What is left of a property's score where what it is said to be of does not have it."""
+_SO_MUCH = frozenset(
+    "cost costs amount amounts value values figure figures level levels score scores count counts total totals".split()
+)
 _BETWEEN = frozenset("of for from the a an all each every any that this these those their its his her such in".split())
 
 
@@ -59,6 +62,21 @@ def coordinated(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Ment
                 by_start.setdefault(mention.start, []).append(mention)
         result.append(mention)
     return result
+
+
+def measuring(found: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:
+    """Properties with a word behind them that says no more than that there is so much of it: "freight cost"."""
+    properties = [mention for mention in found if mention.kind == "property"]
+    spans = {(mention.start, mention.end) for mention in properties}
+    for mention in properties:
+        end = mention.end
+        if (
+            mention.score >= OWN
+            and end < len(tokens)
+            and tokens[end].norm in _SO_MUCH
+            and (mention.start, end + 1) not in spans
+        ):
+            yield replace(mention, end=end + 1, words=mention.words + 1)
 
 
 def described(found: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:

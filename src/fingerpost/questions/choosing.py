@@ -51,6 +51,14 @@ class Chooser:
             item = replace(item, property=None)
         count = head.limit or marker.count or 1
         options = list(self._ranked(state, head, marker, item))
+        if (
+            marker.value == "first"
+            and marker.count
+            and not any(option.term.owner == head.focus.owner for option in options)
+        ):
+            # "List the first 3 genres", which have no date: any three.
+            yield replace(head, limit=marker.count)
+            return
         each = head.keys if head.kind is Kind.LIST else ()
         for option in options[:3]:
             plain = option.function is None
@@ -59,8 +67,8 @@ class Chooser:
             ranked = replace(head, best=best, limit=None)
             if not plain:
                 ranked = replace(ranked, columns=self._named(state, ranked))
-            if marker.rank > 1 and plain and item is not None and asks_itself(self._graph, state, item):
-                # "The second highest salary": the salary, and not whose it is.
+            if (marker.rank > 1 or count > 1) and plain and item is not None and asks_itself(self._graph, state, item):
+                # "The second highest salary", "the three highest salaries": the salary, and not whose it is.
                 yield scored_head(replace(ranked, columns=(option.term,)), self._reason(option, marker))
                 continue
             if plain and best.each and item is not None and item.property is None:

@@ -86,7 +86,8 @@ class Composer:
         """Complete readings, best first. `width` is kept at each token in place of the usual number."""
         width = width or self._width
         count = len(linked.tokens)
-        by_start = {marker.start: marker for marker in found}
+        by_start = {marker.start: marker for marker in found if marker.end > marker.start}
+        ahead = {marker.start: marker for marker in found if marker.end == marker.start}
         mentions, relations = _by_start(linked, found)
         readable = linked.readable()
         possessed = _possessed(linked, mentions)
@@ -94,6 +95,8 @@ class Composer:
         agenda[0].append(State(weights=self._weights))
         for position in range(count):
             for state in _pruned(agenda[position], width, position, watch):
+                if position in ahead:
+                    state = next(self._marked(state, ahead[position]))
                 marker = by_start.get(position)
                 if marker is not None:
                     agenda[marker.end].extend(self._marked(state, marker))

@@ -40,6 +40,7 @@ from fingerpost.questions.marker_words import (
 )
 from fingerpost.questions.restating import without_restated
 from fingerpost.questions.roles import ANY, ASKING, BINDING, EXCEPT, NOUN, TIMES, VERSUS, Marker, Role, is_number
+from fingerpost.questions.trailing import trailing
 
 __all__ = ["ASKING", "BINDING", "EXCEPT", "NOUN", "RULES", "TIMES", "VERSUS", "Marker", "Role", "markers"]
 
@@ -82,7 +83,7 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
             rank = next((RANKS[word] for word in match.group().split() if word in RANKS), 1)
             found.append(Marker(role, start, end, value, count, rank if role is Role.SUPERLATIVE else 1))
 
-    for marker in _openings(linked):
+    for marker in (*trailing(linked), *_openings(linked)):
         if not any(taken[marker.start : marker.end]):
             taken[marker.start : marker.end] = [True] * (marker.end - marker.start)
             found.append(marker)

@@ -309,7 +309,7 @@ class Measurer:
                 yield Measure(AggregateFunction(marker.value.split(" ")[0]), term_of(item))
         elif marker.role is Role.AGGREGATE and marker.value == "sum":
             yield Measure(AggregateFunction.COUNT, term_of(item), distinct=True)
-        elif marker.role is Role.SUPERLATIVE and marker.rank == 1 and asks_itself(self._graph, state, item):
+        elif marker.role is Role.SUPERLATIVE and _is_one(marker) and asks_itself(self._graph, state, item):
             extreme = self._extreme(item, marker)
             if extreme is not None:
                 yield extreme
@@ -368,6 +368,11 @@ class Measurer:
             reverse = any(word in item.property.lower() for word in adjective.reverse)
             most = {"min": "max", "max": "min"}[most] if reverse else most
         return Measure(AggregateFunction(most), term_of(item))
+
+
+def _is_one(marker: Marker) -> bool:
+    """Whether a superlative asks for one value, and not for "the three highest" or "the second highest"."""
+    return marker.rank == 1 and (marker.count or 1) == 1
 
 
 def most_of_counts(item: Item, wording: Wording) -> AggregateFunction | None:
