@@ -65,6 +65,7 @@ _HEEDED = (Role.ASK, Role.CHECK, Role.COUNT, Role.RESTATED)
 """Markers that are never passed over."""
 _WHEN = frozenset(("year", "date", "time", "day", "month", "since"))
 """Words of the names of properties that tell when something came to be."""
+_IS_A = frozenset("is are was were be been being a as form forms formed not".split())
 _MEASURING = (Role.AGGREGATE, Role.COUNT, Role.ASK)
 _PLAIN = (Role.BOTH, Role.THAN, Role.ASK, Role.WHO, Role.WHERE, Role.EITHER, Role.DISTINCT, Role.NAMED, Role.CHECK)
 """Markers that explain no content word."""
@@ -297,12 +298,21 @@ def _skipped(state: State, linked: Linked, position: int, readable: bool) -> Sta
         return state  # "the year in which it was released"
     if not readable and token.norm in english().presences and _is_known(state, linked, position):
         return state
+    if not readable and _only_holds(linked, position):
+        return state
     measured = bool(state.filters) and 0 <= position - state.filters[-1].end <= 1
     if measured and token.norm in english().adjectives and linked.tokens[position - 1].norm not in FUNCTION_WORDS:
         return state  # "500 pages long", and not "by her are long"
     feature = "unread word" if readable else "unknown word"
     reason = Reason(feature, 1.0, position, position + 1, token.text)
     return scored(state, reason, skipped=(*state.skipped, position))
+
+
+def _only_holds(linked: Linked, position: int) -> bool:
+    """The "part" of "is part of", where nothing is called so."""
+    tokens = linked.tokens
+    inside = 0 < position < len(tokens) - 1 and tokens[position + 1].norm == "of"
+    return inside and tokens[position].norm == "part" and tokens[position - 1].norm in _IS_A
 
 
 def _tells_when(state: State) -> bool:

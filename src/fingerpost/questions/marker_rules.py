@@ -143,7 +143,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     ),
     (r"(?:start(?:s|ing)?|begin(?:s|ning)?) with|beginning in", Role.TEXT, "starts with"),
     (r"end(?:s|ing)? (?:with|in)", Role.TEXT, "ends with"),
-    (r"like|resembling|similar to", Role.TEXT, LIKE),
+    (r"like|resembling|similar to|mention(?:s|ing)?|referencing|featuring|involving", Role.TEXT, LIKE),
     (
         r"(?:do|does|did|have|has|had|is|are|was|were|could|can) not|(?:do|does|did|have|has|had|is|are|was|were)n t",
         Role.NEGATE,

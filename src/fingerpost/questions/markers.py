@@ -39,7 +39,7 @@ from fingerpost.questions.marker_words import (
     with_none,
 )
 from fingerpost.questions.restating import without_restated
-from fingerpost.questions.roles import ANY, ASKING, BINDING, EXCEPT, NOUN, TIMES, VERSUS, Marker, Role, is_number
+from fingerpost.questions.roles import ANY, ASKING, BINDING, EXCEPT, LIKE, NOUN, TIMES, VERSUS, Marker, Role, is_number
 from fingerpost.questions.trailing import trailing
 
 __all__ = ["ASKING", "BINDING", "EXCEPT", "NOUN", "RULES", "TIMES", "VERSUS", "Marker", "Role", "markers"]
@@ -243,6 +243,10 @@ def _has_literal(marker: Marker, linked: Linked) -> bool:
     """A comparison needs something to compare with, soon after it."""
     if marker.role is Role.TEXT and linked.tokens[marker.start].norm in _LIKENESS:
         return marker.end < len(linked.tokens) and linked.tokens[marker.end].quoted > 0
+    if marker.role is Role.TEXT and marker.value == LIKE and linked.tokens[marker.start].norm in _MENTIONING:
+        # "A tagline mentioning "war"": of a property, and not where that is a relation.
+        quoted = marker.end < len(linked.tokens) and linked.tokens[marker.end].quoted > 0
+        return quoted and any(m.kind == "property" and 0 <= marker.start - m.end <= 1 for m in linked.mentions)
     if marker.role not in (Role.COMPARE, Role.BETWEEN) or is_number(marker):
         return True
     return any(
@@ -290,6 +294,7 @@ def _word_starts(tokens: tuple[Token, ...]) -> dict[int, int]:
 
 _DOERS = frozenset(("who", "that", "which"))
 _LIKENESS = frozenset(("like", "resembling", "similar"))
+_MENTIONING = frozenset("mention mentions mentioning referencing featuring involving".split())
 _CHECKS = frozenset("is are was were do does did has have had".split())
 _COUNTING = (Role.SUPERLATIVE, Role.TOP, Role.TIMES, Role.PATH)
 _EVERY = frozenset(("all", "every", "each"))
