@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from fingerpost.linking.mentions import Linked
-from fingerpost.questions.compose import alike
+from fingerpost.questions.beam import alike
 from fingerpost.questions.parse import READINGS
 from fingerpost.questions.state import State
 
 
 class Beam:
-    """Watches a composer (`questions.compose.Watch`)."""
+    """Watches a composer (`questions.beam.Watch`)."""
 
     def __init__(self) -> None:
         self._seen: dict[int, tuple[list[State], list[State]]] = {}

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Mention
+from fingerpost.questions.beam import Beam
 from fingerpost.questions.schema_graph import Link, SchemaGraph
 from fingerpost.questions.state import Reason, State, TreeEdge, TreeNode
+from fingerpost.questions.waiting import hoped, hoped_of, phrase
 
-_EACH_WORD = 1.2
-_MOST_KNOWN = 5_000
-"""Pairs of labels whose detours are kept."""
-_MOST_DETOURS = 5
-"""Ways over an unmentioned node that are tried from one place."""
 _MOST_WAYS = 2
 """Ways in which one reading goes on with a new node, whatever the place: more of one leave no room for others."""
 _MOST_RARE = 4.0
@@ -38,34 +37,61 @@ class _Way(NamedTuple):
 
 def scored(state: State, *reasons: Reason, **changes: object) -> State:
     """The state with changes, and the reasons added to its score."""
+    return state.but(score=summed_up(state, reasons), reasons=(*state.reasons, *reasons), **changes)
+
+
+def summed_up(state: State, reasons: Iterable[Reason]) -> float:
+    """The score of a state with reasons added."""
     score, weights = state.score, state.weights
     for reason in reasons:
         score += weights[reason.feature] * reason.amount
-    return state.but(score=score, reasons=(*state.reasons, *reasons), **changes)
-
-
-def phrase(mention: Mention) -> float:
-    """How much a name of several words counts: as much as if each were read by itself."""
-    return 1.0 + _EACH_WORD * (mention.words - 1)
+    return score
 
 
 class Attacher:
-    """Attaches nodes within one schema."""
+    """Attaches nodes within one schema; with beams, where readings arrive, none that these would not keep."""
 
-    def __init__(self, graph: SchemaGraph) -> None:
+    def __init__(self, graph: SchemaGraph, beams: Sequence[Beam] = ()) -> None:
         self.graph = graph
-        self._known: dict[tuple[str, str, frozenset[str]], list[tuple[Link, Link]]] = {}
-        self.counts = {label.name: label.count for label in graph.schema.labels}
+        self.counts = graph.counts
+        self._beams = beams
+
+    @cached_property
+    def free(self) -> Attacher:
+        """Attaches whatever comes of it."""
+        return Attacher(self.graph)
 
     def root(self, state: State, label: str, at: int, *, named: bool) -> State:
         """The first node of a tree."""
         return state.but(nodes=(TreeNode(label, at, named),))
 
-    def attach(self, state: State, label: str, at: int, *, named: bool, absent: bool = False) -> Iterator[State]:
-        """The state with a new last node of a label, for each of the best places and ways to hang it on."""
-        for _, place, steps, way, beside in _best(self._ways(state, label, absent=absent)):
-            hung = self._over(state, place, steps, way, at, named=named, absent=absent)
-            yield scored(hung, Reason("way round", 1.0, at)) if beside else hung
+    def attach(
+        self,
+        state: State,
+        label: str,
+        at: int,
+        *said: Reason,
+        named: bool,
+        absent: bool = False,
+        until: int | None = None,
+        more: float = 0.0,
+    ) -> Iterator[State]:
+        """The state with a new last node of a label, for each of the best places and ways to hang it on.
+
+        `said` is added to its reasons. Where the next token read is said to be `until`, and what may be added yet to
+        bring `more` at most, ways that come to nothing there are left out.
+        """
+        least, gain = -math.inf, 0.0
+        if until is not None and self._beams:
+            least = self._beams[until].least - more
+            gain = state.score + sum(state.weights[reason.feature] * reason.amount for reason in said)
+            gain += state.weights["edge"] + (0.0 if named else state.weights["unnamed node"]) + hoped(state)
+        for way in _best(self._ways(state, label, absent=absent)):
+            if gain + way.worth < least:
+                continue
+            hung = self._over(state, way, at, said, named=named, absent=absent, least=least)
+            if hung is not None:
+                yield hung
 
     def _ways(self, state: State, label: str, *, absent: bool) -> list[_Way]:
         """The places to hang a node of a label on and the ways there, with what tells them apart in score.
@@ -91,16 +117,17 @@ class Attacher:
             ways += [_Way(there + gained(link), place, steps[place], (link,), False) for link in direct]
             if not direct or (said and not any(link.type in said for link in direct)):
                 around = weights["way round"] if direct else 0.0
-                for way in self._detours(node.label, label, frozenset(said)):
+                for way in self.graph.detours(node.label, label, frozenset(said)):
                     worth = there + around + extra + sum(map(gained, way))
                     ways.append(_Way(worth, place, steps[place], way, bool(direct)))
         return ways
 
-    def _is_other_end(self, state: State, place: int, way: tuple[Link, ...], *, named: bool) -> bool:
+    def _is_other_end(self, state: State, hung: _Way, *, named: bool) -> bool:
         """Whether a way leads to the other end of what happened, or to what happened at the other end.
 
         From a call that a phone made to the phone called; from a phone that was called to a call that it made.
         """
+        place, way = hung.place, hung.way
         end = self.graph.lexicon.event_ends.get(way[0].type) if len(way) == 1 else None
         if end is None or not (named or state.nodes[place].label == end.event):
             return False
@@ -114,8 +141,11 @@ class Attacher:
             for link in self.graph.neighbours(node.label):
                 if link.type == type_:
                     pair = (node.label, link.target) if link.forward else (link.target, node.label)
-                    attached = self._over(state, place, steps[place], (link,), at, named=False, absent=absent)
-                    yield scored(attached, Reason("rarer end", float(min(pairs.index(pair), 4)), at))
+                    rarer = Reason("rarer end", float(min(pairs.index(pair), 4)), at)
+                    way = _Way(0.0, place, steps[place], (link,), False)
+                    attached = self._over(state, way, at, (rarer,), named=False, absent=absent)
+                    if attached is not None:
+                        yield attached
 
     def is_flag(self, label: str, name: str) -> bool:
         """Whether a property of a label is a yes/no property."""
@@ -130,22 +160,6 @@ class Attacher:
         """The properties of a label."""
         info = self.graph.schema.label_by_name.get(label)
         return info.properties if info else ()
-
-    def _detours(self, start: str, end: str, wanted: frozenset[str]) -> list[tuple[Link, Link]]:
-        known = self._known.get((start, end, wanted))
-        if known is not None:
-            return known
-        ways = [
-            (first, second) for first in self.graph.neighbours(start) for second in self.graph.links(first.target, end)
-        ]
-
-        def cost(way: tuple[Link, Link]) -> tuple[int, float]:
-            return (-sum(link.type in wanted for link in way), way[0].rarity + way[1].rarity)
-
-        ways.sort(key=cost)
-        if len(self._known) >= _MOST_KNOWN:
-            self._known.clear()
-        return self._known.setdefault((start, end, wanted), ways[:_MOST_DETOURS])
 
     def _take(self, relations: tuple[Mention, ...], link: Link) -> tuple[Mention | None, tuple[Mention, ...]]:
         """The best relation word for a way, and those that go on waiting."""
@@ -168,19 +182,26 @@ class Attacher:
         return verb.score > PREPOSITION and not own and link.target in ends
 
     def _over(
-        self, state: State, place: int, steps: float, way: tuple[Link, ...], at: int, *, named: bool, absent: bool
-    ) -> State:
+        self,
+        state: State,
+        hung: _Way,
+        at: int,
+        said: Sequence[Reason],
+        *,
+        named: bool,
+        absent: bool,
+        least: float = -math.inf,
+    ) -> State | None:
+        """The state with a node hung there in this way, unless that is worth less than `least`."""
         nodes, edges, relations = state.nodes, state.edges, state.relations
         reasons = [Reason("edge", 1.0, at)]
-        if steps:
-            reasons.append(Reason("far", steps, at))
-        if not absent and _has(nodes, way[-1].target):
-            twice = (
-                _OTHER_END if self._is_other_end(state, place, way, named=named) else self.graph.repeats(way[-1].target)
-            )
-            reasons.append(Reason("label twice", twice, at))
-        current, last = place, way[-1]
-        for link in way:
+        if hung.steps:
+            reasons.append(Reason("far", hung.steps, at))
+        current, last = hung.place, hung.way[-1]
+        if not absent and _has(nodes, last.target):
+            other_end = self._is_other_end(state, hung, named=named)
+            reasons.append(Reason("label twice", _OTHER_END if other_end else self.graph.repeats(last.target), at))
+        for link in hung.way:
             new = len(nodes)
             nodes = (*nodes, TreeNode(link.target, at, named and link is last, absent))
             used = None
@@ -200,7 +221,20 @@ class Attacher:
             current = new
         if not named:
             reasons.append(Reason("unnamed node", 1.0, at))
-        return scored(state, *reasons, nodes=nodes, edges=edges, relations=relations, recent=current)
+        if hung.beside:
+            reasons.append(Reason("way round", 1.0, at))
+        reasons += said
+        score = summed_up(state, reasons)
+        if score + hoped_of(relations, state.weights) < least:
+            return None
+        return state.but(
+            score=score,
+            reasons=(*state.reasons, *reasons),
+            nodes=nodes,
+            edges=edges,
+            relations=relations,
+            recent=current,
+        )
 
 
 def _worth(way: _Way) -> float:

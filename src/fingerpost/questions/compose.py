@@ -16,13 +16,13 @@ from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS, INDEFINITE
 from fingerpost.linking.text import Token, singulars, split_name
 from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.beam import Beam, Watch
 from fingerpost.questions.comparing import literal_step
 from fingerpost.questions.features import noted, skipped_feature, with_features
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.naming import label_step, property_step
 from fingerpost.questions.relating import (
     counted_edge,
-    hoped,
     implied,
     relation_step,
     rest_step,
@@ -38,8 +38,6 @@ from fingerpost.questions.valuing import awaits_text, text_marker, text_step, va
 from fingerpost.questions.weights import WEIGHTS
 
 Step = Callable[[Attacher, State, Mention], Iterable[State]]
-Watch = Callable[[int, list[State], list[State]], None]
-"""Told at each token: its number, the states that reached it, best first, and those of them that are kept."""
 
 STEPS: dict[str, Step] = {
     "label": label_step,
@@ -92,35 +90,36 @@ class Composer:
         mentions, relations = _by_start(linked, found)
         readable = linked.readable()
         possessed = _possessed(linked, mentions)
-        agenda: list[list[State]] = [[] for _ in range(count + 1)]
-        agenda[0].append(State(weights=self._weights))
-        for position in range(count):
-            for state in _pruned(agenda[position], width, position, watch):
+        beams = [Beam(position, width, watch) for position in range(count + 1)]
+        beams[0].offer(State(weights=self._weights))
+        # Features that were learned may bring more than a step can tell beforehand.
+        attacher = Attacher(self._graph, () if self._lexical else beams)
+        for position, word in enumerate(linked.tokens):
+            marker = by_start.get(position)
+            said = mentions.get(position, ())
+            whole = word.quoted and any(mention.kind == "text" for mention in said)
+            for state in beams[position].kept():
                 if position in ahead:
                     state = next(self._marked(state, ahead[position]))
-                marker = by_start.get(position)
                 if marker is not None:
-                    agenda[marker.end].extend(self._marked(state, marker))
-                word = linked.tokens[position]
-                whole = word.quoted and any(mention.kind == "text" for mention in mentions.get(position, ()))
-                if not whole and _is_searched(state, position, word, mentions.get(position, ())):
+                    beams[marker.end].take(self._marked(state, marker))
+                if not whole and _is_searched(state, position, word, said):
                     text = Mention("text", position, position + 1, "", 1.0, "the text asked for", value=word.text)
-                    agenda[position + 1].extend(text_step(self._attacher, state, text))
+                    beams[position + 1].take(text_step(attacher, state, text))
                     if word.quoted:
                         continue
-                for mention in mentions.get(position, ()):
-                    read = STEPS[mention.kind](self._attacher, state, mention)
-                    agenda[mention.end].extend(map(_settled, self._learned(linked, state, read, mention)))
+                for mention in said:
+                    read = STEPS[mention.kind](attacher, state, mention)
+                    beams[mention.end].take(map(_settled, self._learned(linked, state, read, mention)))
                     for noun in possessed.get(mention.end, ()) if mention.kind == "value" else ():
-                        owned = possessed_step(self._attacher, state, mention, noun)
-                        agenda[noun.end].extend(map(_settled, self._learned(linked, state, owned, noun)))
+                        owned = possessed_step(attacher.free, state, mention, noun)
+                        beams[noun.end].take(map(_settled, self._learned(linked, state, owned, noun)))
                 for end, related in relations.get(position, {}).items():
-                    agenda[end].extend(self._learned(linked, state, relation_step(state, related), related[0]))
+                    beams[end].take(self._learned(linked, state, relation_step(state, related), related[0]))
                 if marker is None or marker.role not in _HEEDED:
                     skipped = self._passed_over(state, linked, position, marker, readable=position in readable)
-                    agenda[position + 1].append(skipped)
-            agenda[position].clear()
-        last = _pruned(agenda[count], width, count, watch)
+                    beams[position + 1].offer(skipped)
+        last = beams[count].kept()
         complete = [
             finished for state in last for finished in self._learned(linked, state, self._finished(state, linked))
         ]
@@ -223,21 +222,6 @@ def _possessed(linked: Linked, mentions: Mapping[int, list[Mention]]) -> dict[in
     return found
 
 
-def alike(state: State) -> object:
-    """What two partial readings have in common of which only the better one is kept."""
-    return (
-        state.nodes,
-        state.edges,
-        state.filters,
-        state.items,
-        state.relations,
-        state.pending,
-        state.havings,
-        state.others,
-        state.counted,
-    )
-
-
 def _nouns(linked: Linked) -> dict[int, set[str]]:
     """What nouns name, by where they stand; a relation by a plural: "goals"."""
     found: dict[int, set[str]] = {}
@@ -246,21 +230,6 @@ def _nouns(linked: Linked) -> dict[int, set[str]]:
         if noun or (m.kind == "relation" and m.score > PREPOSITION and singulars(linked.tokens[m.start].norm)):
             found.setdefault(m.start, set()).add(m.name)
     return found
-
-
-def _pruned(states: list[State], width: int, position: int, watch: Watch | None) -> list[State]:
-    """The best states, no two alike."""
-    states.sort(key=lambda state: -state.score - hoped(state))
-    kept: dict[object, State] = {}
-    for state in states:
-        key = alike(state)
-        if key not in kept:
-            kept[key] = state
-            if len(kept) >= width:
-                break
-    if watch is not None:
-        watch(position, states, list(kept.values()))
-    return list(kept.values())
 
 
 def _settled(state: State) -> State:

@@ -10,11 +10,12 @@ from fingerpost.linking.lexicon import ITS_NAME
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.algebra import has_role
-from fingerpost.questions.attach import Attacher, phrase, scored
+from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import ASKING, EXCEPT, Marker, Role
 from fingerpost.questions.roles import is_comparison, is_number
 from fingerpost.questions.state import Filter, Having, Item, Reason, State, TreeNode
 from fingerpost.questions.valuing import known_before
+from fingerpost.questions.waiting import phrase
 
 _AS_ITS = 2
 """How many words may stand between a value and its property: "Gothic as its genre"."""
@@ -54,14 +55,25 @@ def label_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
             joined = scored(state, said, Reason(feature, 1.0, mention.start, mention.end), nodes=nodes, recent=number)
             yield with_item(joined, number, mention)
     another = _another(state, mention)
-    for attached in attacher.attach(state, mention.name, mention.start, named=True, absent=absent):
+    possible = another * state.weights["one more"] + mention.joined * state.weights["coordinated"]
+    hung = attacher.attach(
+        state,
+        mention.name,
+        mention.start,
+        said,
+        named=True,
+        absent=absent,
+        until=_until(state, mention),
+        more=possible,
+    )
+    for attached in hung:
         more = [Reason("one more", another, mention.start, mention.end)] if another else []
         if mention.joined and _is_beside(state, attached):
             more.append(Reason("coordinated", 1.0, mention.start, mention.end))
         new = len(attached.nodes) - 1
         if more:
             attached = _with_its_value(attached, new, mention)
-        yield with_item(scored(attached, said, *more), new, mention)
+        yield with_item(scored(attached, *more) if more else attached, new, mention)
 
 
 def _another(state: State, mention: Mention) -> float:
@@ -142,6 +154,7 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
     counts = attacher.counts
     if owned:
         state = scored(state, Reason("property elsewhere", 1.0, mention.start))
+    until = _until(state, mention)
     owners = sorted(mention.near or mention.owners, key=lambda label: -counts.get(label, 0))[:_MOST_OWNERS]
     for owner in owners:
         if not state.nodes:
@@ -149,8 +162,8 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
             unnamed = Reason("unnamed node", 1.0, mention.start)
             yield _of_node(attacher, scored(root, said, unnamed), 0, mention)
             continue
-        for attached in attacher.attach(state, owner, mention.start, named=False):
-            yield _of_node(attacher, scored(attached, said), len(attached.nodes) - 1, mention)
+        for attached in attacher.attach(state, owner, mention.start, said, named=False, until=until):
+            yield _of_node(attacher, attached, len(attached.nodes) - 1, mention)
 
 
 def _names_it(attacher: Attacher, state: State) -> bool:
@@ -270,6 +283,11 @@ def _farther(attacher: Attacher, state: State, type_: str, mention: Mention, sai
                 if len(way.nodes) - 1 in (new.start, new.end):
                     number = len(attached.edges) - 1
                     yield _of_node(attacher, scored(attached, said), number, mention, edge=True)
+
+
+def _until(state: State, mention: Mention) -> int | None:
+    """Where a reading stands behind a mention, unless numbers that wait may add to it what only its node tells."""
+    return None if any(is_number(marker) for marker in state.pending) else mention.end
 
 
 def _leads_to_it(marker: Marker, mention: Mention) -> bool:

@@ -17,9 +17,10 @@ from fingerpost.linking.value_index import ValueIndex
 from fingerpost.plans.canonical import fingerprint
 from fingerpost.plans.model import Plan
 from fingerpost.questions.algebra import Head
+from fingerpost.questions.beam import Watch
 from fingerpost.questions.by_example import BY_EXAMPLE
 from fingerpost.questions.compile import Compiler
-from fingerpost.questions.compose import Composer, Watch
+from fingerpost.questions.compose import Composer
 from fingerpost.questions.heads import HeadBuilder
 from fingerpost.questions.learned_heads import learned_heads, weights_of
 from fingerpost.questions.markers import Marker, markers

@@ -9,16 +9,14 @@ from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.plans.model import Comparison
-from fingerpost.questions.attach import Attacher, phrase, scored
+from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import is_number
 from fingerpost.questions.state import Having, Item, Reason, State, TreeEdge
+from fingerpost.questions.waiting import phrase
 
 _MOST_WAITING = 3
 _ASKED = (Role.ASK, Role.COUNT, Role.AGGREGATE, Role.GROUP)
-_HOPE = 0.5
-_SURE_HOPE = 0.9
-"""How much of what a waiting word may bring is counted beforehand, and of what several words may."""
 _WHOEVER = frozenset(("nobody", "anyone", "anybody"))
 _NEAR = 4
 """How many words may stand between what a relationship tells and the relationship."""
@@ -126,18 +124,6 @@ def _with_counted(state: State, item: Item) -> State:
             moved.append(Having(place, Comparison(sign), float(number)))
             state = scored(state, Reason("number counted", 1.0, marker.start, item.end))
     return state.but(items=(*state.items[:place], item, *state.items[place:]), havings=tuple(moved))
-
-
-def hoped(state: State) -> float:
-    """What the relation words that wait will bring if an edge takes them: readings that wait are not given up early."""
-    if not state.relations:
-        return 0.0
-    best: dict[int, float] = {}
-    for mention in state.relations:
-        worth = mention.score * phrase(mention) * (_HOPE if mention.words == 1 else _SURE_HOPE)
-        if worth > best.get(mention.start, 0.0):
-            best[mention.start] = worth
-    return state.weights["relation used"] * sum(best.values())
 
 
 def unused(state: State) -> int:

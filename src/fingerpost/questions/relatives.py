@@ -22,7 +22,7 @@ def relative_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
     turned = replace(related, way=TURNED[mention.way])
     for label in sorted(mention.owners, key=lambda name: -attacher.counts.get(name, 0))[:_MOST_OWNERS]:
         named = replace(mention, kind="label", name=label)
-        for read in label_step(attacher, state, named):
+        for read in label_step(attacher.free, state, named):  # more is to come of the word that waits
             yield read.but(relations=(*read.relations, related))
         if not state.nodes or mention.kind == "relative of":
             continue

@@ -16,6 +16,11 @@ from fingerpost.linking.pack_words import adjectives
 from fingerpost.linking.text import split_name, stem
 from fingerpost.questions.state import State
 
+_MOST_KNOWN = 5_000
+"""Pairs of labels whose detours are kept."""
+_MOST_DETOURS = 5
+"""Ways over an unmentioned node that are tried from one place."""
+
 
 @dataclass(frozen=True, slots=True)
 class Link:
@@ -56,6 +61,8 @@ class SchemaGraph:
         self._neighbours: dict[str, tuple[Link, ...]] = {}
         for (start, _), links in self._between.items():
             self._neighbours[start] = self._neighbours.get(start, ()) + links
+        self._detours: dict[tuple[str, str, frozenset[str]], list[tuple[Link, Link]]] = {}
+        self.counts = {label.name: label.count for label in schema.labels}
 
     @staticmethod
     def _links(pair: tuple[str, str], ways: dict[tuple[str, bool], int]) -> tuple[Link, ...]:
@@ -76,6 +83,21 @@ class SchemaGraph:
     def neighbours(self, label: str) -> tuple[Link, ...]:
         """Every way out of a label."""
         return self._neighbours.get(label, ())
+
+    def detours(self, start: str, end: str, wanted: frozenset[str]) -> list[tuple[Link, Link]]:
+        """The best ways over one more label, first those over types that are wanted."""
+        known = self._detours.get((start, end, wanted))
+        if known is not None:
+            return known
+        ways = [(first, second) for first in self.neighbours(start) for second in self.links(first.target, end)]
+
+        def cost(way: tuple[Link, Link]) -> tuple[int, float]:
+            return (-sum(link.type in wanted for link in way), way[0].rarity + way[1].rarity)
+
+        ways.sort(key=cost)
+        if len(self._detours) >= _MOST_KNOWN:
+            self._detours.clear()
+        return self._detours.setdefault((start, end, wanted), ways[:_MOST_DETOURS])
 
     def endpoints(self, type_: str) -> tuple[tuple[str, str], ...]:
         """The pairs of labels that a type joins, most frequent first."""

@@ -89,22 +89,23 @@ def _on_new_nodes(
     attacher: Attacher, state: State, mention: Mention, owner: str, said: Sequence[Reason]
 ) -> Iterator[State]:
     """A value of a new node, which may be one that must not exist."""
+    at = mention.start
     denied = next((m for m in state.pending if m.role is Role.NEGATE), None)
     if state.nodes[state.recent].absent:
         # "Did not order a tent": there is no order with one.
-        for attached in attacher.attach(state, owner, mention.start, named=False, absent=True):
+        for attached in attacher.attach(state, owner, at, *said, named=False, absent=True, until=mention.end):
             if state.recent in (attached.edges[-1].start, attached.edges[-1].end):
-                yield filtered(scored(attached, *said), len(attached.nodes) - 1, mention)
+                yield filtered(attached, len(attached.nodes) - 1, mention)
     if mention.fresh:
         said = [*said, Reason("one more", 1.0, mention.start, mention.end)]
-    for attached in attacher.attach(state, owner, mention.start, named=False):
-        many = [Reason("denied one of many", 1.0, mention.start)] if denied is not None else []
-        yield filtered(scored(attached, *said, *many), len(attached.nodes) - 1, mention)
+    many = [Reason("denied one of many", 1.0, at)] if denied is not None else []
+    for attached in attacher.attach(state, owner, at, *said, *many, named=False, until=mention.end):
+        yield filtered(attached, len(attached.nodes) - 1, mention)
     if denied is not None:
         # "Have not published any Gothic books": none of them is, not that one of them is not.
         rest = state.but(pending=tuple(m for m in state.pending if m is not denied))
-        for attached in attacher.attach(rest, owner, mention.start, named=False, absent=True):
-            yield filtered(scored(attached, *said), len(attached.nodes) - 1, mention)
+        for attached in attacher.attach(rest, owner, at, *said, named=False, absent=True, until=mention.end):
+            yield filtered(attached, len(attached.nodes) - 1, mention)
 
 
 def _told(attacher: Attacher, state: State, number: int, mention: Mention) -> list[Reason]:
