@@ -79,3 +79,27 @@ def test_an_answer_stands_where_there_is_no_time_to_cite(library):
         answer = kb.ask("How many books were borrowed by each member?")
     assert answer.status == "answered"
     assert answer.rows
+
+
+def test_each_of_what_many_matches_counted_is_cited_once(library):
+    question = "How many different members borrowed a book?"
+    with fingerpost.open(library) as kb:
+        every = [citation.element_id for citation in kb.ask(question).citations]
+    assert len(every) == len(set(every)) > 3
+    for limit in (1, 2, 3):
+        with fingerpost.open(library, Settings(citation_limit=limit)) as kb:
+            answer = kb.ask(question)
+        assert [citation.element_id for citation in answer.citations] == every[:limit]
+        assert answer.citation_total is None
+
+
+def test_more_values_than_are_cited_are_those_of_the_first_rows(library):
+    question = "What are the due dates of the books that members borrowed?"
+    with fingerpost.open(library) as kb:
+        every = kb.ask(question)
+    with fingerpost.open(library, Settings(citation_limit=2)) as kb:
+        some = kb.ask(question)
+    assert len(every.citations) > len(some.citations) == 2
+    assert some.rows == every.rows
+    assert some.citations == every.citations[:2]
+    assert some.citation_total is None

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fingerpost.core.answer import Citation
-from fingerpost.core.cells import Cell, Node, Path, Relationship
+from fingerpost.core.cells import Cell, Node, Path, Relationship, freeze
 from fingerpost.core.errors import FingerpostError, LimitExceeded
 from fingerpost.plans.model import Plan, Ref
 from fingerpost.plans.sources import with_sources
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _ROWS_WITH_EVIDENCE = 3
 """For how many aggregated rows evidence is looked up at once; `evidence` gives the rest on request."""
+_AS_THEY_COME = 4
+"""How many times as many matches as are cited are looked at before the store is asked for different ones."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ class _Search:
         shown = _by_row(self._result.rows[: self._limit], _nodes)
         if shown:
             return shown, not self._result.cut and len(self._result.rows) <= self._limit
-        sources = with_sources(self._plan)
+        sources = with_sources(self._plan, limit=self._limit + 1)
         if sources is not None:
             return self._read_from(sources)
         return self._behind()
@@ -88,14 +90,34 @@ class _Search:
         nodes: _Found = {}
         complete = len(self._result.rows) <= _ROWS_WITH_EVIDENCE
         for number, row in enumerate(self._result.rows[:_ROWS_WITH_EVIDENCE]):
-            found = self._run(self._plan.evidence(row, limit=self._limit, only=only))
+            found = self._matched(self._plan.evidence(row, limit=self._limit, only=only))
             if found is None:
                 return nodes, False
-            complete = complete and len(found.rows) < self._limit
-            for matched in found.rows:
+            complete = complete and len(found) < self._limit
+            for matched in found:
                 for node in _nodes(matched):
                     nodes.setdefault((Node, node.element_id, number), (node, number))
         return nodes, complete
+
+    def _matched(self, evidence: Plan) -> Sequence[tuple[Cell, ...]] | None:
+        """The rows of a plan that lists different matches: the first ones as they come, where these are enough.
+
+        A store that is asked for different rows looks at all that there are, however few are wanted.
+        """
+        most = self._limit * _AS_THEY_COME
+        (branch, *others), then = evidence.branches, evidence.then
+        if not others and not then and branch[-1].limit == self._limit:
+            last = branch[-1].model_copy(update={"distinct": False, "limit": most})
+            first = self._run(evidence.model_copy(update={"branches": ((*branch[:-1], last),)}))
+            if first is None:
+                return None
+            different: dict[tuple[object, ...], tuple[Cell, ...]] = {}
+            for row in first.rows:
+                different.setdefault(tuple(map(_identity, row)), row)
+            if len(first.rows) < most or len(different) >= self._limit:
+                return list(different.values())[: self._limit]
+        found = self._run(evidence)
+        return None if found is None else found.rows
 
     def _run(self, plan: Plan) -> Result | None:
         """Run a plan in what is left of the time; None where it fails, as the answer stands without citations."""
@@ -110,6 +132,11 @@ class _Search:
         except FingerpostError as error:
             self.notes.append(f"what to cite could not be looked up: {error.message}")
         return None
+
+
+def _identity(cell: Cell) -> object:
+    """What tells an element from others."""
+    return (type(cell), cell.element_id) if isinstance(cell, (Node, Relationship)) else freeze(cell)
 
 
 def _by_row(

@@ -8,11 +8,12 @@ from fingerpost.plans.model import Call, Column, Operand, Plan, Ref, Stage
 from fingerpost.plans.scope import check
 
 
-def with_sources(plan: Plan) -> Plan | None:
+def with_sources(plan: Plan, *, limit: int | None = None) -> Plan | None:
     """The plan whose rows are this plan's, in its order, each followed by what its values were read from.
 
-    None where a row stands for more than one match (aggregates, distinct values, unions) or shows whole elements only;
-    `plans.evidence` answers for those.
+    Only the first `limit` rows, where nothing sorts them: which of those that sort alike a limit keeps, a store may
+    choose. None where a row stands for more than one match (aggregates, distinct values, unions) or shows whole
+    elements only; `plans.evidence` answers for those.
     """
     stages = plan.stages
     last = stages[-1]
@@ -22,7 +23,11 @@ def with_sources(plan: Plan) -> Plan | None:
     if not names:
         return None
     carried = tuple(Column(name=name, operand=Ref(name=name)) for name in names)
-    shown = last.model_copy(update={"columns": (*last.columns, *carried)})
+    if limit is not None and not last.order:
+        limit = limit if last.limit is None else min(limit, last.limit)
+    else:
+        limit = last.limit
+    shown = last.model_copy(update={"columns": (*last.columns, *carried), "limit": limit})
     if plan.then:
         return check(plan.model_copy(update={"then": (*plan.then[:-1], shown)}))
     return check(plan.model_copy(update={"branches": ((*plan.branches[0][:-1], shown),)}))
