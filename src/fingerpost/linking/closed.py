@@ -7,7 +7,7 @@ are held in memory, by the stems of their words; most of the words of one must b
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.linking.display import PERSON_NAMES
@@ -145,4 +145,4 @@ def _whole(mention: Mention, tokens: tuple[Token, ...]) -> Mention:
     if len(quotes) != 1 or quotes == {0}:
         return mention
     inside = [number for number, token in enumerate(tokens) if token.quoted in quotes]
-    return replace(mention, start=inside[0], end=inside[-1] + 1)
+    return mention._replace(start=inside[0], end=inside[-1] + 1)

@@ -7,7 +7,6 @@ put right is said: `Mention.corrected` holds the word that was read instead.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
@@ -86,7 +85,7 @@ class Corrector:
             factor = fuzz.ratio(token.norm, word) / 100 * _CORRECTED
             for span, words in _around(tokens, index, word):
                 for mention in self._values.corrected(question, tokens, span, words):
-                    yield replace(mention, score=mention.score * factor, corrected=_as_stored(mention, word))
+                    yield mention._replace(score=mention.score * factor, corrected=_as_stored(mention, word))
 
 
 def is_slip(said: str, word: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS
@@ -70,7 +69,7 @@ def own_article(tokens: tuple[Token, ...], start: int, end: int) -> int:
 def brought_in(mention: Mention, tokens: tuple[Token, ...], labels: Iterable[Mention]) -> Mention:
     """A value that ends in what its owner is called: "a vehicle crime" is one more crime."""
     named = any(m.end == mention.end and m.start > mention.start and m.name in mention.owners for m in labels)
-    return replace(mention, article=article(tokens, mention.start)) if named else mention
+    return mention._replace(article=article(tokens, mention.start)) if named else mention
 
 
 def is_predicate(tokens: tuple[Token, ...], start: int) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from fingerpost.linking.display import FAMILY_NAMES
 from fingerpost.linking.mentions import Mention
@@ -19,7 +18,7 @@ def families(mentions: Sequence[Mention], tokens: tuple[Token, ...]) -> list[Men
     named = [m for m in mentions if m.kind == "value" and m.name in FAMILY_NAMES and _end(m, tokens) > m.end]
     spans = [(m.start, _end(m, tokens)) for m in named]
     kept = [m for m in mentions if not any(start <= m.start and m.end <= end for start, end in spans)]
-    return [*kept, *(replace(m, end=_end(m, tokens)) for m in named)]
+    return [*kept, *(m._replace(end=_end(m, tokens)) for m in named)]
 
 
 def _end(mention: Mention, tokens: tuple[Token, ...]) -> int:

@@ -169,7 +169,7 @@ class Linker:
                 kind = "relative of" if following == "of" else "relative"
                 # "The owner of the car" is told by the car, and need not have been spoken of.
                 definite = (mention.definite and following != "of") or is_predicate(tokens, mention.start)
-                roles.append(replace(mention, kind=kind, owners=owners, definite=definite))
+                roles.append(mention._replace(kind=kind, owners=owners, definite=definite))
         return roles
 
     def _people(self, tokens: tuple[Token, ...]) -> Iterator[Mention]:
@@ -281,12 +281,12 @@ def _doubted(mention: Mention, tokens: tuple[Token, ...], names: set[tuple[int, 
     token = tokens[mention.start]
     written = token.quoted or (token.capitalised and mention.start > 0)
     if mention.length == 1 and not written and mention.start and is_owned(tokens, mention, names):
-        return replace(mention, score=mention.score * 0.2)  # "members and their branch": none called Branch
+        return mention._replace(score=mention.score * 0.2)  # "members and their branch": none called Branch
     if mention.length == 1 and not written and token.norm in VERBS and normalise(str(mention.value)) != token.norm:
-        return replace(mention, score=mention.score * 0.4)  # "made" is hardly Mad
+        return mention._replace(score=mention.score * 0.4)  # "made" is hardly Mad
     if mention.length > 1 or written or (mention.start, mention.end) not in names:
         return mention
-    return replace(mention, score=mention.score * 0.4)
+    return mention._replace(score=mention.score * 0.4)
 
 
 def _is_whose(norm: str, name: str) -> bool:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from fingerpost.core.cells import Cell
 from fingerpost.linking.literals import Literal
 from fingerpost.linking.text import Token
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(NamedTuple):
     """One reading of tokens `start` to `end` (exclusive).
 
     `kind` is label, property, relation, value, text, number, date, month, period or time; of a pack's phrases also

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from fingerpost.linking.determiners import noun_start
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token, singulars, split_name
@@ -29,12 +27,12 @@ def is_joined(tokens: tuple[Token, ...], start: int) -> bool:
 def placed(mention: Mention, tokens: tuple[Token, ...]) -> Mention:
     """A value, marked by what stands before it: "and" ("the kitchen and the bathroom"), "as", or a preposition."""
     if mention.start and tokens[mention.start - 1].norm in _LEADING:
-        return replace(mention, definite=True)
+        return mention._replace(definite=True)
     if is_joined(tokens, mention.start):
-        return replace(mention, joined=True)
+        return mention._replace(joined=True)
     start = mention.start
     same = start > 1 and tokens[start - 1].norm == "as" and any(t.norm == "same" for t in tokens[start - 4 : start - 1])
-    return replace(mention, fresh=True) if same else mention  # "the same book as Ann"
+    return mention._replace(fresh=True) if same else mention  # "the same book as Ann"
 
 
 def is_owned(tokens: tuple[Token, ...], mention: Mention, names: set[tuple[int, int]]) -> bool:

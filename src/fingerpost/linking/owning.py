@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from fingerpost.linking.lexicon import OWN
 from fingerpost.linking.mentions import Mention
@@ -35,8 +34,8 @@ def owned(mention: Mention, tokens: tuple[Token, ...], labels: Iterable[Mention]
             whole = mention.of_relationship and mention.score >= OWN
             others = others or (not owns and joined and label.score >= _SURE and not whole)
     if not near and not followed:
-        return replace(mention, score=mention.score * _NOT_ITS) if others else mention
-    return replace(mention, near=frozenset(near), followed=frozenset(followed))
+        return mention._replace(score=mention.score * _NOT_ITS) if others else mention
+    return mention._replace(near=frozenset(near), followed=frozenset(followed))
 
 
 _AND = frozenset("and or as well along with their its the".split())
@@ -58,7 +57,7 @@ def coordinated(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Ment
                 after += 1
             near = frozenset(label for other in by_start.get(after, ()) for label in other.near) & mention.owners
             if near:
-                mention = replace(mention, near=near)
+                mention = mention._replace(near=near)
                 by_start.setdefault(mention.start, []).append(mention)
         result.append(mention)
     return result
@@ -76,7 +75,7 @@ def measuring(found: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[M
             and tokens[end].norm in _SO_MUCH
             and (mention.start, end + 1) not in spans
         ):
-            yield replace(mention, end=end + 1, words=mention.words + 1)
+            yield mention._replace(end=end + 1, words=mention.words + 1)
 
 
 def described(found: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:
@@ -86,4 +85,4 @@ def described(found: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[M
         following = tokens[mention.end] if mention.kind == "value" and mention.end < len(tokens) else None
         if following is None or following.norm in FUNCTION_WORDS or following.stem not in map(stem, words[:-1]):
             continue
-        yield replace(mention, end=mention.end + 1, score=max(mention.score, OWN), words=mention.words + 1)
+        yield mention._replace(end=mention.end + 1, score=max(mention.score, OWN), words=mention.words + 1)

@@ -6,7 +6,6 @@ Labels, properties and relations in a pack's words are entries of the lexicon.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.english import Adjective, Stems, is_form, stems
@@ -74,7 +73,7 @@ class PackWords:
                         words = max(1, sum(token.norm not in FUNCTION_WORDS for token in said))
                         of = mention.kind == "relative" and end < len(tokens) and tokens[end].norm in _OF
                         kind = "relative of" if of else mention.kind
-                        yield replace(mention, kind=kind, start=start, end=end, words=words)
+                        yield mention._replace(kind=kind, start=start, end=end, words=words)
 
 
 def _is_said(kind: str, phrase: str, said: Sequence[Token]) -> bool:

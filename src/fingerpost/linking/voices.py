@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.mentions import Mention
@@ -59,7 +59,7 @@ def voiced(mentions: Sequence[Mention], tokens: tuple[Token, ...], ends: Mapping
         if score is None or mention.kind != "relation" or mention.name not in ends:
             return mention
         meant = RECEIVER if _is_passive(tokens, mention) else DOER
-        return replace(mention, score=score if ends[mention.name].role == meant else score * _OTHER)
+        return mention._replace(score=score if ends[mention.name].role == meant else score * _OTHER)
 
     told = [_near_what_happened(mention, mentions, tokens, ends) for mention in map(said, mentions)]
     return [*_longest(told, ends), *_happened(told, tokens, best, ends)]
@@ -79,7 +79,7 @@ def _near_what_happened(
         and (0 <= m.start - mention.end <= 2 if got else m.end == mention.start)
         for m in mentions
     )
-    return replace(mention, score=_BESIDE) if beside else mention
+    return mention._replace(score=_BESIDE) if beside else mention
 
 
 def _longest(mentions: Sequence[Mention], ends: Mapping[str, End]) -> Iterator[Mention]:
@@ -105,9 +105,9 @@ def _happened(
         if sure and mention.kind == "relation" and mention.name in ends:
             owners = frozenset((ends[mention.name].event,))
             score = _EVENT * mention.score
-            yield replace(mention, kind="event", score=score, owners=owners, article=mention.start)
+            yield mention._replace(kind="event", score=score, owners=owners, article=mention.start)
             if mention.end < len(tokens) and tokens[mention.end].norm == "by":
-                yield replace(mention, start=mention.end, end=mention.end + 1, name=ends[mention.name].other, score=_BY)
+                yield mention._replace(start=mention.end, end=mention.end + 1, name=ends[mention.name].other, score=_BY)
 
 
 def _is_passive(tokens: tuple[Token, ...], verb: Mention) -> bool:

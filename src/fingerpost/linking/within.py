@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo
 from fingerpost.linking.english import english, stems
@@ -35,7 +34,7 @@ def whole_literals(mentions: Iterable[Mention], read: Read, schema: GraphSchema)
             yield mention
         elif info.numeric:
             lasting = literal.unit == _TIME and _lasts(info)
-            yield replace(mention, end=end, score=max(mention.score, _SURE) if lasting else mention.score)
+            yield mention._replace(end=end, score=max(mention.score, _SURE) if lasting else mention.score)
         elif not info.temporal:
             yield mention
 

@@ -6,8 +6,9 @@ listed, counted, aggregated or checked; which columns, keys, order and limit the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.markers import Role
@@ -24,8 +25,7 @@ class Kind(StrEnum):
     ALL = "all"
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """A node, a property of it, or (with `edge`) a property of an edge."""
 
     owner: int
@@ -33,8 +33,7 @@ class Term:
     edge: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(NamedTuple):
     """An aggregate of a term. Counting a node counts it once however often it matches.
 
     `each` is the aggregate of counts that were made for each of something: "the average number of books per member".
@@ -76,8 +75,7 @@ class Best:
         return self.function is AggregateFunction.COUNT
 
 
-@dataclass(frozen=True, slots=True)
-class GroupCondition:
+class GroupCondition(NamedTuple):
     """Only groups with so many of a term, or with such an aggregate of it; of `pairs`, what joins the same two.
 
     `of` is the node of which it is said: "members who borrowed more than three books".
@@ -99,8 +97,7 @@ class Part:
     filters: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(NamedTuple):
     """What is asked. `per` is the node for each of which something is counted before the counts are averaged. `groups`
     are things for each of which something is measured though only properties of them are shown; `part` what a share,
     or "are all", says of some of the focus. `missing` terms are unknown and `present` ones known; `shared` are
@@ -124,7 +121,7 @@ class Head:
     part: Part | None = None
     compared: tuple[Term, Comparison, Term] | None = None
     score: float = 0.0
-    reasons: tuple[Reason, ...] = field(default=())
+    reasons: tuple[Reason, ...] = ()
 
 
 def term_of(item: Item) -> Term:
@@ -145,4 +142,4 @@ def has_role(item: Item, role: Role) -> bool:
 def scored_head(head: Head, *reasons: Reason) -> Head:
     """The head with the reasons added to its score."""
     gain = sum(WEIGHTS[reason.feature] * reason.amount for reason in reasons)
-    return replace(head, score=head.score + gain, reasons=(*head.reasons, *reasons))
+    return head._replace(score=head.score + gain, reasons=(*head.reasons, *reasons))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from fingerpost.plans.model import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
@@ -47,8 +47,8 @@ class Chooser:
         item = next((i for i in state.items if marker in i.roles), None) or self._said_before(state, marker)
         if item is not None and item.property is not None and not self._is_ranking(state, item, marker):
             # "The oldest book title": of the oldest book.
-            head = replace(head, columns=tuple(dict.fromkeys((*head.columns[1:], term_of(item)))))
-            item = replace(item, property=None)
+            head = head._replace(columns=tuple(dict.fromkeys((*head.columns[1:], term_of(item)))))
+            item = item._replace(property=None)
         count = head.limit or marker.count or 1
         options = list(self._ranked(state, head, marker, item))
         if (
@@ -57,23 +57,23 @@ class Chooser:
             and not any(option.term.owner == head.focus.owner for option in options)
         ):
             # "List the first 3 genres", which have no date: any three.
-            yield replace(head, limit=marker.count)
+            yield head._replace(limit=marker.count)
             return
         each = head.keys if head.kind is Kind.LIST else ()
         for option in options[:3]:
             plain = option.function is None
             groups = each if plain else self._groups(state, head)
             best = Best(option.term, option.descending, option.function, count, marker.rank, each=groups)
-            ranked = replace(head, best=best, limit=None)
+            ranked = head._replace(best=best, limit=None)
             if not plain:
-                ranked = replace(ranked, columns=self._named(state, ranked))
+                ranked = ranked._replace(columns=self._named(state, ranked))
             if (marker.rank > 1 or count > 1) and plain and item is not None and asks_itself(self._graph, state, item):
                 # "The second highest salary", "the three highest salaries": the salary, and not whose it is.
-                yield scored_head(replace(ranked, columns=(option.term,)), self._reason(option, marker))
+                yield scored_head(ranked._replace(columns=(option.term,)), self._reason(option, marker))
                 continue
             if plain and best.each and item is not None and item.property is None:
                 own = tuple(c for c in head.columns if c not in best.each)
-                ranked = replace(ranked, columns=tuple(dict.fromkeys((*own, Term(item.owner)))))
+                ranked = ranked._replace(columns=tuple(dict.fromkeys((*own, Term(item.owner)))))
             yield scored_head(
                 ranked if self._is_asked(state, option.term, head) else without_key(ranked, item),
                 self._reason(option, marker),
@@ -110,7 +110,7 @@ class Chooser:
         if not groups:
             return None
         focus = next((t for t in asked if not t.edge and t != term), None)
-        each = self._groups(state, replace(head, kind=Kind.LIST, focus=focus)) if focus is not None else ()
+        each = self._groups(state, head._replace(kind=Kind.LIST, focus=focus)) if focus is not None else ()
         groups = [focus] if focus is not None and each else groups
         best = Best(
             term,
@@ -124,8 +124,8 @@ class Chooser:
         if each:
             shown = [i for i in state.items if i.property is not None and not i.edge and not i.roles]
             columns = tuple(dict.fromkeys(term_of(i) for i in shown)) or columns
-        whole = replace(head, kind=Kind.LIST, focus=groups[0], columns=columns, keys=(), measures=(), best=best)
-        whole = replace(whole, columns=self._named(state, whole), groups=())
+        whole = head._replace(kind=Kind.LIST, focus=groups[0], columns=columns, keys=(), measures=(), best=best)
+        whole = whole._replace(columns=self._named(state, whole), groups=())
         return scored_head(whole, Reason("measured", 1.0, marker.start, marker.end, marker.value))
 
     @staticmethod
@@ -160,7 +160,7 @@ class Chooser:
         if numeric and head.kind is Kind.LIST:
             best = Best(numeric[-1], True, None, head.limit or 1)
             columns = tuple(c for c in head.columns if c != best.term) or (Term(head.focus.owner),)
-            yield replace(head, best=best, limit=None, columns=columns)
+            yield head._replace(best=best, limit=None, columns=columns)
         else:
             yield head
 
@@ -235,4 +235,4 @@ def without_key(head: Head, item: Item | None) -> Head:
     columns = tuple(c for c in head.columns if c != term or len(head.columns) == 1 or c == head.focus)
     if head.kind is Kind.LIST and head.focus.property is None and columns == (term,) and item is not None:
         columns = (Term(head.focus.owner),) if item.property else columns
-    return replace(head, columns=columns)
+    return head._replace(columns=columns)

@@ -117,7 +117,7 @@ def _counted(state: State, sign: str, mention: Mention, marker: Marker, said: Re
     asking = next(m for m in item.roles if m.role is Role.COUNT)
     if marker.start - item.end > _REACH or not isinstance(value, (int, float)) or sign == "<>":
         return None
-    bare = replace(item, roles=tuple(m for m in item.roles if m is not asking))
+    bare = item._replace(roles=tuple(m for m in item.roles if m is not asking))
     items = (*state.items[:number], bare, *state.items[number + 1 :])
     having = Having(number, Comparison(sign), value)
     described = Reason("described value", 1.0, mention.start, mention.end)
@@ -131,7 +131,7 @@ def _aggregated(state: State, item: Item, sign: str, mention: Mention, said: Rea
     value = mention.value
     if marker is None or isinstance(value, bool) or not isinstance(value, (int, float)) or not state.items[:-1]:
         return None
-    bare = replace(item, roles=tuple(m for m in item.roles if m is not marker))
+    bare = item._replace(roles=tuple(m for m in item.roles if m is not marker))
     having = Having(state.descriptor, Comparison(sign), value, AggregateFunction(marker.value))
     items = (*state.items[: state.descriptor], bare, *state.items[state.descriptor + 1 :])
     described = Reason("described value", 1.0, mention.start, mention.end)

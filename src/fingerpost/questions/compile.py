@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 from fingerpost.core.schema import GraphSchema, ValueType
@@ -308,7 +307,7 @@ class Compiler:
         """Those with so many of something first, then what is asked of them: found in a second look."""
         aggregates, having = self._conditions(head)
         grouped = self._b.stage(columns=(same(self._b.ref(chosen).name),), aggregates=aggregates, having=having)
-        rest = replace(head, having=())
+        rest = head._replace(having=())
         state = without_leaf(self._b.state, rest, head.having[0].term)
         self._b = PlanBuilder(self._schema, state, rest, self._b.parameters)
         return [grouped, *self._b.matched(), *self._finish(rest)]
@@ -344,7 +343,7 @@ def _as_stored(builder: PlanBuilder, head: Head) -> Head:
         return head
     best = Best(measure.term, measure.function is AggregateFunction.MAX)
     focus = Term(measure.term.owner, None, measure.term.edge)
-    return replace(head, kind=Kind.LIST, focus=focus, columns=(measure.term,), measures=(), best=best, order=())
+    return head._replace(kind=Kind.LIST, focus=focus, columns=(measure.term,), measures=(), best=best, order=())
 
 
 def _is_told(head: Head) -> bool:

@@ -8,7 +8,6 @@ marker waits for what it belongs to.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import PREPOSITION
@@ -204,7 +203,7 @@ def _by_start(
         if any(m.start <= mention.start < m.end for m in restated):
             continue
         if mention.kind == "number" and mention.end in named:
-            mention = replace(mention, followed=frozenset(named[mention.end]))
+            mention = mention._replace(followed=frozenset(named[mention.end]))
         if mention.kind == "relation":
             relations.setdefault(mention.start, {}).setdefault(mention.end, []).append(mention)
         # "The number of": no property called number. A superlative is a marker.

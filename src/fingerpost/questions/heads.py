@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.algebra import GroupCondition, Head, Kind, Term, has_role, scored_head, term_of
@@ -37,7 +36,7 @@ class HeadBuilder:
         base = Head(Kind.LIST, focus, keys=keys, having=having)
         base = self._missing(state, base)
         base = self._ordered(state, base)
-        base = replace(base, present=self._present(state, wording), shared=self._shared(state, wording))
+        base = base._replace(present=self._present(state, wording), shared=self._shared(state, wording))
         for head in self._kinds(state, base, wording):
             for whole in self._chosen(state, head):
                 yield self._used(state, whole)
@@ -93,7 +92,7 @@ class HeadBuilder:
         first, second = nodes[0].owner, nodes[1].owner
         told = {f.property for f in state.filters if f.owner == first and not f.edge}
         return tuple(
-            replace(f, owner=first)
+            f._replace(owner=first)
             for f in state.filters
             if f.owner == second and not f.edge and f.start >= nodes[1].end and f.property not in told
         )
@@ -113,7 +112,7 @@ class HeadBuilder:
         if measured:
             yield from measured
         elif any(marker.role is Role.CHECK for marker in state.markers):
-            yield replace(head, kind=Kind.CHECK)
+            yield head._replace(kind=Kind.CHECK)
         else:
             yield from self._lister.lists(state, head, wording)
 
@@ -176,14 +175,14 @@ class HeadBuilder:
             return after or has_role(item, Role.NEGATE) or has_role(item, Role.MISSING)
 
         missing = tuple(term_of(i) for i in state.items if i.property is not None and is_missing(i))
-        return replace(head, missing=missing)
+        return head._replace(missing=missing)
 
     def _ordered(self, state: State, head: Head) -> Head:
         """ "Sorted by" and "top five"."""
         descending = any(m.role is Role.SORT and m.value == "desc" for m in state.markers)
         order = tuple((term_of(item), descending) for item in state.items if has_role(item, Role.SORT))
         limit = next((m.count for m in state.markers if m.role is Role.TOP), None)
-        return replace(head, order=order, limit=limit)
+        return head._replace(order=order, limit=limit)
 
 
 _RELATIVE = ("who", "that", "which", "whose", "where", "with", "having")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from fingerpost.linking.learned import Learned
 from fingerpost.linking.mentions import Linked
@@ -50,7 +49,7 @@ def learned_heads(
 
 
 def _same(one: Head, other: Head) -> bool:
-    return replace(one, score=0.0, reasons=()) == replace(other, score=0.0, reasons=())
+    return one._replace(score=0.0, reasons=()) == other._replace(score=0.0, reasons=())
 
 
 def _returning(state: State, head: Head, returns: Mapping[str, tuple[str, ...]]) -> Iterator[Head]:
@@ -62,7 +61,7 @@ def _returning(state: State, head: Head, returns: Mapping[str, tuple[str, ...]])
     for name in returns.get(state.nodes[shown.owner].label, ()):
         term = Term(shown.owner, name or None)
         if term != shown and not _told(state, term):
-            yield replace(head, columns=(term,), reasons=(*head.reasons, unsaid))
+            yield head._replace(columns=(term,), reasons=(*head.reasons, unsaid))
 
 
 def _told(state: State, term: Term) -> bool:
@@ -74,4 +73,4 @@ def _scored(linked: Linked, state: State, head: Head) -> Head:
     weights = state.weights
     features = [Reason(name, 1.0) for name in head_features(linked, state, head) if name in weights]
     reasons = (*head.reasons, *features)
-    return replace(head, score=sum(weights[r.feature] * r.amount for r in reasons), reasons=reasons)
+    return head._replace(score=sum(weights[r.feature] * r.amount for r in reasons), reasons=reasons)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from fingerpost.linking.english import english
 from fingerpost.linking.text import split_name
@@ -38,7 +37,7 @@ class Lister:
             term, fit = asked
             stray = self._stray(state, columns, wording, asked=True)
             beside = [column for column in columns if column not in stray]
-            yield scored_head(replace(head, columns=tuple(dict.fromkeys([term, *beside]))), Reason("measured", fit))
+            yield scored_head(head._replace(columns=tuple(dict.fromkeys([term, *beside]))), Reason("measured", fit))
             if fit >= 0.5:
                 return
         if (
@@ -55,7 +54,7 @@ class Lister:
             owner = Term(head.focus.owner, None, head.focus.edge)
             each = [k for k in head.keys if k not in columns and not any(same_owner(k, c) for c in columns)]
             keys = tuple(shown for key in each for shown in self._shown(state, key))
-            listed = replace(head, columns=tuple(columns), keys=keys)
+            listed = head._replace(columns=tuple(columns), keys=keys)
             first = state.items[0]
             opens = first.property is None and (has_role(first, Role.ASK) or has_role(first, Role.WHO))
             stray = self._stray(state, columns, wording, asked=opens)
@@ -63,15 +62,15 @@ class Lister:
             if stray:
                 said = {term for term in terms if term.property is not None and term not in stray}
                 rest = tuple(column for column in columns if column not in stray)
-                yield replace(listed, columns=rest if said else self._named_so(state, head.focus.owner))
+                yield listed._replace(columns=rest if said else self._named_so(state, head.focus.owner))
             listed = scored_head(listed, *passing)
             yield from self._collected(state, listed)
             yield scored_head(listed, Reason("asks what was told", float(len(told)))) if told else listed
             if head.focus.property is None:
                 reason = Reason("head unclear", 1.0)
-                yield scored_head(replace(head, columns=(owner,)), reason, *passing)
+                yield scored_head(head._replace(columns=(owner,)), reason, *passing)
             return
-        yield replace(head, columns=self._named_so(state, head.focus.owner))
+        yield head._replace(columns=self._named_so(state, head.focus.owner))
 
     def _named_so(self, state: State, owner: int) -> tuple[Term, ...]:
         """What is called like its own name is that name: an IP address, a phone number."""
@@ -157,7 +156,7 @@ class Lister:
         if term.property is not None or term.edge:
             return (term,)
         parts = self._graph.display.parts(state.nodes[term.owner].label)
-        return tuple(replace(term, property=part) for part in parts) or (term,)
+        return tuple(term._replace(property=part) for part in parts) or (term,)
 
     @staticmethod
     def _collected(state: State, head: Head) -> Iterator[Head]:
@@ -167,7 +166,7 @@ class Lister:
         keys = tuple(c for c in head.columns if c not in many)
         if many and keys:
             measures = tuple(Measure(AggregateFunction.COLLECT, term) for term in many)
-            yield replace(head, kind=Kind.AGGREGATE, columns=(), keys=(*head.keys, *keys), measures=measures)
+            yield head._replace(kind=Kind.AGGREGATE, columns=(), keys=(*head.keys, *keys), measures=measures)
 
     @staticmethod
     def _told(state: State, term: Term) -> bool:
@@ -215,6 +214,6 @@ class Lister:
             else:
                 fitting = self._graph.measured(state.nodes[owner.owner].label, words)
             for info, fit in fitting:
-                term = replace(owner, property=info.name)
+                term = owner._replace(property=info.name)
                 if not self._told(state, term):
                     yield term, fit - 0.25 * place

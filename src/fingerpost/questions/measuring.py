@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from fingerpost.core.schema import ValueType
 from fingerpost.plans.model import AggregateFunction, Comparison
@@ -51,9 +50,9 @@ class Measurer:
         measures = self._measures(state)
         if measures:
             keys = self._keys(state, head, measures, wording)
-            whole = self._grouped(state, replace(head, kind=Kind.AGGREGATE, measures=measures), keys)
+            whole = self._grouped(state, head._replace(kind=Kind.AGGREGATE, measures=measures), keys)
             if len(measures) == 2 and any(m.role is Role.DIFFERENCE for m in state.markers):
-                yield replace(whole, kind=Kind.DIFFERENCE, keys=(), groups=())
+                yield whole._replace(kind=Kind.DIFFERENCE, keys=(), groups=())
                 return
             bare = any(m.function is AggregateFunction.COUNT for m in measures) and not counts
             yield scored_head(whole, Reason("head unclear", 1.0)) if bare else whole
@@ -63,7 +62,7 @@ class Measurer:
             yield from self._numbers(state, head, focus, wording)
             measure = Measure(AggregateFunction.COUNT, focus, distinct=True)
             keys = self._keys(state, head, (measure,), wording)
-            yield self._grouped(state, replace(head, kind=Kind.AGGREGATE, focus=focus, measures=(measure,)), keys)
+            yield self._grouped(state, head._replace(kind=Kind.AGGREGATE, focus=focus, measures=(measure,)), keys)
 
     def _grouped(self, state: State, head: Head, keys: tuple[Term, ...]) -> Head:
         """The head with its keys: "for each author, ... return the author's name" groups by author, not by name."""
@@ -73,7 +72,7 @@ class Measurer:
         hidden += [Term(k.owner) for k in keys if k not in head.keys and k.owner in named and self._names_it(state, k)]
         measured = {measure.term for measure in head.measures}
         groups = tuple(g for g in dict.fromkeys(hidden) if g not in measured and g not in keys and g != head.per)
-        return replace(head, keys=keys, groups=groups)
+        return head._replace(keys=keys, groups=groups)
 
     def _names_it(self, state: State, term: Term) -> bool:
         """Whether a property is what a node is called by."""
@@ -88,7 +87,7 @@ class Measurer:
             return None
         best = Best(term_of(counted), True, AggregateFunction.COUNT, head.limit)
         focus = Term(first.owner)
-        return replace(head, kind=Kind.LIST, focus=focus, columns=(focus,), best=best, limit=None, order=())
+        return head._replace(kind=Kind.LIST, focus=focus, columns=(focus,), best=best, limit=None, order=())
 
     def _between(self, state: State, head: Head) -> Head | None:
         """ "The difference in price between A and B": of the two that were named."""
@@ -96,12 +95,12 @@ class Measurer:
             return None
         ends = self._extremes(state)
         if ends is not None:
-            return replace(head, kind=Kind.DIFFERENCE, measures=ends, keys=())
+            return head._replace(kind=Kind.DIFFERENCE, measures=ends, keys=())
         pairs = {f.owner for f in state.filters if isinstance(f.value, tuple) and len(f.value) == 2 and not f.edge}
         for item in state.items:
             if item.owner in pairs and not item.edge and self._holds_number(state, term_of(item)):
                 ends = tuple(Measure(f, term_of(item)) for f in (AggregateFunction.MAX, AggregateFunction.MIN))
-                return replace(head, kind=Kind.DIFFERENCE, measures=ends, keys=())
+                return head._replace(kind=Kind.DIFFERENCE, measures=ends, keys=())
         return None
 
     def _extremes(self, state: State) -> tuple[Measure, ...] | None:
@@ -141,11 +140,11 @@ class Measurer:
         named = any(term_of(item) == focus and item.score >= WHOLE_NAME for item in state.items)
         reason = Reason("number held", float(named))
         if alone and wanted != "total":
-            yield scored_head(replace(head, kind=Kind.LIST, columns=(focus,)), reason)
+            yield scored_head(head._replace(kind=Kind.LIST, columns=(focus,)), reason)
         else:
             measure = Measure(AggregateFunction.SUM, focus)
             keys = self._keys(state, head, (measure,), wording)
-            whole = replace(head, kind=Kind.AGGREGATE, focus=focus, measures=(measure,))
+            whole = head._replace(kind=Kind.AGGREGATE, focus=focus, measures=(measure,))
             yield scored_head(self._grouped(state, whole, keys), reason)
 
     def _average_count(self, state: State, head: Head, item: Item, wording: Wording) -> Iterator[Head]:
@@ -162,14 +161,14 @@ class Measurer:
         others = [i for i in state.items if not any(m.term == term_of(i) for m in counts)]
         found = [m for i in others for marker in i.roles for m in self._measure(state, i, marker)]
         measures = tuple(dict.fromkeys((*counts, *found)))
-        keys = self._keys(state, replace(head, keys=keys), measures, wording)
+        keys = self._keys(state, head._replace(keys=keys), measures, wording)
         if not head.keys:
             compared = self._compared(state, wording)
             keys = tuple(k for k in keys if per is None or k.edge or k.owner != per.owner or k in compared)
         if per is None and not keys:
             yield scored_head(head, Reason("head unclear", 1.0))
             return
-        yield self._grouped(state, replace(head, kind=Kind.AGGREGATE, measures=measures, per=per), keys)
+        yield self._grouped(state, head._replace(kind=Kind.AGGREGATE, measures=measures, per=per), keys)
 
     def _counts_of_each(self, state: State, wording: Wording, per: Term | None) -> Iterator[Measure]:
         """What is counted for each of something, and the average or the most of these counts that is asked for."""
@@ -223,7 +222,7 @@ class Measurer:
         ]
         compared = self._compared(state, wording)
         if compared:
-            head = replace(head, keys=tuple(dict.fromkeys((*head.keys, *compared))))
+            head = head._replace(keys=tuple(dict.fromkeys((*head.keys, *compared))))
         if not head.keys:
             asked = self._asked_beside(state, measured, wording)
             owners = [term for term in asked if not any(same_owner(term, s) for s in shown if s != term)]
@@ -343,7 +342,7 @@ class Measurer:
             return None
         keys = tuple(key for key in head.keys if key != Term(per.owner))
         count = Measure(AggregateFunction.COUNT, Term(edge, None, True), each=AggregateFunction.AVG)
-        return replace(head, kind=Kind.AGGREGATE, measures=(count,), per=Term(per.owner), keys=keys)
+        return head._replace(kind=Kind.AGGREGATE, measures=(count,), per=Term(per.owner), keys=keys)
 
     def _times(self, state: State) -> Measure | None:
         """ "How often was it borrowed", where each borrowing says how often it was."""

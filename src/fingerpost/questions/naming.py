@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from fingerpost.core.schema import ValueType
 from fingerpost.linking.lexicon import ITS_NAME
@@ -89,7 +88,7 @@ def _with_its_value(state: State, new: int, mention: Mention) -> State:
     last = state.filters[-1] if state.filters else None
     if last is None or last.edge or last.end != mention.start or state.nodes[last.owner].label != mention.name:
         return state
-    return state.but(filters=(*state.filters[:-1], replace(last, owner=new)))
+    return state.but(filters=(*state.filters[:-1], last._replace(owner=new)))
 
 
 def _is_beside(state: State, attached: State) -> bool:
@@ -200,7 +199,7 @@ def _text_in(attacher: Attacher, state: State, mention: Mention) -> State | None
     info = attacher.graph.property(state.nodes[last.owner].label, mention.name)
     if info is None or info.numeric or info.temporal:
         return None
-    return state.but(filters=(*state.filters[:-1], replace(last, property=mention.name, end=mention.end)))
+    return state.but(filters=(*state.filters[:-1], last._replace(property=mention.name, end=mention.end)))
 
 
 def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention, *, edge: bool = False) -> State:

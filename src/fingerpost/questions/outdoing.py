@@ -43,9 +43,9 @@ class Outdoer:
             against = Against.AVERAGE if average else Against.OTHER
             best = Best(option.term, option.descending, option.function, against=against)
             kind = self._kind(state, head, marker, against)
-            whole = without_key(replace(head, best=best, kind=kind), item or Item(0, option.term.property, 0, 0))
+            whole = without_key(head._replace(best=best, kind=kind), item or Item(0, option.term.property, 0, 0))
             if kind is Kind.DIFFERENCE:
-                whole = replace(whole, columns=(), measures=())
+                whole = whole._replace(columns=(), measures=())
             yield scored_head(whole, Reason("measured", option.fit, marker.start, marker.end, marker.value))
         if not options:
             yield scored_head(head, Reason("unmeasured", 1.0, marker.start, marker.end, marker.value))
@@ -68,7 +68,7 @@ class Outdoer:
                 sign = Comparison.GT if ranked.descending else Comparison.LT
                 reason = Reason("measured", ranked.fit, marker.start, marker.end, marker.value)
                 columns = (Term(head.focus.owner),) if head.kind is Kind.LIST else head.columns
-                return scored_head(replace(head, compared=(ranked.term, sign, theirs), columns=columns), reason)
+                return scored_head(head._replace(compared=(ranked.term, sign, theirs), columns=columns), reason)
         return None
 
     @staticmethod
@@ -78,7 +78,7 @@ class Outdoer:
         alike = [n for n, node in enumerate(state.nodes) if node.label == label and not node.absent]
         if not alike or (not head.focus.edge and head.focus.owner in alike):
             return head
-        return replace(head, focus=Term(alike[0]))
+        return head._replace(focus=Term(alike[0]))
 
     @staticmethod
     def _kind(state: State, head: Head, marker: Marker, against: Against) -> Kind:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Linked, Mention
@@ -117,7 +116,7 @@ def _with_counted(state: State, item: Item) -> State:
     place = sum(other.start < item.start for other in state.items)
     first = item.roles[0]
     state = scored(state, Reason("relation counted", 1.0, first.start, item.end))
-    moved = [replace(having, item=having.item + (having.item >= place)) for having in state.havings]
+    moved = [having._replace(item=having.item + (having.item >= place)) for having in state.havings]
     for marker in item.roles:
         if is_number(marker):
             _, sign, number = marker.value.split(" ")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from fingerpost.linking.directions import TURNED
 from fingerpost.linking.mentions import Mention
@@ -18,10 +17,10 @@ _MOST_OWNERS = 3
 
 def relative_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
     """The noun names a node and says how it hangs on another, which is to come or, but before "of", is there."""
-    related = replace(mention, kind="relation", owners=frozenset())
-    turned = replace(related, way=TURNED[mention.way])
+    related = mention._replace(kind="relation", owners=frozenset())
+    turned = related._replace(way=TURNED[mention.way])
     for label in sorted(mention.owners, key=lambda name: -attacher.counts.get(name, 0))[:_MOST_OWNERS]:
-        named = replace(mention, kind="label", name=label)
+        named = mention._replace(kind="label", name=label)
         for read in label_step(attacher.free, state, named):  # more is to come of the word that waits
             yield read.but(relations=(*read.relations, related))
         if not state.nodes or mention.kind == "relative of":
@@ -36,7 +35,7 @@ def relative_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
                 yield with_item(hung, new, named)
                 if hung.items and _is_who(hung, hung.items[0]):
                     # "Who are Anna's friends": they are asked for, and not Anna.
-                    who = replace(hung.items[0], owner=new)
+                    who = hung.items[0]._replace(owner=new)
                     yield hung.but(items=(who, *hung.items[1:]), recent=new, descriptor=-1)
 
 
@@ -44,10 +43,10 @@ def event_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
     """A verb that names what happened: "phones that called" hang at an end of calls that the verb's form tells."""
     if not state.nodes:
         return
-    related = replace(mention, kind="relation", owners=frozenset())
+    related = mention._replace(kind="relation", owners=frozenset())
     said = Reason("label", mention.score, mention.start, mention.end, mention.reason)
     for label in mention.owners:
-        named = replace(mention, kind="label", name=label)
+        named = mention._replace(kind="label", name=label)
         waiting = state.but(relations=(*state.relations, related))
         for hung in attacher.attach(waiting, label, mention.start, named=True):
             if related not in hung.relations:
@@ -56,10 +55,10 @@ def event_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
 
 def possessed_step(attacher: Attacher, state: State, value: Mention, noun: Mention) -> Iterator[State]:
     """ "Anna's friends", "Anna's phone": the noun hangs on what was said before, and the one who is named on it."""
-    related = replace(noun, kind="relation", owners=frozenset()) if noun.kind == "relative" else None
+    related = noun._replace(kind="relation", owners=frozenset()) if noun.kind == "relative" else None
     labels = sorted(noun.owners, key=lambda name: -attacher.counts.get(name, 0)) if related else [noun.name]
     for label in labels[:_MOST_OWNERS]:
-        for read in label_step(attacher, state, replace(noun, kind="label", name=label)):
+        for read in label_step(attacher, state, noun._replace(kind="label", name=label)):
             waiting = read.but(relations=(*read.relations, related)) if related is not None else read
             for owned in value_step(attacher, waiting, value):
                 if len(owned.nodes) != len(read.nodes) + 1:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from fingerpost.questions.algebra import Head, Kind, Part, Term, has_role
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.state import Item, State
@@ -26,7 +24,7 @@ def parted(state: State, head: Head, wording: Wording) -> Head | None:
     if kind is Kind.SHARE and not keys:
         keys = _grouped(state, whole, marker)
     part = _part(state, whole, kind, wording)
-    return replace(head, kind=kind, focus=Term(whole.owner), columns=(), keys=keys, part=part)
+    return head._replace(kind=kind, focus=Term(whole.owner), columns=(), keys=keys, part=part)
 
 
 def _grouped(state: State, whole: Item, marker: Marker) -> tuple[Term, ...]:
@@ -60,7 +58,7 @@ def without_part(state: State, part: Part) -> State:
     for number, condition in enumerate(state.filters):
         held = edges if condition.edge else kept
         if number not in part.filters and condition.owner in held:
-            filters.append(replace(condition, owner=held.index(condition.owner)))
+            filters.append(condition._replace(owner=held.index(condition.owner)))
     return state.but(
         nodes=tuple(state.nodes[n] for n in kept),
         edges=tuple(

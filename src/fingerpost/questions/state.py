@@ -35,8 +35,7 @@ class TreeEdge(NamedTuple):
     said: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(NamedTuple):
     """A condition on a property of a node, or (with `edge`) of an edge; `part` is of a date: its month, its day."""
 
     owner: int
@@ -50,8 +49,7 @@ class Filter:
     part: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """Something that was named and not used as a filter: a node, or a property of a node or edge.
 
     `roles` are the markers that stand before it. `by_value` tells that only a value of the node was named.
@@ -67,8 +65,7 @@ class Item:
     by_value: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Having:
+class Having(NamedTuple):
     """A condition on how many there are of an item ("with more than three phones"), or on an aggregate of it."""
 
     item: int

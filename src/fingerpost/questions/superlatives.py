@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from fingerpost.plans.model import (
     Aggregate,
@@ -315,7 +314,7 @@ def _again(column: Column) -> Column:
 
 
 def _owned(condition: Filter, owner: int) -> Filter:
-    return replace(condition, owner=owner)
+    return condition._replace(owner=owner)
 
 
 def shown(builder: PlanBuilder, terms: Sequence[Term]) -> tuple[Column, ...]:

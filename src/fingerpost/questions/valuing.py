@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from fingerpost.core.schema import ValueType
 from fingerpost.linking.display import PERSON_NAMES
@@ -208,7 +207,7 @@ def without_descriptor(state: State) -> State:
     number = state.descriptor
     item = state.items[number]
     items = (*state.items[:number], *state.items[number + 1 :])
-    havings = tuple(replace(h, item=h.item - (h.item > number)) for h in state.havings if h.item != number)
+    havings = tuple(h._replace(item=h.item - (h.item > number)) for h in state.havings if h.item != number)
     return state.but(items=items, havings=havings, pending=(*item.roles, *state.pending), descriptor=-1)
 
 
@@ -321,18 +320,18 @@ def text_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[St
                 rest = rest if asked else without_descriptor(rest)
                 rest = scored(rest, Reason("described value", 1.0, mention.start))
             comparison = Comparison(marker.value)
-            yield filtered(scored(rest, said), owner, replace(mention, name=name), comparison)
+            yield filtered(scored(rest, said), owner, mention._replace(name=name), comparison)
     elif name is None and state.nodes:
         # Quoted with nothing said of it: "books with "Day" in the title".
         shown = attacher.graph.shown(state.nodes[owner].label)
         if shown is not None:
             unsaid = Reason("text unsaid", 1.0, mention.start, mention.end)
-            yield filtered(scored(state, said, unsaid), owner, replace(mention, name=shown), Comparison.CONTAINS)
+            yield filtered(scored(state, said, unsaid), owner, mention._replace(name=shown), Comparison.CONTAINS)
     elif name is not None and mention.start - state.descriptor_end <= DESCRIBES:
         info = attacher.graph.property(state.nodes[owner].label, name)
         if info is not None and info.type is ValueType.STRING:
             bare = scored(without_descriptor(state), Reason("described value", 1.0, mention.start), said)
-            yield filtered(bare, owner, replace(mention, name=name))
+            yield filtered(bare, owner, mention._replace(name=name))
 
 
 def _asked(state: State, number: int) -> bool:

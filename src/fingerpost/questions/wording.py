@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import ASKING, FUNCTION_WORDS
@@ -114,13 +113,13 @@ class Wording:
                 moved = tuple(m for m in before.roles if m.role in carried and m.value not in (*_COUNTED, *_SINGLE))
                 if moved:
                     kept = tuple(m for m in before.roles if m not in moved)
-                    found[number - 1] = replace(before, roles=kept)
-                    found[number] = replace(item, roles=(*moved, *item.roles))
+                    found[number - 1] = before._replace(roles=kept)
+                    found[number] = item._replace(roles=(*moved, *item.roles))
             elif not item.roles and self._alike(before, item):
                 shared = tuple(m for m in before.roles if m.role in _SHARED and m.value not in _SINGLE)
                 strict = any(m.role is Role.AGGREGATE for m in shared)
                 if shared and not (strict and self.determined(before.end, item.start)):
-                    found[number] = replace(item, roles=shared)
+                    found[number] = item._replace(roles=shared)
         return tuple(found)
 
     def _right_behind(self, before: Item, item: Item) -> bool:
