@@ -55,7 +55,7 @@ def test_words_that_say_what_to_do(library, question, role, value, words):
 def test_how_many_are_asked_for(library, question, count):
     linked = library.parser._linker.link(question)
     [marker] = [m for m in markers(linked) if m.role in (Role.TOP, Role.SUPERLATIVE)]
-    assert marker.count == count
+    assert marker.number == count
 
 
 def test_words_inside_a_name_mark_nothing(library):

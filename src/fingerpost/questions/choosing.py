@@ -49,15 +49,15 @@ class Chooser:
             # "The oldest book title": of the oldest book.
             head = head._replace(columns=tuple(dict.fromkeys((*head.columns[1:], term_of(item)))))
             item = item._replace(property=None)
-        count = head.limit or marker.count or 1
+        count = head.limit or marker.number or 1
         options = list(self._ranked(state, head, marker, item))
         if (
             marker.value == "first"
-            and marker.count
+            and marker.number
             and not any(option.term.owner == head.focus.owner for option in options)
         ):
             # "List the first 3 genres", which have no date: any three.
-            yield head._replace(limit=marker.count)
+            yield head._replace(limit=marker.number)
             return
         each = head.keys if head.kind is Kind.LIST else ()
         for option in options[:3]:
@@ -116,7 +116,7 @@ class Chooser:
             term,
             self._descending(marker, item),
             AggregateFunction(beside.value.split()[0]),
-            head.limit or marker.count or 1,
+            head.limit or marker.number or 1,
             marker.rank,
             each=each,
         )

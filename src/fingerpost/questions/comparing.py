@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
@@ -38,8 +37,8 @@ def literal_step(attacher: Attacher, state: State, mention: Mention) -> Iterator
     pending = tuple(m for m in state.pending if m is not marker)
     state = state.but(pending=pending)
     if marker.role is Role.BETWEEN:
-        low = replace(marker, role=Role.COMPARE, value=">= ")
-        high = replace(marker, role=Role.COMPARE, value="<= ", end=mention.end + 1)
+        low = marker._replace(role=Role.COMPARE, value=">= ")
+        high = marker._replace(role=Role.COMPARE, value="<= ", end=mention.end + 1)
         for begun in (*_compared(attacher, state, mention, low), *_counting(state, mention, low)):
             yield begun.but(pending=(*begun.pending, high), markers=(*begun.markers, high))
         return
@@ -55,7 +54,7 @@ def _counting(state: State, mention: Mention, marker: Marker) -> Iterator[State]
     if number and not marker.value.endswith("time"):
         sign = marker.value.split(" ")[0]
         yield state.but(
-            pending=(*state.pending, replace(marker, value=f"count {sign} {mention.value}", end=mention.end))
+            pending=(*state.pending, marker._replace(value=f"count {sign} {mention.value}", end=mention.end))
         )
 
 

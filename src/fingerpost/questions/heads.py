@@ -50,12 +50,12 @@ class HeadBuilder:
         ]
         for marker in state.markers:
             said = [number for number, edge in enumerate(state.edges) if edge.said]
-            if marker.role is Role.TIMES and said and marker.count is not None:
+            if marker.role is Role.TIMES and said and marker.number is not None:
                 tally = self._graph.tally(state.edges[said[-1]].type)
                 borrowed = Term(said[-1], tally.name if tally is not None else None, True)
                 function = AggregateFunction.SUM if tally is not None else AggregateFunction.COUNT
                 pairs = self._tells_both(state, said[-1])
-                found.append(GroupCondition(borrowed, Comparison(marker.value), marker.count, function, pairs=pairs))
+                found.append(GroupCondition(borrowed, Comparison(marker.value), marker.number, function, pairs=pairs))
         for condition in state.filters:
             both = any(m.role is Role.BOTH and 0 <= condition.start - m.end <= 1 for m in state.markers)
             if both and condition.comparison is Comparison.IN and isinstance(condition.value, tuple):
@@ -181,7 +181,7 @@ class HeadBuilder:
         """ "Sorted by" and "top five"."""
         descending = any(m.role is Role.SORT and m.value == "desc" for m in state.markers)
         order = tuple((term_of(item), descending) for item in state.items if has_role(item, Role.SORT))
-        limit = next((m.count for m in state.markers if m.role is Role.TOP), None)
+        limit = next((m.number for m in state.markers if m.role is Role.TOP), None)
         return head._replace(order=order, limit=limit)
 
 

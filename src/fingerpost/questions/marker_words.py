@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from fingerpost.linking.counting import counts
 from fingerpost.linking.lexicon import OWN
@@ -36,7 +35,7 @@ def against_another(marker: Marker, linked: Linked) -> Marker:
     near = [m for m in linked.mentions if 0 <= m.start - marker.end <= 1]
     if any(m.kind in LITERALS for m in near) or not any(m.kind == "value" for m in near if m.start == marker.end):
         return marker
-    return replace(marker, role=Role.BEYOND, value=f"{marker.value[0]} -")
+    return marker._replace(role=Role.BEYOND, value=f"{marker.value[0]} -")
 
 
 def grouped_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
@@ -72,7 +71,7 @@ def so_many(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     for place in range(len(linked.tokens)):
         count = counts(linked.tokens, place, named) if place not in taken else None
         if count is not None:
-            return [*found, Marker(Role.TOP, place, place + 1, count=count)]
+            return [*found, Marker(Role.TOP, place, place + 1, number=count)]
     return list(found)
 
 

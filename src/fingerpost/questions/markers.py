@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked
@@ -199,7 +198,7 @@ def _with_superlatives(found: list[Marker], linked: Linked) -> list[Marker]:
         there = [m for m in found if m.start < mention.end and mention.start < m.end]
         if all(m.role is Role.SUPERLATIVE for m in there):
             start, end = (there[0].start, there[0].end) if there else (mention.start, mention.end)
-            count = there[0].count if there else _count(linked.tokens[start - 1].norm) if start else None
+            count = there[0].number if there else _count(linked.tokens[start - 1].norm) if start else None
             start -= count is not None and not there
             found = [m for m in found if m not in there]
             found.append(Marker(Role.SUPERLATIVE, start, end, mention.name, count))
@@ -213,7 +212,7 @@ def _averaged_last(found: list[Marker], count: int) -> list[Marker]:
     if last is None or counting is None:
         return found
     whole = Marker(Role.AGGREGATE, counting.start, counting.end, "avg count")
-    return [whole if m is counting else replace(m, value=whole.value) if m is last else m for m in found]
+    return [whole if m is counting else m._replace(value=whole.value) if m is last else m for m in found]
 
 
 def _ranked_by(found: list[Marker], tokens: tuple[Token, ...]) -> list[Marker]:

@@ -371,7 +371,7 @@ class Measurer:
 
 def _is_one(marker: Marker) -> bool:
     """Whether a superlative asks for one value, and not for "the three highest" or "the second highest"."""
-    return marker.rank == 1 and (marker.count or 1) == 1
+    return marker.rank == 1 and (marker.number or 1) == 1
 
 
 def most_of_counts(item: Item, wording: Wording) -> AggregateFunction | None:

@@ -52,7 +52,7 @@ def ways(schema: GraphSchema, linked: Linked, found: Sequence[Marker]) -> Iterat
     if marker is None:
         return
     named = [end for end in _named(linked) if not (marker.start < end.end and end.start < marker.end)]
-    if marker.count is None:
+    if marker.number is None:
         pairs = [(one, other) for one in named for other in named if one.end <= other.start]
         pairs.sort(key=lambda pair: -(pair[0].score + pair[1].score))
         for one, other in pairs[:_MOST]:
@@ -93,7 +93,7 @@ def _way(one: End, other: End, marker: Marker) -> tuple[Plan, State, Head]:
 def _within(one: End, goal: Mention, marker: Marker) -> tuple[Plan, State, Head]:
     """The nodes of a label that are at most so many relationships away."""
     parameters: dict[str, Cell] = {}
-    edge = EdgePattern(start="one", end="other", either=True, hops=Hops(minimum=1, maximum=marker.count))
+    edge = EdgePattern(start="one", end="other", either=True, hops=Hops(minimum=1, maximum=marker.number))
     nodes = (NodePattern(name="one", label=one.label), NodePattern(name="other", label=goal.name))
     where = list(_tests(one, "one", parameters))
     if goal.name == one.label:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Role(StrEnum):
@@ -58,18 +58,17 @@ BINDING = (
 """Markers that change what an answer is: a reading that passes over one answers another question."""
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(NamedTuple):
     """A marker over tokens `start` to `end`; `value` is the function, operator, adjective or direction.
 
-    `count` is how many are asked for: "the three longest", "top 5"; `rank` which of them: "the second longest".
+    `number` is how many are asked for: "the three longest", "top 5"; `rank` which of them: "the second longest".
     """
 
     role: Role
     start: int
     end: int
     value: str = ""
-    count: int | None = None
+    number: int | None = None
     rank: int = 1
 
 
