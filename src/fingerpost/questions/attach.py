@@ -103,23 +103,25 @@ class Attacher:
         said: dict[str, float] = {}
         for mention in state.relations:
             said[mention.name] = max(said.get(mention.name, 0.0), mention.score * phrase(mention) * relation)
-
-        def gained(link: Link) -> float:
-            used = said.get(link.type)
-            return unsaid * min(link.rarity, _MOST_RARE) if used is None else used
-
-        ways, steps = [], _steps(state)
+        ways: list[_Way] = []
+        steps, wanted = _steps(state), frozenset(said)
         for place, node in enumerate(state.nodes):
             if node.absent and not absent:
                 continue
             there = far * steps[place]
             direct = self.graph.links(node.label, label)
-            ways += [_Way(there + gained(link), place, steps[place], (link,), False) for link in direct]
-            if not direct or (said and not any(link.type in said for link in direct)):
+            for link in direct:
+                used = said.get(link.type)
+                gain = unsaid * min(link.rarity, _MOST_RARE) if used is None else used
+                ways.append(_Way(there + gain, place, steps[place], (link,), False))
+            if not direct or (said and wanted.isdisjoint(link.type for link in direct)):
                 around = weights["way round"] if direct else 0.0
-                for way in self.graph.detours(node.label, label, frozenset(said)):
-                    worth = there + around + extra + sum(map(gained, way))
-                    ways.append(_Way(worth, place, steps[place], way, bool(direct)))
+                for way in self.graph.detours(node.label, label, wanted):
+                    gain = 0.0
+                    for link in way:
+                        used = said.get(link.type)
+                        gain += unsaid * min(link.rarity, _MOST_RARE) if used is None else used
+                    ways.append(_Way(there + around + extra + gain, place, steps[place], way, bool(direct)))
         return ways
 
     def _is_other_end(self, state: State, hung: _Way, *, named: bool) -> bool:
@@ -265,7 +267,7 @@ def _has(nodes: tuple[TreeNode, ...], label: str) -> bool:
 def _steps(state: State) -> list[float]:
     """How far back each node is; behind "and" it is the subject of the verb before that is near, not its object."""
     places = range(len(state.nodes))
-    if not state.edges or not any(mention.conjoined for mention in state.relations):
+    if not state.relations or not state.edges or not any(mention.conjoined for mention in state.relations):
         return [state.distance(place) for place in places]
     verb = next((edge for edge in reversed(state.edges) if edge.said), state.edges[-1])
     subject = min(verb.start, verb.end)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable
+from operator import itemgetter
 
 from fingerpost.questions.state import State
 from fingerpost.questions.waiting import hoped
@@ -15,6 +16,7 @@ from fingerpost.questions.waiting import hoped
 Watch = Callable[[int, list[State], list[State]], None]
 """Told at each token: its number, the states that reached it, best first, and those of them that are kept."""
 
+_WORTH = itemgetter(0)
 _ROUNDING = 1e-9
 """Sums of the same reasons in another order differ by less."""
 
@@ -44,14 +46,14 @@ class Beam:
             self._offered.append((worth, state))
         elif worth < self.least:
             return
-        key = alike(state)
-        known = self._best.get(key)
-        if known is not None:
+        key, offered = alike(state), (worth, state)
+        known = self._best.setdefault(key, offered)
+        if known is not offered:
             if known[0] >= worth:
                 return
             del self._best[key]  # among equals those that came first go first
+            self._best[key] = offered
             self._forget(known[0])
-        self._best[key] = worth, state
         insort(self._worths, worth)
         if len(self._worths) > self._width:
             del self._worths[0]
@@ -65,17 +67,13 @@ class Beam:
 
     def kept(self) -> list[State]:
         """The best readings, best first; the others are let go."""
-        best = sorted(self._best.values(), key=_worth, reverse=True)
+        best = sorted(self._best.values(), key=_WORTH, reverse=True)
         self._best.clear()
         kept = [state for _, state in best[: self._width]]
         if self._watch is not None:
-            self._offered.sort(key=_worth, reverse=True)
+            self._offered.sort(key=_WORTH, reverse=True)
             self._watch(self._position, [state for _, state in self._offered], kept)
         return kept
-
-
-def _worth(reading: tuple[float, State]) -> float:
-    return reading[0]
 
 
 def alike(state: State) -> object:
