@@ -64,9 +64,8 @@ def signs(parsed: Parsed, candidate: Candidate, lead: float, found: bool | None)
 
 
 def _signs(parsed: Parsed, candidate: Candidate, lead: float, found: bool | None) -> Iterator[tuple[str, float]]:
-    tokens = parsed.linked.tokens
     state = candidate.state
-    content = sum(is_content(token.norm) for token in tokens)
+    content = len(parsed.linked.content)
     yield ALWAYS, 1.0
     yield "lead", max(-_MOST_LEAD, min(lead, _MOST_LEAD))
     yield "small lead", math.exp(-max(lead, 0.0) * 2)

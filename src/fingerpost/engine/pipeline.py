@@ -49,6 +49,13 @@ class Run:
     read_from: Mapping[int, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     error: FingerpostError | None = None
+    _readings: dict[int, str] = field(default_factory=dict)
+
+    def reading(self, plan: Plan) -> str:
+        """One of the plans read so far in English, once however often it is told."""
+        if id(plan) not in self._readings:
+            self._readings[id(plan)] = plan.reading
+        return self._readings[id(plan)]
 
     @property
     def best(self) -> Ranked:
@@ -99,7 +106,7 @@ def _parse(run: Run, step: OpenStep) -> str:
     step.details = {
         "mentions": len(run.parsed.linked.mentions),
         "readings": [
-            {"score": round(candidate.score, 3), "reading": candidate.plan.reading}
+            {"score": round(candidate.score, 3), "reading": run.reading(candidate.plan)}
             for candidate in run.parsed.candidates[:3]
         ],
     }
@@ -117,11 +124,11 @@ def _rank(run: Run, step: OpenStep) -> str:
         chosen = run.ranked[run.choice - 1]
         run.ranked = (chosen, *(r for r in run.ranked if r is not chosen))
         run.missing = None
-    step.decided = f"reading with confidence {run.best.confidence:.2f}: {run.best.candidate.plan.reading}"
+    step.decided = f"reading with confidence {run.best.confidence:.2f}: {run.reading(run.best.candidate.plan)}"
     step.details = {
         "confidence": round(run.best.confidence, 3),
         "reasons": [f"{reason.feature} {reason.amount:+.2f}" for reason in run.best.candidate.reasons if reason.amount],
-        "runner_up": run.ranked[1].candidate.plan.reading if len(run.ranked) > 1 else None,
+        "runner_up": run.reading(run.ranked[1].candidate.plan) if len(run.ranked) > 1 else None,
         "told_apart": _told_apart(run),
     }
     if run.missing is not None:
@@ -276,7 +283,7 @@ def _answer(run: Run, tracer: Tracer) -> Answer[Plan]:
         citations=run.citations,
         citation_total=run.citation_total,
         confidence=round(best.confidence, 4) if best is not None else 0.0,
-        reading=plan.reading if plan is not None else "",
+        reading=run.reading(plan) if plan is not None else "",
         plan=plan,
         query=run.query.text if run.query is not None else None,
         parameters=dict(run.query.parameters) if run.query is not None else {},

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from fingerpost.core.cells import Cell
 from fingerpost.linking.literals import Literal
+from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token
 
 
@@ -58,7 +60,7 @@ class Mention(NamedTuple):
         return self.end - self.start
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Linked:
     """A question with every mention found in it, by start, longest first.
 
@@ -73,6 +75,11 @@ class Linked:
     def text(self, start: int, end: int) -> str:
         """The question's own text of tokens `start` to `end`."""
         return self.question[self.tokens[start].start : self.tokens[end - 1].end]
+
+    @cached_property
+    def content(self) -> tuple[int, ...]:
+        """The places of content words."""
+        return tuple(place for place, token in enumerate(self.tokens) if is_content(token.norm))
 
     def readable(self) -> set[int]:
         """The places of tokens that mean something here, and are not numbers alone."""

@@ -32,6 +32,10 @@ from fingerpost.plans.model import (
     Test,
 )
 
+# `json.dumps` makes an encoder for every call that asks for anything.
+_COMPACT = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+_SORTABLE = json.JSONEncoder(sort_keys=True, ensure_ascii=False)
+
 
 def fingerprint(plan: Plan) -> str:
     """SHA-256 of the canonical form, in hex."""
@@ -41,7 +45,7 @@ def fingerprint(plan: Plan) -> str:
 def canonical_json(plan: Plan) -> str:
     """The canonical form as JSON text."""
     form = _Canonical(plan).form()
-    return json.dumps(form, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _COMPACT.encode(form)
 
 
 class _Canonical:
@@ -113,7 +117,8 @@ class _Canonical:
         return [nodes, edges, path, pattern.shortest]
 
     def _conditions(self, conditions: Iterable[Condition | SmallAny]) -> Any:
-        return sorted((self._condition(condition) for condition in conditions), key=_text)
+        forms = [self._condition(condition) for condition in conditions]
+        return sorted(forms, key=_text) if len(forms) > 1 else forms
 
     def _condition(self, condition: Condition | SmallAny) -> Any:
         if isinstance(condition, Test):
@@ -172,4 +177,4 @@ def _number(name: str) -> int:
 
 
 def _text(form: Any) -> str:
-    return json.dumps(form, sort_keys=True, ensure_ascii=False)
+    return _SORTABLE.encode(form)

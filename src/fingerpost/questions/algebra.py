@@ -136,7 +136,10 @@ def same_owner(one: Term, other: Term) -> bool:
 
 def has_role(item: Item, role: Role) -> bool:
     """Whether a marker of a role stands before an item."""
-    return any(marker.role is role for marker in item.roles)
+    for marker in item.roles:  # a loop: this is called very often  # noqa: SIM110
+        if marker.role is role:
+            return True
+    return False
 
 
 def scored_head(head: Head, *reasons: Reason) -> Head:

@@ -7,6 +7,7 @@ marker waits for what it belongs to.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from fingerpost.linking.english import english
@@ -34,6 +35,7 @@ from fingerpost.questions.roles import is_comparison
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.valuing import awaits_text, text_marker, text_step, value_step
+from fingerpost.questions.waiting import hoped
 from fingerpost.questions.weights import WEIGHTS
 
 Step = Callable[[Attacher, State, Mention], Iterable[State]]
@@ -116,8 +118,10 @@ class Composer:
                 for end, related in relations.get(position, {}).items():
                     beams[end].take(self._learned(linked, state, relation_step(state, related), related[0]))
                 if marker is None or marker.role not in _HEEDED:
-                    skipped = self._passed_over(state, linked, position, marker, readable=position in readable)
-                    beams[position + 1].offer(skipped)
+                    least = -math.inf if self._lexical else beams[position + 1].least
+                    skipped = self._passed_over(state, linked, position, marker, position in readable, least)
+                    if skipped is not None:
+                        beams[position + 1].offer(skipped)
         last = beams[count].kept()
         complete = [
             finished for state in last for finished in self._learned(linked, state, self._finished(state, linked))
@@ -132,10 +136,15 @@ class Composer:
         return list(distinct.values())
 
     def _passed_over(
-        self, state: State, linked: Linked, position: int, marker: Marker | None, *, readable: bool
-    ) -> State:
-        """The state without the word, at the cost of not reading it; what must be bound is dearer."""
-        skipped = _skipped(state, linked, position, readable)
+        self, state: State, linked: Linked, position: int, marker: Marker | None, readable: bool, least: float
+    ) -> State | None:
+        """The state without the word, at the cost of not reading it; what must be bound is dearer.
+
+        None where that is worth less than `least`.
+        """
+        skipped = _skipped(state, linked, position, readable, least)
+        if skipped is None:
+            return None
         if marker is not None and marker.role in _MUST_BIND:
             reason = Reason("marker unused", _PASSED_OVER, marker.start, marker.end, marker.role.value)
             skipped = scored(skipped, reason)
@@ -257,7 +266,7 @@ def _idle(marker: Marker) -> bool:
     return is_comparison(marker) or marker.role is Role.TEXT
 
 
-def _skipped(state: State, linked: Linked, position: int, readable: bool) -> State:
+def _skipped(state: State, linked: Linked, position: int, readable: bool, least: float) -> State | None:
     token = linked.tokens[position]
     light = token.norm in FUNCTION_WORDS or token.norm in GRAPH_WORDS or token.norm in INDEFINITE
     if not token.quoted and (light or len(token.norm) == 1):
@@ -272,6 +281,8 @@ def _skipped(state: State, linked: Linked, position: int, readable: bool) -> Sta
     if measured and token.norm in english().adjectives and linked.tokens[position - 1].norm not in FUNCTION_WORDS:
         return state  # "500 pages long", and not "by her are long"
     feature = "unread word" if readable else "unknown word"
+    if state.score + state.weights[feature] + hoped(state) < least:
+        return None
     reason = Reason(feature, 1.0, position, position + 1, token.text)
     return scored(state, reason, skipped=(*state.skipped, position))
 

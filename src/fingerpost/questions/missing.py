@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz, process
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo
-from fingerpost.linking.stopwords import FUNCTION_WORDS, is_content
+from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import singulars, split_name
 from fingerpost.plans.english import words
 from fingerpost.plans.model import Comparison
@@ -50,10 +50,9 @@ def missing(schema: GraphSchema, parser: Parser, parsed: Parsed, candidate: Cand
     A word that was passed over where the thing asked for stands ("what is the salary of") makes a question
     unanswerable, as answering the rest would answer another question.
     """
-    tokens = parsed.linked.tokens
     if candidate is None:
         read = parsed.linked.readable()
-        unknown = [i for i, token in enumerate(tokens) if is_content(token.norm) and i not in read]
+        unknown = [i for i in parsed.linked.content if i not in read]
         return _missing(schema, _phrases(parsed, unknown), ())
     asked = [*_asked_but_unknown(parsed, candidate), *_unmeasured(candidate), *_untold(parsed, candidate)]
     asked += _bare_numbers(parsed, candidate)
@@ -69,7 +68,7 @@ def missing(schema: GraphSchema, parser: Parser, parsed: Parsed, candidate: Cand
 
 def _unread(parsed: Parsed, candidate: Candidate) -> list[int]:
     """The words that mean nothing here, where no more than as many others were read; else none."""
-    content = [i for i, token in enumerate(parsed.linked.tokens) if is_content(token.norm)]
+    content = parsed.linked.content
     skipped = set(candidate.state.skipped)
     passed = [i for i in content if i in skipped]
     return passed if len(passed) >= _TELLING and 2 * len(passed) >= len(content) else []

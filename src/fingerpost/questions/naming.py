@@ -26,8 +26,8 @@ _WHOLE_NAME = 0.8
 """Below this only a word of a property's name was said: too little to take it for a yes/no property that holds."""
 
 
-def label_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
-    """A label is a new node, or names one that is there."""
+def label_step(attacher: Attacher, state: State, mention: Mention, *, more: float = 0.0) -> Iterator[State]:
+    """A label is a new node, or names one that is there. `more` is what may come to it yet, at most."""
     said = Reason("label", mention.score * phrase(mention), mention.start, mention.end, mention.reason)
     absent = any(marker.role is Role.NEGATE for marker in state.pending)
     left_out = next((m for m in state.pending if m.role is Role.NEGATE and m.value == EXCEPT), None)
@@ -63,16 +63,16 @@ def label_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
         named=True,
         absent=absent,
         until=_until(state, mention),
-        more=possible,
+        more=more + possible,
     )
     for attached in hung:
-        more = [Reason("one more", another, mention.start, mention.end)] if another else []
+        beside = [Reason("one more", another, mention.start, mention.end)] if another else []
         if mention.joined and _is_beside(state, attached):
-            more.append(Reason("coordinated", 1.0, mention.start, mention.end))
+            beside.append(Reason("coordinated", 1.0, mention.start, mention.end))
         new = len(attached.nodes) - 1
-        if more:
+        if beside:
             attached = _with_its_value(attached, new, mention)
-        yield with_item(scored(attached, *more) if more else attached, new, mention)
+        yield with_item(scored(attached, *beside) if beside else attached, new, mention)
 
 
 def _another(state: State, mention: Mention) -> float:

@@ -11,6 +11,7 @@ from fingerpost.questions.markers import Role
 from fingerpost.questions.naming import label_step, with_item
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.valuing import value_step
+from fingerpost.questions.waiting import hoped_of
 
 _MOST_OWNERS = 3
 
@@ -21,7 +22,7 @@ def relative_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
     turned = related._replace(way=TURNED[mention.way])
     for label in sorted(mention.owners, key=lambda name: -attacher.counts.get(name, 0))[:_MOST_OWNERS]:
         named = mention._replace(kind="label", name=label)
-        for read in label_step(attacher.free, state, named):  # more is to come of the word that waits
+        for read in label_step(attacher, state, named, more=hoped_of((related,), state.weights)):
             yield read.but(relations=(*read.relations, related))
         if not state.nodes or mention.kind == "relative of":
             continue

@@ -17,7 +17,7 @@ from fingerpost.linking.text import split_name, stem
 from fingerpost.questions.state import State
 
 _MOST_KNOWN = 5_000
-"""Pairs of labels whose detours are kept."""
+"""Pairs of labels whose detours are kept, and labels and words whose measures are."""
 _MOST_DETOURS = 5
 """Ways over an unmentioned node that are tried from one place."""
 
@@ -62,6 +62,7 @@ class SchemaGraph:
         for (start, _), links in self._between.items():
             self._neighbours[start] = self._neighbours.get(start, ()) + links
         self._detours: dict[tuple[str, str, frozenset[str]], list[tuple[Link, Link]]] = {}
+        self._measures: dict[tuple[str, ...], tuple[tuple[PropertyInfo, float], ...]] = {}
         self.counts = {label.name: label.count for label in schema.labels}
 
     @staticmethod
@@ -169,6 +170,14 @@ class SchemaGraph:
 
         The score falls with the word's place in the list and is lower for a part of a property's name.
         """
+        key = (label, *words)
+        if key not in self._measures:
+            if len(self._measures) >= _MOST_KNOWN:
+                self._measures.clear()
+            self._measures[key] = self._measured(label, words)
+        return self._measures[key]
+
+    def _measured(self, label: str, words: Sequence[str]) -> tuple[tuple[PropertyInfo, float], ...]:
         info = self.schema.label_by_name.get(label)
         if info is None:
             return ()

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.mentions import Linked
-from fingerpost.linking.stopwords import is_content
 from fingerpost.questions.algebra import Head, Kind, Term, has_role, term_of
 from fingerpost.questions.markers import Role
 from fingerpost.questions.state import Reason, State, summed
@@ -141,11 +140,10 @@ def _idle(state: State, terms: set[Term], told: set[int]) -> Iterator[tuple[str,
 
 def _covered(linked: Linked, state: State, head: Head) -> Iterator[tuple[str, float]]:
     """Content words that no part of the reading explains."""
-    content = [place for place, token in enumerate(linked.tokens) if is_content(token.norm)]
     explained: set[int] = set()
     for reason in (*state.reasons, *head.reasons):
         if reason.start >= 0:
             explained.update(range(reason.start, reason.end))
     explained.difference_update(state.skipped)
-    yield "unexplained", float(sum(place not in explained for place in content))
-    yield "passed over", len(state.skipped) / max(len(content), 1)
+    yield "unexplained", float(sum(place not in explained for place in linked.content))
+    yield "passed over", len(state.skipped) / max(len(linked.content), 1)
