@@ -42,6 +42,8 @@ _OWNING = frozenset({("own",), ("belong",), ("possess",), ("have",), ("correspon
 _HAS = frozenset(("has", "have", "had"))
 _HOLDING = (("owner",), ("holder",), ("own",), ("possess",))
 PERSON = ("person",)
+CALLED_BY = "the name of"
+"""How the reason begins for which a property that is not called so is what something is called by."""
 LONGEST = 5
 """Most words of a phrase."""
 
@@ -250,7 +252,7 @@ class Lexicon:
             parts = display.parts(label.name)
             words = split_name(parts[0]) if len(parts) == 1 else ()
             if words and ("name",) not in map(split_name, label.by_name) and words[-1] not in _GENERIC - {"name"}:
-                reason = f"what {label.name} is called by"
+                reason = f"{CALLED_BY} {label.name}"
                 self._add(("name",), Entry("property", parts[0], OWN - 0.1, reason, frozenset((label.name,))))
 
     def _holds(self, name: str, kind: Callable[[PropertyInfo], bool]) -> bool:

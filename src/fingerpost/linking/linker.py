@@ -39,7 +39,7 @@ from fingerpost.linking.text import Token, normalise, quotations, singulars, spl
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
 from fingerpost.linking.voices import voiced
-from fingerpost.linking.weeding import whole_quotations, without_inner, without_slight
+from fingerpost.linking.weeding import whole_quotations, without_having, without_inner, without_slight
 from fingerpost.linking.within import whole_literals
 from fingerpost.plans.irregular import VERBS
 
@@ -70,7 +70,7 @@ class Linker:
             *self._literals(tokens, read),
             *self._pack_words.mentions(tokens),
         ]
-        found = without_slight(found)
+        found = without_having(without_slight(found), tokens)
         found.extend(self._people(tokens))
         found.extend(parted(tokens, self._lexicon.parts))
         found.extend(self._learned_words.mentions(tokens))

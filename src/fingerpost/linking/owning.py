@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from fingerpost.linking.lexicon import OWN
+from fingerpost.linking.lexicon import CALLED_BY, OWN
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, split_name, stem
@@ -34,7 +34,9 @@ def owned(mention: Mention, tokens: tuple[Token, ...], labels: Iterable[Mention]
             whole = mention.of_relationship and mention.score >= OWN
             others = others or (not owns and joined and label.score >= _SURE and not whole)
     if not near and not followed:
-        return mention._replace(score=mention.score * _NOT_ITS) if others else mention
+        # "The name of the genre": not the title of a film, though that is what films are called by.
+        left = _NOT_ITS**2 if mention.reason.startswith(CALLED_BY) else _NOT_ITS
+        return mention._replace(score=mention.score * left) if others else mention
     return mention._replace(near=frozenset(near), followed=frozenset(followed))
 
 

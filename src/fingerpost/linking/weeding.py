@@ -9,6 +9,9 @@ from fingerpost.linking.lexicon import A_WORD, OWN, PREPOSITION, RING_PART
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token
 
+_HAVING = frozenset(("with", "having", "has", "have"))
+_ARTICLES = frozenset(("the", "a", "an"))
+
 
 def without_slight(mentions: list[Mention]) -> list[Mention]:
     """Without types that a word hardly says where it is a label's own name, or a property's: "areas" are no IN_AREA."""
@@ -21,6 +24,21 @@ def without_slight(mentions: list[Mention]) -> list[Mention]:
         return mention.kind == "relation" and (part or (at in labels and mention.score <= PREPOSITION))
 
     return [mention for mention in mentions if not is_slight(mention)]
+
+
+def without_having(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """Without the relation that "with" may say where it only leads to a property: "the genre with the name Gothic"."""
+    labels = [m for m in mentions if m.kind == "label" and m.end < len(tokens) and tokens[m.end].norm in _HAVING]
+    leading = set()
+    for label in labels:
+        place = label.end + 1
+        while place < len(tokens) and tokens[place].norm in _ARTICLES:
+            place += 1
+        if any(
+            m.kind == "property" and m.start == place and m.score >= OWN and label.name in m.owners for m in mentions
+        ):
+            leading.add(label.end)
+    return [m for m in mentions if not (m.kind == "relation" and m.length == 1 and m.start in leading)]
 
 
 def whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:

@@ -99,7 +99,7 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
                 reason = Reason("number of another", 1.0, mention.start, mention.end)
             bare = scored(without_descriptor(state), reason)
             yield from _conditions(bare, item.owner, info, sign, mention, said, edge=item.edge)
-    counted = _counted(state, sign, mention, marker, said)
+    counted = _counted(state, sign, mention, marker, said) if about != "time" else None
     if counted is not None:
         yield counted
     yield from _measured(attacher, state, mention, sign, about, said)

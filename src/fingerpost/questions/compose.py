@@ -145,7 +145,7 @@ class Composer:
         skipped = _skipped(state, linked, position, readable, least)
         if skipped is None:
             return None
-        if marker is not None and marker.role in _MUST_BIND:
+        if marker is not None and marker.role in (*_MUST_BIND, Role.TIMES):
             reason = Reason("marker unused", _PASSED_OVER, marker.start, marker.end, marker.role.value)
             skipped = scored(skipped, reason)
         if self._lexical and skipped.skipped != state.skipped:

@@ -78,7 +78,7 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
             taken[start:end] = [True] * (end - start)
             count = _count(match.group()) if role in _COUNTING else None
             if role is Role.TIMES:
-                value = ">" if "more" in match.group() else ">=" if "least" in match.group() else "="
+                value = next((sign for said, sign in _TIMES if said in match.group()), "=")
             rank = next((RANKS[word] for word in match.group().split() if word in RANKS), 1)
             found.append(Marker(role, start, end, value, count, rank if role is Role.SUPERLATIVE else 1))
 
@@ -293,6 +293,7 @@ def _word_starts(tokens: tuple[Token, ...]) -> dict[int, int]:
 
 _DOERS = frozenset(("who", "that", "which"))
 _LIKENESS = frozenset(("like", "resembling", "similar"))
+_TIMES = (("more", ">"), ("at least", ">="), ("less", "<"), ("fewer", "<"), ("at most", "<="))
 _MENTIONING = frozenset("mention mentions mentioning referencing featuring involving".split())
 _CHECKS = frozenset("is are was were do does did has have had".split())
 _COUNTING = (Role.SUPERLATIVE, Role.TOP, Role.TIMES, Role.PATH)
