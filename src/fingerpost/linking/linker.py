@@ -60,7 +60,8 @@ class Linker:
         self._directions = Directions(lexicon.schema, english())
 
     def link(self, question: str) -> Linked:
-        """Every mention in a question."""
+        """Every mention in a question. Quotation marks that a backslash stands before are read as those without."""
+        question = question.replace("\\'", "'").replace('\\"', '"')
         tokens, corrected = self._respeller.put_right(asked(tokenise(question), question))
         read = [(span, each) for each in self._read(question) if (span := _span(tokens, each.start, each.end))]
         if not MONTHS.keys().isdisjoint(corrected.values()):

@@ -11,6 +11,7 @@ from fingerpost.linking.text import Token
 
 _HAVING = frozenset(("with", "having", "has", "have"))
 _ARTICLES = frozenset(("the", "a", "an"))
+_LIGHT = frozenset("that which who is are was were node nodes associated".split())
 
 
 def without_slight(mentions: list[Mention]) -> list[Mention]:
@@ -27,18 +28,26 @@ def without_slight(mentions: list[Mention]) -> list[Mention]:
 
 
 def without_having(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
-    """Without the relation that "with" may say where it only leads to a property: "the genre with the name Gothic"."""
-    labels = [m for m in mentions if m.kind == "label" and m.end < len(tokens) and tokens[m.end].norm in _HAVING]
-    leading = set()
-    for label in labels:
-        place = label.end + 1
+    """Without relations that only lead to a property of what was just named.
+
+    "The genre with the name Gothic", "the genre that is associated with the name Gothic".
+    """
+    labels = [mention for mention in mentions if mention.kind == "label"]
+    own = {(m.start, owner) for m in mentions if m.kind == "property" and m.score >= OWN for owner in m.owners}
+
+    def leads_on(relation: Mention) -> bool:
+        last = tokens[relation.end - 1].norm
+        if last not in _HAVING or not (relation.length == 1 or relation.vague):
+            return False
+        place = relation.end
         while place < len(tokens) and tokens[place].norm in _ARTICLES:
             place += 1
-        if any(
-            m.kind == "property" and m.start == place and m.score >= OWN and label.name in m.owners for m in mentions
-        ):
-            leading.add(label.end)
-    return [m for m in mentions if not (m.kind == "relation" and m.length == 1 and m.start in leading)]
+        before = [m for m in labels if m.end <= relation.start]
+        near = max(before, key=lambda m: m.end, default=None)
+        light = near is not None and all(t.norm in _LIGHT for t in tokens[near.end : relation.start])
+        return near is not None and light and (place, near.name) in own
+
+    return [m for m in mentions if not (m.kind == "relation" and leads_on(m))]
 
 
 def whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:

@@ -28,6 +28,7 @@ from fingerpost.plans.model import (
     Value,
 )
 from fingerpost.questions.algebra import Head, Term
+from fingerpost.questions.schema_graph import adds_up
 from fingerpost.questions.state import Filter, State
 
 _TYPED = {
@@ -221,7 +222,9 @@ class PlanBuilder:
     def measured(self, term: Term) -> Operand:
         """An operand to order or aggregate by: the property by its meaning."""
         info = self.info(term)
-        if info is not None and info.type is ValueType.STRING and info.text_kind in _TYPED:
+        if info is None or info.type is not ValueType.STRING:
+            return self.ref(term)
+        if info.text_kind in _TYPED or (info.text_kind is None and adds_up(info)):
             return Ref(name=self._typed(term, info))
         return self.ref(term)
 

@@ -64,6 +64,8 @@ _HEEDED = (Role.ASK, Role.CHECK, Role.COUNT, Role.RESTATED)
 """Markers that are never passed over."""
 _WHEN = frozenset(("year", "date", "time", "day", "month", "since"))
 """Words of the names of properties that tell when something came to be."""
+_BEEN = 2
+"""Most words between a noun and what it came to be: "posts that were made"."""
 _IS_A = frozenset("is are was were be been being a as form forms formed not".split())
 _MEASURING = (Role.AGGREGATE, Role.COUNT, Role.ASK)
 _PLAIN = (Role.BOTH, Role.THAN, Role.ASK, Role.WHO, Role.WHERE, Role.EITHER, Role.DISTINCT, Role.NAMED, Role.CHECK)
@@ -271,7 +273,11 @@ def _skipped(state: State, linked: Linked, position: int, readable: bool, least:
     light = token.norm in FUNCTION_WORDS or token.norm in GRAPH_WORDS or token.norm in INDEFINITE
     if not token.quoted and (light or len(token.norm) == 1):
         return state
-    if not readable and token.norm in english().happenings and _tells_when(state):
+    if (
+        not readable
+        and token.norm in english().happenings
+        and (_tells_when(state) or _came_to_be(state, linked, position))
+    ):
         return state  # "the year in which it was released"
     if not readable and token.norm in english().presences and _is_known(state, linked, position):
         return state
@@ -294,6 +300,16 @@ def _only_holds(linked: Linked, position: int) -> bool:
     return inside and tokens[position].norm == "part" and tokens[position - 1].norm in _IS_A
 
 
+def _came_to_be(state: State, linked: Linked, position: int) -> bool:
+    """The "made" of "all purchases made": nothing but that there are such things."""
+    last = state.items[-1] if state.items else None
+    ends = position + 1 == len(linked.tokens) or linked.tokens[position + 1].norm in ("on", "in")
+    if not ends or last is None or last.property is not None or last.edge:
+        return False
+    between = linked.tokens[last.end : position]
+    return len(between) <= _BEEN and all(token.norm in FUNCTION_WORDS for token in between)
+
+
 def _tells_when(state: State) -> bool:
     """Whether a year or a date was named."""
     named = [item.property for item in state.items] + [condition.property for condition in state.filters]
@@ -305,4 +321,5 @@ def _is_known(state: State, linked: Linked, position: int) -> bool:
     after = linked.tokens[position + 1 : position + 4]
     there = bool(after) and after[0].norm in ("in", "within") and any(token.norm in GRAPH_WORDS for token in after)
     last = state.items[-1] if state.items else None
-    return there or (last is not None and last.property is not None and 0 <= position - last.end <= 1)
+    ends = not after and last is not None and last.end == position
+    return there or ends or (last is not None and last.property is not None and 0 <= position - last.end <= 1)

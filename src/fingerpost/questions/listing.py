@@ -73,10 +73,10 @@ class Lister:
         yield head._replace(columns=self._named_so(state, head.focus.owner))
 
     def _named_so(self, state: State, owner: int) -> tuple[Term, ...]:
-        """What is called like its own name is that name: an IP address, a phone number."""
+        """What is called like its own name is that name: an IP address, a phone number, a code."""
         label = state.nodes[owner].label
         shown = self._graph.display.parts(label)
-        if len(shown) == 1 and len(words := split_name(label)) > 1 and set(split_name(shown[0])) < set(words):
+        if len(shown) == 1 and _is_its_own(split_name(shown[0]), split_name(label)):
             return (Term(owner),) if self._told(state, Term(owner, shown[0])) else (Term(owner, shown[0]),)
         return (Term(owner),)
 
@@ -217,3 +217,8 @@ class Lister:
                 term = owner._replace(property=info.name)
                 if not self._told(state, term):
                     yield term, fit - 0.25 * place
+
+
+def _is_its_own(name: Sequence[str], label: Sequence[str]) -> bool:
+    """Whether a property is called as its label is, or by some of several words of it."""
+    return set(name) == set(label) or (len(label) > 1 and set(name) < set(label))
