@@ -39,7 +39,7 @@ from fingerpost.linking.text import Token, normalise, quotations, singulars, spl
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
 from fingerpost.linking.voices import voiced
-from fingerpost.linking.weeding import whole_quotations, without_having, without_inner, without_slight
+from fingerpost.linking.weeding import whole_quotations, with_its_name, without_having, without_inner, without_slight
 from fingerpost.linking.within import whole_literals
 from fingerpost.plans.irregular import VERBS
 
@@ -87,7 +87,8 @@ class Linker:
         covered = {i for mention in found for i in range(mention.start, mention.end)}
         covered |= {0} if _is_imperative(tokens, 0) else set()
         found.extend(self._corrector.readings(question, tokens, covered))
-        found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens)]
+        found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens, found)]
+        found = with_its_name(found, tokens)
         found = families(without_inner([*found, *described(found, tokens), *measuring(found, tokens)]), tokens)
         labels = [mention for mention in found if mention.kind == "label"]
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
@@ -227,15 +228,16 @@ class Linker:
                 bare = replace(literal, end=tokens[start].end, unit=None, scale=1.0)
                 yield Mention(literal.kind, start, end - 1, "", 1.0, "a number", value=literal.value, literal=bare)
 
-    def _texts(self, question: str, tokens: tuple[Token, ...]) -> Iterator[Mention]:
-        """What stands in quotation marks, as it is."""
+    def _texts(self, question: str, tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
+        """What stands in quotation marks, as it is; but not the label of "all 'Book'"."""
+        labels = {(m.start, m.end) for m in found if m.kind == "label" and m.score >= OWN}
         for start, end in quotations(question):
             span = _span(tokens, start, end)
-            if span is not None:
+            if span is not None and not (span in labels and span[0] and tokens[span[0] - 1].norm in _OF_EACH):
                 yield Mention("text", *span, "", 1.0, "quoted", value=question[start:end])
 
 
-_OF_EACH = frozenset("the all every each any some everyone everybody those people three two five ten".split())
+_OF_EACH = frozenset("a an the all every each any some everyone everybody those people three two five ten".split())
 
 
 def _is_imperative(tokens: Sequence[Token], start: int) -> bool:

@@ -11,6 +11,7 @@ from fingerpost.linking.text import Token
 
 _HAVING = frozenset(("with", "having", "has", "have"))
 _ARTICLES = frozenset(("the", "a", "an"))
+_NAME = frozenset(("name", "names"))
 _LIGHT = frozenset("that which who is are was were node nodes associated".split())
 
 
@@ -48,6 +49,24 @@ def without_having(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
         return near is not None and light and (place, near.name) in own
 
     return [m for m in mentions if not (m.kind == "relation" and leads_on(m))]
+
+
+def with_its_name(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """ "The name of the manufacturer", where that is no thing but a property: the property, and no name beside it."""
+    things = {m.start for m in mentions if m.kind in ("label", "relation", "relative", "relative of", "value")}
+    named: dict[int, int] = {}
+    for place in range(len(tokens) - 2):
+        if tokens[place].norm in _NAME and tokens[place + 1].norm == "of":
+            after = place + 2
+            while after < len(tokens) and tokens[after].norm in _ARTICLES:
+                after += 1
+            named[after] = place
+    own = [
+        m for m in mentions if m.kind == "property" and m.start in named and m.score >= OWN and m.start not in things
+    ]
+    names = {named[m.start] for m in own}
+    kept = [m for m in mentions if m not in own and not (m.kind == "property" and m.start in names and m.length == 1)]
+    return [*kept, *(m._replace(start=named[m.start], words=m.words + 1) for m in own)]
 
 
 def whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:
