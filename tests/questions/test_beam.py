@@ -18,6 +18,7 @@ from fingerpost.questions.state import State, TreeNode
         "How many books with more than two genres did each author write?",
         "List the name and the address of every branch where at least three members borrowed a novel",
         "Who wrote Emma and a book that was borrowed in May?",
+        "Which of Jane Austen's books did Anna Kowalska's branch lend to a member, and who wrote the longest one?",
     ],
 )
 def test_what_is_kept_is_the_same_where_every_reading_is_made(library: KnowledgeBase, question: str) -> None:

@@ -28,10 +28,14 @@ def parted(tokens: tuple[Token, ...], parts: Parts) -> Iterator[Mention]:
     number of Anna" and "phone numbers that are known" are the relation as a whole. Whoever has a number of somebody
     knows it.
     """
+    stretches = _stretches(tokens) if parts else {}
     for type_, (firsts, lasts) in parts.items():
+        nouns = _spans(stretches, lasts)
+        if not nouns:
+            continue
+        knowing = _spans(stretches, firsts)
         holding = dict.fromkeys(english().holding, _HELD) if _KNOW in firsts else {}
-        nouns, knowing = list(_spans(tokens, lasts)), list(_spans(tokens, firsts))
-        for start, end, score in (*knowing, *_spans(tokens, holding)):
+        for start, end, score in (*knowing, *_spans(stretches, holding)):
             for begin, stop, also in nouns:
                 reason, sure = f"the words of {type_}, apart", math.sqrt(score * also)
                 words = stop - begin + 1
@@ -44,14 +48,24 @@ def parted(tokens: tuple[Token, ...], parts: Parts) -> Iterator[Mention]:
                     yield Mention("relation", begin, end, type_, sure, reason, words=words)
 
 
-def _spans(tokens: tuple[Token, ...], phrases: Ways) -> Iterator[tuple[int, int, float]]:
+def _stretches(tokens: tuple[Token, ...]) -> dict[Stems, list[int]]:
+    """Every stretch of a few words, by its stems, with where it starts."""
     stems = tuple(token.stem for token in tokens)
-    for start in range(len(tokens)):
-        for end in range(min(len(tokens), start + _LONGEST), start, -1):
-            score = phrases.get(stems[start:end])
-            if score is not None:
-                yield start, end, score
-                break
+    found: dict[Stems, list[int]] = {}
+    for start in range(len(stems)):
+        for end in range(start + 1, min(len(stems), start + _LONGEST) + 1):
+            found.setdefault(stems[start:end], []).append(start)
+    return found
+
+
+def _spans(stretches: Mapping[Stems, list[int]], phrases: Ways) -> list[tuple[int, int, float]]:
+    """Where the phrases stand, with their scores; of those that start at one word the longest."""
+    longest: dict[int, Stems] = {}
+    for phrase in stretches.keys() & phrases.keys():
+        for start in stretches[phrase]:
+            if len(phrase) > len(longest.get(start, ())):
+                longest[start] = phrase
+    return [(start, start + len(longest[start]), phrases[longest[start]]) for start in sorted(longest)]
 
 
 def _is_of(tokens: tuple[Token, ...], position: int) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from fingerpost.core.schema import PropertyInfo, ValueType
@@ -48,18 +47,33 @@ def summed_up(state: State, reasons: Iterable[Reason]) -> float:
     return score
 
 
+class Only(NamedTuple):
+    """Where a new node is to hang and by which type (None: any), and what the reading must be worth then."""
+
+    place: int
+    type: str | None
+    least: float
+
+    def allows(self, way: _Way) -> bool:
+        """Whether a way leads straight there."""
+        direct = way.place == self.place and len(way.way) == 1
+        return direct and (self.type is None or way.way[0].type == self.type)
+
+
 class Attacher:
     """Attaches nodes within one schema; with beams, where readings arrive, none that these would not keep."""
 
-    def __init__(self, graph: SchemaGraph, beams: Sequence[Beam] = ()) -> None:
+    def __init__(self, graph: SchemaGraph, beams: Sequence[Beam] = (), only: Only | None = None) -> None:
         self.graph = graph
         self.counts = graph.counts
+        self.only = only
         self._beams = beams
 
-    @cached_property
-    def free(self) -> Attacher:
-        """Attaches whatever comes of it."""
-        return Attacher(self.graph)
+    def least(self, until: int) -> float:
+        """What a reading must be worth to be kept where the next token read is `until`."""
+        if self.only is not None:
+            return self.only.least
+        return self._beams[until].least if self._beams else -math.inf
 
     def root(self, state: State, label: str, at: int, *, named: bool) -> State:
         """The first node of a tree."""
@@ -82,12 +96,17 @@ class Attacher:
         bring `more` at most, ways that come to nothing there are left out.
         """
         least, gain = -math.inf, 0.0
-        if until is not None and self._beams:
-            least = self._beams[until].least - more
+        if until is not None:
+            least = self.least(until) - more
+        if least > -math.inf:
             gain = state.score + sum(state.weights[reason.feature] * reason.amount for reason in said)
             gain += state.weights["edge"] + (0.0 if named else state.weights["unnamed node"]) + hoped(state)
+            # A way costs something, unless words that wait say it.
+            used = sum(mention.score * phrase(mention) for mention in state.relations)
+            if gain + state.weights["relation used"] * used < least:
+                return
         for way in _best(self._ways(state, label, absent=absent)):
-            if gain + way.worth < least:
+            if gain + way.worth < least or (self.only is not None and not self.only.allows(way)):
                 continue
             hung = self._over(state, way, at, said, named=named, absent=absent, least=least)
             if hung is not None:

@@ -115,7 +115,7 @@ class Composer:
                     read = STEPS[mention.kind](attacher, state, mention)
                     beams[mention.end].take(map(_settled, self._learned(linked, state, read, mention)))
                     for noun in possessed.get(mention.end, ()) if mention.kind == "value" else ():
-                        owned = possessed_step(attacher.free, state, mention, noun)
+                        owned = possessed_step(attacher, state, mention, noun)
                         beams[noun.end].take(map(_settled, self._learned(linked, state, owned, noun)))
                 for end, related in relations.get(position, {}).items():
                     beams[end].take(self._learned(linked, state, relation_step(state, related), related[0]))

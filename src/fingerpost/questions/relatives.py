@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from fingerpost.linking.directions import TURNED
 from fingerpost.linking.mentions import Mention
-from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.attach import Attacher, Only, scored
 from fingerpost.questions.markers import Role
 from fingerpost.questions.naming import label_step, with_item
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.valuing import value_step
-from fingerpost.questions.waiting import hoped_of
+from fingerpost.questions.waiting import hoped_of, phrase
 
 _MOST_OWNERS = 3
 
@@ -58,16 +58,27 @@ def possessed_step(attacher: Attacher, state: State, value: Mention, noun: Menti
     """ "Anna's friends", "Anna's phone": the noun hangs on what was said before, and the one who is named on it."""
     related = noun._replace(kind="relation", owners=frozenset()) if noun.kind == "relative" else None
     labels = sorted(noun.owners, key=lambda name: -attacher.counts.get(name, 0)) if related else [noun.name]
+    its = Reason("possessive", 1.0, value.start, noun.end)
+    possible, type_ = _most(state, value, related), related.name if related is not None else None
     for label in labels[:_MOST_OWNERS]:
-        for read in label_step(attacher, state, noun._replace(kind="label", name=label)):
+        for read in label_step(attacher, state, noun._replace(kind="label", name=label), more=possible):
             waiting = read.but(relations=(*read.relations, related)) if related is not None else read
-            for owned in value_step(attacher, waiting, value):
+            least = attacher.least(noun.end) - state.weights[its.feature]
+            there = Attacher(attacher.graph, only=Only(read.recent, type_, least))
+            for owned in value_step(there, waiting, value):
                 if len(owned.nodes) != len(read.nodes) + 1:
                     continue
                 edge = owned.edges[-1]
-                if read.recent in (edge.start, edge.end) and (related is None or edge.type == related.name):
-                    its = Reason("possessive", 1.0, value.start, noun.end)
+                if read.recent in (edge.start, edge.end) and (type_ is None or edge.type == type_):
                     yield scored(owned, its, recent=read.recent)
+
+
+def _most(state: State, value: Mention, related: Mention | None) -> float:
+    """What somebody whose something is may bring, at most."""
+    weights = state.weights
+    said = weights["value"] * value.score + weights["value words"] * (value.length - 1) + weights["named value"]
+    said += weights["names it"] + weights["one more"] + weights["possessive"]
+    return said if related is None else said + weights["relation used"] * related.score * phrase(related)
 
 
 def _is_who(state: State, item: Item) -> bool:

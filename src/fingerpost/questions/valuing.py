@@ -61,7 +61,8 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
         root = attacher.root(state, owner, mention.start, named=False)
         yield filtered(_asked_for(scored(root, *said), mention), 0, mention)
         return
-    yield from _on_nodes(attacher, state, mention, owner, said)
+    if attacher.only is None:
+        yield from _on_nodes(attacher, state, mention, owner, said)
     yield from _on_new_nodes(attacher, state, mention, owner, said)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator
-from operator import attrgetter
+from operator import attrgetter, is_
 from typing import Any
 
 from fingerpost.languages.cypher import ast
@@ -56,7 +56,10 @@ def walk(node: ast.AnyNode) -> Iterator[ast.AnyNode]:
         if kind is tuple:
             stack.extend(reversed(current))
         elif kind not in _PLAIN:
-            parts = _parts(kind)
+            try:
+                parts = _PARTS[kind]
+            except KeyError:
+                parts = _parts(kind)
             if parts is not None:
                 yield current
                 stack.extend(parts(current))
@@ -93,7 +96,7 @@ def depth(node: ast.AnyNode) -> int:
 def replace(node: ast.AnyNode, change: Callable[[ast.AnyNode], ast.AnyNode | None]) -> ast.AnyNode:
     """The tree with nodes replaced: `change` returns a node to stand for the one it is given, or None to go inside."""
     if isinstance(node, tuple):
-        return tuple(replace(item, change) for item in node)
+        return _same_or(node, tuple([replace(item, change) for item in node]))
     fields = _fields(type(node))
     if fields is None:
         return node
@@ -110,7 +113,7 @@ def replace(node: ast.AnyNode, change: Callable[[ast.AnyNode], ast.AnyNode | Non
 def rewrite(node: ast.AnyNode, change: Callable[[ast.AnyNode], ast.AnyNode]) -> ast.AnyNode:
     """The tree rebuilt from its leaves: `change` gets every node after its parts and returns what stands for it."""
     if isinstance(node, tuple):
-        return tuple(rewrite(item, change) for item in node)
+        return _same_or(node, tuple([rewrite(item, change) for item in node]))
     fields = _fields(type(node))
     if fields is None:
         return node
@@ -119,6 +122,11 @@ def rewrite(node: ast.AnyNode, change: Callable[[ast.AnyNode], ast.AnyNode]) -> 
     if any(new[name] is not values[name] and new[name] != values[name] for name in fields):
         node = dataclasses.replace(node, **new)
     return change(node)
+
+
+def _same_or(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The old parts where none of them was changed: what stands above need not compare them."""
+    return old if all(map(is_, old, new)) else new
 
 
 def has_aggregate(expression: ast.AnyNode) -> bool:
