@@ -51,11 +51,8 @@ class Chooser:
             item = item._replace(property=None)
         count = head.limit or marker.number or 1
         options = list(self._ranked(state, head, marker, item))
-        if (
-            marker.value == "first"
-            and marker.number
-            and not any(option.term.owner == head.focus.owner for option in options)
-        ):
+        asked = item.owner if item is not None and not item.edge else head.focus.owner
+        if marker.value == "first" and marker.number and all(o.term.owner != asked for o in options):
             # "List the first 3 genres", which have no date: any three.
             yield head._replace(limit=marker.number)
             return

@@ -50,6 +50,7 @@ class HeadBuilder:
         ]
         for marker in state.markers:
             said = [number for number, edge in enumerate(state.edges) if edge.said]
+            said = said or [*range(len(state.edges))][:1]
             if marker.role is Role.TIMES and said and marker.number is not None:
                 tally = self._graph.tally(state.edges[said[-1]].type)
                 borrowed = Term(said[-1], tally.name if tally is not None else None, True)

@@ -217,6 +217,11 @@ def _averaged_last(found: list[Marker], count: int) -> list[Marker]:
 
 def _ranked_by(found: list[Marker], tokens: tuple[Token, ...]) -> list[Marker]:
     """ "Sort the books by price", "the top 5 books by pages": a "by" that says what puts them in order."""
+    best = next((m for m in found if m.role is Role.SUPERLATIVE and tokens[m.start].norm == "top"), None)
+    by = next((i for i, t in enumerate(tokens) if best is not None and i > best.end and t.norm == "by"), None)
+    if by is not None and len(tokens) - by <= _MEASURE:
+        # "The top 3 longest films by runtime": what is longest is told once more.
+        return [*(m for m in found if m.start < by), Marker(Role.RESTATED, by, len(tokens))]
     top = next((m for m in found if m.role is Role.TOP), None)
     sorts = bool(tokens) and tokens[0].norm in _SORTS
     if any(m.role is Role.SORT for m in found) or (top is None and not sorts):
@@ -294,6 +299,8 @@ def _word_starts(tokens: tuple[Token, ...]) -> dict[int, int]:
 _DOERS = frozenset(("who", "that", "which"))
 _LIKENESS = frozenset(("like", "resembling", "similar"))
 _TIMES = (("more", ">"), ("at least", ">="), ("less", "<"), ("fewer", "<"), ("at most", "<="))
+_MEASURE = 4
+"""Most words of "by" and what is measured."""
 _MENTIONING = frozenset("mention mentions mentioning referencing featuring involving".split())
 _CHECKS = frozenset("is are was were do does did has have had".split())
 _COUNTING = (Role.SUPERLATIVE, Role.TOP, Role.TIMES, Role.PATH)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -244,10 +245,12 @@ def adds_up(info: PropertyInfo) -> bool:
         return info.numeric
     if split_name(info.name)[-1:] in _IDENTIFYING:
         return info.text_kind is TextKind.NUMERIC
-    said = sum(sample[:1].isdigit() for sample in info.samples)
+    said = sum(_NUMBER.fullmatch(sample) is not None for sample in info.samples)
     return info.text_kind is TextKind.NUMERIC or (info.text_kind is None and 2 * said > len(info.samples) > 0)
 
 
+_NUMBER = re.compile(r"\d[\d.,]*(?:-\d+)?(?: ?[a-zA-Z%]+)?")
+"""A number as text has it: with its thousands told apart, up to another one, with a unit."""
 _IDENTIFYING = frozenset((word,) for word in ("id", "uuid", "guid", "identifier", "code", "zip", "phone", "number"))
 """Last words of the names of numbers that measure nothing."""
 _TALLIES = frozenset(("count", "counts", "times", "frequency", "quantity", "occurrences"))
