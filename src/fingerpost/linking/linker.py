@@ -10,7 +10,7 @@ from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.counting import without_counts
 from fingerpost.linking.courtesy import asked
-from fingerpost.linking.determiners import brought_in, is_predicate, is_verb, own_article
+from fingerpost.linking.determiners import brought_in, is_predicate, is_verb, own_article, refers
 from fingerpost.linking.directions import Directions
 from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_role, is_scene
 from fingerpost.linking.families import families
@@ -136,7 +136,9 @@ class Linker:
                         conjoined=entry.kind == "relation" and _conjoined(tokens, start),
                         article=own_article(tokens, start, end) if entry.kind == "label" else -1,
                         vague=entry.kind == "relation" and _is_vague(tokens[start:end]),
-                        theirs=entry.kind == "property" and says_of_subject(tokens, start),
+                        theirs=refers(tokens, start, end)
+                        if entry.kind == "relation" or (entry.kind == "label" and is_verb(tokens[end - 1].norm))
+                        else entry.kind == "property" and says_of_subject(tokens, start),
                     )
 
     def _way(self, entry: Entry, tokens: tuple[Token, ...], start: int, end: int) -> str:
