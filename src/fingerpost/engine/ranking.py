@@ -21,6 +21,7 @@ from fingerpost.engine.confidence import confidence, generic_confidence, signs, 
 from fingerpost.languages.cypher.verify import verify_plan
 from fingerpost.plans.model import AggregateFunction, Plan
 from fingerpost.questions.algebra import Against, Kind
+from fingerpost.questions.cycles import is_mutual
 from fingerpost.questions.markers import BINDING, Role
 from fingerpost.questions.missing import missing
 from fingerpost.questions.parse import Candidate, Parsed
@@ -236,7 +237,7 @@ def _nothing_answers(candidate: Candidate) -> bool:
     denied = any(node.absent for node in state.nodes) or any(edge.absent for edge in state.edges)
     best = candidate.head.best
     checked = candidate.head.kind in (Kind.CHECK, Kind.ALL) or (best is not None and best.against is Against.SAME)
-    return checked or denied or any(condition.every for condition in state.filters)
+    return checked or denied or is_mutual(state) or any(condition.every for condition in state.filters)
 
 
 def _pattern(candidate: Candidate) -> object:

@@ -17,6 +17,7 @@ from fingerpost.linking.families import families
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
 from fingerpost.linking.lexicon import (
+    ITS_NAME,
     LONGEST,
     OTHER_WORD,
     OWN,
@@ -265,6 +266,9 @@ def _without_verbs(entries: Sequence[Entry], last: Token, following: Token | Non
 
     def is_noun_only(entry: Entry) -> bool:
         other = entry.reason.startswith(OTHER_WORD) or (verb and entry.reason.endswith(WITHOUT_LAST))
+        noun = split_name(entry.name)[-1]
+        if related and entry.reason == ITS_NAME and singulars(noun) and not is_form(last.norm, noun):
+            return True  # "who follow Ann": not their followers
         return (said and other) or (past and split_name(entry.name)[-1:] != (last.norm,))
 
     return (e for e in entries if not (e.kind == "property" and is_noun_only(e)))

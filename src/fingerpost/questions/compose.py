@@ -24,6 +24,7 @@ from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.naming import label_step, property_step
 from fingerpost.questions.relating import (
     counted_edge,
+    denied_too,
     implied,
     relation_step,
     rest_step,
@@ -197,7 +198,7 @@ class Composer:
 
     def _finished(self, state: State, linked: Linked) -> Iterator[State]:
         """Relation words that were never used cost, unless the node that they imply is added."""
-        state = restricted(counted_edge(without_said(state)))
+        state = denied_too(self._attacher, restricted(counted_edge(without_said(state))))
         readings = [state]
         if state.relations:
             readings = [*implied(self._attacher, state, linked)]

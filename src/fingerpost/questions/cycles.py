@@ -19,7 +19,7 @@ _NEAR = 2
 
 def closing_step(attacher: Attacher, state: State, mentions: Sequence[Mention]) -> Iterator[State]:
     """A relation that pronouns say joins two that are there and were joined otherwise before."""
-    if len(state.nodes) < 2 or not all(edge.said for edge in state.edges):
+    if len(state.nodes) < 2:
         return
     for mention in mentions:
         if not mention.theirs:
@@ -45,14 +45,18 @@ def led_back(attacher: Attacher, state: State) -> Iterator[State]:
 
 
 def _ends(attacher: Attacher, state: State, type_: str) -> Iterator[tuple[int, int]]:
-    """The pairs of nodes that are there, of unlike labels, and could be joined by a type that joins none yet."""
+    """The pairs of nodes that are there, of unlike labels, and could be joined by a type that joins none yet.
+
+    What the later one hangs on, and was not said, may be what this type says of them.
+    """
     if any(edge.type == type_ for edge in state.edges):
         return
+    unsaid = {place for edge in state.edges if not edge.said for place in (edge.start, edge.end)}
     for pair in attacher.endpoints(type_):
         for start, one in enumerate(state.nodes):
             for end, other in enumerate(state.nodes):
                 fits = (one.label, other.label) == pair and one.label != other.label
-                if fits and not (one.absent or other.absent):
+                if fits and not (one.absent or other.absent) and max(start, end) not in unsaid:
                     yield start, end
 
 
@@ -69,6 +73,12 @@ def each_other(states: Sequence[State], linked: Linked) -> Iterator[State]:
                 edges = (*state.edges[:number], there, *state.edges[number + 1 :], back)
                 yield scored(state, Reason("pronoun", 1.0, at, at + 2), edges=edges)
                 break
+
+
+def is_mutual(state: State) -> bool:
+    """Whether two are joined both ways by one relation."""
+    ways = {(edge.start, edge.end, edge.type) for edge in state.edges}
+    return any((end, start, type_) in ways for start, end, type_ in ways)
 
 
 def restricted(state: State) -> State:

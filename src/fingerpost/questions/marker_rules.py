@@ -66,11 +66,16 @@ _THEM = r"(?:them|it|this|these|those|(?:the )?results?)"
 
 _BEST = rf"(?:the )?(?:(?:most|least) [a-z]+|(?:{ADJECTIVE})(?:e?st)|[a-z]+iest|biggest|latest|worst|best)"
 """A superlative that says what a list begins or ends with."""
+_BEGINNING = "with|starting with|beginning with"
 
 RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:no one|nobody|nothing|none)(?: else)? (?:but|except|other than)", Role.ONLY, ""),
     (rf"(?:(?:sorted|ordered|ranked) )?from {_BEST}(?: [a-z]+)?? to {_BEST}", Role.SORT, FIRST),
-    (rf"(?:(?:with|starting with|beginning with) )?{_BEST}(?: (?:ones|one))? first$", Role.SORT, FIRST),
+    (
+        rf"(?:(?:with|starting with|beginning with) )?(?:{_BEST}|most|least|fewest)(?: (?:ones|one))? first$",
+        Role.SORT,
+        FIRST,
+    ),
     (rf"(?:starting|beginning) with {_BEST}(?: (?:ones|one))?$", Role.SORT, FIRST),
     (
         r"(?:(?:sorted|ordered|listed) )?(?:in reverse alphabetical order|reverse alphabetically|from z to a)",

@@ -98,7 +98,8 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
                 value = next((sign for said, sign in _TIMES if said in match.group()), "=")
             if role is Role.SORT and value == FIRST:
                 best = _SUPERLATIVE.search(match.group().removeprefix("from "))
-                value = f"{FIRST} {(_superlative(best.group(1)) or '') if best is not None else ''}"
+                end_of_all = "high" if "most" in match.group() else "low"
+                value = f"{FIRST} {_superlative(best.group(1)) or '' if best is not None else end_of_all}"
             rank = next((RANKS[word] for word in match.group().split() if word in RANKS), 1)
             found.append(Marker(role, start, end, value, count, rank if role is Role.SUPERLATIVE else 1))
 

@@ -11,7 +11,7 @@ from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.roles import is_number
+from fingerpost.questions.roles import NOR, is_number
 from fingerpost.questions.state import Having, Item, Reason, State, TreeEdge
 from fingerpost.questions.waiting import phrase
 
@@ -175,10 +175,27 @@ def somebody(attacher: Attacher, state: State, linked: Linked) -> Iterator[State
             yield scored(attached, Reason("label", 1.0, at, at + 1, "people"))
 
 
-def _counting_them(state: State, verb: Mention) -> State:
+def denied_too(attacher: Attacher, state: State) -> State:
+    """ "Neither visited nor reviewed a shop": the second verb is denied of the same subject as the first."""
+    gone = next((n for n, node in enumerate(state.nodes) if node.absent), None)
+    if gone is None or not any(m.value == NOR for m in state.markers) or any(f.owner == gone for f in state.filters):
+        return state
+    hung = next(edge for edge in state.edges if gone in (edge.start, edge.end))
+    subject = hung.start if hung.end == gone else hung.end
+    for mention in state.relations:
+        if mention.score > PREPOSITION and mention.name != hung.type:
+            for attached in attacher.over_type(state, mention.name, mention.start, absent=True):
+                if subject in (attached.edges[-1].start, attached.edges[-1].end):
+                    return denied_too(attacher, attached)
+    return state
+
+
+def _counting_them(attacher: Attacher, state: State, verb: Mention) -> State:
     """ "How many borrowed Emma": those who did, and not how many of it there are."""
     first = state.items[0] if state.items else None
     if first is None or not first.by_value or state.nodes[-1].absent:
+        return state
+    if state.nodes[-1].label not in attacher.graph.people and state.nodes[first.owner].label in attacher.graph.people:
         return state
     counts = any(m.role is Role.COUNT and not m.value and m.end == verb.start for m in first.roles)
     asked = first._replace(owner=len(state.nodes) - 1, by_value=False)
@@ -208,6 +225,6 @@ def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]
         if denied is not None:
             state = state.but(pending=tuple(m for m in state.pending if m is not denied))
         for attached in attacher.over_type(state, mention.name, mention.start, absent=denied is not None):
-            attached = _counting_them(attached, mention)
+            attached = denied_too(attacher, _counting_them(attacher, attached, mention))
             left = Reason("relation unused", float(unused(attached)))
             yield counted_edge(scored(attached, Reason("implied node", 1.0, mention.start, mention.end), left))
