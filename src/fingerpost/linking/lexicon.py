@@ -28,11 +28,9 @@ OTHER_WORD = "another word for"
 """How the reason of a reading begins that comes from a ring of the English lexicon."""
 A_WORD = "a word of"
 WITHOUT_LAST = "without its last word"
-OWN, SYNONYM, PART, RING, RING_PART, PREPOSITION = 1.0, 0.95, 0.72, 0.8, 0.6, 0.4
-_RING_OF_PART = 0.75
+OWN, SYNONYM, PART, RING, RING_PART, PREPOSITION, _RING_OF_PART = 1.0, 0.95, 0.72, 0.8, 0.6, 0.4, 0.75
 """Scores: the name itself, a synonym of the pack, a part of the name, an English ring, a ring of a part, its "in"."""
 _PREPOSITIONS = frozenset("in on at by from to with for of within inside".split())
-
 _SLIGHT = _PREPOSITIONS | {"get", "got"}
 """Words that may say an end of what happened, and mostly say something else."""
 _GENERIC = frozenset("number no id identifier code name value text".split())
