@@ -194,8 +194,12 @@ class PlanBuilder:
         if negated and comparison is Comparison.EQ:
             comparison, negated = Comparison.NE, False
         left = Ref(name=name, property=condition.property)
-        test = Test(left=left, comparison=comparison, right=self.value(condition.value), negated=negated)
-        return Exists(pattern=in_order(Pattern(nodes=nodes, edges=(joined,))), where=(test,), negated=True)
+        info = self.info(Term(condition.owner, condition.property))
+        if info is not None and info.type is ValueType.LIST and not condition.negated:
+            tests = [t for t in self._listed_in(left, condition.value, negated=True) if isinstance(t, Test)]
+        else:
+            tests = [Test(left=left, comparison=comparison, right=self.value(condition.value), negated=negated)]
+        return Exists(pattern=in_order(Pattern(nodes=nodes, edges=(joined,))), where=tuple(tests), negated=True)
 
     def _condition(self, condition: Filter) -> list[Test | AnyOf]:
         """The test for a filter; what needs computing is kept for after the match."""

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Role
-from fingerpost.questions.state import Reason, State, TreeEdge
+from fingerpost.questions.state import Filter, Reason, State, TreeEdge
 from fingerpost.questions.waiting import phrase
 
 _EACH_OTHER = (("each", "other"), ("one", "another"))
 _BEHIND = 1
 """How many words may stand between "only" and the value that leaves others out: "only the French ones"."""
 _NEAR = 2
-"""How many words may stand between "not" and what it denies."""
+"""How many words may stand between "not" and what it denies, or a noun and what is said of it."""
 
 
 def closing_step(attacher: Attacher, state: State, mentions: Sequence[Mention]) -> Iterator[State]:
@@ -87,11 +87,16 @@ def restricted(state: State) -> State:
     if not only:
         return state
     hung = {place for edge in state.edges for place in (edge.start, edge.end)}
+    # "Only French books", "only books in French".
+    nouns = [i for i in state.items if i.property is None and any(0 <= i.start - m.end <= _BEHIND for m in only)]
+
+    def is_meant(f: Filter) -> bool:
+        right_behind = any(0 <= f.start - m.end <= _BEHIND for m in only)
+        return right_behind or any(i.owner == f.owner and 0 <= f.start - i.end <= _NEAR for i in nouns)
+
     filters = tuple(
         f._replace(every=True)
-        if f.owner in hung
-        and not (f.edge or f.part or state.nodes[f.owner].absent)
-        and any(0 <= f.start - m.end <= _BEHIND for m in only)
+        if f.owner in hung and not (f.edge or f.part or state.nodes[f.owner].absent) and is_meant(f)
         else f
         for f in state.filters
     )
