@@ -33,11 +33,13 @@ def _multiset(rows):
     return sorted(sorted(repr(_value(cell)) for cell in row) for row in rows)
 
 
-def _check(kb, question, gold):
+def _check(kb, question, gold, *, in_order=False):
     answer = kb.ask(question)
     rows = kb.query(gold).rows
     assert answer.status in (Status.ANSWERED, Status.EMPTY), answer.text
     assert _multiset(answer.rows) == _multiset(rows), answer.reading
+    if in_order:
+        assert [_multiset([row]) for row in answer.rows] == [_multiset([row]) for row in rows], answer.reading
 
 
 @pytest.mark.parametrize(("question", "gold"), list(_cases("library.toml")))
@@ -45,7 +47,7 @@ def test_a_question_about_the_library(library, question, gold):
     _check(library, question, gold)
 
 
-GRAPHS = ("clinic", "shop", "staff", "league", "packages", "flights", "forum")
+GRAPHS = ("clinic", "shop", "staff", "league", "packages", "flights", "forum", "dining", "campus")
 
 
 @pytest.fixture(scope="module")
@@ -62,8 +64,9 @@ def graphs(tmp_path_factory):
     ("name", "question", "gold"),
     [pytest.param(name, *case.values, id=f"{name}: {case.id}") for name in GRAPHS for case in _cases(f"{name}.toml")],
 )
-def test_a_question_about_a_small_graph(graphs, name, question, gold):
-    _check(graphs[name], question, gold)
+def test_a_question_about_a_small_graph(graphs, name, question, gold, request):
+    in_order = "sorted: " in request.node.callspec.id
+    _check(graphs[name], question, gold, in_order=in_order)
 
 
 @pytest.mark.parametrize(("question", "gold"), list(_cases("house.toml")))
@@ -84,11 +87,14 @@ UNANSWERABLE = {
     ],
     "staff": [
         "What is the age of Ada Brook?",
+        "Which employees are older than 40?",
         "Which cars does Bill Crane own?",
         "How many interns are in marketing?",
     ],
     "league": ["Who is the referee of match M3?", "How many trophies did Castle City win?"],
     "packages": ["Who sponsors webkit-lite?", "How many stars does json-fast have?"],
+    "dining": ["What is the average age of the diners?"],
+    "campus": ["How many students speak Klingon?"],
     "flights": ["What is the ticket price of the flights to Rome?", "Who is the pilot of F104?"],
 }
 
@@ -104,7 +110,7 @@ def test_what_a_small_graph_does_not_hold_is_not_answered(graphs, name, question
         ("clinic", "Which friendly doctors work on the Surgical Ward?", "friendly"),
         ("shop", "Which red products are in the Kitchen category?", "red"),
         ("staff", "Which happy employees work in Engineering?", "happy"),
-        ("staff", "Who knows only Python?", "only"),
+        ("shop", "Which customers placed only large orders?", "only"),
         ("league", "Which clever players play for Castle City?", "clever"),
         ("packages", "Which shiny packages are licensed under MIT?", "shiny"),
     ],

@@ -13,6 +13,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from fingerpost.linking.stopwords import is_content
+from fingerpost.questions.markers import Role
 from fingerpost.questions.parse import Candidate, Parsed
 from fingerpost.questions.state import summed
 
@@ -121,7 +122,9 @@ def _restrictions(parsed: Parsed, candidate: Candidate) -> Iterator[tuple[str, f
 def unheeded(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
     """The places of the words that a reading passes over, and of an "only" that leaves others out."""
     tokens = parsed.linked.tokens
-    bound = {place for marker in parsed.markers for place in range(marker.start, marker.end)}
+    heeded = any(condition.every for condition in candidate.state.filters)
+    markers = (m for m in parsed.markers if heeded or m.role is not Role.ONLY)
+    bound = {place for marker in markers for place in range(marker.start, marker.end)}
     only = (
         place
         for place in range(1, len(tokens) - 1)

@@ -20,7 +20,8 @@ from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.confidence import confidence, generic_confidence, signs, unheeded
 from fingerpost.languages.cypher.verify import verify_plan
 from fingerpost.plans.model import AggregateFunction, Plan
-from fingerpost.questions.algebra import Kind
+from fingerpost.questions.algebra import Against, Kind
+from fingerpost.questions.cycles import is_mutual
 from fingerpost.questions.markers import BINDING, Role
 from fingerpost.questions.missing import missing
 from fingerpost.questions.parse import Candidate, Parsed
@@ -232,7 +233,11 @@ def _may_be_answered(kb: KnowledgeBase, parsed: Parsed, candidate: Candidate) ->
 
 def _nothing_answers(candidate: Candidate) -> bool:
     """Whether finding nothing is as good an answer: to "is there", and where absence is asked for."""
-    return candidate.head.kind is Kind.CHECK or any(node.absent for node in candidate.state.nodes)
+    state = candidate.state
+    denied = any(node.absent for node in state.nodes) or any(edge.absent for edge in state.edges)
+    best = candidate.head.best
+    checked = candidate.head.kind in (Kind.CHECK, Kind.ALL) or (best is not None and best.against is Against.SAME)
+    return checked or denied or is_mutual(state) or any(condition.every for condition in state.filters)
 
 
 def _pattern(candidate: Candidate) -> object:

@@ -7,10 +7,12 @@ put right is said: `Mention.corrected` holds the word that was read instead.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
+from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.spelling_index import SHORTEST, edits
@@ -100,7 +102,17 @@ def is_slip(said: str, word: str) -> bool:
 
 
 def _is_word(token: Token) -> bool:
-    return len(token.norm) >= SHORTEST and token.norm.isalpha() and token.norm not in FUNCTION_WORDS
+    word = token.norm
+    return len(word) >= SHORTEST and word.isalpha() and word not in FUNCTION_WORDS and word not in _degrees()
+
+
+@cache
+def _degrees() -> frozenset[str]:
+    """The comparatives and superlatives that are known: "older" is no holder."""
+    known = english().adjectives
+    stems = [*known, *(f"{word}{word[-1]}" for word in known)]
+    stems += [word[:-1] for word in known if word.endswith("e")] + [f"{w[:-1]}i" for w in known if w.endswith("y")]
+    return frozenset(f"{stem}{ending}" for stem in stems for ending in ("er", "est"))
 
 
 def _named(tokens: tuple[Token, ...], index: int) -> tuple[int, int]:

@@ -14,6 +14,13 @@ _RELATIVE = frozenset("that which who where whose".split())
 _HAVING = frozenset("have has had also".split())
 _CLAUSE = 4
 """Most words between a relative pronoun and the noun that its verb has."""
+_SUBJECTS = frozenset("they he she it".split())
+_OBJECTS = frozenset("them him it themselves himself herself itself".split())
+_LIGHT = frozenset("have has had is are was were been do does did not never also once ever themselves".split())
+_GIVEN = frozenset("one a an the any some another".split())
+"""Words that open an object of the verb's own: "if it received one"."""
+_CLAUSES = frozenset("if and when while because but or since".split())
+_LEADING = frozenset("in at by on for to of with from".split())
 _NEW = frozenset("a an any some".split())
 _WHICHEVER = frozenset("single given one".split())
 """Words that make "any" speak of each."""
@@ -76,3 +83,15 @@ def is_predicate(tokens: tuple[Token, ...], start: int) -> bool:
     """Whether a noun tells of what was named before what it is: "people who are friends of"."""
     start = noun_start(tokens, start)
     return start > 1 and tokens[start - 1].norm in _COPULAS
+
+
+def refers(tokens: tuple[Token, ...], start: int, end: int) -> bool:
+    """Whether a verb speaks of what was named before: "that they own", "who designed them", "written by himself"."""
+    before = start - 1
+    while before >= 0 and tokens[before].norm in _LIGHT:
+        before -= 1
+    if before > 0 and tokens[before].norm in _SUBJECTS:
+        given = end < len(tokens) and tokens[end].norm in _GIVEN
+        return not given and tokens[before - 1].norm not in _CLAUSES
+    after = end + (end < len(tokens) and tokens[end].norm in _LEADING)
+    return after < len(tokens) and tokens[after].norm in _OBJECTS

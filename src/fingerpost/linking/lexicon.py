@@ -17,6 +17,7 @@ from fingerpost.linking import quantities
 from fingerpost.linking.display import Display
 from fingerpost.linking.doers import doers_of, verbs_of
 from fingerpost.linking.english import English, Stems, english, is_people, last_word, stems
+from fingerpost.linking.occasions import when_it_was
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import split_name, stem
 from fingerpost.linking.voices import DOER, RECEIVER, End
@@ -27,12 +28,9 @@ OTHER_WORD = "another word for"
 """How the reason of a reading begins that comes from a ring of the English lexicon."""
 A_WORD = "a word of"
 WITHOUT_LAST = "without its last word"
-OWN, SYNONYM, PART, RING, RING_PART, PREPOSITION = 1.0, 0.95, 0.72, 0.8, 0.6, 0.4
-_RING_OF_PART = 0.75
+OWN, SYNONYM, PART, RING, RING_PART, PREPOSITION, _RING_OF_PART = 1.0, 0.95, 0.72, 0.8, 0.6, 0.4, 0.75
 """Scores: the name itself, a synonym of the pack, a part of the name, an English ring, a ring of a part, its "in"."""
-
 _PREPOSITIONS = frozenset("in on at by from to with for of within inside".split())
-
 _SLIGHT = _PREPOSITIONS | {"get", "got"}
 """Words that may say an end of what happened, and mostly say something else."""
 _GENERIC = frozenset("number no id identifier code name value text".split())
@@ -89,6 +87,8 @@ class Lexicon:
             if relationship.type not in pack.hidden:
                 self._add_relation(relationship.type)
         self._add_events()
+        for phrase, name, owner, of_type in when_it_was(schema, pack.hidden):
+            self._add(phrase, Entry("property", name, RING, f"when {owner} was", frozenset((owner,)), of_type))
         self._found = {key: tuple(_own_first(entries.values())) for key, entries in self._entries.items()}
 
     def lookup(self, phrase: Stems) -> tuple[Entry, ...]:

@@ -10,13 +10,14 @@ from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.counting import without_counts
 from fingerpost.linking.courtesy import asked
-from fingerpost.linking.determiners import brought_in, is_predicate, is_verb, own_article
+from fingerpost.linking.determiners import brought_in, is_predicate, is_verb, own_article, refers
 from fingerpost.linking.directions import Directions
 from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_role, is_scene
 from fingerpost.linking.families import families
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
 from fingerpost.linking.lexicon import (
+    ITS_NAME,
     LONGEST,
     OTHER_WORD,
     OWN,
@@ -136,7 +137,9 @@ class Linker:
                         conjoined=entry.kind == "relation" and _conjoined(tokens, start),
                         article=own_article(tokens, start, end) if entry.kind == "label" else -1,
                         vague=entry.kind == "relation" and _is_vague(tokens[start:end]),
-                        theirs=entry.kind == "property" and says_of_subject(tokens, start),
+                        theirs=refers(tokens, start, end)
+                        if entry.kind == "relation" or (entry.kind == "label" and is_verb(tokens[end - 1].norm))
+                        else entry.kind == "property" and says_of_subject(tokens, start),
                     )
 
     def _way(self, entry: Entry, tokens: tuple[Token, ...], start: int, end: int) -> str:
@@ -263,6 +266,9 @@ def _without_verbs(entries: Sequence[Entry], last: Token, following: Token | Non
 
     def is_noun_only(entry: Entry) -> bool:
         other = entry.reason.startswith(OTHER_WORD) or (verb and entry.reason.endswith(WITHOUT_LAST))
+        noun = split_name(entry.name)[-1]
+        if related and entry.reason == ITS_NAME and singulars(noun) and not is_form(last.norm, noun):
+            return True  # "who follow Ann": not their followers
         return (said and other) or (past and split_name(entry.name)[-1:] != (last.norm,))
 
     return (e for e in entries if not (e.kind == "property" and is_noun_only(e)))

@@ -29,7 +29,8 @@ class Mention(NamedTuple):
     a relation: forward, backward or ""; `conjoined` marks a verb behind "and", which says one thing more of whom the
     verb before it spoke. `article` is the token of the "a" before a name, which brings in something new (-1: none);
     `vague` marks a relation word that only holds a question together ("involving"). `theirs` marks a
-    property behind "their": of those that are asked for.
+    property behind "their": of those that are asked for; and a relation that pronouns say of what was named before:
+    "that they own".
     """
 
     kind: str

@@ -11,7 +11,8 @@ FUNCTION_WORDS = frozenset(
     "my near neither no nor not now of off on once one only or other our out outside over own per please provide "
     "rather retrieve return same shall she should show so some still such tell than that the their them then "
     "there these they this those through to together too under until up upon us using very via was we were what "
-    "when where whether which while who whom whose why will with within without would yes you your".split()
+    "when where whether which while who whom whose why will with within without would yes you your "
+    "himself herself themselves oneself".split()
 )
 """Function words, and the verbs with which people ask for something."""
 

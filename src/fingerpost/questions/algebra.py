@@ -46,11 +46,15 @@ class Measure(NamedTuple):
 
 
 class Against(StrEnum):
-    """What a chosen thing is held against: the best of them, their average, or another thing that was named."""
+    """What a chosen thing is held against: the best of them, their average, or another thing that was named.
+
+    `SAME` is what such another has too, and not less or more than it.
+    """
 
     BEST = "best"
     AVERAGE = "average"
     OTHER = "other"
+    SAME = "same"
 
 
 @dataclass(frozen=True, slots=True)

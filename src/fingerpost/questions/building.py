@@ -27,7 +27,7 @@ from fingerpost.plans.model import (
     Test,
     Value,
 )
-from fingerpost.questions.algebra import Head, Term
+from fingerpost.questions.algebra import Against, Head, Term
 from fingerpost.questions.schema_graph import adds_up
 from fingerpost.questions.state import Filter, State
 
@@ -94,7 +94,7 @@ class PlanBuilder:
         edges = [
             self._edge(number)
             for number, edge in enumerate(self._state.edges)
-            if not nodes[edge.start].absent and not nodes[edge.end].absent
+            if not (nodes[edge.start].absent or nodes[edge.end].absent or edge.absent)
         ]
         pattern = Pattern(
             nodes=tuple(NodePattern(name=self._names[n], label=nodes[n].label) for n in present),
@@ -102,12 +102,16 @@ class PlanBuilder:
         )
         where: list[Condition] = [c for f in self._state.filters if self._is_present(f) for c in self._condition(f)]
         where += [self._absence(group) for group in self._absent_groups()]
+        where += [self._only(f) for f in self._state.filters if f.every]
+        where += [self._unjoined(number) for number, edge in enumerate(self._state.edges) if edge.absent]
         where += [
             Test(left=self.ref(term), comparison=Comparison.IS_NULL)
             for term in self._head.missing
             if not (not term.edge and nodes[term.owner].absent)
         ]
         where += [Test(left=self.ref(t), comparison=Comparison.IS_NULL, negated=True) for t in self._head.present]
+        if self._head.best is not None and self._head.best.against is Against.SAME:
+            where.append(self._another(self._head.best.term.owner))
         if self._head.compared is not None:
             one, sign, other = self._head.compared
             where.append(Test(left=self.ref(one), comparison=sign, right=self.ref(other)))
@@ -155,6 +159,47 @@ class PlanBuilder:
         conditions = [c for f in self._state.filters if not self._is_present(f) for c in self._condition(f)]
         where = tuple(SmallAny(tests=c.tests) if isinstance(c, AnyOf) else c for c in conditions)
         return Exists(pattern=in_order(pattern), where=where, negated=True)
+
+    def _unjoined(self, number: int) -> Exists:
+        """ "A course that they did not design": the two are joined otherwise, and not so."""
+        names = self.ends(number)
+        pattern = Pattern(nodes=tuple(NodePattern(name=name) for name in names), edges=(self._edge(number),))
+        return Exists(pattern=in_order(pattern), negated=True)
+
+    def _another(self, owner: int) -> Test | AnyOf:
+        """ "The same title as Ann": others than Ann."""
+        told = [condition for _, condition in self._state.others]
+        tests = tuple(
+            Test(
+                left=self.ref(Term(owner, condition.property)),
+                comparison=Comparison.NE,
+                right=self.value(condition.value),
+            )
+            for condition in told
+        )
+        return tests[0] if len(tests) == 1 else AnyOf(tests=tests)
+
+    def _only(self, condition: Filter) -> Exists:
+        """ "Serve only vegan dishes": nothing that is served is otherwise."""
+        edge = next(e for e in self._state.edges if condition.owner in (e.start, e.end) and not e.absent)
+        other = edge.end if edge.start == condition.owner else edge.start
+        name = f"{self._names[condition.owner]}else"
+        nodes = (
+            NodePattern(name=self._names[other]),
+            NodePattern(name=name, label=self._state.nodes[condition.owner].label),
+        )
+        ends = {other: self._names[other], condition.owner: name}
+        joined = EdgePattern(start=ends[edge.start], end=ends[edge.end], types=(edge.type,), either=edge.either)
+        comparison, negated = condition.comparison, not condition.negated
+        if negated and comparison is Comparison.EQ:
+            comparison, negated = Comparison.NE, False
+        left = Ref(name=name, property=condition.property)
+        info = self.info(Term(condition.owner, condition.property))
+        if info is not None and info.type is ValueType.LIST and not condition.negated:
+            tests = [t for t in self._listed_in(left, condition.value, negated=True) if isinstance(t, Test)]
+        else:
+            tests = [Test(left=left, comparison=comparison, right=self.value(condition.value), negated=negated)]
+        return Exists(pattern=in_order(Pattern(nodes=nodes, edges=(joined,))), where=tuple(tests), negated=True)
 
     def _condition(self, condition: Filter) -> list[Test | AnyOf]:
         """The test for a filter; what needs computing is kept for after the match."""

@@ -44,7 +44,10 @@ class Chooser:
             else:
                 yield head
             return
-        item = next((i for i in state.items if marker in i.roles), None) or self._said_before(state, marker)
+        item = next((i for i in state.items if marker in i.roles), None)
+        if item is None or (item.property is None and has_role(item, Role.GROUP)):
+            # "Who earns the most in each department": not the most departments.
+            item = self._said_before(state, marker) or item
         if item is not None and item.property is not None and not self._is_ranking(state, item, marker):
             # "The oldest book title": of the oldest book.
             head = head._replace(columns=tuple(dict.fromkeys((*head.columns[1:], term_of(item)))))

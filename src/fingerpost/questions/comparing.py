@@ -10,6 +10,7 @@ from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import AggregateFunction, Comparison
+from fingerpost.questions.ages import AGED, TURNED, aged, is_aged, of_age, tells_birth
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import is_comparison
@@ -20,6 +21,8 @@ from fingerpost.questions.valuing import DESCRIBES, awaits_text, without_descrip
 _AGGREGATED = ("avg", "sum", "min", "max", "median")
 _AMOUNTS = ("amount", "price", "cost", "value", "total", "balance", "size")
 _ORDERED = (Comparison.LT, Comparison.LE, Comparison.GT, Comparison.GE)
+_TOOK_PLACE = 0.3
+"""How much a date is rather that of what was said to happen than of a thing that has a date too."""
 _REACH = 6
 """How many words may stand between a property and the comparison that is made with it."""
 _MOST_COUNTED = 50
@@ -37,8 +40,8 @@ def literal_step(attacher: Attacher, state: State, mention: Mention) -> Iterator
     pending = tuple(m for m in state.pending if m is not marker)
     state = state.but(pending=pending)
     if marker.role is Role.BETWEEN:
-        low = marker._replace(role=Role.COMPARE, value=">= ")
-        high = marker._replace(role=Role.COMPARE, value="<= ", end=mention.end + 1)
+        low = marker._replace(role=Role.COMPARE, value=f">= {marker.value}")
+        high = marker._replace(role=Role.COMPARE, value=f"<= {marker.value}", end=mention.end + 1)
         for begun in (*_compared(attacher, state, mention, low), *_counting(state, mention, low)):
             yield begun.but(pending=(*begun.pending, high), markers=(*begun.markers, high))
         return
@@ -166,14 +169,21 @@ def _measured(
             options = [(info, 0.7) for info in held if counted.measured_in(info.unit) is not None] or options
         if not words and not options and number == state.recent and alone:
             # "Transfers exceeding 850": what they have of an amount. Not "more than 850 pages".
-            options = [*options, *attacher.graph.measured(label, _AMOUNTS)[:1]]
+            ages = of_age(attacher, label, mention)
+            yield from aged(scored(state, far), number, ages, AGED[0], sign, mention, said)
+            options = [*options, *attacher.graph.measured(label, _AMOUNTS)[:1]] if not ages else []
             far = Reason("text unsaid", 1.0, mention.start)
+        if about in AGED:
+            if label in attacher.graph.people:
+                # Of people it is how long they live, and not how long ago they were hired.
+                options = [(info, fit) for info, fit in options if not info.temporal or tells_birth(info)]
+            yield from aged(scored(state, far), number, options, about, sign, mention, said)
         for info, fit in options[:2]:
-            if not _comparable(info, mention):
+            if not _comparable(info, mention) or is_aged(info, about, mention):
                 continue
             direction = sign
             if adjective is not None and adjective.most == "min" and not any(t in info.name.lower() for t in turned):
-                direction = {">": "<", ">=": "<="}.get(sign, sign)
+                direction = TURNED.get(sign, sign)
             reason = Reason("measured", fit, mention.start, mention.end)
             yield from _conditions(scored(state, reason, far), number, info, direction, mention, said)
 
@@ -182,9 +192,10 @@ def _happened(
     attacher: Attacher, state: State, mention: Mention, sign: str, words: tuple[str, ...], said: Reason
 ) -> Iterator[State]:
     """Comparisons with when a relationship came to be: "borrowed in May", also where its other end is not said."""
+    named = {item.owner for item in state.items if item.edge}
     for number, edge in enumerate(state.edges):
-        if edge.said:
-            yield from _moments(attacher, state, number, mention, sign, words, said)
+        if edge.said or number in named:
+            yield from _moments(attacher, state, number, mention, sign, words, said, more=_TOOK_PLACE)
     for type_ in {relation.name for relation in state.relations if relation.score > PREPOSITION}:
         if attacher.graph.measured_on(type_, words):
             for attached in attacher.over_type(state, type_, mention.start):
@@ -209,11 +220,19 @@ def _so_much(attacher: Attacher, state: State, mention: Mention, sign: str, said
 
 
 def _moments(
-    attacher: Attacher, state: State, number: int, mention: Mention, sign: str, words: tuple[str, ...], said: Reason
+    attacher: Attacher,
+    state: State,
+    number: int,
+    mention: Mention,
+    sign: str,
+    words: tuple[str, ...],
+    said: Reason,
+    *,
+    more: float = 0.0,
 ) -> Iterator[State]:
     for place, (info, fit) in enumerate(attacher.graph.measured_on(state.edges[number].type, words)[:2]):
         if _comparable(info, mention):
-            reason = Reason("measured", fit - 0.1 * place, mention.start, mention.end)
+            reason = Reason("measured", fit - 0.1 * place + more, mention.start, mention.end)
             yield from _conditions(scored(state, reason), number, info, sign, mention, said, edge=True)
 
 

@@ -18,11 +18,13 @@ from fingerpost.linking.text import Token, singulars, split_name
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.beam import Beam, Watch
 from fingerpost.questions.comparing import literal_step
+from fingerpost.questions.cycles import closing_step, each_other, restricted
 from fingerpost.questions.features import noted, skipped_feature, with_features
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.naming import label_step, property_step
 from fingerpost.questions.relating import (
     counted_edge,
+    denied_too,
     implied,
     relation_step,
     rest_step,
@@ -31,7 +33,7 @@ from fingerpost.questions.relating import (
     without_said,
 )
 from fingerpost.questions.relatives import event_step, possessed_step, relative_step
-from fingerpost.questions.roles import is_comparison
+from fingerpost.questions.roles import NOR, is_comparison
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.valuing import awaits_text, text_marker, text_step, value_step
@@ -67,6 +69,8 @@ _WHEN = frozenset(("year", "date", "time", "day", "month", "since"))
 _BEEN = 2
 """Most words between a noun and what it came to be: "posts that were made"."""
 _IS_A = frozenset("is are was were be been being a as form forms formed not".split())
+_NOT_KNOWN = frozenset(("unknown", "missing", "empty", "null", "unrecorded"))
+_BEING = frozenset(("is", "are", "was", "were"))
 _MEASURING = (Role.AGGREGATE, Role.COUNT, Role.ASK)
 _PLAIN = (Role.BOTH, Role.THAN, Role.ASK, Role.WHO, Role.WHERE, Role.EITHER, Role.DISTINCT, Role.NAMED, Role.CHECK)
 """Markers that explain no content word."""
@@ -118,7 +122,11 @@ class Composer:
                         owned = possessed_step(attacher, state, mention, noun)
                         beams[noun.end].take(map(_settled, self._learned(linked, state, owned, noun)))
                 for end, related in relations.get(position, {}).items():
-                    beams[end].take(self._learned(linked, state, relation_step(state, related), related[0]))
+                    verb = end - position == 1 and word.norm.endswith("ed")
+                    steps = relation_step(state, related, noun=not verb)
+                    beams[end].take(self._learned(linked, state, steps, related[0]))
+                    if any(mention.theirs for mention in related):
+                        beams[end].take(closing_step(attacher, state, related))
                 if marker is None or marker.role not in _HEEDED:
                     least = -math.inf if self._lexical else beams[position + 1].least
                     skipped = self._passed_over(state, linked, position, marker, position in readable, least)
@@ -147,7 +155,7 @@ class Composer:
         skipped = _skipped(state, linked, position, readable, least)
         if skipped is None:
             return None
-        if marker is not None and marker.role in (*_MUST_BIND, Role.TIMES):
+        if marker is not None and (marker.role in (*_MUST_BIND, Role.TIMES) or marker.value == NOR):
             reason = Reason("marker unused", _PASSED_OVER, marker.start, marker.end, marker.role.value)
             skipped = scored(skipped, reason)
         if self._lexical and skipped.skipped != state.skipped:
@@ -190,11 +198,12 @@ class Composer:
 
     def _finished(self, state: State, linked: Linked) -> Iterator[State]:
         """Relation words that were never used cost, unless the node that they imply is added."""
-        state = counted_edge(without_said(state))
+        state = denied_too(self._attacher, restricted(counted_edge(without_said(state))))
         readings = [state]
         if state.relations:
             readings = [*implied(self._attacher, state, linked)]
             readings.append(scored(state, Reason("relation unused", float(unused(state)))))
+        readings = [*each_other(readings, linked), *readings]
         for reading in (*readings, *somebody(self._attacher, state, linked)):
             idle = len(reading.counted) + sum(marker.role in _MUST_BIND for marker in reading.pending)
             idle += sum(_idle(marker) for item in reading.items for marker in item.roles)
@@ -207,20 +216,36 @@ def _by_start(
     """The mentions that steps read, by their start, and relation words by start and end."""
     mentions: dict[int, list[Mention]] = {}
     relations: dict[int, dict[int, list[Mention]]] = {}
-    counts = [m for m in found if m.role is Role.COUNT]
+    counts = [m for m in found if m.role in (Role.COUNT, Role.TOP) or (m.role is Role.ASK and m.value)]
     restated = [m for m in found if m.role is Role.RESTATED]
     named = _nouns(linked)
+    unknown = _unknown(linked)
     for mention in linked.mentions:
         if any(m.start <= mention.start < m.end for m in restated):
+            continue
+        if mention.kind == "value" and mention.name not in unknown.get(mention.start, (mention.name,)):
             continue
         if mention.kind == "number" and mention.end in named:
             mention = mention._replace(followed=frozenset(named[mention.end]))
         if mention.kind == "relation":
             relations.setdefault(mention.start, {}).setdefault(mention.end, []).append(mention)
-        # "The number of": no property called number. A superlative is a marker.
+        # "The number of": no property called number. "Rank the books": no rank. A superlative is a marker.
         elif mention.kind in STEPS and not any(m.start <= mention.start and mention.end <= m.end for m in counts):
             mentions.setdefault(mention.start, []).append(mention)
     return mentions, relations
+
+
+def _unknown(linked: Linked) -> dict[int, set[str]]:
+    """The properties beside words for what is not known, by their place: "whose email is unknown" is of emails."""
+    found: dict[int, set[str]] = {}
+    for place, token in enumerate(linked.tokens):
+        if token.norm in _NOT_KNOWN:
+            beside = {m.name for m in linked.mentions if m.kind == "property" and m.start == place + 1}
+            before = place - 1 if place and linked.tokens[place - 1].norm in _BEING else place
+            beside |= {m.name for m in linked.mentions if m.kind == "property" and m.end == before}
+            if beside:
+                found[place] = beside
+    return found
 
 
 def _possessed(linked: Linked, mentions: Mapping[int, list[Mention]]) -> dict[int, list[Mention]]:

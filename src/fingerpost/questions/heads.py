@@ -10,6 +10,7 @@ from fingerpost.questions.choosing import Chooser
 from fingerpost.questions.listing import Lister
 from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.measuring import Measurer
+from fingerpost.questions.ordering import keyed, ordered
 from fingerpost.questions.outdoing import Outdoer
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.sharing import parted
@@ -29,13 +30,13 @@ class HeadBuilder:
 
     def heads(self, state: State, wording: Wording) -> Iterator[Head]:
         """The heads that a reading of a question can have, likeliest first."""
-        state = state.but(items=wording.items(state.items))
+        state = keyed(state.but(items=wording.items(state.items)))
         focus = self._focus(state)
         keys = tuple(dict.fromkeys(term_of(item) for item in state.items if has_role(item, Role.GROUP)))
         having = self._conditions(state, wording)
         base = Head(Kind.LIST, focus, keys=keys, having=having)
         base = self._missing(state, base)
-        base = self._ordered(state, base)
+        base = ordered(self._graph, state, base)
         base = base._replace(present=self._present(state, wording), shared=self._shared(state, wording))
         for head in self._kinds(state, base, wording):
             for whole in self._chosen(state, head):
@@ -74,12 +75,15 @@ class HeadBuilder:
 
     @staticmethod
     def _present(state: State, wording: Wording) -> tuple[Term, ...]:
-        """Properties that something only has to have: "with an email"."""
-        return tuple(
-            term_of(item)
-            for item in state.items
-            if item.property is not None and not item.roles and wording.had(item.start)
-        )
+        """Properties that something only has to have: "with an email", "both an email and a phone"."""
+        found: list[Item] = []
+        for item in state.items:
+            listed = bool(found) and wording.joined(found[-1].end, item.start)
+            listed = listed and any(m.role is Role.BOTH for m in state.markers)
+            plain = item.property is not None and all(m.role is Role.BOTH for m in item.roles)
+            if plain and (listed or wording.had(item.start)):
+                found.append(item)
+        return tuple(map(term_of, found))
 
     @staticmethod
     def _shared(state: State, wording: Wording) -> tuple[Filter, ...]:
@@ -177,13 +181,6 @@ class HeadBuilder:
 
         missing = tuple(term_of(i) for i in state.items if i.property is not None and is_missing(i))
         return head._replace(missing=missing)
-
-    def _ordered(self, state: State, head: Head) -> Head:
-        """ "Sorted by" and "top five"."""
-        descending = any(m.role is Role.SORT and m.value == "desc" for m in state.markers)
-        order = tuple((term_of(item), descending) for item in state.items if has_role(item, Role.SORT))
-        limit = next((m.number for m in state.markers if m.role is Role.TOP), None)
-        return head._replace(order=order, limit=limit)
 
 
 _RELATIVE = ("who", "that", "which", "whose", "where", "with", "having")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.questions.roles import ANY, EXCEPT, LIKE, NOUN, TIMES, VERSUS, Role
+from fingerpost.questions.roles import ANY, EXCEPT, FIRST, LIKE, NAME, NOR, NOUN, TIMES, VERSUS, Role
 
 NUMBERS = {
     "once": 1,
@@ -61,9 +61,34 @@ _A_WORD = r"(?:the |an? )?(?:words?|phrase|term|text|string|substring|letters?|c
 _CONTAINING = (
     rf"(?:(?:contain(?:s|ing)?|includ(?:es?|ing)|mention(?:s|ing)?|with) {_A_WORD}|contain(?:s|ing)?|includ(?:es|ing))"
 )
+_UNLIKE = "distinct|different|unique|specific"
 _THEM = r"(?:them|it|this|these|those|(?:the )?results?)"
 
+_BEST = rf"(?:the )?(?:(?:most|least) [a-z]+|(?:{ADJECTIVE})(?:e?st)|[a-z]+iest|biggest|latest|worst|best)"
+"""A superlative that says what a list begins or ends with."""
+_BEGINNING = "with|starting with|beginning with"
+
 RULES: tuple[tuple[str, Role, str], ...] = (
+    (r"(?:no one|nobody|nothing|none)(?: else)? (?:but|except|other than)", Role.ONLY, ""),
+    (rf"(?:(?:sorted|ordered|ranked) )?from {_BEST}(?: [a-z]+)?? to {_BEST}", Role.SORT, FIRST),
+    (
+        rf"(?:(?:with|starting with|beginning with) )?(?:{_BEST}|most|least|fewest)(?: (?:ones|one))? first$",
+        Role.SORT,
+        FIRST,
+    ),
+    (rf"(?:starting|beginning) with {_BEST}(?: (?:ones|one))?$", Role.SORT, FIRST),
+    (
+        r"(?:(?:sorted|ordered|listed) )?(?:in reverse alphabetical order|reverse alphabetically|from z to a)",
+        Role.SORT,
+        f"desc {NAME}",
+    ),
+    (
+        r"(?:(?:sorted|ordered|listed) )?(?:in alphabetical order|in alphabetic order|alphabetically|from a to z)",
+        Role.SORT,
+        f"asc {NAME}",
+    ),
+    (r"(?:in )?reverse chronological(?:ly)?(?: order)?", Role.SORT, f"{FIRST} late"),
+    (r"in chronological order|chronologically", Role.SORT, f"{FIRST} early"),
     (r"group(?:ed|ing)? (?:this|these|the) [a-z]+ by", Role.GROUP, "by"),
     (rf"{_RANKED}(?:maximum|highest|largest|greatest|most) {_HOW_MANY}", Role.SUPERLATIVE, "most"),
     (rf"{_RANKED}(?:minimum|lowest|smallest|least|fewest) {_HOW_MANY}", Role.SUPERLATIVE, "fewest"),
@@ -89,7 +114,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?<=[a-z] )counts?(?= (?:of|for|in|on|at|from|by|with|per)(?: |$)|$)", Role.COUNT, NOUN),
     (r"count(?: the| all)*", Role.COUNT, ""),
     (r"(?:total|combined|overall) sum of|(?:the )?sum of(?: the)?", Role.AGGREGATE, "sum"),
-    (r"average(?: of)?|mean(?: of)?|on average", Role.AGGREGATE, "avg"),
+    (r"average(?: of)?|mean(?: of)?|on average|avg(?: of)?", Role.AGGREGATE, "avg"),
     (r"median(?: of)?", Role.AGGREGATE, "median"),
     (r"(?:the )?standard deviation(?: of)?|std ?dev(?: of)?", Role.AGGREGATE, "stDev"),
     (r"fewest", Role.SUPERLATIVE, "fewest"),
@@ -97,7 +122,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"minimum|min", Role.AGGREGATE, "min"),
     (r"total(?: of)?", Role.AGGREGATE, "sum"),
     (
-        r"(?:each|every)(?: (?:combination|pair) of| (?:distinct|different|unique|specific))?|for all of the|per",
+        rf"(?:each(?! other(?: |$))|every)(?: (?:combination|pair) of| (?:{_UNLIKE}))?|for all of the|per",
         Role.GROUP,
         "",
     ),
@@ -105,9 +130,10 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (rf"group(?:ed|ing)?(?: {_THEM})? by|broken down by", Role.GROUP, "by"),
     (r"(?<!ed )(?<!en )(?<!wn )(?<!un )by(?= \w+$)", Role.GROUP, "by"),
     (r"(?:sort|order|rank)(?:ed)?(?: (?:them|these|the results))? by", Role.SORT, ""),
-    (r"in (?:ascending|increasing|alphabetical) order|ascending", Role.SORT, "asc"),
-    (r"in (?:descending|decreasing) order|descending", Role.SORT, "desc"),
-    (rf"(?:top|first|last) {NUMBER}(?= )", Role.TOP, ""),
+    (r"in (?:ascending|increasing) order(?: of(?: the| their)?)?|ascending|(?<=[a-z] )asc", Role.SORT, "asc"),
+    (r"in (?:descending|decreasing) order(?: of(?: the| their)?)?|descending|(?<=[a-z] )desc", Role.SORT, "desc"),
+    (r"in (?:the )?order of(?: the| their)?", Role.SORT, ""),
+    (rf"(?:top|first|last) {NUMBER}(?= |$)", Role.TOP, ""),
     (r"between", Role.BETWEEN, ""),
     (
         r"(?:is |are |was |were )?(?:more|greater|larger|bigger|higher|longer) (?:than )?or equal(?: to| than)?",
@@ -157,11 +183,13 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     ),
     (r"except(?: for)?|excluding|other than|apart from", Role.NEGATE, EXCEPT),
     (r"but not|nobody|no one|none|nothing", Role.NEGATE, ""),
+    (rf"(?<!not )(?<!the )(?:only|solely|exclusively)(?! (?:one|{NUMBER})(?: |$))", Role.ONLY, ""),
     (r"(?:is |are )?(?:missing|unknown|not known|null|empty|not available|not recorded)", Role.MISSING, ""),
     (r"distinct|different|unique", Role.DISTINCT, ""),
     (r"named|called|by the name of|whose name is|with the name", Role.NAMED, ""),
     (r"versus|vs|compared (?:to|with)|as opposed to|separately", Role.EITHER, VERSUS),
-    (r"either|or|nor", Role.EITHER, ""),
+    (r"nor", Role.EITHER, NOR),
+    (r"either|or", Role.EITHER, ""),
     (r"both", Role.BOTH, ""),
 )
 

@@ -8,6 +8,7 @@ from fingerpost.linking.counting import counts
 from fingerpost.linking.lexicon import OWN
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import is_content
+from fingerpost.linking.text import Token
 from fingerpost.questions.marker_rules import RANKS
 from fingerpost.questions.roles import Marker, Role
 
@@ -16,6 +17,10 @@ LITERALS = ("number", "date", "time", "month", "period")
 _HAVING = frozenset(("with", "having", "has", "have", "had"))
 _NONE = frozenset(("zero", "0"))
 _JOINING = frozenset(("and", "the", "their", "its"))
+_SECOND_END = 3
+"""How many words may stand between "between" and its second number."""
+_SIGNS = (">", "<", ">=", "<=", "=")
+_BEING = frozenset("is are was were be aged".split())
 
 
 def is_of_noun(marker: Marker, found: Sequence[Marker], linked: Linked) -> bool:
@@ -33,7 +38,8 @@ def against_another(marker: Marker, linked: Linked) -> Marker:
     if marker.role is not Role.COMPARE or marker.value not in ("> time", "< time"):
         return marker
     near = [m for m in linked.mentions if 0 <= m.start - marker.end <= 1]
-    if any(m.kind in LITERALS for m in near) or not any(m.kind == "value" for m in near if m.start == marker.end):
+    the = marker.end < len(linked.tokens) and linked.tokens[marker.end].norm == "the"
+    if any(m.kind in LITERALS for m in near) or not any(m.kind == "value" for m in near if m.start == marker.end + the):
         return marker
     return marker._replace(role=Role.BEYOND, value=f"{marker.value[0]} -")
 
@@ -93,3 +99,68 @@ def ordinals(found: Sequence[Marker], linked: Linked) -> Iterator[Marker]:
             kinds = {m.kind for m in linked.mentions if m.start == index + 1}
             if "property" in kinds and "label" not in kinds:
                 yield Marker(Role.COMPARE, index, index + 1, f"count = {RANKS[token.norm]}")
+
+
+def aged(found: Sequence[Marker], linked: Linked) -> list[Marker]:
+    """ "At least 18 years old", "aged over 30", "who are 25 years old": what is compared is an age."""
+    tokens = linked.tokens
+    kept = list(found)
+    for number in (m for m in linked.mentions if m.kind == "number"):
+        behind = [token.norm for token in tokens[number.end : number.end + 2]]
+        old = behind[:1] == ["old"] or behind in (["years", "old"], ["year", "old"])
+        before = next((m for m in kept if m.role is Role.COMPARE and 0 <= number.start - m.end <= 1), None)
+        between = next((m for m in kept if m.role is Role.BETWEEN and 0 < number.start - m.end <= _SECOND_END), None)
+        if between is not None and old:
+            kept = [m._replace(value="old") if m is between else m for m in kept]
+            continue
+        place = (before.start if before is not None else number.start) - 1
+        said = place >= 0 and tokens[place].norm == "aged"
+        if not old and not said:
+            continue
+        if before is not None and before.value in _SIGNS:
+            kept = [m._replace(start=m.start - said, value=f"{m.value} old") if m is before else m for m in kept]
+        elif before is None and place >= 0 and tokens[place].norm in _BEING:
+            kept = [m for m in kept if not m.start <= place < m.end]
+            kept.append(Marker(Role.COMPARE, place, place + 1, "= old"))
+    return kept
+
+
+def ordered_by(found: Sequence[Marker], told: Marker, tokens: Sequence[Token]) -> list[Marker]:
+    """ "List the books by price, cheapest first": the "by" says what puts them in order."""
+    groups = [m for m in found if m.role is Role.GROUP and m.value == "by" and m.end - m.start == 1]
+    place = next((i for i, t in enumerate(tokens) if t.norm == "by" and i < told.start), None)
+    if place is None or any(m.start <= place < m.end and m not in groups for m in found):
+        return list(found)
+    return [*(m for m in found if m not in groups), Marker(Role.SORT, place, place + 1, "")]
+
+
+def same_as(found: Sequence[Marker], linked: Linked) -> list[Marker]:
+    """ "The same title as Ann": what one property of things is, another thing has."""
+    tokens = linked.tokens
+    place = next((i for i, token in enumerate(tokens) if token.norm == "same"), None)
+    if place is None or any(m.start <= place < m.end for m in found):
+        return list(found)
+    nouns = [m for m in linked.mentions if m.start == place + 1 and m.kind in ("property", "label")]
+    ends = {m.end for m in nouns if m.kind == "property" and not m.of_relationship}
+    end = next((e for e in ends if e < len(tokens) - 1 and tokens[e].norm == "as"), None)
+    if end is None or any(m.kind == "label" for m in nouns) or any(m.start <= end < m.end for m in found):
+        return list(found)
+    return [*found, Marker(Role.BEYOND, place, place + 1, "= - split"), Marker(Role.THAN, end, end + 1, "than")]
+
+
+def is_stored(marker: Marker, linked: Linked) -> bool:
+    """ "Unknown length", where that is what some have for a length: they are asked for, not those without one."""
+    if marker.role is not Role.MISSING:
+        return False
+    told = {
+        (owner, m.name)
+        for m in linked.mentions
+        if m.kind == "value" and marker.start <= m.start and m.end == marker.end
+        for owner in m.owners
+    }
+    beside = (
+        m
+        for m in linked.mentions
+        if m.kind == "property" and (0 <= m.start - marker.end <= 1 or 0 <= marker.start - m.end <= 1)
+    )
+    return any((owner, m.name) in told for m in beside for owner in m.owners) if told else False

@@ -31,14 +31,31 @@ from fingerpost.questions.marker_rules import (
 from fingerpost.questions.marker_words import (
     LITERALS,
     against_another,
+    aged,
     grouped_by,
     is_of_noun,
+    is_stored,
+    ordered_by,
     ordinals,
+    same_as,
     so_many,
     with_none,
 )
 from fingerpost.questions.restating import without_restated
-from fingerpost.questions.roles import ANY, ASKING, BINDING, EXCEPT, LIKE, NOUN, TIMES, VERSUS, Marker, Role, is_number
+from fingerpost.questions.roles import (
+    ANY,
+    ASKING,
+    BINDING,
+    EXCEPT,
+    FIRST,
+    LIKE,
+    NOUN,
+    TIMES,
+    VERSUS,
+    Marker,
+    Role,
+    is_number,
+)
 from fingerpost.questions.trailing import trailing
 
 __all__ = ["ASKING", "BINDING", "EXCEPT", "NOUN", "RULES", "TIMES", "VERSUS", "Marker", "Role", "markers"]
@@ -52,7 +69,7 @@ _ITS_OWN = 0.75
 """The least score of a property whose name takes in a marker: less where what it is said to be of lacks it."""
 _NAMES = 4
 """How many words behind "a specific" may name which."""
-_FIRST = 18
+_FIRST = 26
 """How many rules go before comparatives and superlatives."""
 _MOST = re.compile(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}|{NUMBER}) )?(most|least|fewest|highest|lowest)(?![^ ])")
 _SUPERLATIVE = re.compile(
@@ -79,6 +96,10 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
             count = _count(match.group()) if role in _COUNTING else None
             if role is Role.TIMES:
                 value = next((sign for said, sign in _TIMES if said in match.group()), "=")
+            if role is Role.SORT and value == FIRST:
+                best = _SUPERLATIVE.search(match.group().removeprefix("from "))
+                end_of_all = "high" if "most" in match.group() else "low"
+                value = f"{FIRST} {_superlative(best.group(1)) or '' if best is not None else end_of_all}"
             rank = next((RANKS[word] for word in match.group().split() if word in RANKS), 1)
             found.append(Marker(role, start, end, value, count, rank if role is Role.SUPERLATIVE else 1))
 
@@ -111,33 +132,14 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
             add(match, role, value)
     for match in _MOST.finditer(words):
         add(match, Role.SUPERLATIVE, "most" if match.group(1) in ("most", "highest") else "fewest")
-    kept = [against_another(m, linked) for m in found if not (_inside_name(m, linked) or _is_stored(m, linked))]
+    kept = [against_another(m, linked) for m in found if not (_inside_name(m, linked) or is_stored(m, linked))]
     kept = [m for m in kept if _has_literal(m, linked) and not _is_doing(m, tokens)]
     kept = [m for m in kept if _is_open(m, found, linked) and not is_of_noun(m, found, linked)]
     kept = [*grouped_by(kept, linked), *ordinals(kept, linked), *with_none(kept, linked)]
-    kept = so_many(kept, linked)
-    kept = _averaged_last(kept, len(tokens))
+    kept = _averaged_last(same_as(aged(so_many(kept, linked), linked), linked), len(tokens))
     kept = _with_superlatives(_ranked_by(kept, tokens), linked)
     kept = without_restated(kept, linked)
     return tuple(sorted(kept, key=lambda marker: marker.start))
-
-
-def _is_stored(marker: Marker, linked: Linked) -> bool:
-    """ "Unknown length", where that is what some have for a length: they are asked for, not those without one."""
-    if marker.role is not Role.MISSING:
-        return False
-    told = {
-        (owner, m.name)
-        for m in linked.mentions
-        if m.kind == "value" and marker.start <= m.start and m.end == marker.end
-        for owner in m.owners
-    }
-    beside = (
-        m
-        for m in linked.mentions
-        if m.kind == "property" and (0 <= m.start - marker.end <= 1 or 0 <= marker.start - m.end <= 1)
-    )
-    return any((owner, m.name) in told for m in beside for owner in m.owners) if told else False
 
 
 def _beyond(words: str, linked: Linked, add: Callable[[re.Match[str], Role, str], None]) -> None:
@@ -224,13 +226,17 @@ def _ranked_by(found: list[Marker], tokens: tuple[Token, ...]) -> list[Marker]:
         return [*(m for m in found if m.start < by), Marker(Role.RESTATED, by, len(tokens))]
     top = next((m for m in found if m.role is Role.TOP), None)
     sorts = bool(tokens) and tokens[0].norm in _SORTS
-    if any(m.role is Role.SORT for m in found) or (top is None and not sorts):
-        return found
-    opening = [Marker(Role.ASK, 0, 1)] if sorts else []
+    told = next((m for m in found if m.role is Role.SORT), None)
+    if told is not None and told.value.startswith(FIRST) and not sorts:
+        return ordered_by(found, told, tokens)
+    if told is not None or (top is None and not sorts):
+        return [Marker(Role.ASK, 0, 1, "sort"), *found] if sorts else found
+    opening = [Marker(Role.ASK, 0, 1, "sort")] if sorts else []
+    best = top is not None or tokens[0].norm == "rank"
     for index, token in enumerate(tokens):
         if token.norm == "by" and index > (top.end if top is not None else 0):
             rest = [m for m in found if not m.start <= index < m.end]
-            return [*opening, *rest, Marker(Role.SORT, index, index + 1, "desc" if top is not None else "")]
+            return [*opening, *rest, Marker(Role.SORT, index, index + 1, "desc" if best else "")]
     return [*opening, *found]
 
 

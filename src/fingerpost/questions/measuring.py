@@ -8,6 +8,7 @@ from fingerpost.core.schema import ValueType
 from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.algebra import Best, Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
 from fingerpost.questions.choosing import asks_itself
+from fingerpost.questions.each import counted_per
 from fingerpost.questions.listing import Lister
 from fingerpost.questions.markers import NOUN, TIMES, VERSUS, Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph, adds_up
@@ -57,6 +58,11 @@ class Measurer:
             bare = any(m.function is AggregateFunction.COUNT for m in measures) and not counts
             yield scored_head(whole, Reason("head unclear", 1.0)) if bare else whole
             return
+        per = None if counts else counted_per(state, wording)
+        if per is not None:
+            measure = Measure(AggregateFunction.COUNT, per, distinct=True)
+            keys = self._keys(state, head, (measure,), wording)
+            yield self._grouped(state, head._replace(kind=Kind.AGGREGATE, focus=per, measures=(measure,)), keys)
         if counts:
             focus = self._counted(state, head)
             yield from self._numbers(state, head, focus, wording)

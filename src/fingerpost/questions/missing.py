@@ -16,6 +16,7 @@ from fingerpost.plans.nouns import joined, plural, with_article
 from fingerpost.questions.algebra import Kind
 from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.parse import Candidate, Parsed, Parser
+from fingerpost.questions.roles import is_comparison, is_number
 
 _NEAR = 78
 """How alike (0 to 100) a name and a word must be spelled for one to be taken for a slip of the other."""
@@ -23,6 +24,7 @@ _TELLING = 2
 """From how many unknown words on a question may be none of this graph, or of this language."""
 _TELLING_DIGITS = 4
 """From how many digits on a number may name something by itself, as a year or a phone number does."""
+_ORDERING = ("<", ">")
 _MOST = 6
 _MOST_NAMED = 3
 _HAVING = frozenset(("has", "have", "had", "with", "without", "having"))
@@ -55,7 +57,7 @@ def missing(schema: GraphSchema, parser: Parser, parsed: Parsed, candidate: Cand
         unknown = [i for i in parsed.linked.content if i not in read]
         return _missing(schema, _phrases(parsed, unknown), ())
     asked = [*_asked_but_unknown(parsed, candidate), *_unmeasured(candidate), *_untold(parsed, candidate)]
-    asked += _bare_numbers(parsed, candidate)
+    asked += [*_bare_numbers(parsed, candidate), *_uncompared(parsed, candidate)]
     if not asked:
         asked = _unread(parsed, candidate)
         if asked and not any(marker.role in ASKING for marker in parsed.markers):
@@ -72,6 +74,17 @@ def _unread(parsed: Parsed, candidate: Candidate) -> list[int]:
     skipped = set(candidate.state.skipped)
     passed = [i for i in content if i in skipped]
     return passed if len(passed) >= _TELLING and 2 * len(passed) >= len(content) else []
+
+
+def _uncompared(parsed: Parsed, candidate: Candidate) -> list[int]:
+    """The words of a comparison with which nothing was compared: "older than 40", where no age is known."""
+    waiting = [m for m in candidate.state.pending if is_comparison(m) or is_number(m)]
+    waiting += [m for i in candidate.state.items for m in i.roles if is_comparison(m)]
+    taken = {m.start for m in candidate.state.markers}
+    waiting += [m for m in parsed.markers if is_comparison(m) and m.start not in taken]
+    last = len(parsed.linked.tokens)
+    waiting = [m for m in waiting if m.value.removeprefix("count ")[:1] in _ORDERING or m.role is Role.BETWEEN]
+    return [place for m in waiting for place in range(m.start, min(m.end, last))]
 
 
 def _bare_numbers(parsed: Parsed, candidate: Candidate) -> list[int]:
@@ -122,6 +135,10 @@ def _asked_but_unknown(parsed: Parsed, candidate: Candidate) -> list[int]:
         first = next((start for start in read if start >= marker.end), len(tokens))
         between = [i for i in range(marker.end, first) if i in skipped]
         # "Which suspects are involved in ...": the noun itself. "Which investigated crimes": an adjective, let by.
+        named = {r.start for r in candidate.reasons if r.feature == "names it"}
+        if marker.role is Role.COUNT and not candidate.state.edges:
+            # "How many frob Emma": who would, and not how many Emmas there are.
+            found.extend(i for i in between if i + 1 in named and _is_unknown(parsed, i))
         nouns = [i for i in between if i + 1 == len(tokens) or tokens[i + 1].norm in FUNCTION_WORDS or _does(parsed, i)]
         if nouns:
             found.extend(nouns)

@@ -10,8 +10,9 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.algebra import has_role
 from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.cycles import led_back
 from fingerpost.questions.markers import ASKING, EXCEPT, Marker, Role
-from fingerpost.questions.roles import is_comparison, is_number
+from fingerpost.questions.roles import NOR, is_comparison, is_number
 from fingerpost.questions.state import Filter, Having, Item, Reason, State, TreeNode
 from fingerpost.questions.valuing import known_before
 from fingerpost.questions.waiting import phrase
@@ -55,6 +56,7 @@ def label_step(attacher: Attacher, state: State, mention: Mention, *, more: floa
             yield with_item(joined, number, mention)
     another = _another(state, mention)
     possible = another * state.weights["one more"] + mention.joined * state.weights["coordinated"]
+    possible += mention.theirs * state.weights["pronoun"]
     hung = attacher.attach(
         state,
         mention.name,
@@ -72,7 +74,10 @@ def label_step(attacher: Attacher, state: State, mention: Mention, *, more: floa
         new = len(attached.nodes) - 1
         if beside:
             attached = _with_its_value(attached, new, mention)
-        yield with_item(scored(attached, *beside) if beside else attached, new, mention)
+        attached = scored(attached, *beside) if beside else attached
+        for back in led_back(attacher, attached) if mention.theirs else ():
+            yield with_item(back, new, mention)
+        yield with_item(attached, new, mention)
 
 
 def _another(state: State, mention: Mention) -> float:
@@ -229,8 +234,8 @@ def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention, *, 
 def _flagged(attacher: Attacher, state: State, mention: Mention, owners: frozenset[str]) -> Iterator[State]:
     """A yes/no property says what something is: "external walls", "walls that are not load bearing"."""
     said = Reason("value", mention.score, mention.start, mention.end, mention.reason)
-    denied = any(marker.role is Role.NEGATE for marker in state.pending)
-    pending = tuple(marker for marker in state.pending if marker.role is not Role.NEGATE)
+    denied = any(marker.role is Role.NEGATE or marker.value == NOR for marker in state.pending)
+    pending = tuple(m for m in state.pending if m.role is not Role.NEGATE and m.value != NOR)
 
     def filtered(after: State, owner: int, *reasons: Reason) -> State:
         condition = Filter(owner, mention.name, Comparison.EQ, not denied, start=mention.start, end=mention.end)
@@ -246,8 +251,23 @@ def _flagged(attacher: Attacher, state: State, mention: Mention, owners: frozens
         if not state.nodes:
             yield filtered(attacher.root(state, owner, mention.start, named=False), 0)
             continue
+        if nearest and denied:
+            yield from _none_of(attacher, state, mention, owner, said)
+        many = [Reason("denied one of many", 1.0, mention.start)] if nearest and denied else []
         for attached in attacher.attach(state, owner, mention.start, named=False):
-            yield filtered(attached, len(attached.nodes) - 1)
+            yield filtered(attached, len(attached.nodes) - 1, *many)
+
+
+def _none_of(attacher: Attacher, state: State, mention: Mention, owner: str, said: Reason) -> Iterator[State]:
+    """ "Serve no vegan dish": there is none that is, and not one that is not."""
+    denial = next((m for m in state.pending if m.role is Role.NEGATE and m.end == mention.start), None)
+    if denial is None:
+        return
+    rest = state.but(pending=tuple(m for m in state.pending if m is not denial))
+    for attached in attacher.attach(rest, owner, mention.start, named=False, absent=True):
+        new = len(attached.nodes) - 1
+        condition = Filter(new, mention.name, Comparison.EQ, True, start=mention.start, end=mention.end)
+        yield scored(attached, said, filters=(*attached.filters, condition), recent=new, descriptor=-1)
 
 
 def _edge_property(attacher: Attacher, state: State, mention: Mention, said: Reason) -> Iterator[State]:

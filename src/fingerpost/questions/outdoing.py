@@ -30,6 +30,9 @@ class Outdoer:
         if marker is None:
             yield head
             return
+        if marker.value.startswith("="):
+            yield self._same(state, head, marker)
+            return
         average = any(m.role in (Role.BEYOND, Role.THAN) and m.value.endswith("average") for m in state.markers)
         head = self._of_others(state, head)
         if not average and not state.others:
@@ -49,6 +52,19 @@ class Outdoer:
             yield scored_head(whole, Reason("measured", option.fit, marker.start, marker.end, marker.value))
         if not options:
             yield scored_head(head, Reason("unmeasured", 1.0, marker.start, marker.end, marker.value))
+
+    @staticmethod
+    def _same(state: State, head: Head, marker: Marker) -> Head:
+        """ "The same title as Ann": those who have it too."""
+        item = next((i for i in state.items if marker in i.roles and i.property is not None and not i.edge), None)
+        label = state.others[0][0] if state.others else ""
+        if item is None or state.nodes[item.owner].label != label:
+            return scored_head(head, Reason("unmeasured", 1.0, marker.start, marker.end, marker.value))
+        best = Best(term_of(item), True, against=Against.SAME)
+        if head.kind is Kind.LIST:
+            head = head._replace(columns=(Term(item.owner),), focus=Term(item.owner))
+        reason = Reason("measured", item.score, marker.start, marker.end, marker.value)
+        return scored_head(head._replace(best=best), reason)
 
     def _own(self, state: State, head: Head, marker: Marker) -> Head | None:
         """ "Who earn more than their manager": two of a kind in one reading are held against each other."""

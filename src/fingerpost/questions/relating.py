@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.roles import is_number
+from fingerpost.questions.roles import NOR, is_number
 from fingerpost.questions.state import Having, Item, Reason, State, TreeEdge
 from fingerpost.questions.waiting import phrase
 
@@ -23,8 +24,11 @@ _NOUN = 0.3
 """Least score of a relation word that may be counted as a noun."""
 
 
-def relation_step(state: State, mentions: Sequence[Mention]) -> Iterator[State]:
-    """The types that words can mean: one of them explains an edge that was just made, or they wait for the next one."""
+def relation_step(state: State, mentions: Sequence[Mention], *, noun: bool = True) -> Iterator[State]:
+    """The types that words can mean: one of them explains an edge that was just made, or they wait for the next one.
+
+    What is a verb's form is none of what is counted ("how many borrowed it").
+    """
     first = mentions[0]
     for mention in mentions:
         again = mention.score <= PREPOSITION
@@ -41,7 +45,7 @@ def relation_step(state: State, mentions: Sequence[Mention]) -> Iterator[State]:
                 told = Reason("property beside", float(_is_its_own(state, number, mention)), mention.start)
                 yield scored(state, Reason("relation said again", mention.score, mention.start, mention.end), told)
         waiting = [m for m in state.pending if _counts(m)]
-        if waiting and mention.start - max(m.end for m in waiting) <= 1 and mention.score >= _NOUN:
+        if noun and waiting and mention.start - max(m.end for m in waiting) <= 1 and mention.score >= _NOUN:
             # "How many goals were scored", "more than two goals": the relationships themselves are counted.
             rest = tuple(m for m in state.pending if m not in waiting)
             counted = (mention.name, mention.start, mention.end, tuple(waiting))
@@ -151,6 +155,8 @@ def without_said(state: State) -> State:
 def somebody(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]:
     """ "Which skills does nobody have", "does anyone know Rust": people who have to do with what was named."""
     at = next((i for i, token in enumerate(linked.tokens) if token.norm in _WHOEVER), None)
+    counted = _counted_people(state, linked) if at is None else None
+    at = counted.end if counted is not None else at
     people = attacher.graph.people
     if at is None or len(state.nodes) != 1 or state.relations or state.nodes[0].label in people:
         return
@@ -163,7 +169,49 @@ def somebody(attacher: Attacher, state: State, linked: Linked) -> Iterator[State
         return  # whom a verb that means nothing here speaks of, nothing tells
     for label in joined[:2]:
         for attached in attacher.attach(left, label, at, named=True, absent=denied is not None):
+            if counted is not None:
+                items = (state.items[0]._replace(owner=len(attached.nodes) - 1, by_value=False), *attached.items[1:])
+                attached = attached.but(items=items)
             yield scored(attached, Reason("label", 1.0, at, at + 1, "people"))
+
+
+def denied_too(attacher: Attacher, state: State) -> State:
+    """ "Neither visited nor reviewed a shop": the second verb is denied of the same subject as the first."""
+    gone = next((n for n, node in enumerate(state.nodes) if node.absent), None)
+    if gone is None or not any(m.value == NOR for m in state.markers) or any(f.owner == gone for f in state.filters):
+        return state
+    hung = next(edge for edge in state.edges if gone in (edge.start, edge.end))
+    subject = hung.start if hung.end == gone else hung.end
+    for mention in state.relations:
+        if mention.score > PREPOSITION and mention.name != hung.type:
+            for attached in attacher.over_type(state, mention.name, mention.start, absent=True):
+                if subject in (attached.edges[-1].start, attached.edges[-1].end):
+                    return denied_too(attacher, attached)
+    return state
+
+
+def _counting_them(attacher: Attacher, state: State, verb: Mention) -> State:
+    """ "How many borrowed Emma": those who did, and not how many of it there are."""
+    first = state.items[0] if state.items else None
+    if first is None or not first.by_value or state.nodes[-1].absent:
+        return state
+    if state.nodes[-1].label not in attacher.graph.people and state.nodes[first.owner].label in attacher.graph.people:
+        return state
+    counts = any(m.role is Role.COUNT and not m.value and m.end == verb.start for m in first.roles)
+    asked = first._replace(owner=len(state.nodes) - 1, by_value=False)
+    return state.but(items=(asked, *state.items[1:])) if counts else state
+
+
+def _counted_people(state: State, linked: Linked) -> Marker | None:
+    """ "How many know Rust": the count before a verb, with no noun between, and a name behind it."""
+    first = state.items[0] if state.items else None
+    if first is None or not first.by_value or state.nodes[first.owner].named:
+        return None
+    marker = next((m for m in first.roles if m.role is Role.COUNT and m.end == first.start - 1), None)
+    if marker is None or marker.value:
+        return None
+    verb = (linked.tokens[marker.end].stem,)
+    return marker if verb in english().relations else None
 
 
 def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]:
@@ -177,5 +225,6 @@ def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]
         if denied is not None:
             state = state.but(pending=tuple(m for m in state.pending if m is not denied))
         for attached in attacher.over_type(state, mention.name, mention.start, absent=denied is not None):
+            attached = denied_too(attacher, _counting_them(attacher, attached, mention))
             left = Reason("relation unused", float(unused(attached)))
             yield counted_edge(scored(attached, Reason("implied node", 1.0, mention.start, mention.end), left))

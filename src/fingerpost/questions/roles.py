@@ -54,6 +54,7 @@ BINDING = (
     Role.TEXT,
     Role.GROUP,
     Role.TOP,
+    Role.ONLY,
 )
 """Markers that change what an answer is: a reading that passes over one answers another question."""
 
@@ -84,6 +85,14 @@ ANY = "any"
 """The value of a group that is only said to be one of its kind: "in a specific year"."""
 NOUN = "noun"
 """The value of a count that stands behind what it counts: "the email count"."""
+
+FIRST = "first"
+"""The value of an order that a superlative tells, before its adjective: "from newest to oldest", "cheapest first"."""
+NAME = "name"
+"""What is in order by what it is called: "alphabetically"."""
+
+NOR = "nor"
+"""The value of an "or" that goes on denying."""
 
 
 def is_number(marker: Marker) -> bool:

@@ -25,7 +25,10 @@ class TreeNode(NamedTuple):
 
 
 class TreeEdge(NamedTuple):
-    """An edge between two nodes of the tree, by number; `start` to `end` is its direction in the graph."""
+    """An edge between two nodes of the tree, by number; `start` to `end` is its direction in the graph.
+
+    An `absent` one must not join the two.
+    """
 
     start: int
     end: int
@@ -33,10 +36,14 @@ class TreeEdge(NamedTuple):
     either: bool
     at: int
     said: bool = False
+    absent: bool = False
 
 
 class Filter(NamedTuple):
-    """A condition on a property of a node, or (with `edge`) of an edge; `part` is of a date: its month, its day."""
+    """A condition on a property of a node, or (with `edge`) of an edge; `part` is of a date: its month, its day.
+
+    With `every`, it is of all that hang there in this way: "serve only vegan dishes".
+    """
 
     owner: int
     property: str
@@ -47,6 +54,7 @@ class Filter(NamedTuple):
     start: int = 0
     end: int = 0
     part: str = ""
+    every: bool = False
 
 
 class Item(NamedTuple):

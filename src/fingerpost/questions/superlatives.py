@@ -33,7 +33,7 @@ def most_of(builder: PlanBuilder, best: Best) -> tuple[list[Stage], tuple[Order,
     before = builder.matched()
     key = builder.measured(best.term)
     base = builder.base()
-    if best.against is Against.OTHER:
+    if best.against in (Against.OTHER, Against.SAME):
         builder.stage()
         found = other_value(builder, best)
     else:
@@ -287,7 +287,7 @@ def extreme(best: Best, operand: Operand) -> Aggregate:
 def reached(name: str, best: Best) -> Test:
     """The test that a value reaches what is to be reached."""
     comparison = Comparison.EQ
-    if best.against is not Against.BEST:
+    if best.against in (Against.AVERAGE, Against.OTHER):
         comparison = Comparison.GT if best.descending else Comparison.LT
     elif best.count > 1:
         comparison = Comparison.GE if best.descending else Comparison.LE

@@ -22,6 +22,7 @@ _CARRIED = (Role.AGGREGATE, Role.GROUP, Role.SORT, Role.SUPERLATIVE)
 _SHARED = (Role.AGGREGATE, Role.GROUP, Role.SORT, Role.MISSING)
 _COUNTED = ("most", "fewest")
 _ADDING = frozenset(("also", "additionally", "furthermore"))
+_OR = frozenset(("or", "nor"))
 _SINGLE = ("avg count",)
 
 
@@ -81,7 +82,7 @@ class Wording:
 
     def had(self, position: int) -> bool:
         """Whether something is said to have what is named at a token: "have a price", "with an email"."""
-        words = [token.norm for token in self._tokens[max(position - 2, 0) : position]]
+        words = [t.norm for t in self._tokens[max(position - 3, 0) : position] if t.norm != "both"][-2:]
         return len(words) == 2 and words[0] in _HAVING and words[1] in _INDEFINITE
 
     def verb(self, position: int) -> int | None:
@@ -115,12 +116,22 @@ class Wording:
                     kept = tuple(m for m in before.roles if m not in moved)
                     found[number - 1] = before._replace(roles=kept)
                     found[number] = item._replace(roles=(*moved, *item.roles))
+            elif self._denied_too(before, item):
+                denials = tuple(m for m in before.roles if m.role is Role.NEGATE)
+                found[number] = item._replace(roles=(*denials, *item.roles))
             elif not item.roles and self._alike(before, item):
                 shared = tuple(m for m in before.roles if m.role in _SHARED and m.value not in _SINGLE)
                 strict = any(m.role is Role.AGGREGATE for m in shared)
                 if shared and not (strict and self.determined(before.end, item.start)):
                     found[number] = item._replace(roles=shared)
         return tuple(found)
+
+    def _denied_too(self, before: Item, item: Item) -> bool:
+        """ "Neither an email nor a phone", "no email or phone": what is denied goes on."""
+        between = {token.norm for token in self._tokens[before.end : item.start]}
+        plain = all(m.role is Role.EITHER for m in item.roles) and before.end <= item.start
+        denied = any(m.role is Role.NEGATE for m in before.roles)
+        return plain and denied and bool(between & _OR) and between <= _OR | _DETERMINERS
 
     def _right_behind(self, before: Item, item: Item) -> bool:
         """Whether an item stands right behind another: "book prices", "book-related prices"."""

@@ -1,0 +1,134 @@
+"""How old something is, where only the day or the year is stored on which it came to be.
+
+"Older than 40" is then a date: what was born 41 years ago or before. An age is counted in whole units, as people do.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.schema import PropertyInfo, ValueType
+from fingerpost.linking import clock
+from fingerpost.linking.mentions import Mention
+from fingerpost.linking.text import split_name, stem
+from fingerpost.plans.model import Comparison
+from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.markers import Role
+from fingerpost.questions.state import Filter, Reason, State
+
+AGED = ("old", "young")
+"""Adjectives that compare ages."""
+TURNED = {">": "<", ">=": "<=", "<": ">", "<=": ">="}
+"""Comparisons the other way round."""
+OLD_AGE = 150
+"""More years than that are no age of somebody."""
+_ALIVE = frozenset(map(stem, ("birth", "born", "birthday", "birthdate", "dob")))
+_DATED = (ValueType.DATE, ValueType.DATETIME, ValueType.LOCAL_DATETIME)
+_UNITS = {"year": 12.0, "s": 0.0}
+_DAY = 86_400.0
+
+
+def is_aged(info: PropertyInfo, about: str, mention: Mention) -> bool:
+    """Whether a number behind "older than" is an age, and a property the date or year that tells it."""
+    value = mention.value
+    number = mention.kind == "number" and isinstance(value, int) and not isinstance(value, bool)
+    if about not in AGED or not number or not 0 < value < 1000:
+        return False
+    unit = mention.literal.unit if mention.literal is not None else None
+    if unit not in (None, *_UNITS):
+        return False
+    if info.type in _DATED:
+        return unit != "s" or (mention.literal is not None and mention.literal.scale >= _DAY)
+    return unit != "s" and info.numeric and _is_year(info)
+
+
+def tells_birth(info: PropertyInfo) -> bool:
+    """Whether a property tells when somebody was born."""
+    return not _ALIVE.isdisjoint(stem(word) for word in split_name(info.name))
+
+
+def born(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, Cell]]:
+    """The conditions on the date or the year that an age, compared as `sign` says, comes to.
+
+    Where ">" stands for "older", and "=" for so many whole years.
+    """
+    assert isinstance(mention.value, int)
+    years = mention.value
+    # What is exactly so old, came to be after `start` and until `end`.
+    start, end = _before(mention, years + 1), _before(mention, years)
+    if info.numeric:
+        last = end.year
+        return {
+            ">": [("<", last)], ">=": [("<=", last)], "<": [(">", last)], "<=": [(">=", last)], "=": [("=", last)],
+        }.get(sign, [])  # fmt: skip
+    first, last_day = _cell(info, start), _cell(info, end)
+    return {
+        ">": [("<=", first)],
+        ">=": [("<=", last_day)],
+        "<": [(">", last_day)],
+        "<=": [(">", first)],
+        "=": [(">", first), ("<=", last_day)],
+    }.get(sign, [])
+
+
+def of_age(attacher: Attacher, label: str, mention: Mention) -> list[tuple[PropertyInfo, float]]:
+    """ "Members under 18": of people, an age where nothing says otherwise and a date of birth is known."""
+    value = mention.value
+    if label not in attacher.graph.people or not isinstance(value, int) or not 0 < value < OLD_AGE:
+        return []
+    held = attacher.properties(label)
+    return [(info, 0.7) for info in held if tells_birth(info) and is_aged(info, AGED[0], mention)]
+
+
+def aged(
+    state: State,
+    owner: int,
+    options: Sequence[tuple[PropertyInfo, float]],
+    about: str,
+    sign: str,
+    mention: Mention,
+    said: Reason,
+) -> Iterator[State]:
+    """ "Older than 40": an age against the date that tells it."""
+    direction = sign if about == AGED[0] else TURNED.get(sign, sign)
+    told = next(((info, fit) for info, fit in options if is_aged(info, about, mention)), None)
+    if told is None or any(info.numeric and not is_aged(info, about, mention) for info, _ in options):
+        return  # an age is stored
+    info, fit = told
+    denied = any(marker.role is Role.NEGATE for marker in state.pending)
+    pending = tuple(m for m in state.pending if m.role not in (Role.NEGATE, Role.NAMED))
+    filters = tuple(
+        Filter(owner, info.name, Comparison(bound), value, False, denied, mention.start, mention.end)
+        for bound, value in born(info, direction, mention)
+    )
+    reason = Reason("measured", fit, mention.start, mention.end)
+    yield scored(state, reason, said, filters=(*state.filters, *filters), pending=pending, descriptor=-1)
+
+
+def _is_year(info: PropertyInfo) -> bool:
+    """Whether numbers are years: those seen say so."""
+    seen = [sample for sample in info.samples if sample.lstrip("-").isdigit()]
+    return bool(seen) and all(1000 <= int(sample) <= 2999 for sample in seen)
+
+
+def _before(mention: Mention, count: int) -> dt.date:
+    """The day so many units before today."""
+    today = clock.now().date()
+    literal = mention.literal
+    if literal is not None and literal.unit == "s":
+        return today - dt.timedelta(count * literal.scale / _DAY)
+    months = count * 12 if literal is None or literal.unit is None else round(count * literal.scale * 12)
+    whole = max(today.year * 12 + today.month - 1 - months, 12)
+    year, month = divmod(whole, 12)
+    last = (dt.date(year + (month == 11), (month + 1) % 12 + 1, 1) - dt.timedelta(1)).day
+    return today.replace(year=year, month=month + 1, day=min(today.day, last))
+
+
+def _cell(info: PropertyInfo, day: dt.date) -> Cell:
+    if info.type is ValueType.LOCAL_DATETIME:
+        return dt.datetime.combine(day, dt.time())
+    if info.type is ValueType.DATETIME:
+        return dt.datetime.combine(day, dt.time(), dt.UTC)
+    return day

@@ -1,0 +1,105 @@
+"""Relations that lead back, and those that leave nothing else: "a shop that they own", "each other", "only"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fingerpost.linking.mentions import Linked, Mention
+from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.markers import Role
+from fingerpost.questions.state import Filter, Reason, State, TreeEdge
+from fingerpost.questions.waiting import phrase
+
+_EACH_OTHER = (("each", "other"), ("one", "another"))
+_BEHIND = 1
+"""How many words may stand between "only" and the value that leaves others out: "only the French ones"."""
+_NEAR = 2
+"""How many words may stand between "not" and what it denies, or a noun and what is said of it."""
+
+
+def closing_step(attacher: Attacher, state: State, mentions: Sequence[Mention]) -> Iterator[State]:
+    """A relation that pronouns say joins two that are there and were joined otherwise before."""
+    if len(state.nodes) < 2:
+        return
+    for mention in mentions:
+        if not mention.theirs:
+            continue
+        denied = next((m for m in state.pending if m.role is Role.NEGATE and mention.start - m.end <= _NEAR), None)
+        pending = tuple(m for m in state.pending if m is not denied)
+        said = Reason("relation used", mention.score * phrase(mention), mention.start, mention.end, mention.reason)
+        for start, end in _ends(attacher, state, mention.name):
+            edge = TreeEdge(start, end, mention.name, False, mention.start, True, denied is not None)
+            pronoun = Reason("pronoun", 1.0, mention.start)
+            yield scored(state, said, pronoun, edges=(*state.edges, edge), pending=pending)
+
+
+def led_back(attacher: Attacher, state: State) -> Iterator[State]:
+    """ "A product that they ordered", where orders are nodes: the last one joins whom it hangs on and who they are."""
+    new, last = len(state.nodes) - 1, state.edges[-1]
+    for place, node in enumerate(state.nodes[:-1]):
+        links = attacher.graph.links(node.label, state.nodes[new].label)
+        if links and not node.absent and place not in (last.start, last.end) and not state.nodes[new].absent:
+            start, end = (place, new) if links[0].forward else (new, place)
+            edge = TreeEdge(start, end, links[0].type, False, state.nodes[new].at, True)
+            yield scored(state, Reason("pronoun", 1.0, edge.at), edges=(*state.edges, edge))
+
+
+def _ends(attacher: Attacher, state: State, type_: str) -> Iterator[tuple[int, int]]:
+    """The pairs of nodes that are there, of unlike labels, and could be joined by a type that joins none yet.
+
+    What the later one hangs on, and was not said, may be what this type says of them.
+    """
+    if any(edge.type == type_ for edge in state.edges):
+        return
+    unsaid = {place for edge in state.edges if not edge.said for place in (edge.start, edge.end)}
+    for pair in attacher.endpoints(type_):
+        for start, one in enumerate(state.nodes):
+            for end, other in enumerate(state.nodes):
+                fits = (one.label, other.label) == pair and one.label != other.label
+                if fits and not (one.absent or other.absent) and max(start, end) not in unsaid:
+                    yield start, end
+
+
+def each_other(states: Sequence[State], linked: Linked) -> Iterator[State]:
+    """ "Who know each other": a relation of two of one kind, both ways."""
+    pairs = [(a.norm, b.norm) for a, b in zip(linked.tokens, linked.tokens[1:], strict=False)]
+    at = next((i for i, pair in enumerate(pairs) if pair in _EACH_OTHER), -1)
+    for state in states if at >= 0 else ():
+        for number, edge in enumerate(state.edges):
+            alike = state.nodes[edge.start].label == state.nodes[edge.end].label
+            if alike and edge.said and not (state.nodes[edge.start].absent or state.nodes[edge.end].absent):
+                there = edge._replace(either=False)
+                back = there._replace(start=edge.end, end=edge.start)
+                edges = (*state.edges[:number], there, *state.edges[number + 1 :], back)
+                yield scored(state, Reason("pronoun", 1.0, at, at + 2), edges=edges)
+                break
+
+
+def is_mutual(state: State) -> bool:
+    """Whether two are joined both ways by one relation."""
+    ways = {(edge.start, edge.end, edge.type) for edge in state.edges}
+    return any((end, start, type_) in ways for start, end, type_ in ways)
+
+
+def restricted(state: State) -> State:
+    """ "Serve only vegan dishes": no others are served, where the condition is of what hangs on another."""
+    only = [marker for marker in state.markers if marker.role is Role.ONLY]
+    if not only:
+        return state
+    hung = {place for edge in state.edges for place in (edge.start, edge.end)}
+    # "Only French books", "only books in French".
+    nouns = [i for i in state.items if i.property is None and any(0 <= i.start - m.end <= _BEHIND for m in only)]
+
+    def is_meant(f: Filter) -> bool:
+        right_behind = any(0 <= f.start - m.end <= _BEHIND for m in only)
+        return right_behind or any(i.owner == f.owner and 0 <= f.start - i.end <= _NEAR for i in nouns)
+
+    filters = tuple(
+        f._replace(every=True)
+        if f.owner in hung and not (f.edge or f.part or state.nodes[f.owner].absent) and is_meant(f)
+        else f
+        for f in state.filters
+    )
+    heeded = any(f.every for f in filters)
+    pending = tuple(m for m in state.pending if m not in only) if heeded else state.pending
+    return state.but(filters=filters, pending=pending)

@@ -1,0 +1,72 @@
+"""In which order a list stands, and how much of it is wanted: "sorted by price", "newest to oldest", "top five"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fingerpost.questions.algebra import Head, Term, has_role, scored_head, term_of
+from fingerpost.questions.markers import Marker, Role
+from fingerpost.questions.roles import FIRST, NAME
+from fingerpost.questions.schema_graph import SchemaGraph
+from fingerpost.questions.state import Item, Reason, State
+
+_PLAIN = ("asc", "desc")
+
+
+def keyed(state: State) -> State:
+    """The state in which a property right before "descending" is what the order goes by: "books price desc"."""
+    if any(has_role(item, Role.SORT) for item in state.items):
+        return state
+    for marker in state.markers:
+        if marker.role is Role.SORT and marker.value in _PLAIN:
+            for number, item in enumerate(state.items):
+                if item.end == marker.start and item.property is not None and not item.by_value:
+                    sorting = item._replace(roles=(marker,))
+                    return state.but(items=(*state.items[:number], sorting, *state.items[number + 1 :]))
+    return state
+
+
+def ordered(graph: SchemaGraph, state: State, head: Head) -> Head:
+    """The head with its order and its limit."""
+    limit = next((m.number for m in state.markers if m.role is Role.TOP), None)
+    sorts = [m for m in state.markers if m.role is Role.SORT]
+    if not sorts:
+        return head._replace(limit=limit)
+    items = [item for item in state.items if has_role(item, Role.SORT)]
+    first = next((m for m in sorts if m.value.startswith(FIRST)), None)
+    if first is not None and not items:
+        return _measured(graph, state, head._replace(limit=limit), first)
+    if not items:
+        named = next((m for m in sorts if m.value.endswith(NAME)), None)
+        return head._replace(order=_by_name(graph, state, head, named), limit=limit)
+    order = tuple((term_of(item), _is_descending(graph, item, sorts, first)) for item in items)
+    return head._replace(order=order, limit=limit)
+
+
+def _is_descending(graph: SchemaGraph, item: Item, sorts: Sequence[Marker], first: Marker | None) -> bool:
+    """Whether the most stand first: a superlative says so, else "descending"."""
+    adjective = graph.adjectives.get(first.value.removeprefix(f"{FIRST} ")) if first is not None else None
+    if adjective is None:
+        return any(m.value.startswith("desc") for m in sorts)
+    turned = any(word in (item.property or "").lower() for word in adjective.reverse)
+    return (adjective.most == "max") != turned
+
+
+def _by_name(graph: SchemaGraph, state: State, head: Head, named: Marker | None) -> tuple[tuple[Term, bool], ...]:
+    if named is None or head.focus.edge:
+        return ()
+    parts = graph.display.parts(state.nodes[head.focus.owner].label)
+    return tuple((Term(head.focus.owner, part), named.value.startswith("desc")) for part in parts)
+
+
+def _measured(graph: SchemaGraph, state: State, head: Head, first: Marker) -> Head:
+    """ "From cheapest to most expensive": by what the adjective measures."""
+    adjective = graph.adjectives.get(first.value.removeprefix(f"{FIRST} "))
+    if adjective is not None and not head.focus.edge:
+        found = graph.measured(state.nodes[head.focus.owner].label, adjective.on)
+        if found:
+            info, fit = found[0]
+            turned = any(word in info.name.lower() for word in adjective.reverse)
+            order = ((Term(head.focus.owner, info.name), (adjective.most == "max") != turned),)
+            return scored_head(head._replace(order=order), Reason("measured", fit, first.start, first.end))
+    return scored_head(head, Reason("unmeasured", 1.0, first.start, first.end))
