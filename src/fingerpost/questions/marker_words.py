@@ -10,7 +10,7 @@ from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token
 from fingerpost.questions.marker_rules import RANKS
-from fingerpost.questions.roles import Marker, Role
+from fingerpost.questions.roles import SOME, Marker, Role
 
 _MEASURING = (Role.COUNT, Role.AGGREGATE)
 LITERALS = ("number", "date", "time", "month", "period")
@@ -77,7 +77,7 @@ def so_many(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     for place in range(len(linked.tokens)):
         count = counts(linked.tokens, place, named) if place not in taken else None
         if count is not None:
-            return [*found, Marker(Role.TOP, place, place + 1, number=count)]
+            return [*found, Marker(Role.TOP, place, place + 1, SOME, number=count)]
     return list(found)
 
 

@@ -219,8 +219,8 @@ def _averaged_last(found: list[Marker], count: int) -> list[Marker]:
 
 def _ranked_by(found: list[Marker], tokens: tuple[Token, ...]) -> list[Marker]:
     """ "Sort the books by price", "the top 5 books by pages": a "by" that says what puts them in order."""
-    best = next((m for m in found if m.role is Role.SUPERLATIVE and tokens[m.start].norm == "top"), None)
-    by = next((i for i, t in enumerate(tokens) if best is not None and i > best.end and t.norm == "by"), None)
+    longest = next((m for m in found if m.role is Role.SUPERLATIVE and tokens[m.start].norm == "top"), None)
+    by = next((i for i, t in enumerate(tokens) if longest is not None and i > longest.end and t.norm == "by"), None)
     if by is not None and len(tokens) - by <= _MEASURE:
         # "The top 3 longest films by runtime": what is longest is told once more.
         return [*(m for m in found if m.start < by), Marker(Role.RESTATED, by, len(tokens))]

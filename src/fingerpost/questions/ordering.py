@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fingerpost.questions.algebra import Head, Term, has_role, scored_head, term_of
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.roles import FIRST, NAME
+from fingerpost.questions.roles import FIRST, NAME, SOME
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 
@@ -39,7 +39,9 @@ def ordered(graph: SchemaGraph, state: State, head: Head) -> Head:
     if not items:
         named = next((m for m in sorts if m.value.endswith(NAME)), None)
         return head._replace(order=_by_name(graph, state, head, named), limit=limit)
-    order = tuple((term_of(item), _is_descending(graph, item, sorts, first)) for item in items)
+    # "The top 5 books sorted by price": the dearest.
+    best = not any(m.value for m in sorts) and any(m.role is Role.TOP and m.value != SOME for m in state.markers)
+    order = tuple((term_of(item), best or _is_descending(graph, item, sorts, first)) for item in items)
     return head._replace(order=order, limit=limit)
 
 

@@ -88,6 +88,8 @@ NOUN = "noun"
 
 FIRST = "first"
 """The value of an order that a superlative tells, before its adjective: "from newest to oldest", "cheapest first"."""
+SOME = "some"
+"""The value of a number of things that are asked for without a "top": any of them."""
 NAME = "name"
 """What is in order by what it is called: "alphabetically"."""
 
