@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from fingerpost.linking.lexicon import OWN, PREPOSITION, RING_PART
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.text import tokenise
 from fingerpost.linking.weeding import without_slight
+
+TOKENS = tokenise("which areas are there")
 
 
 def test_a_name_of_its_own_hardly_says_a_type() -> None:
     label = Mention("label", 1, 2, "Area", OWN, "its name")
     slight = Mention("relation", 1, 2, "IN_AREA", PREPOSITION, "a word of IN_AREA")
     sure = Mention("relation", 1, 2, "AREA_OF", OWN, "its name")
-    assert without_slight([label, slight, sure]) == [label, sure]
-    assert without_slight([slight]) == [slight]
+    assert without_slight([label, slight, sure], TOKENS) == [label, sure]
+    assert without_slight([slight], TOKENS) == [slight]
 
 
 def test_a_property_of_the_name_hardly_says_a_type() -> None:
     held = Mention("property", 1, 2, "address", OWN, "its name")
     part = Mention("relation", 1, 2, "CURRENT_ADDRESS", RING_PART, "a word of CURRENT_ADDRESS")
-    assert without_slight([held, part]) == [held]
+    assert without_slight([held, part], TOKENS) == [held]
+
+
+def test_the_names_of_something_are_no_type() -> None:
+    tokens = tokenise("the names of teams")
+    held = Mention("property", 1, 2, "name", OWN, "its name")
+    said = Mention("relation", 1, 2, "NAMED", OWN, "its name")
+    assert without_slight([held, said], tokens) == [held]

@@ -57,6 +57,7 @@ class Linker:
         self._respeller = Respeller(lexicon.schema, stems, index.has_word)
         self._corrector = Corrector(lexicon, self._values)
         self._learned_words = LearnedWords(lexicon.schema, learned)
+        self._written = _written(lexicon.schema)
         self._pack_words = PackWords(lexicon.schema, lexicon.pack)
         self._directions = Directions(lexicon.schema, english())
 
@@ -72,7 +73,7 @@ class Linker:
             *self._literals(tokens, read),
             *self._pack_words.mentions(tokens),
         ]
-        found = without_having(without_slight(found), tokens)
+        found = without_having(without_slight(found, tokens), tokens)
         found.extend(self._people(tokens))
         found.extend(parted(tokens, self._lexicon.parts))
         found.extend(self._learned_words.mentions(tokens))
@@ -232,11 +233,13 @@ class Linker:
                 yield Mention(literal.kind, start, end - 1, "", 1.0, "a number", value=literal.value, literal=bare)
 
     def _texts(self, question: str, tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
-        """What stands in quotation marks, as it is; but not the label of "all 'Book'"."""
+        """What stands in quotation marks, as it is; but not the label of "all 'Book'", nor 'minuteOn', a property."""
         labels = {(m.start, m.end) for m in found if m.kind == "label" and m.score >= OWN}
         for start, end in quotations(question):
             span = _span(tokens, start, end)
-            if span is not None and not (span in labels and span[0] and tokens[span[0] - 1].norm in _OF_EACH):
+            if span is None or question[start:end] in self._written:
+                continue
+            if not (span in labels and span[0] and tokens[span[0] - 1].norm in _OF_EACH):
                 yield Mention("text", *span, "", 1.0, "quoted", value=question[start:end])
 
 
@@ -296,6 +299,13 @@ def _doubted(mention: Mention, tokens: tuple[Token, ...], names: set[tuple[int, 
     if mention.length > 1 or written or (mention.start, mention.end) not in names:
         return mention
     return mention._replace(score=mention.score * 0.4)
+
+
+def _written(schema: GraphSchema) -> frozenset[str]:
+    """The names of properties that nobody writes but who means these: `minuteOn`, `skin_color`."""
+    owners = (*schema.labels, *schema.relationships)
+    names = {info.name for owner in owners for info in owner.properties}
+    return frozenset(name for name in names if "_" in name or not (name.islower() or name.istitle()))
 
 
 def _is_whose(norm: str, name: str) -> bool:

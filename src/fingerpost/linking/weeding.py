@@ -15,17 +15,27 @@ _NAME = frozenset(("name", "names"))
 _LIGHT = frozenset("that which who is are was were node nodes associated".split())
 
 
-def without_slight(mentions: list[Mention]) -> list[Mention]:
-    """Without types that a word hardly says where it is a label's own name, or a property's: "areas" are no IN_AREA."""
+def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """Without types that a word hardly says where it is a label's own name, or a property's.
+
+    "Areas" are no IN_AREA, and "the names of" no NAMED.
+    """
     labels = {(m.start, m.end) for m in mentions if m.kind == "label" and m.score >= OWN}
     properties = {(m.start, m.end) for m in mentions if m.kind == "property" and m.score >= OWN}
 
     def is_slight(mention: Mention) -> bool:
         at = mention.start, mention.end
         part = at in properties and mention.score <= RING_PART and mention.reason.startswith(A_WORD)
-        return mention.kind == "relation" and (part or (at in labels and mention.score <= PREPOSITION))
+        noun = at in properties and _is_noun_of(mention, tokens)
+        return mention.kind == "relation" and (part or noun or (at in labels and mention.score <= PREPOSITION))
 
     return [mention for mention in mentions if not is_slight(mention)]
+
+
+def _is_noun_of(mention: Mention, tokens: tuple[Token, ...]) -> bool:
+    """Whether these are "the names of", which are only of one stem with a type."""
+    follows = mention.end < len(tokens) and tokens[mention.end].norm == "of"
+    return follows and mention.length == 1 and tokens[mention.start].norm in _NAME
 
 
 def without_having(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:

@@ -62,6 +62,7 @@ _CONTAINING = (
     rf"(?:(?:contain(?:s|ing)?|includ(?:es?|ing)|mention(?:s|ing)?|with) {_A_WORD}|contain(?:s|ing)?|includ(?:es|ing))"
 )
 _UNLIKE = "distinct|different|unique|specific"
+_NOT_ONLY = "".join(f"(?<!{word} )" for word in ("not", "the", "considering", "including", "counting"))
 _THEM = r"(?:them|it|this|these|those|(?:the )?results?)"
 
 _BEST = rf"(?:the )?(?:(?:most|least) [a-z]+|(?:{ADJECTIVE})(?:e?st)|[a-z]+iest|biggest|latest|worst|best)"
@@ -183,7 +184,11 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     ),
     (r"except(?: for)?|excluding|other than|apart from", Role.NEGATE, EXCEPT),
     (r"but not|nobody|no one|none|nothing", Role.NEGATE, ""),
-    (rf"(?<!not )(?<!the )(?:only|solely|exclusively)(?! (?:one|{NUMBER})(?: |$))", Role.ONLY, ""),
+    (
+        rf"{_NOT_ONLY}(?:only|solely|exclusively)(?! (?:one|{NUMBER})(?: |$))",
+        Role.ONLY,
+        "",
+    ),
     (r"(?:is |are )?(?:missing|unknown|not known|null|empty|not available|not recorded)", Role.MISSING, ""),
     (r"distinct|different|unique", Role.DISTINCT, ""),
     (r"named|called|by the name of|whose name is|with the name", Role.NAMED, ""),
