@@ -303,8 +303,8 @@ def _doubted(mention: Mention, tokens: tuple[Token, ...], names: set[tuple[int, 
 
 def _written(schema: GraphSchema) -> frozenset[str]:
     """The names of properties that nobody writes but who means these: `minuteOn`, `skin_color`."""
-    owners = (*schema.labels, *schema.relationships)
-    names = {info.name for owner in owners for info in owner.properties}
+    held = [*(label.properties for label in schema.labels), *(type_.properties for type_ in schema.relationships)]
+    names = {info.name for properties in held for info in properties}
     return frozenset(name for name in names if "_" in name or not (name.islower() or name.istitle()))
 
 
