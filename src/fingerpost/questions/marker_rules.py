@@ -206,6 +206,7 @@ BEYOND = (
     (rf"(?:is |are |was |were )?(?:below|under) {_AVERAGE}", "<"),
     (rf"(?:more|greater|higher|larger|bigger) than {_AVERAGE}", ">"),
     (rf"(?:less|fewer|lower|smaller) than {_AVERAGE}", "<"),
+    (r"exceeds?(?= (?:their|its) )", ">"),
     (r"(?:more|greater|higher|larger) than(?! or)", ">"),
     (r"(?:less|fewer|lower|smaller) than(?! or)", "<"),
     (r"more(?= (?:[^ ]+ ){1,8}than )", ">"),

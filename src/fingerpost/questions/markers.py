@@ -144,7 +144,7 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
 
 def _beyond(words: str, linked: Linked, add: Callable[[re.Match[str], Role, str], None]) -> None:
     """Comparisons with an average or with another thing, where no number follows them."""
-    if "than" not in words and "average" not in words and "mean" not in words:
+    if not any(word in words for word in ("than", "average", "mean", "exceed")):
         return
     starts = _word_starts(linked.tokens)
     numbers = {m.start for m in linked.mentions if m.kind in LITERALS}

@@ -36,7 +36,7 @@ class Outdoer:
         average = any(m.role in (Role.BEYOND, Role.THAN) and m.value.endswith("average") for m in state.markers)
         head = self._of_others(state, head)
         if not average and not state.others:
-            own = self._own(state, head, marker)
+            own = self._properties(state, head, marker) or self._own(state, head, marker)
             if own is not None:
                 yield own
                 return
@@ -65,6 +65,27 @@ class Outdoer:
             head = head._replace(columns=(Term(item.owner),), focus=Term(item.owner))
         reason = Reason("measured", item.score, marker.start, marker.end, marker.value)
         return scored_head(head._replace(best=best), reason)
+
+    def _properties(self, state: State, head: Head, marker: Marker) -> Head | None:
+        """ "Whose revenue is greater than their budget": two properties are held against each other."""
+        than = next((m for m in state.markers if m.role is Role.THAN), marker)
+        measures = [i for i in state.items if i.property is not None and self._chooser.is_measure(state, i)]
+        before = (i for i in reversed(measures) if 0 <= marker.start - i.end <= _NEAR)
+        between = (i for i in measures if marker.end <= i.start and i.end <= than.start)
+        said = next(between if than is not marker else before, None)  # "more likes than shares"
+        other = next((i for i in measures if 0 <= i.start - than.end <= _NEAR), None)
+        if said is None or other is None or term_of(said) == term_of(other):
+            return None
+        held = [self._graph.held(state, i.owner, i.property or "", edge=i.edge) for i in (said, other)]
+        if any(info is None or info.type is ValueType.STRING for info in held):
+            return None  # text is compared by its meaning elsewhere
+        sign = Comparison.GT if marker.value.startswith(">") else Comparison.LT
+        shown = tuple(c for c in head.columns if c not in (term_of(said), term_of(other)))
+        columns = (shown or (Term(said.owner),)) if head.kind is Kind.LIST and not said.edge else head.columns
+        reason = Reason("measured", min(said.score, other.score), marker.start, marker.end, marker.value)
+        return scored_head(
+            head._replace(compared=(term_of(said), sign, term_of(other)), columns=columns, present=()), reason
+        )
 
     def _own(self, state: State, head: Head, marker: Marker) -> Head | None:
         """ "Who earn more than their manager": two of a kind in one reading are held against each other."""
