@@ -11,6 +11,7 @@ from fingerpost.linking.text import Token, singulars, split_name, stem
 TURNED = {"forward": "backward", "backward": "forward", "": ""}
 """The other way of a relation's words."""
 _HAVING = frozenset(("has", "have"))
+_PARTICLES = frozenset("on upon at to for with in into of over after".split())
 
 
 class Directions:
@@ -33,7 +34,8 @@ class Directions:
             return ""
         way = "backward" if self._is_converse(words, tokens[start:end]) else "forward"
         noun = words[0] in _HAVING and not any(token.norm in _HAVING for token in tokens[max(start - 2, 0) : end])
-        passive = "by" in [token.norm for token in tokens[start : end + 1]]
+        after = end + (end < len(tokens) and tokens[end].norm in _PARTICLES)  # "fed on by"
+        passive = "by" in [token.norm for token in tokens[start : after + 1]]
         return TURNED[way] if noun != (passive != ("by" in words)) else way
 
     def _is_converse(self, words: Sequence[str], said: Sequence[Token]) -> bool:

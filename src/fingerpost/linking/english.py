@@ -68,6 +68,8 @@ class English:
     """Verbs, as words, that only say that something came to be or took place: beside a date they say nothing more."""
     presences: frozenset[str]
     """Words that only say that something is known: "the books listed in the database"."""
+    classings: frozenset[str]
+    """Words before "as" that only say that something is so: "classified as"."""
 
 
 def is_role(norm: str) -> bool:
@@ -150,6 +152,7 @@ def english() -> English:
         asks={stems(phrase): tuple(words) for phrase, words in data["asks"].items()},
         happenings=frozenset(data["said_of_anything"]["happenings"]),
         presences=frozenset(data["said_of_anything"]["presences"]),
+        classings=frozenset(data["said_of_anything"]["classings"]),
     )
 
 

@@ -17,6 +17,7 @@ from fingerpost.linking import quantities
 from fingerpost.linking.display import Display
 from fingerpost.linking.doers import doers_of, verbs_of
 from fingerpost.linking.english import English, Stems, english, is_people, last_word, stems
+from fingerpost.linking.measured_names import other_names
 from fingerpost.linking.occasions import when_it_was
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import split_name, stem
@@ -217,27 +218,29 @@ class Lexicon:
             words = words[1:]
             add(tuple(stem(word) for word in words), OWN, ITS_NAME)
         bare = quantities.without_unit(words)
-        if bare != words and self._holds(name, _is_numeric):
+        if bare != words and self._holds(name, lambda info: info.numeric):
             words = bare
             for phrase, score, reason in self._names(words):
                 add(phrase, score, reason)
         if len(words) == 1:
             return
+        for phrase in other_names(words):
+            add(phrase, OWN - 0.05, f"{OTHER_WORD} {name}")
         own = tuple(stem(word) for word in words)
         last = words[-1]
-        if len(own) == 2:
+        if len(own) == 2 and not any(self._has_part(owner, own) for owner in owners):
             add((own[1], "of", own[0]), OWN - 0.05, f"{name} turned")
         if last not in _GENERIC:
             add(own[-1:], PART, f"the last word of {name}")
-            for other in () if self._holds(name, _is_flag) else self._english.rings.get(own[-1:], ()):
+            flag = self._holds(name, lambda info: info.type is ValueType.BOOLEAN)
+            for other in () if flag else self._english.rings.get(own[-1:], ()):
                 add(other, RING_PART, f"{OTHER_WORD} {last}")
             if last in _MOMENTS:
                 add(own[:-1], RING_PART, f"{name} {WITHOUT_LAST}")
         elif own[:-1] not in {tuple(stem(w) for w in split_name(owner)) for owner in owners}:
             add(own[:-1], PART, f"{name} {WITHOUT_LAST}")
         for owner in owners:
-            short = self._without_owner(own, owner)
-            if short is not None:
+            if (short := self._without_owner(own, owner)) is not None and not self._has_part(owner, own):
                 have = frozenset((owner,))
                 add(short, OWN - 0.1, f"{name} of {owner}", have)
                 for long in self._english.abbreviations.get(last, ()):
@@ -266,6 +269,11 @@ class Lexicon:
         for _, info, _ in self._properties():
             found.setdefault(info.name, []).append(info)
         return found
+
+    def _has_part(self, owner: str, own: Stems) -> bool:
+        """Whether a label has a property that is called by what is left of another's name without the label's."""
+        label, short = self.schema.label_by_name.get(owner), self._without_owner(own, owner)
+        return label is not None and any(short == tuple(map(stem, split_name(name))) for name in label.by_name)
 
     def _without_owner(self, own: Stems, owner: str) -> Stems | None:
         """`call_date` of PhoneCall is its date."""
@@ -376,14 +384,6 @@ class Lexicon:
             for other in (*self._english.relations.get(phrase, ()), *noun):
                 found.setdefault(other, score)
         return found
-
-
-def _is_flag(info: PropertyInfo) -> bool:
-    return info.type is ValueType.BOOLEAN
-
-
-def _is_numeric(info: PropertyInfo) -> bool:
-    return info.numeric
 
 
 def _own_first(entries: Iterable[Entry]) -> Iterator[Entry]:

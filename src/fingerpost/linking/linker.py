@@ -14,6 +14,7 @@ from fingerpost.linking.determiners import brought_in, is_predicate, is_verb, ow
 from fingerpost.linking.directions import Directions
 from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_role, is_scene
 from fingerpost.linking.families import families
+from fingerpost.linking.had_as import had_as
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
 from fingerpost.linking.lexicon import (
@@ -27,10 +28,12 @@ from fingerpost.linking.lexicon import (
     Entry,
     Lexicon,
 )
+from fingerpost.linking.light_words import light_words
 from fingerpost.linking.literals import Literal, literals
+from fingerpost.linking.measured_names import is_superlative
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.moments import MONTHS
-from fingerpost.linking.nearby import does_it, is_joined, is_owned, placed, says_of_subject
+from fingerpost.linking.nearby import does_it, in_common, is_joined, is_owned, one_more, placed, says_of_subject
 from fingerpost.linking.owning import coordinated, described, measuring, owned
 from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
@@ -40,7 +43,16 @@ from fingerpost.linking.text import Token, normalise, quotations, singulars, spl
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
 from fingerpost.linking.voices import voiced
-from fingerpost.linking.weeding import whole_quotations, with_its_name, without_having, without_inner, without_slight
+from fingerpost.linking.weeding import (
+    whole_quotations,
+    with_its_name,
+    without_clauses,
+    without_having,
+    without_inner,
+    without_parts,
+    without_slight,
+)
+from fingerpost.linking.where_said import where_said
 from fingerpost.linking.within import whole_literals
 from fingerpost.plans.irregular import VERBS
 
@@ -73,14 +85,15 @@ class Linker:
             *self._literals(tokens, read),
             *self._pack_words.mentions(tokens),
         ]
-        found = without_having(without_slight(found, tokens), tokens)
-        found.extend(self._people(tokens))
+        found = where_said(without_having(without_slight(found, tokens), tokens), tokens, self._lexicon.schema)
+        found.extend([*self._people(tokens), *light_words(tokens, found)])
         found.extend(parted(tokens, self._lexicon.parts))
+        found = without_clauses(found, tokens, self._lexicon.schema.relationship_by_type)
         found.extend(self._learned_words.mentions(tokens))
-        found.extend(self._roles(tokens, found))
+        found = had_as([*found, *self._roles(tokens, found)], tokens)
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
         values = whole_literals(self._values.link(question, tokens, read), read, self._lexicon.schema)
-        found.extend(_doubted(mention, tokens, names) for mention in values)
+        found.extend(_doubted(mention, tokens, names) for mention in without_parts(values, found))
         named = {i for start, end in names for i in range(start, end)}
         found = [placed(m, tokens) if m.kind == "value" else m for m in found]
         valued = {(m.name, m.owners, m.value) for m in found if m.kind == "value"}
@@ -95,7 +108,7 @@ class Linker:
         labels = [mention for mention in found if mention.kind == "label"]
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
         found = [owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
-        found = coordinated(found, tokens)
+        found = one_more(in_common(coordinated(found, tokens), tokens), tokens)
         found.sort(key=lambda mention: (mention.start, -mention.end, -mention.score))
         return Linked(question, tokens, tuple(found), corrected)
 
@@ -108,6 +121,8 @@ class Linker:
                 for entry in _without_verbs(list(self._entries(tokens, start, end)), tokens[end - 1], following):
                     score = entry.score
                     if entry.kind == "property" and end - start == 1 and _is_imperative(tokens, start):
+                        continue
+                    if entry.kind == "property" and is_superlative(split_name(entry.name), tokens, start, end):
                         continue
                     if entry.noun and not is_form(tokens[end - 1].norm, entry.noun):
                         score *= _OTHER_FORM
@@ -372,11 +387,11 @@ _AUXILIARY = frozenset("also have has had been is are was were who that which th
 
 
 def _conjoined(tokens: tuple[Token, ...], index: int) -> bool:
-    """Whether a verb stands behind "and": "who wrote a book and was born in"."""
+    """Whether a verb stands behind "and" or "or": "who wrote a book and was born in"."""
     before = index - 1
     while before >= 0 and tokens[before].norm in _AUXILIARY:
         before -= 1
-    return before >= 0 and tokens[before].norm == "and"
+    return before >= 0 and tokens[before].norm in ("and", "or")
 
 
 def _span(tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, int] | None:

@@ -30,7 +30,7 @@ class Mention(NamedTuple):
     verb before it spoke. `article` is the token of the "a" before a name, which brings in something new (-1: none);
     `vague` marks a relation word that only holds a question together ("involving"). `theirs` marks a
     property behind "their": of those that are asked for; and a relation that pronouns say of what was named before:
-    "that they own".
+    "that they own". `shared` marks a name of what has something in common with these ("of the same genre as Emma").
     """
 
     kind: str
@@ -55,6 +55,7 @@ class Mention(NamedTuple):
     article: int = -1
     vague: bool = False
     theirs: bool = False
+    shared: bool = False
 
     @property
     def length(self) -> int:

@@ -6,6 +6,15 @@ from fingerpost.linking.determiners import noun_start
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token, singulars, split_name
 
+_AS = frozenset(("as", "with"))
+_THAT = frozenset(("that", "those", "of"))
+_SHARING = frozenset("share shares shared sharing common".split())
+_COMMON = 6
+"""Most words between "the same" and its "as"."""
+_CLAUSE = 3
+"""Most words between "who" and its "also"."""
+_FAR = 6
+"""Most words between "also" and the value that it brings in."""
 _LEADING = frozenset(("from", "to", "via", "into", "towards"))
 _OWNING = frozenset("their its his her each every which what all".split())
 _THEIRS = frozenset(("their", "its", "his", "her"))
@@ -25,14 +34,59 @@ def is_joined(tokens: tuple[Token, ...], start: int) -> bool:
 
 
 def placed(mention: Mention, tokens: tuple[Token, ...]) -> Mention:
-    """A value, marked by what stands before it: "and" ("the kitchen and the bathroom"), "as", or a preposition."""
+    """A value, marked by what stands before it: "and" ("the kitchen and the bathroom"), or a preposition."""
     if mention.start and tokens[mention.start - 1].norm in _LEADING:
         return mention._replace(definite=True)
     if is_joined(tokens, mention.start):
         return mention._replace(joined=True)
-    start = mention.start
-    same = start > 1 and tokens[start - 1].norm == "as" and any(t.norm == "same" for t in tokens[start - 4 : start - 1])
-    return mention._replace(fresh=True) if same else mention  # "the same book as Ann"
+    return mention
+
+
+def in_common(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """The mentions, those marked that have something in common: "the same book as Ann", "share a genre with Emma".
+
+    Not where sharing is itself the relation: "share a home with".
+    """
+    words = {token.norm for token in tokens}
+    if "same" not in words and _SHARING.isdisjoint(words):
+        return found
+    taken = {place for m in found if m.kind == "relation" for place in range(m.start, m.end)}
+
+    def marked(mention: Mention) -> Mention:
+        if mention.kind not in ("label", "value") or not _has_in_common(tokens, mention.start, taken):
+            return mention
+        return mention._replace(fresh=mention.fresh or mention.kind == "value", shared=True)
+
+    return [marked(mention) for mention in found]
+
+
+def _has_in_common(tokens: tuple[Token, ...], start: int, taken: set[int]) -> bool:
+    place = noun_start(tokens, start) - 1
+    while place > 0 and tokens[place].norm in _THAT:
+        place -= 1
+    if place < 1 or tokens[place].norm not in _AS:
+        return False
+    before = {tokens[i].norm for i in range(max(0, place - _COMMON), place) if i not in taken}
+    return "same" in before or (tokens[place].norm == "with" and not _SHARING.isdisjoint(before))
+
+
+def one_more(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """The mentions, those values marked that "also" brings in: "genres of books that are also satires" are others.
+
+    Only where what they are values of was named before.
+    """
+    also = [i for i in range(1, len(tokens)) if tokens[i].norm == "also"]
+    also = [i for i in also if any(token.norm in _RELATIVE for token in tokens[max(0, i - _CLAUSE) : i])]
+    if not also:
+        return found
+    named = {(m.name, m.end) for m in found if m.kind == "label"}
+
+    def is_more(mention: Mention) -> bool:
+        near = [i for i in also if 0 < mention.start - i <= _FAR]
+        ends = [end for name, end in named if name in mention.owners and end <= mention.start]
+        return bool(near and ends) and max(ends) <= near[-1]
+
+    return [m._replace(fresh=True) if m.kind == "value" and not m.fresh and is_more(m) else m for m in found]
 
 
 def is_owned(tokens: tuple[Token, ...], mention: Mention, names: set[tuple[int, int]]) -> bool:

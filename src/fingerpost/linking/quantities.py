@@ -65,7 +65,7 @@ IGNORED = frozenset("percent dollars dollar euros euro usd eur gbp".split())
 
 _SUFFIXES = {
     **{name: name for name in "mm cm m km ft mg g kg lb oz min sec ms kb mb gb kw kwh kmh mph ml sqm".split()},
-    **{name: name for name in "inches feet miles minutes seconds hours days".split()},
+    **{name: name for name in "inches feet miles minutes seconds hours days weeks months years".split()},
     **dict.fromkeys(("pct", "percent", "usd", "eur", "gbp", "chf")),
 }
 """Last words of names of properties that say what their numbers count, and the unit where it is one."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
+from fingerpost.core.schema import RelationshipInfo
 from fingerpost.linking.display import PERSON_NAMES
 from fingerpost.linking.lexicon import A_WORD, OWN, PREPOSITION, RING_PART
 from fingerpost.linking.mentions import Mention
@@ -77,6 +78,53 @@ def with_its_name(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Me
     names = {named[m.start] for m in own}
     kept = [m for m in mentions if m not in own and not (m.kind == "property" and m.start in names and m.length == 1)]
     return [*kept, *(m._replace(start=named[m.start], words=m.words + 1) for m in own)]
+
+
+def without_clauses(
+    mentions: list[Mention], tokens: tuple[Token, ...], types: Mapping[str, RelationshipInfo]
+) -> list[Mention]:
+    """Without relations that take in a verb and what it is said of: in "prizes were won" prizes are what was won."""
+    labels = {(m.start, m.name) for m in mentions if m.kind == "label" and m.score >= OWN}
+
+    def is_clause(mention: Mention) -> bool:
+        if mention.kind != "relation" or mention.length < _CLAUSE or mention.name not in types:
+            return False
+        if all(token.norm not in _BEING for token in tokens[mention.start + 1 : mention.end - 1]):
+            return False
+        ends = types[mention.name].endpoints
+        return any((mention.start, label) in labels for pair in ends for label in (pair.start, pair.end))
+
+    return [mention for mention in mentions if not is_clause(mention)]
+
+
+_BEING = frozenset("is are was were be been being".split())
+_CLAUSE = 3
+_WHOLE = 0.7
+"""Least score of a value that takes in those inside it."""
+
+
+def without_parts(values: Iterable[Mention], others: Iterable[Mention]) -> list[Mention]:
+    """Without values inside a longer one of the same property: "science fiction" is no science.
+
+    Not where a label is the rest of it: "history books" may be books on history.
+    """
+    found = list(values)
+    labels = [m for m in others if m.kind == "label"]
+    long: dict[tuple[str, frozenset[str]], list[Mention]] = {}
+    for mention in found:
+        labelled = any(mention.start <= m.start and m.end <= mention.end for m in labels)
+        if mention.length > 1 and mention.score >= _WHOLE and not labelled:
+            long.setdefault((mention.name, mention.owners), []).append(mention)
+    if not long:
+        return found
+    return [
+        mention
+        for mention in found
+        if not any(
+            whole.start <= mention.start and mention.end <= whole.end and mention.length < whole.length
+            for whole in long.get((mention.name, mention.owners), ())
+        )
+    ]
 
 
 def whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:

@@ -95,7 +95,7 @@ class GroupCondition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is said of a part of the focus: the nodes that only hang there, and which filters (by number) say it."""
+    """What is said of some of a node: the nodes that only hang there, and which filters (by number) say it."""
 
     nodes: frozenset[int] = frozenset()
     filters: frozenset[int] = frozenset()
@@ -106,7 +106,9 @@ class Head(NamedTuple):
     are things for each of which something is measured though only properties of them are shown; `part` what a share,
     or "are all", says of some of the focus. `missing` terms are unknown and `present` ones known; `shared` are
     conditions said once for several ("both an account and a card with a balance over 1000"); `compared` are two terms
-    of one reading, one of which is to be more ("who earn more than their manager")."""
+    of one reading, one of which is to be more ("who earn more than their manager"); `either` are two parts of the
+    pattern of which one is enough ("written by Ann or sold in Oslo"); `optional` is a node that is only counted, be it
+    that there is none ("the branches, and how many books each has")."""
 
     kind: Kind
     focus: Term
@@ -124,6 +126,8 @@ class Head(NamedTuple):
     shared: tuple[Filter, ...] = ()
     part: Part | None = None
     compared: tuple[Term, Comparison, Term] | None = None
+    either: tuple[Part, ...] = ()
+    optional: int | None = None
     score: float = 0.0
     reasons: tuple[Reason, ...] = ()
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from fingerpost.core.cells import Cell
+from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import GraphSchema, PropertyInfo, TextKind, ValueType
 from fingerpost.plans.chains import in_order
 from fingerpost.plans.model import (
@@ -27,7 +28,7 @@ from fingerpost.plans.model import (
     Test,
     Value,
 )
-from fingerpost.questions.algebra import Against, Head, Term
+from fingerpost.questions.algebra import Against, Head, Part, Term
 from fingerpost.questions.schema_graph import adds_up
 from fingerpost.questions.state import Filter, State
 
@@ -54,6 +55,10 @@ class PlanBuilder:
         self._edge_names: dict[int, str] = {}
         self._late: list[Condition] = []
         self._pattern_match: Match | None = None
+        self._absent = {number for number, node in enumerate(state.nodes) if node.absent}
+        counted = () if head.optional is None else (head.optional,)
+        self._apart = frozenset((*counted, *(n for part in head.either for n in part.nodes)))
+        self._chosen = frozenset(n for part in head.either for n in part.filters)
         self._name_edges()
 
     def _name_edges(self) -> None:
@@ -90,18 +95,20 @@ class PlanBuilder:
     def _match(self) -> Match:
         """The pattern of everything that must be there, with its conditions."""
         nodes = self._state.nodes
-        present = [n for n in range(len(nodes)) if not nodes[n].absent]
+        present = [n for n in range(len(nodes)) if self._is_there(n)]
         edges = [
             self._edge(number)
             for number, edge in enumerate(self._state.edges)
-            if not (nodes[edge.start].absent or nodes[edge.end].absent or edge.absent)
+            if self._is_there(edge.start) and self._is_there(edge.end) and not edge.absent
         ]
         pattern = Pattern(
             nodes=tuple(NodePattern(name=self._names[n], label=nodes[n].label) for n in present),
             edges=tuple(edges),
         )
-        where: list[Condition] = [c for f in self._state.filters if self._is_present(f) for c in self._condition(f)]
-        where += [self._absence(group) for group in self._absent_groups()]
+        said = [f for number, f in enumerate(self._state.filters) if number not in self._chosen]
+        where: list[Condition] = [c for f in said if self._is_present(f) for c in self._condition(f)]
+        where += self._either()
+        where += [self._absence(group) for group in self._together(sorted(self._absent))]
         where += [self._only(f) for f in self._state.filters if f.every]
         where += [self._unjoined(number) for number, edge in enumerate(self._state.edges) if edge.absent]
         where += [
@@ -127,18 +134,46 @@ class PlanBuilder:
             name=self._edge_names.get(number),
         )
 
-    def _is_present(self, condition: Filter) -> bool:
-        if condition.edge:
-            edge = self._state.edges[condition.owner]
-            return not self._state.nodes[edge.start].absent and not self._state.nodes[edge.end].absent
-        return not self._state.nodes[condition.owner].absent
+    def _is_there(self, node: int) -> bool:
+        """Whether a node is one of those that everything must have."""
+        return not self._state.nodes[node].absent and node not in self._apart
 
-    def _absent_groups(self) -> list[list[int]]:
-        """Absent nodes, those that hang together in one group."""
+    def _is_present(self, condition: Filter) -> bool:
+        return not self._is_of(condition, self._absent)
+
+    def _either(self) -> list[AnyOf]:
+        """Of two parts of the pattern one is enough: what one needs or what the other needs, for all of both."""
+        if not self._head.either:
+            return []
+        left, right = (self._needed(part) for part in self._head.either)
+        return [AnyOf(tests=(*_tests(one), *_tests(other))) for one in left for other in right]
+
+    def _needed(self, part: Part) -> list[Test | AnyOf | Exists]:
+        """What a part of the pattern asks for: that what hangs there exists, and what is said of its node itself."""
+        needed: list[Test | AnyOf | Exists] = []
+        conditions = [self._state.filters[number] for number in sorted(part.filters)]
+        for group in self._together(sorted(part.nodes)):
+            inside = set(group)
+            own = [f for f in conditions if self._is_of(f, inside)]
+            needed.append(self._existence(group, own, negated=False))
+        rest = [f for f in conditions if not self._is_of(f, set(part.nodes))]
+        for condition in rest:
+            before = len(self._late)
+            needed += self._condition(condition)
+            if len(self._late) > before:
+                raise PlanError("a value that must be computed is one of two alternatives", code="plan.shape")
+        return needed
+
+    def _is_of(self, condition: Filter, nodes: set[int]) -> bool:
+        if not condition.edge:
+            return condition.owner in nodes
+        edge = self._state.edges[condition.owner]
+        return edge.start in nodes or edge.end in nodes
+
+    def _together(self, nodes: Sequence[int]) -> list[list[int]]:
+        """Some nodes, those that hang together in one group."""
         groups: list[list[int]] = []
-        for number, node in enumerate(self._state.nodes):
-            if not node.absent:
-                continue
+        for number in nodes:
             for group in groups:
                 if any({e.start, e.end} == {number, other} for e in self._state.edges for other in group):
                     group.append(number)
@@ -148,6 +183,10 @@ class PlanBuilder:
         return groups
 
     def _absence(self, group: list[int]) -> Exists:
+        return self._existence(group, [f for f in self._state.filters if not self._is_present(f)], negated=True)
+
+    def _existence(self, group: list[int], said: Sequence[Filter], *, negated: bool) -> Exists:
+        """That some nodes, of which something is said, exist or do not."""
         inside = set(group)
         edges = [number for number, edge in enumerate(self._state.edges) if edge.start in inside or edge.end in inside]
         ends = [n for e in edges for n in (self._state.edges[e].start, self._state.edges[e].end)]
@@ -156,9 +195,8 @@ class PlanBuilder:
             NodePattern(name=self._names[n], label=self._state.nodes[n].label if n in inside else None) for n in names
         )
         pattern = Pattern(nodes=nodes, edges=tuple(self._edge(e) for e in edges))
-        conditions = [c for f in self._state.filters if not self._is_present(f) for c in self._condition(f)]
-        where = tuple(SmallAny(tests=c.tests) if isinstance(c, AnyOf) else c for c in conditions)
-        return Exists(pattern=in_order(pattern), where=where, negated=True)
+        where = tuple(self._small(c) for f in said for c in self._condition(f, computed=False))
+        return Exists(pattern=in_order(pattern), where=where, negated=negated)
 
     def _unjoined(self, number: int) -> Exists:
         """ "A course that they did not design": the two are joined otherwise, and not so."""
@@ -201,7 +239,14 @@ class PlanBuilder:
             tests = [Test(left=left, comparison=comparison, right=self.value(condition.value), negated=negated)]
         return Exists(pattern=in_order(Pattern(nodes=nodes, edges=(joined,))), where=tuple(tests), negated=True)
 
-    def _condition(self, condition: Filter) -> list[Test | AnyOf]:
+    @staticmethod
+    def _small(condition: Test | AnyOf) -> Test | SmallAny:
+        """A condition as an existence test holds it."""
+        if isinstance(condition, Test):
+            return condition
+        return SmallAny(tests=tuple(test for test in condition.tests if isinstance(test, Test)))
+
+    def _condition(self, condition: Filter, *, computed: bool = True) -> list[Test | AnyOf]:
         """The test for a filter; what needs computing is kept for after the match."""
         term = Term(condition.owner, condition.property, condition.edge)
         info = self.info(term)
@@ -209,7 +254,7 @@ class PlanBuilder:
         value = condition.value
         counted = ordering and isinstance(value, (int, float))
         typed = info is not None and info.type is ValueType.STRING and (info.text_kind in _TYPED or counted)
-        if typed and (ordering or not isinstance(value, (str, tuple))) and self._is_present(condition):
+        if typed and computed and (ordering or not isinstance(value, (str, tuple))):
             left = Ref(name=self._typed(term, info))
             self._late.append(
                 Test(left=left, comparison=condition.comparison, right=self.value(value), negated=condition.negated)
@@ -287,19 +332,36 @@ class PlanBuilder:
             self._pattern_match = match
             return []
         columns = tuple(Column(name=name, operand=Ref(name=name)) for name in self.visible())
-        stage = Stage(matches=(match,), lets=tuple(self.lets), columns=columns, having=tuple(self._late))
+        stage = Stage(
+            matches=(match, *self._optional()), lets=tuple(self.lets), columns=columns, having=tuple(self._late)
+        )
         self.lets, self._late = [], []
         self._pattern_match = None
         return [stage]
 
     def visible(self) -> list[str]:
         """The names of the nodes and named edges that the match binds."""
-        nodes = [self._names[n] for n, node in enumerate(self._state.nodes) if not node.absent]
-        return [*nodes, *self._edge_names.values()]
+        counted = self._head.optional
+        nodes = [self._names[n] for n in range(len(self._state.nodes)) if self._is_there(n) or n == counted]
+        edges = ((number, self._state.edges[number]) for number in self._edge_names)
+        outside = [number for number, edge in edges if edge.start not in self._apart and edge.end not in self._apart]
+        return [*nodes, *(self._edge_names[number] for number in outside)]
+
+    def _optional(self) -> tuple[Match, ...]:
+        """The match of what is only counted, and need not be there. Another match, so that it may meet the same again:
+        "books of the genre satire, and how many genres each has"."""
+        counted = self._head.optional
+        if counted is None:
+            return ()
+        edges = tuple(n for n, edge in enumerate(self._state.edges) if counted in (edge.start, edge.end))
+        ends = dict.fromkeys(n for e in edges for n in (self._state.edges[e].start, self._state.edges[e].end))
+        nodes = (NodePattern(name=self._names[n], label=self._state.nodes[n].label) for n in ends)
+        pattern = Pattern(nodes=tuple(nodes), edges=tuple(map(self._edge, edges)))
+        return (Match(pattern=in_order(pattern), optional=True),)
 
     def base(self) -> Stage:
         """What the first stage after `matched` begins with."""
-        matches = (self._pattern_match,) if self._pattern_match is not None else ()
+        matches = (self._pattern_match, *self._optional()) if self._pattern_match is not None else ()
         return Stage(matches=matches, lets=tuple(self.lets))
 
     def stage(self, **fields: Any) -> Stage:
@@ -319,6 +381,11 @@ class PlanBuilder:
     def label(self, term: Term) -> str:
         """The label of a term's node, or the type of its edge."""
         return self._state.edges[term.owner].type if term.edge else self._state.nodes[term.owner].label
+
+
+def _tests(condition: Test | AnyOf | Exists) -> tuple[Test | Exists, ...]:
+    """A condition as alternatives."""
+    return condition.tests if isinstance(condition, AnyOf) else (condition,)
 
 
 def _node_names(state: State) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.algebra import GroupCondition, Head, Kind, Term, has_role, scored_head, term_of
+from fingerpost.questions.alternatives import heeded
 from fingerpost.questions.choosing import Chooser
 from fingerpost.questions.listing import Lister
 from fingerpost.questions.markers import ASKING, Role
@@ -40,7 +41,7 @@ class HeadBuilder:
         base = base._replace(present=self._present(state, wording), shared=self._shared(state, wording))
         for head in self._kinds(state, base, wording):
             for whole in self._chosen(state, head):
-                yield self._used(state, whole)
+                yield heeded(self._graph, state, self._used(state, whole), wording)
 
     def _conditions(self, state: State, wording: Wording) -> tuple[GroupCondition, ...]:
         """Conditions on groups: "more than three books", "an average price above 10", "more than once"."""
@@ -59,12 +60,18 @@ class HeadBuilder:
                 pairs = self._tells_both(state, said[-1])
                 found.append(GroupCondition(borrowed, Comparison(marker.value), marker.number, function, pairs=pairs))
         for condition in state.filters:
-            both = any(m.role is Role.BOTH and 0 <= condition.start - m.end <= 1 for m in state.markers)
+            both = any(m.role is Role.BOTH and self._is_both(state, m.end, condition.start) for m in state.markers)
             if both and condition.comparison is Comparison.IN and isinstance(condition.value, tuple):
                 # "Borrowed both Emma and Persuasion": not one of them.
                 term = Term(condition.owner, condition.property, condition.edge)
                 found.append(GroupCondition(term, Comparison.EQ, len(condition.value)))
         return tuple(found)
+
+    @staticmethod
+    def _is_both(state: State, end: int, start: int) -> bool:
+        """Whether "both" is of the names behind it: "both Emma and Persuasion", "both the books Emma and Dune"."""
+        told = any(end <= f.start < start for f in state.filters)
+        return 0 <= start - end <= _BOTH and not told and not any(end <= m.start < start for m in state.markers)
 
     @staticmethod
     def _tells_both(state: State, edge: int) -> bool:
@@ -183,6 +190,8 @@ class HeadBuilder:
         return head._replace(missing=missing)
 
 
+_BOTH = 4
+"""Most words between "both" and the first of two names: "both as a"."""
 _RELATIVE = ("who", "that", "which", "whose", "where", "with", "having")
 
 

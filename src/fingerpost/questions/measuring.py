@@ -8,6 +8,7 @@ from fingerpost.core.schema import ValueType
 from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.algebra import Best, Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
 from fingerpost.questions.choosing import asks_itself
+from fingerpost.questions.counting_none import with_none
 from fingerpost.questions.each import counted_per
 from fingerpost.questions.listing import Lister
 from fingerpost.questions.markers import NOUN, TIMES, VERSUS, Marker, Role
@@ -55,6 +56,7 @@ class Measurer:
             if len(measures) == 2 and any(m.role is Role.DIFFERENCE for m in state.markers):
                 yield whole._replace(kind=Kind.DIFFERENCE, keys=(), groups=())
                 return
+            whole = with_none(state, whole, self._asked_beside(state, {m.term for m in measures}, wording))
             bare = any(m.function is AggregateFunction.COUNT for m in measures) and not counts
             yield scored_head(whole, Reason("head unclear", 1.0)) if bare else whole
             return
@@ -68,7 +70,8 @@ class Measurer:
             yield from self._numbers(state, head, focus, wording)
             measure = Measure(AggregateFunction.COUNT, focus, distinct=True)
             keys = self._keys(state, head, (measure,), wording)
-            yield self._grouped(state, head._replace(kind=Kind.AGGREGATE, focus=focus, measures=(measure,)), keys)
+            whole = self._grouped(state, head._replace(kind=Kind.AGGREGATE, focus=focus, measures=(measure,)), keys)
+            yield with_none(state, whole, self._asked_beside(state, {focus}, wording))
 
     def _grouped(self, state: State, head: Head, keys: tuple[Term, ...]) -> Head:
         """The head with its keys: "for each author, ... return the author's name" groups by author, not by name."""
@@ -255,7 +258,7 @@ class Measurer:
             item
             for item in state.items
             if (item.start < first or wording.sentence(item.start) > wording.sentence(max(first, 0)))
-            and has_role(item, Role.ASK)
+            and (has_role(item, Role.ASK) or has_role(item, Role.WHO))
             and not item.by_value
             and not item.edge
             and term_of(item) not in measured

@@ -11,6 +11,7 @@ from fingerpost.plans.model import Comparison
 from fingerpost.questions.algebra import has_role
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.cycles import led_back
+from fingerpost.questions.in_common import other_of_same
 from fingerpost.questions.markers import ASKING, EXCEPT, Marker, Role
 from fingerpost.questions.roles import NOR, is_comparison, is_number
 from fingerpost.questions.state import Filter, Having, Item, Reason, State, TreeNode
@@ -40,21 +41,30 @@ def label_step(attacher: Attacher, state: State, mention: Mention, *, more: floa
         root = attacher.root(state, mention.name, mention.start, named=True)
         yield with_item(scored(root, said), 0, mention)
         return
+    if mention.shared and not absent:
+        others = list(other_of_same(attacher, state, mention.name, mention.start, named=True))
+        yield from (with_item(scored(other, said), len(other.nodes) - 1, mention) for other, _ in others)
+        if others:
+            return
     alone = attacher.graph.repeats(mention.name) > 1
+    counted = _is_counted_anew(attacher, state, mention)
     for number, node in enumerate(state.nodes):
         if node.label == mention.name and not absent:
             feature = "same label"
             if node.named:
                 known = mention.definite or (alone and not known_before(state, number, mention))
                 feature = "same label, definite" if known else "same label again"
+            elif _is_one(attacher, state, number, mention):
+                feature = "same label again" if not counted else "asks what was told"
             nodes = (
                 *state.nodes[:number],
                 TreeNode(node.label, node.at, True, node.absent),
                 *state.nodes[number + 1 :],
             )
-            joined = scored(state, said, Reason(feature, 1.0, mention.start, mention.end), nodes=nodes, recent=number)
+            recent = state.recent if _is_its_noun(state, number, mention) else number
+            joined = scored(state, said, Reason(feature, 1.0, mention.start, mention.end), nodes=nodes, recent=recent)
             yield with_item(joined, number, mention)
-    another = _another(state, mention)
+    another = 1.0 if counted else _another(state, mention)
     possible = another * state.weights["one more"] + mention.joined * state.weights["coordinated"]
     possible += mention.theirs * state.weights["pronoun"]
     hung = attacher.attach(
@@ -78,6 +88,38 @@ def label_step(attacher: Attacher, state: State, mention: Mention, *, more: floa
         for back in led_back(attacher, attached) if mention.theirs else ():
             yield with_item(back, new, mention)
         yield with_item(attached, new, mention)
+
+
+def _is_its_noun(state: State, number: int, mention: Mention) -> bool:
+    """Whether a label only says what was just called by its name: "in the same year as the Emma film"."""
+    last = state.filters[-1] if state.filters else None
+    return last is not None and not last.edge and last.owner == number and last.end == mention.start
+
+
+def _is_one(attacher: Attacher, state: State, number: int, mention: Mention) -> bool:
+    """Whether a node is one that was called by its name: not "each author", nor any of "how many authors"."""
+    others = sum(node.label == state.nodes[number].label for node in state.nodes) > 1
+    return (others or _counts(state)) and _is_named(attacher, state, number, mention)
+
+
+def _is_named(attacher: Attacher, state: State, number: int, mention: Mention) -> bool:
+    """Whether a node was called by its name before."""
+    names = attacher.graph.display.parts(state.nodes[number].label)
+    told = (f for f in state.filters if f.owner == number and not f.edge and f.comparison is Comparison.EQ)
+    return any(f.property in names and f.end < mention.start for f in told)
+
+
+def _counts(state: State) -> bool:
+    """Whether what is named next is counted."""
+    return any(marker.role is Role.COUNT for marker in state.pending)
+
+
+def _is_counted_anew(attacher: Attacher, state: State, mention: Mention) -> bool:
+    """ "Books of the genre satire, and how many genres each has": not how many satires."""
+    if not _counts(state) or mention.definite:
+        return False
+    alike = [number for number, node in enumerate(state.nodes) if node.label == mention.name]
+    return bool(alike) and all(_is_named(attacher, state, number, mention) for number in alike)
 
 
 def _another(state: State, mention: Mention) -> float:

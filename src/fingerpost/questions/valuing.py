@@ -9,6 +9,7 @@ from fingerpost.linking.display import PERSON_NAMES
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.in_common import other_of_same
 from fingerpost.questions.markers import ASKING, Marker, Role
 from fingerpost.questions.state import Filter, Item, Reason, State
 
@@ -61,6 +62,13 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
         root = attacher.root(state, owner, mention.start, named=False)
         yield filtered(_asked_for(scored(root, *said), mention), 0, mention)
         return
+    if mention.shared:
+        twins = list(other_of_same(attacher, state, owner, mention.start, named=False))
+        for twin, first in twins:
+            # What follows is said of those that are asked for: "of the same genre as Emma, written before 1820".
+            yield filtered(scored(twin, *said), len(twin.nodes) - 1, mention).but(recent=first)
+        if twins:
+            return
     if attacher.only is None:
         yield from _on_nodes(attacher, state, mention, owner, said)
     yield from _on_new_nodes(attacher, state, mention, owner, said)

@@ -1,0 +1,53 @@
+""" "Books that have Ann as their editor": the relation that a noun behind "as" says leads to what is had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fingerpost.linking.directions import TURNED
+from fingerpost.linking.mentions import Mention
+from fingerpost.linking.text import Token
+
+_HAVING = frozenset("have has had having with list lists count counts".split())
+_DETERMINERS = frozenset("a an the its their his her one".split())
+_CONJOINING = frozenset(("and", "or", "also"))
+_FAR = 10
+"""Most words between "have" and "as"."""
+_SURE = 0.9
+_REST = 0.3
+"""What the noun itself adds where its relation was taken."""
+_ENDING = frozenset("and or that which who whose where but".split())
+
+
+def had_as(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """The mentions; a noun for a relation behind "have ... as" is said where "have" stands."""
+    found = list(mentions)
+    places = {end: start for start in range(len(tokens)) if (end := _noun(tokens, start)) is not None}
+    if not places:
+        return found
+    labels = {(m.start, m.end) for m in found if m.kind == "label"}
+    moved: list[Mention] = []
+    for mention in found:
+        start = places.get(mention.start)
+        if start is None or (mention.start, mention.end) in labels:
+            moved.append(mention)
+        elif mention.kind == "relation":
+            more = start > 0 and tokens[start - 1].norm in _CONJOINING
+            score, way = max(mention.score, _SURE), TURNED[mention.way]
+            moved.append(mention._replace(start=start, end=start + 1, score=score, way=way, conjoined=more))
+            moved.append(mention._replace(kind="rest", score=_REST))
+        elif not mention.kind.startswith("relative"):
+            moved.append(mention)
+    return moved
+
+
+def _noun(tokens: tuple[Token, ...], start: int) -> int | None:
+    """Where the noun stands that is behind the "as" of a "have"."""
+    if tokens[start].norm not in _HAVING:
+        return None
+    for place in range(start + 2, min(start + 2 + _FAR, len(tokens) - 1)):
+        if tokens[place].norm in _ENDING:
+            return None
+        if tokens[place].norm == "as":
+            return place + 1 + (tokens[place + 1].norm in _DETERMINERS)
+    return None

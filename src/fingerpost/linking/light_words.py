@@ -1,0 +1,23 @@
+"""Words that say nothing more where they stand: "in years" behind a property, "classified as" before a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from fingerpost.linking import quantities
+from fingerpost.linking.english import english
+from fingerpost.linking.mentions import Mention
+from fingerpost.linking.text import Token
+
+
+def light_words(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
+    """Mentions of such words that mean nothing else here."""
+    taken = {place for m in found if m.kind != "property" for place in range(m.start, m.end)}
+    properties = {m.end for m in found if m.kind == "property"}
+    for place in range(1, len(tokens)):
+        before, word = tokens[place - 1], tokens[place]
+        if place in taken or place - 1 in taken:
+            continue
+        measured = before.norm == "in" and place - 1 in properties and quantities.unit(word.norm) is not None
+        if measured or (word.norm == "as" and before.norm in english().classings):
+            yield Mention("filler", place - 1, place + 1, "", 1.0, "says no more")

@@ -1,0 +1,48 @@
+"""Names of properties that hold a word for the most or for how many: `longest_run`, `number_of_scenes`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fingerpost.linking.english import Adjective, Stems, english
+from fingerpost.linking.text import Token, singulars, stem
+
+_MOST = {"max": ("maximum", "max"), "min": ("minimum", "min")}
+_EXTREME = {word: most for most, words in _MOST.items() for word in words}
+_BEFORE = frozenset("by their its his her a an each every per s".split())
+"""Words before a name that make it that of a property: "by the longest run", "its longest run"."""
+
+
+def other_names(words: Sequence[str]) -> Iterator[Stems]:
+    """What such a property is called besides: the "maximum run", the "scene count"."""
+    most = _extreme(words[0])
+    if most is not None and len(words) > 1:
+        for word in _MOST[most]:
+            yield tuple(stem(each) for each in (word, *words[1:]))
+    if tuple(words[:2]) == ("number", "of") and len(words) > 2:
+        rest = tuple(map(stem, words[2:]))
+        yield from ((*rest, "count"), (*rest, "number"), (stem("count"), "of", *rest))
+
+
+def is_superlative(name: Sequence[str], tokens: Sequence[Token], start: int, end: int) -> bool:
+    """Whether words that are a property's name ask for the most or the least: "with the longest run".
+
+    Not so "the names and longest runs", "the shortest longest run", "sorted by the longest run", "its longest run".
+    """
+    if end - start < 2 or start == 0 or _extreme(name[0]) is None or _extreme(tokens[start].norm) is None:
+        return False
+    many = tokens[end - 1].norm not in name and bool(singulars(tokens[end - 1].norm))
+    if many or tokens[start - 1].norm != "the":
+        return False
+    return start < 2 or (tokens[start - 2].norm not in _BEFORE and not tokens[start - 2].possessive)
+
+
+def _extreme(word: str) -> str | None:
+    """Which way a word is the most: "longest", "max"."""
+    if word in _EXTREME:
+        return _EXTREME[word]
+    adjectives = english().adjectives
+    known: Adjective | None = None
+    for base in (word[:-3], word[:-2], word[:-3] + "e", word[:-4], word[:-4] + "y") if word.endswith("est") else ():
+        known = known or adjectives.get(base)
+    return known.most if known is not None else None
