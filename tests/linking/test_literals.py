@@ -155,6 +155,8 @@ def test_months(text: str, value: str) -> None:
         ("at 9:27", "09:27"),
         ("at 21:05:30", "21:05:30"),
         ("at 9:27 pm", "21:27"),
+        ("at 9.27", "09:27"),
+        ("9.27 pm", "21:27"),
         ("at 12:10 a.m.", "00:10"),
         ("at 7 pm", "19:00"),
         ("at 9 o'clock", "09:00"),
@@ -272,3 +274,8 @@ def test_literals_never_overlap(text: str) -> None:
     assert spans == sorted(spans)
     assert all(0 <= start < end <= len(text) for start, end in spans)
     assert all(one[1] <= other[0] for one, other in itertools.pairwise(spans))
+
+
+@pytest.mark.parametrize("text", ["cheaper than 12.50", "a rate of 0.25", "priced at 9.50"])
+def test_a_number_with_a_point_is_no_clock_time(text):
+    assert [literal.kind for literal in literals(text)] == ["number"]

@@ -11,7 +11,7 @@ from fingerpost.linking.text import Token, split_name, stem
 
 _SURE = 0.9
 """Least score of a label that surely was meant."""
-_NOT_ITS = 0.7
+_NOT_ITS = 0.55
 """What is left of a property's score where what it is said to be of does not have it."""
 _SO_MUCH = frozenset(
     "cost costs amount amounts value values figure figures level levels score scores count counts total totals size "

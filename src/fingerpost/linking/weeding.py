@@ -149,3 +149,18 @@ def without_inner(mentions: list[Mention]) -> list[Mention]:
         return mentions
     inner = ("label", "property", "relation", "number")
     return [m for m in mentions if m.kind not in inner or not any(p.start <= m.start < p.end for p in periods)]
+
+
+def without_whole(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """Without the values of "have 'red' in their colours": text that something holds, and not all of it."""
+    texts = {(m.start, m.end) for m in mentions if m.kind == "text"}
+
+    def is_part(mention: Mention) -> bool:
+        behind = [token.norm for token in tokens[mention.end : mention.end + 2]]
+        inside = len(behind) > 1 and behind[0] == "in" and behind[1] in _THEIRS
+        return inside and isinstance(mention.value, str) and (mention.start, mention.end) in texts
+
+    return [m for m in mentions if not (m.kind == "value" and is_part(m))]
+
+
+_THEIRS = frozenset(("their", "its", "his", "her"))

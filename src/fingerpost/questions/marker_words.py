@@ -33,6 +33,14 @@ def is_of_noun(marker: Marker, found: Sequence[Marker], linked: Linked) -> bool:
     return is_content(linked.tokens[before].norm) and not said
 
 
+def shares_noun(marker: Marker, linked: Linked) -> bool:
+    """ "Their first and last names": the first of two names, of which the noun stands behind the other."""
+    joined = marker.end < len(linked.tokens) and linked.tokens[marker.end].norm in ("and", "or")
+    properties = [m for m in linked.mentions if joined and m.kind == "property"]
+    other = any(m.start == marker.end + 1 and m.length > 1 and m.score >= OWN for m in properties)
+    return other and any((m.start, m.end) == (marker.start, marker.end) for m in properties)
+
+
 def against_another(marker: Marker, linked: Linked) -> Marker:
     """ "Founded before Azura": a name behind "before" or "after", and no date, is of what it is held against."""
     if marker.role is not Role.COMPARE or marker.value not in ("> time", "< time"):

@@ -38,6 +38,7 @@ from fingerpost.questions.marker_words import (
     ordered_by,
     ordinals,
     same_as,
+    shares_noun,
     so_many,
     with_none,
 )
@@ -132,7 +133,11 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
             add(match, role, value)
     for match in _MOST.finditer(words):
         add(match, Role.SUPERLATIVE, "most" if match.group(1) in ("most", "highest") else "fewest")
-    kept = [against_another(m, linked) for m in found if not (_inside_name(m, linked) or is_stored(m, linked))]
+    kept = [
+        against_another(m, linked)
+        for m in found
+        if not (_inside_name(m, linked) or is_stored(m, linked) or shares_noun(m, linked))
+    ]
     kept = [m for m in kept if _has_literal(m, linked) and not _is_doing(m, tokens)]
     kept = [m for m in kept if _is_open(m, found, linked) and not is_of_noun(m, found, linked)]
     kept = [*grouped_by(kept, linked), *ordinals(kept, linked), *with_none(kept, linked)]
