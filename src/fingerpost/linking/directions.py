@@ -10,7 +10,7 @@ from fingerpost.linking.text import Token, singulars, split_name, stem
 
 TURNED = {"forward": "backward", "backward": "forward", "": ""}
 """The other way of a relation's words."""
-_HAVING = frozenset(("has", "have"))
+HAVING = frozenset(("has", "have"))
 _PARTICLES = frozenset("on upon at to for with in into of over after".split())
 
 
@@ -33,7 +33,7 @@ class Directions:
         if words is None:
             return ""
         way = "backward" if self._is_converse(words, tokens[start:end]) else "forward"
-        noun = words[0] in _HAVING and not any(token.norm in _HAVING for token in tokens[max(start - 2, 0) : end])
+        noun = words[0] in HAVING and not any(token.norm in HAVING for token in tokens[max(start - 2, 0) : end])
         after = end + (end < len(tokens) and tokens[end].norm in _PARTICLES)  # "fed on by"
         passive = "by" in [token.norm for token in tokens[start : after + 1]]
         return TURNED[way] if noun != (passive != ("by" in words)) else way

@@ -15,6 +15,7 @@ from fingerpost.linking.directions import Directions
 from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_role, is_scene
 from fingerpost.linking.families import families
 from fingerpost.linking.had_as import had_as
+from fingerpost.linking.holders import held_ends, way_of_noun
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
 from fingerpost.linking.lexicon import (
@@ -179,7 +180,8 @@ class Linker:
             if mention.start in measured and at[:2] in own:
                 continue  # "more than 500 followers", "the most followers", where that is a number that users have
             noun = tokens[mention.end - 1].norm
-            owners = self._lexicon.ends(mention.name) if is_role(noun) else frozenset()
+            owners = held_ends(self._lexicon.schema.relationship_by_type.get(mention.name), noun)
+            owners = owners or (self._lexicon.ends(mention.name) if is_role(noun) else frozenset())
             if not owners and is_abode(noun):
                 owners = self._lexicon.abodes(mention.name)
                 owners -= own.get((mention.start, mention.end), frozenset())
@@ -192,7 +194,8 @@ class Linker:
                 kind = "relative of" if following == "of" else "relative"
                 # "The owner of the car" is told by the car, and need not have been spoken of.
                 definite = (mention.definite and following != "of") or is_predicate(tokens, mention.start)
-                roles.append(mention._replace(kind=kind, owners=owners, definite=definite))
+                way = way_of_noun(mention, tokens)
+                roles.append(mention._replace(kind=kind, owners=owners, definite=definite, way=way))
         return roles
 
     def _people(self, tokens: tuple[Token, ...]) -> Iterator[Mention]:

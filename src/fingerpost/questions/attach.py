@@ -156,13 +156,12 @@ class Attacher:
 
     def over_type(self, state: State, type_: str, at: int, *, absent: bool = False) -> Iterator[State]:
         """The state with a new unnamed last node over a relationship of a type, for each place where one fits."""
-        pairs = self.graph.endpoints(type_)
         steps = _steps(state)
         for place, node in enumerate(state.nodes):
             for link in self.graph.neighbours(node.label):
                 if link.type == type_:
                     pair = (node.label, link.target) if link.forward else (link.target, node.label)
-                    rarer = Reason("rarer end", float(min(pairs.index(pair), 4)), at)
+                    rarer = Reason("rarer end", self.graph.rarer(type_, pair), at)
                     way = _Way(0.0, place, steps[place], (link,), False)
                     attached = self._over(state, way, at, (rarer,), named=False, absent=absent)
                     if attached is not None:

@@ -33,6 +33,12 @@ class Chooser:
     def chosen(self, state: State, head: Head) -> Iterator[Head]:
         """Superlatives: "the oldest", "the most phones", "the five longest"."""
         marker = next((m for m in state.markers if m.role is Role.SUPERLATIVE), None)
+        if marker is not None and marker.value == "first" and marker.number:
+            # "The first 3 firms with the lowest rent": three of those.
+            further = (m for m in state.markers if m.role is Role.SUPERLATIVE and m is not marker)
+            told = next((m for m in further if any(m in i.roles for i in state.items)), None)
+            if told is not None:
+                head, marker = head._replace(limit=head.limit or marker.number), told
         if marker is not None and head.measures:
             averaged = self._best_group(state, head, marker)
             if averaged is not None:
@@ -55,10 +61,12 @@ class Chooser:
         count = head.limit or marker.number or 1
         options = list(self._ranked(state, head, marker, item))
         asked = item.owner if item is not None and not item.edge else head.focus.owner
-        if marker.value == "first" and marker.number and all(o.term.owner != asked for o in options):
-            # "List the first 3 genres", which have no date: any three.
-            yield head._replace(limit=marker.number)
-            return
+        if marker.value == "first" and marker.number:
+            options = [option for option in options if option.term.owner == asked]
+            if not options:
+                # "List the first 3 genres", which have no date: any three.
+                yield head._replace(limit=marker.number)
+                return
         each = head.keys if head.kind is Kind.LIST else ()
         for option in options[:3]:
             plain = option.function is None

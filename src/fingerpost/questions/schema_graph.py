@@ -19,6 +19,9 @@ from fingerpost.questions.state import State
 
 _MOST_KNOWN = 5_000
 """Pairs of labels whose detours are kept, and labels and words whose measures are."""
+_VERY_MANY = 10
+_ODD_PAIR = 20.0
+"""How odd a pair of labels is beside one that a type joins so many times as often."""
 _MOST_DETOURS = 5
 """Ways over an unmentioned node that are tried from one place."""
 
@@ -105,6 +108,12 @@ class SchemaGraph:
         """The pairs of labels that a type joins, most frequent first."""
         relationship = self.schema.relationship_by_type.get(type_)
         return tuple((p.start, p.end) for p in relationship.endpoints) if relationship else ()
+
+    def rarer(self, type_: str, pair: tuple[str, str]) -> float:
+        """How odd a pair of labels is among those that a type joins: more so where it is one of very many."""
+        endpoints = self.schema.relationship_by_type[type_].endpoints
+        place, count = next((n, p.count) for n, p in enumerate(endpoints) if (p.start, p.end) == pair)
+        return min(place, 4) + (_ODD_PAIR if count * _VERY_MANY < endpoints[0].count else 0.0)
 
     def repeats(self, label: str) -> float:
         """How odd a second node of a label is: little where the graph joins the label with itself.
