@@ -19,6 +19,7 @@ SCHEMA = GraphSchema(
         LabelInfo(name="PhoneCall", count=5, properties=properties("call_date", "callTime", "phoneNo")),
         LabelInfo(name="Person", count=5, properties=properties("surname", "dob", "isAdult")),
         LabelInfo(name="PostCode", count=2, properties=properties("code")),
+        LabelInfo(name="ToolCategory", count=1, properties=properties("size")),
     ),
     relationships=(
         RelationshipInfo(type="HAS_PHONE", count=3, endpoints=(Endpoints(start="Person", end="PhoneCall", count=3),)),
@@ -37,7 +38,7 @@ SCHEMA = GraphSchema(
             ),
         ),
     ),
-    node_count=12,
+    node_count=13,
     relationship_count=6,
 )
 
@@ -62,6 +63,7 @@ def read(phrase: str, pack: Pack = EMPTY_PACK) -> set[tuple[str, str]]:
         ("adult", ("property", "isAdult")),
         ("signal strength", ("property", "x1")),
         ("zip code", ("label", "PostCode")),
+        ("tools", ("label", "ToolCategory")),
         ("has phone", ("relation", "HAS_PHONE")),
         ("phone", ("relation", "HAS_PHONE")),
         ("happened", ("relation", "OCCURRED_AT")),

@@ -1,28 +1,97 @@
-"""Nouns that a relation has in its name: the "suppliers" of HAS_SUPPLIER, and which way they lead."""
+"""Nouns that say a relation and name who stands at its end: "Anna's friends", the "suppliers" of HAS_SUPPLIER."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+
 from fingerpost.core.schema import RelationshipInfo
+from fingerpost.linking.determiners import is_predicate
 from fingerpost.linking.directions import HAVING, TURNED
-from fingerpost.linking.english import is_form
+from fingerpost.linking.english import is_abode, is_form, is_role, is_scene
+from fingerpost.linking.lexicon import OWN, Lexicon
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token, split_name
 
 _ODD = 0.1
 """Labels that a type leads to so seldom, beside the most frequent one, are none that a noun for it means."""
+_EXTREMES = frozenset(("most", "fewest", "least", "highest", "lowest"))
+_MEMBERS = frozenset(("member", "members"))
+_SURE = 0.9
 
 
-def held_ends(relationship: RelationshipInfo | None, noun: str) -> frozenset[str]:
+def roles(lexicon: Lexicon, tokens: tuple[Token, ...], found: Sequence[Mention]) -> Iterator[Mention]:
+    """The mentions of who stands at the ends of relations that nouns say."""
+    told = {(m.start, m.end, m.name) for m in found if m.kind.startswith("relative")}
+    labels = {(m.start, m.end) for m in found if m.kind == "label" and m.score >= OWN}
+    # "The address of Anna" where places have an address: that.
+    own = {(m.start, m.end): m.owners for m in found if m.kind == "property" and m.score >= OWN}
+    measured = {m.end for m in found if m.kind == "number"}
+    measured |= {place for place, token in enumerate(tokens, 1) if token.norm in _EXTREMES}
+    for mention in found:
+        at = (mention.start, mention.end, mention.name)
+        if mention.kind != "relation" or at in told or at[:2] in labels:
+            continue
+        if mention.start in measured and at[:2] in own:
+            continue  # "more than 500 followers", "the most followers", where that is a number that users have
+        owners = _owners(lexicon, mention, tokens, own.get(at[:2], frozenset()))
+        following = tokens[mention.end].norm if mention.end < len(tokens) else ""
+        if owners and following != "with":
+            kind = "relative of" if following == "of" else "relative"
+            # "The owner of the car" is told by the car, and need not have been spoken of.
+            definite = (mention.definite and following != "of") or is_predicate(tokens, mention.start)
+            way = _way(mention, tokens)
+            role = mention._replace(kind=kind, owners=owners, definite=definite, way=way)
+            yield role
+            yield from _beside_its_kind(role, found, tokens)
+
+
+def _owners(lexicon: Lexicon, mention: Mention, tokens: tuple[Token, ...], own: frozenset[str]) -> frozenset[str]:
+    """The labels of who or what a noun for a relation names."""
+    noun = tokens[mention.end - 1].norm
+    owners = _had(lexicon.schema.relationship_by_type.get(mention.name), noun)
+    if not owners and is_role(noun):
+        owners = lexicon.ends(mention.name)
+    if not owners and is_abode(noun):
+        owners = lexicon.abodes(mention.name) - own
+    if not owners and is_scene(noun):
+        owners = lexicon.abodes(mention.name, of_anything=True)
+    return owners
+
+
+def _had(relationship: RelationshipInfo | None, noun: str) -> frozenset[str]:
     """The labels to which a type leads that says what is had: who suppliers are where things have suppliers."""
     words = split_name(relationship.type) if relationship is not None else ()
     if relationship is None or len(words) < 2 or words[0] not in HAVING or not is_form(noun, words[-1]):
         return frozenset()
+    if any(words[-1:] == split_name(pair.end)[-1:] for pair in relationship.endpoints):
+        return frozenset()  # what has the name of its label is named by that
     often = max((pair.count for pair in relationship.endpoints), default=0)
     return frozenset(pair.end for pair in relationship.endpoints if pair.count >= _ODD * often)
 
 
-def way_of_noun(mention: Mention, tokens: tuple[Token, ...]) -> str:
+def _way(mention: Mention, tokens: tuple[Token, ...]) -> str:
     """The way from who is named to whose they are: "firms that have suppliers" speaks of the suppliers of firms."""
     had = any(token.norm in HAVING for token in tokens[max(mention.start - 2, 0) : mention.start])
-    words = split_name(mention.name)
-    return TURNED[mention.way] if had and words[0] in HAVING else mention.way
+    return TURNED[mention.way] if had and split_name(mention.name)[0] in HAVING else mention.way
+
+
+def _beside_its_kind(role: Mention, found: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:
+    """ "The partner firms of Ann & Co": the noun and what its bearers are name one thing."""
+    for label in found:
+        if label.kind == "label" and label.start == role.end and label.name in role.owners:
+            of = label.end < len(tokens) and tokens[label.end].norm == "of"
+            kind, words = "relative of" if of else role.kind, role.words + label.words
+            score, owners = max(role.score, _SURE), frozenset((label.name,))
+            yield role._replace(end=label.end, kind=kind, words=words, score=score, owners=owners)
+
+
+def with_members(found: Sequence[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """The mentions; "crew members" are the crew, where nothing else is called so."""
+    taken = {place for m in found if m.kind != "filler" for place in range(m.start, m.end)}
+    places = {m.end for m in found if m.kind == "relation" and m.end < len(tokens) and m.end not in taken}
+    places = {place for place in places if tokens[place].norm in _MEMBERS}
+    return [
+        m._replace(end=m.end + 1, score=max(m.score, _SURE)) if m.kind == "relation" and m.end in places else m
+        for m in found
+        if m.end not in places or m.kind != "property"
+    ]

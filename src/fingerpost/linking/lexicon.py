@@ -17,7 +17,7 @@ from fingerpost.linking import quantities
 from fingerpost.linking.display import Display
 from fingerpost.linking.doers import doers_of, verbs_of
 from fingerpost.linking.english import English, Stems, english, is_people, last_word, stems
-from fingerpost.linking.measured_names import other_names
+from fingerpost.linking.measured_names import other_names, shorter
 from fingerpost.linking.occasions import when_it_was
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import split_name, stem
@@ -146,12 +146,12 @@ class Lexicon:
             self._add(phrase, Entry("label", label, score, reason))
         for deed in self._english.deeds.get(stem(words[-1]), ()):
             self._add((deed,), Entry("label", label, RING_PART, f"what is done with {label}"))
-        own = {split_name(info.name) for info in self.schema.label_by_name[label].properties}
-        if len(words) > 1 and (words[-1],) not in own:
-            self._add((stem(words[-1]),), Entry("label", label, PART, f"the last word of {label}"))
+        if len(words) > 1 and (words[-1],) not in map(split_name, self.schema.label_by_name[label].by_name):
+            for phrase, reason in shorter(words):
+                self._add(phrase, Entry("label", label, PART, f"{reason} of {label}"))
         for synonym in self.pack.labels.get(label, ()):
-            reason = f"the pack calls {label} so"
-            self._add(stems(synonym), Entry("label", label, SYNONYM, reason, noun=last_word(synonym)))
+            reason, noun = f"the pack calls {label} so", last_word(synonym)
+            self._add(stems(synonym), Entry("label", label, SYNONYM, reason, noun=noun))
 
     def _add_people(self) -> None:
         """ "People" are whatever people the graph holds, where no label is called so."""

@@ -10,12 +10,12 @@ from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.counting import without_counts
 from fingerpost.linking.courtesy import asked
-from fingerpost.linking.determiners import brought_in, is_predicate, is_verb, own_article, refers
+from fingerpost.linking.determiners import brought_in, is_verb, own_article, refers
 from fingerpost.linking.directions import Directions
 from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_role, is_scene
 from fingerpost.linking.families import families
 from fingerpost.linking.had_as import had_as
-from fingerpost.linking.holders import held_ends, way_of_noun
+from fingerpost.linking.holders import roles, with_members
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
 from fingerpost.linking.lexicon import (
@@ -92,7 +92,8 @@ class Linker:
         found.extend(parted(tokens, self._lexicon.parts))
         found = without_clauses(found, tokens, self._lexicon.schema.relationship_by_type)
         found.extend(self._learned_words.mentions(tokens))
-        found = had_as([*found, *self._roles(tokens, found)], tokens)
+        found = with_members(found, tokens)
+        found = had_as([*found, *roles(self._lexicon, tokens, found)], tokens)
         names = {(m.start, m.end) for m in found if m.kind in ("label", "property", "relation") and m.score >= 0.6}
         values = whole_literals(self._values.link(question, tokens, read), read, self._lexicon.schema)
         found.extend(_doubted(mention, tokens, names) for mention in without_parts(values, found))
@@ -163,40 +164,6 @@ class Linker:
 
     def _way(self, entry: Entry, tokens: tuple[Token, ...], start: int, end: int) -> str:
         return self._directions.way(entry.name, tokens, start, end) if entry.kind == "relation" else ""
-
-    def _roles(self, tokens: tuple[Token, ...], found: Iterable[Mention]) -> list[Mention]:
-        """Nouns that say a relation name who stands at its end too: "Anna's friends", "a friend of Anna"."""
-        told = {(m.start, m.end, m.name) for m in found if m.kind.startswith("relative")}
-        labels = {(m.start, m.end) for m in found if m.kind == "label" and m.score >= OWN}
-        # "The address of Anna" where places have an address: that.
-        own = {(m.start, m.end): m.owners for m in found if m.kind == "property" and m.score >= OWN}
-        measured = {m.end for m in found if m.kind == "number"}
-        measured |= {place for place, token in enumerate(tokens, 1) if token.norm in _EXTREMES}
-        roles = []
-        for mention in found:
-            at = (mention.start, mention.end, mention.name)
-            if mention.kind != "relation" or at in told or at[:2] in labels:
-                continue
-            if mention.start in measured and at[:2] in own:
-                continue  # "more than 500 followers", "the most followers", where that is a number that users have
-            noun = tokens[mention.end - 1].norm
-            owners = held_ends(self._lexicon.schema.relationship_by_type.get(mention.name), noun)
-            owners = owners or (self._lexicon.ends(mention.name) if is_role(noun) else frozenset())
-            if not owners and is_abode(noun):
-                owners = self._lexicon.abodes(mention.name)
-                owners -= own.get((mention.start, mention.end), frozenset())
-            if not owners and is_scene(noun):
-                owners = self._lexicon.abodes(mention.name, of_anything=True)
-            if not owners:
-                continue
-            following = tokens[mention.end].norm if mention.end < len(tokens) else ""
-            if following != "with":
-                kind = "relative of" if following == "of" else "relative"
-                # "The owner of the car" is told by the car, and need not have been spoken of.
-                definite = (mention.definite and following != "of") or is_predicate(tokens, mention.start)
-                way = way_of_noun(mention, tokens)
-                roles.append(mention._replace(kind=kind, owners=owners, definite=definite, way=way))
-        return roles
 
     def _people(self, tokens: tuple[Token, ...]) -> Iterator[Mention]:
         """ "Those who", "those living", "others": people, where something is said of them."""
@@ -353,7 +320,6 @@ def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
 
 
 _ARTICLES = frozenset("a an the any some all his her their its".split())
-_EXTREMES = frozenset(("most", "fewest", "least", "highest", "lowest"))
 _OTHER = frozenset("another other different additional second further".split())
 _ALSO = 3
 """Words between a name and the "also" that says that it is one more."""

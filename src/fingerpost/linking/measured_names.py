@@ -46,3 +46,13 @@ def _extreme(word: str) -> str | None:
     for base in (word[:-3], word[:-2], word[:-3] + "e", word[:-4], word[:-4] + "y") if word.endswith("est") else ():
         known = known or adjectives.get(base)
     return known.most if known is not None else None
+
+
+def shorter(words: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """What a name of several words is called for short: by its last word, a kind of things by what they are."""
+    yield (stem(words[-1]),), "the last word"
+    if words[-1] in _KINDS:
+        yield tuple(map(stem, words[:-1])), "the first words"
+
+
+_KINDS = frozenset(("category", "type", "kind", "class", "group"))

@@ -15,7 +15,7 @@ _NOT_ITS = 0.55
 """What is left of a property's score where what it is said to be of does not have it."""
 _SO_MUCH = frozenset(
     "cost costs amount amounts value values figure figures level levels score scores count counts total totals size "
-    "sizes rating ratings".split()
+    "sizes rating ratings url urls".split()
 )
 _BETWEEN = frozenset("of for from the a an all each every any that this these those their its his her such in".split())
 

@@ -39,7 +39,7 @@ def relation_step(state: State, mentions: Sequence[Mention], *, noun: bool = Tru
                     "relation said after", mention.score * phrase(mention), mention.start, mention.end, mention.reason
                 )
                 yield scored(state, reason, edges=edges)
-            elif edge.type == mention.name and not again and _said_since(state, number, mention):
+            elif edge.type == mention.name and not again and (_said_since(state, number, mention) or mention.theirs):
                 # "... Return the minute in which they scored": what was said before.
                 again = True
                 told = Reason("property beside", float(_is_its_own(state, number, mention)), mention.start)
@@ -90,7 +90,7 @@ def _is_its_own(state: State, edge: int, mention: Mention) -> bool:
 def _is_again(state: State, mention: Mention) -> bool:
     """Whether a word that waits says again what an edge was said to be, before more was asked for."""
     return any(
-        edge.said and edge.type == mention.name and _said_since(state, number, mention)
+        edge.said and edge.type == mention.name and (_said_since(state, number, mention) or mention.theirs)
         for number, edge in enumerate(state.edges)
     )
 

@@ -20,7 +20,7 @@ from fingerpost.questions.state import State
 _MOST_KNOWN = 5_000
 """Pairs of labels whose detours are kept, and labels and words whose measures are."""
 _VERY_MANY = 10
-_ODD_PAIR = 20.0
+_ODD_PAIR = 5.0
 """How odd a pair of labels is beside one that a type joins so many times as often."""
 _MOST_DETOURS = 5
 """Ways over an unmentioned node that are tried from one place."""
