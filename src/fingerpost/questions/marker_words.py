@@ -100,13 +100,19 @@ def with_none(found: Sequence[Marker], linked: Linked) -> Iterator[Marker]:
             yield Marker(Role.NEGATE, place - 1, place + 1)
 
 
+_BESIDE_ZERO = {"negative": "<", "positive": ">"}
+
+
 def ordinals(found: Sequence[Marker], linked: Linked) -> Iterator[Marker]:
-    """ "On the second floor", where floors are numbers."""
+    """ "On the second floor", where floors are numbers, and "a negative balance"."""
     for index, token in enumerate(linked.tokens[:-1]):
         if token.norm in RANKS and not any(m.start <= index < m.end for m in found):
             kinds = {m.kind for m in linked.mentions if m.start == index + 1}
             if "property" in kinds and "label" not in kinds:
                 yield Marker(Role.COMPARE, index, index + 1, f"count = {RANKS[token.norm]}")
+        measured = any(m.kind == "property" and m.start == index + 1 for m in linked.mentions)
+        if measured and token.norm in _BESIDE_ZERO and not any(m.start <= index < m.end for m in linked.mentions):
+            yield Marker(Role.COMPARE, index, index + 1, f"count {_BESIDE_ZERO[token.norm]} 0")
 
 
 def aged(found: Sequence[Marker], linked: Linked) -> list[Marker]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fingerpost.questions.algebra import Head, Term, has_role, scored_head, term_of
+from fingerpost.plans.model import AggregateFunction
+from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import FIRST, NAME, SOME
 from fingerpost.questions.schema_graph import SchemaGraph
@@ -41,6 +42,10 @@ def ordered(graph: SchemaGraph, state: State, head: Head) -> Head:
         return head._replace(order=_by_name(graph, state, head, named), limit=limit)
     # "The top 5 books sorted by price": the dearest.
     best = not any(m.value for m in sorts) and any(m.role is Role.TOP and m.value != SOME for m in state.markers)
+    others = [i for i in items if i.property is None and not i.edge and i.owner != head.focus.owner]
+    if limit is not None and head.kind is Kind.LIST and len(others) == len(items) == 1:
+        # "The top 3 dishes by guests": by how many of them there are.
+        return head._replace(best=Best(term_of(others[0]), True, AggregateFunction.COUNT, limit))
     order = tuple((term_of(item), best or _is_descending(graph, item, sorts, first)) for item in items)
     return head._replace(order=order, limit=limit)
 
