@@ -42,12 +42,19 @@ def ordered(graph: SchemaGraph, state: State, head: Head) -> Head:
         return head._replace(order=_by_name(graph, state, head, named), limit=limit)
     # "The top 5 books sorted by price": the dearest.
     best = not any(m.value for m in sorts) and any(m.role is Role.TOP and m.value != SOME for m in state.markers)
-    others = [i for i in items if i.property is None and not i.edge and i.owner != head.focus.owner]
-    if limit is not None and head.kind is Kind.LIST and len(others) == len(items) == 1:
+    if limit is not None and head.kind is Kind.LIST and len(items) == 1 and _is_number_of(state, items[0], head):
         # "The top 3 dishes by guests": by how many of them there are.
-        return head._replace(best=Best(term_of(others[0]), True, AggregateFunction.COUNT, limit))
+        return head._replace(best=Best(term_of(items[0]), True, AggregateFunction.COUNT, limit))
     order = tuple((term_of(item), best or _is_descending(graph, item, sorts, first)) for item in items)
     return head._replace(order=order, limit=limit)
+
+
+def _is_number_of(state: State, item: Item, head: Head) -> bool:
+    """Whether things are ordered by others that were named, but neither one by one nor as so many."""
+    if item.property is not None or item.edge or item.owner == head.focus.owner:
+        return False
+    told = any(f.owner == item.owner and not f.edge and f.start < item.start for f in state.filters)
+    return not told and not item.by_value and all(marker.role is Role.SORT for marker in item.roles)
 
 
 def _is_descending(graph: SchemaGraph, item: Item, sorts: Sequence[Marker], first: Marker | None) -> bool:
