@@ -201,7 +201,7 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
     if owned:
         state = scored(state, Reason("property elsewhere", 1.0, mention.start))
     until = _until(state, mention)
-    owners = sorted(mention.near or mention.owners, key=lambda label: -counts.get(label, 0))[:_MOST_OWNERS]
+    owners = sorted(mention.near or mention.owners, key=lambda label: (-counts.get(label, 0), label))[:_MOST_OWNERS]
     for owner in owners:
         if not state.nodes:
             root = attacher.root(state, owner, mention.start, named=False)
@@ -289,7 +289,7 @@ def _flagged(attacher: Attacher, state: State, mention: Mention, owners: frozens
         if node.label in owners:
             yield filtered(state, number, Reason("far", state.distance(number), mention.start))
     nearest = mention.followed & owners
-    for owner in sorted(nearest or owners, key=lambda label: -attacher.counts.get(label, 0))[:_MOST_OWNERS]:
+    for owner in sorted(nearest or owners, key=lambda label: (-attacher.counts.get(label, 0), label))[:_MOST_OWNERS]:
         if not state.nodes:
             yield filtered(attacher.root(state, owner, mention.start, named=False), 0)
             continue

@@ -20,7 +20,7 @@ def relative_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
     """The noun names a node and says how it hangs on another, which is to come or, but before "of", is there."""
     related = mention._replace(kind="relation", owners=frozenset())
     turned = related._replace(way=TURNED[mention.way])
-    for label in sorted(mention.owners, key=lambda name: -attacher.counts.get(name, 0))[:_MOST_OWNERS]:
+    for label in sorted(mention.owners, key=lambda name: (-attacher.counts.get(name, 0), name))[:_MOST_OWNERS]:
         named = mention._replace(kind="label", name=label)
         for read in label_step(attacher, state, named, more=hoped_of((related,), state.weights)):
             yield read.but(relations=(*read.relations, related))
@@ -46,7 +46,7 @@ def event_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
         return
     related = mention._replace(kind="relation", owners=frozenset())
     said = Reason("label", mention.score, mention.start, mention.end, mention.reason)
-    for label in mention.owners:
+    for label in sorted(mention.owners):
         named = mention._replace(kind="label", name=label)
         waiting = state.but(relations=(*state.relations, related))
         for hung in attacher.attach(waiting, label, mention.start, named=True):
@@ -57,7 +57,7 @@ def event_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
 def possessed_step(attacher: Attacher, state: State, value: Mention, noun: Mention) -> Iterator[State]:
     """ "Anna's friends", "Anna's phone": the noun hangs on what was said before, and the one who is named on it."""
     related = noun._replace(kind="relation", owners=frozenset()) if noun.kind == "relative" else None
-    labels = sorted(noun.owners, key=lambda name: -attacher.counts.get(name, 0)) if related else [noun.name]
+    labels = sorted(noun.owners, key=lambda name: (-attacher.counts.get(name, 0), name)) if related else [noun.name]
     its = Reason("possessive", 1.0, value.start, noun.end)
     possible, type_ = _most(state, value, related), related.name if related is not None else None
     for label in labels[:_MOST_OWNERS]:
