@@ -129,6 +129,7 @@ def test_an_adjective_that_means_nothing_here_costs_confidence_and_is_named(grap
         ("forum", "What is the difference in followers between nora_k and zedd?", "difference"),
         ("forum", "How many accounts follow both nora_k and pixelpia?", "both"),
         ("campus", "Which students neither tutor nor like anyone?", "nor"),
+        ("dining", "How many diners have a friend and a work email?", "work"),
     ],
 )
 def test_what_a_reading_may_not_be_silent_about_costs_confidence_and_is_named(graphs, name, question, word):

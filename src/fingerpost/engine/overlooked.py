@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.plans.model import Comparison
-from fingerpost.questions.algebra import Kind
+from fingerpost.questions.algebra import Kind, term_of
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.parse import Candidate, Parsed
 from fingerpost.questions.roles import NOR
@@ -21,7 +21,8 @@ _NEAR = 2
 
 def overlooked(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
     """The places of such words that a reading does nothing with."""
-    return tuple(sorted({*_denials(parsed, candidate), *_both(parsed, candidate), *_same(parsed, candidate)}))
+    rules = (_denials, _both, _same, _idle, _unasked)
+    return tuple(sorted({place for rule in rules for place in rule(parsed, candidate)}))
 
 
 def _denials(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
@@ -71,6 +72,33 @@ def _same(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     marker = next((m for m in parsed.markers if m.role is Role.DIFFERENCE), None)
     if marker is not None and candidate.head.kind is not Kind.DIFFERENCE:
         yield marker.start + (tokens[marker.start].norm == "the")
+
+
+def _idle(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "How many have a friend and an email", of which the email plays no part."""
+    if not any(reason.feature == "item unused" for reason in candidate.head.reasons):
+        return
+    head, tokens = candidate.head, parsed.linked.tokens
+    used = {*head.columns, *head.keys, *head.missing, *head.present, *(m.term for m in head.measures)}
+    for item in candidate.state.items:
+        before = {token.norm for token in tokens[max(item.start - _NEAR, 0) : item.start]}
+        if item.property is not None and not item.roles and term_of(item) not in used and "and" in before:
+            yield item.start
+
+
+def _unasked(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "What are the genres of books that are satires", where books are shown."""
+    head, state, tokens = candidate.head, candidate.state, parsed.linked.tokens
+    things = [m for m in parsed.linked.mentions if m.kind in ("label", "property", "value")]
+    first = min((m.start for m in things), default=0)
+    asked = next((m for m in things if m.start == first and m.kind == "label" and m.score >= 1), None)
+    if asked is None or head.kind is not Kind.LIST:
+        return
+    plain = not any(m.start == first and m.kind != "label" for m in things)
+    of_them = asked.end < len(tokens) and tokens[asked.end].norm == "of"
+    shown = {state.nodes[c.owner].label for c in (*head.columns, *head.keys) if not c.edge}
+    if plain and of_them and asked.name not in shown:
+        yield asked.start
 
 
 def _covers(marker: Marker, place: int) -> bool:
