@@ -130,6 +130,7 @@ def test_an_adjective_that_means_nothing_here_costs_confidence_and_is_named(grap
         ("forum", "How many accounts follow both nora_k and pixelpia?", "both"),
         ("campus", "Which students neither tutor nor like anyone?", "nor"),
         ("dining", "How many diners have a friend and a work email?", "work"),
+        ("stage", "What are the styles of plays that are tragedies?", "styles"),
     ],
 )
 def test_what_a_reading_may_not_be_silent_about_costs_confidence_and_is_named(graphs, name, question, word):
