@@ -119,3 +119,21 @@ def test_an_adjective_that_means_nothing_here_costs_confidence_and_is_named(grap
     answer = graphs[name].ask(question)
     assert answer.confidence < 0.6
     assert any(word in note for note in answer.notes)
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "word"),
+    [
+        ("dining", "Which diners were born in the same year as Bruno Keller?", "same"),
+        ("flights", "Are NordAir and Azura from the same country?", "same"),
+        ("forum", "What is the difference in followers between nora_k and zedd?", "difference"),
+        ("forum", "How many accounts follow both nora_k and pixelpia?", "both"),
+        ("campus", "Which students neither tutor nor like anyone?", "nor"),
+        ("dining", "How many diners have a friend and a work email?", "work"),
+        ("stage", "What are the styles of plays that are tragedies?", "styles"),
+    ],
+)
+def test_what_a_reading_may_not_be_silent_about_costs_confidence_and_is_named(graphs, name, question, word):
+    answer = graphs[name].ask(question)
+    assert answer.status is Status.UNANSWERABLE or answer.confidence < 0.6
+    assert answer.status is Status.UNANSWERABLE or any(word in note for note in answer.notes)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.resources import files
 
+from fingerpost.engine.overlooked import overlooked
 from fingerpost.linking.stopwords import is_content
 from fingerpost.questions.markers import Role
 from fingerpost.questions.parse import Candidate, Parsed
@@ -30,7 +31,7 @@ _LEFT = frozenset(
     "implied node;relation unused;hop;item unused;marker unused;unread word;unknown word;text unsaid".split(";")
 )
 """Features of readings that leave something of the question over, or add to it: they are not plain."""
-BY_HAND: Mapping[str, float] = {"adjective ignored": -1.8, "only ignored": -1.6}
+BY_HAND: Mapping[str, float] = {"adjective ignored": -1.8, "only ignored": -1.6, "word overlooked": -2.6}
 """Weights of signs that are too rare wherever others are learned; they are never learned."""
 _SMALL = 2
 """Nodes of a small pattern."""
@@ -117,10 +118,11 @@ def _restrictions(parsed: Parsed, candidate: Candidate) -> Iterator[tuple[str, f
         yield "adjective ignored", float(min(runs, 2))
     if any(tokens[place].norm == "only" for place in unheeded(parsed, candidate)):
         yield "only ignored", 1.0
+    yield "word overlooked", float(min(len(overlooked(parsed, candidate)), 1))
 
 
 def unheeded(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
-    """The places of the words that a reading passes over, and of an "only" that leaves others out."""
+    """The places of the words that a reading passes over, and of those that it may not be silent about."""
     tokens = parsed.linked.tokens
     heeded = any(condition.every for condition in candidate.state.filters)
     markers = (m for m in parsed.markers if heeded or m.role is not Role.ONLY)
@@ -133,4 +135,4 @@ def unheeded(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
         and tokens[place - 1].norm not in _BEFORE_ONLY
         and tokens[place + 1].norm not in _BEFORE_ONLY
     )
-    return tuple(sorted({*candidate.state.skipped, *only}))
+    return tuple(sorted({*candidate.state.skipped, *only, *overlooked(parsed, candidate)}))

@@ -75,6 +75,9 @@ class Chooser:
             ranked = head._replace(best=best, limit=None)
             if not plain:
                 ranked = ranked._replace(columns=self._named(state, ranked))
+            if option.term.edge and plain and self._asks_when(state):
+                yield scored_head(ranked._replace(columns=(option.term,)), self._reason(option, marker))
+                continue
             if (marker.rank > 1 or count > 1) and plain and item is not None and asks_itself(self._graph, state, item):
                 # "The second highest salary", "the three highest salaries": the salary, and not whose it is.
                 yield scored_head(ranked._replace(columns=(option.term,)), self._reason(option, marker))
@@ -98,6 +101,10 @@ class Chooser:
     def _is_asked(state: State, term: Term, head: Head) -> bool:
         """ "When did the last party take place": what they are chosen by is what is asked for."""
         return head.columns[:1] == (term,) and any(m.role is Role.ASK_PROPERTY for m in state.markers)
+
+    @staticmethod
+    def _asks_when(state: State) -> bool:
+        return any(m.role is Role.ASK_PROPERTY and m.value.startswith("when") for m in state.markers)
 
     @staticmethod
     def _reason(option: Ranked, marker: Marker) -> Reason:
@@ -186,6 +193,10 @@ class Chooser:
 
     def _ranked(self, state: State, head: Head, marker: Marker, item: Item | None) -> Iterator[Ranked]:
         """What a superlative can rank by."""
+        happened = list(self._happened(state, marker))
+        if happened:
+            yield from happened
+            return
         if item is not None and item.property is not None:
             info = self._graph.held(state, item.owner, item.property, edge=item.edge)
             if marker.value not in ("most", "fewest") or info is None or not info.temporal:
@@ -195,6 +206,18 @@ class Chooser:
             yield from self.measured(state, owner, marker.value)
         else:
             yield from self.counted(state, head, item, descending=marker.value == "most")
+
+    def _happened(self, state: State, marker: Marker) -> Iterator[Ranked]:
+        """ "The last visit to Riverside", "visited it last": of the visits, and not of what else has a date."""
+        adjective = self._graph.adjectives.get(marker.value)
+        ends = marker.value in ("first", "last") and not any(marker in i.roles for i in state.items)
+        ends = ends and max([*(i.end for i in state.items), *(f.end for f in state.filters)], default=0) <= marker.start
+        said = (r for r in state.reasons if r.feature == "relation used" and (ends or r.start == marker.end))
+        told = next((r.note for r in said), "")
+        for number, edge in enumerate(state.edges):
+            if adjective is not None and told.startswith(f"{edge.type} ") and not edge.absent:
+                for info, fit in self._graph.measured_on(edge.type, adjective.on)[:1]:
+                    yield Ranked(Term(number, info.name, True), adjective.most == "max", fit)
 
     def counted(self, state: State, head: Head, item: Item | None, *, descending: bool) -> Iterator[Ranked]:
         """What "most" can count: what follows it, else what else was named, else how often it happened."""

@@ -26,6 +26,7 @@ from fingerpost.questions.relating import (
     counted_edge,
     denied_too,
     implied,
+    none_such,
     relation_step,
     rest_step,
     somebody,
@@ -198,7 +199,7 @@ class Composer:
 
     def _finished(self, state: State, linked: Linked) -> Iterator[State]:
         """Relation words that were never used cost, unless the node that they imply is added."""
-        state = denied_too(self._attacher, restricted(counted_edge(without_said(state))))
+        state = none_such(denied_too(self._attacher, restricted(counted_edge(without_said(state)))))
         readings = [state]
         if state.relations:
             readings = [*implied(self._attacher, state, linked)]

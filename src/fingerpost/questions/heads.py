@@ -61,6 +61,7 @@ class HeadBuilder:
                 found.append(GroupCondition(borrowed, Comparison(marker.value), marker.number, function, pairs=pairs))
         for condition in state.filters:
             both = any(m.role is Role.BOTH and self._is_both(state, m.end, condition.start) for m in state.markers)
+            both = both or self._has_both(state, condition, wording)
             if both and condition.comparison is Comparison.IN and isinstance(condition.value, tuple):
                 # "Borrowed both Emma and Persuasion": not one of them.
                 term = Term(condition.owner, condition.property, condition.edge)
@@ -72,6 +73,14 @@ class HeadBuilder:
         """Whether "both" is of the names behind it: "both Emma and Persuasion", "both the books Emma and Dune"."""
         told = any(end <= f.start < start for f in state.filters)
         return 0 <= start - end <= _BOTH and not told and not any(end <= m.start < start for m in state.markers)
+
+    @staticmethod
+    def _has_both(state: State, condition: Filter, wording: Wording) -> bool:
+        """ "How many patients have asthma and epilepsy": those that have the one and the other."""
+        gone = condition.edge or condition.negated or state.nodes[condition.owner].absent
+        said = wording.said(condition.start, condition.end).split()
+        had = wording.said(max(condition.start - 1, 0), condition.start) in _HAVE
+        return had and not gone and "and" in said and any(m.role is Role.COUNT for m in state.markers)
 
     @staticmethod
     def _tells_both(state: State, edge: int) -> bool:
@@ -192,6 +201,7 @@ class HeadBuilder:
 
 _BOTH = 4
 """Most words between "both" and the first of two names: "both as a"."""
+_HAVE = ("have", "has", "had")
 _RELATIVE = ("who", "that", "which", "whose", "where", "with", "having")
 
 

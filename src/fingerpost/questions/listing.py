@@ -17,6 +17,9 @@ _WHEREABOUTS = ("address", "location", "city", "street", "place", "town", "count
 """Properties that say where something is, best first."""
 
 
+_WITH_THEIRS = ("with their", "with its")
+
+
 class Lister:
     """Finds what a list shows, over one schema."""
 
@@ -50,6 +53,8 @@ class Lister:
         told = [term for term in columns if self._told(state, term)]
         if len(terms) > 1 and len(columns) < len(terms):
             columns = [shown for term in terms if term not in used for shown in self._shown(state, term)]
+        if columns and self._with_theirs(state, columns, wording):
+            columns = [*self._shown(state, Term(columns[0].owner)), *columns]
         if columns:
             owner = Term(head.focus.owner, None, head.focus.edge)
             each = [k for k in head.keys if k not in columns and not any(same_owner(k, c) for c in columns)]
@@ -167,6 +172,15 @@ class Lister:
         if many and keys:
             measures = tuple(Measure(AggregateFunction.COLLECT, term) for term in many)
             yield head._replace(kind=Kind.AGGREGATE, columns=(), keys=(*head.keys, *keys), measures=measures)
+
+    @staticmethod
+    def _with_theirs(state: State, columns: Sequence[Term], wording: Wording) -> bool:
+        """ "List the users over 50 with their email": the users are shown too."""
+        first, owner = state.items[0], columns[0].owner
+        said = next((i for i in state.items if term_of(i) == columns[0]), first)
+        alone = all(c.owner == owner and not c.edge and c.property is not None for c in columns)
+        asked = first.property is None and not first.edge and first.owner == owner and has_role(first, Role.ASK)
+        return alone and asked and wording.said(said.start - 2, said.start) in _WITH_THEIRS
 
     @staticmethod
     def _told(state: State, term: Term) -> bool:

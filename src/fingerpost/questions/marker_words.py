@@ -19,6 +19,7 @@ _NONE = frozenset(("zero", "0"))
 _JOINING = frozenset(("and", "the", "their", "its"))
 _SECOND_END = 3
 """How many words may stand between "between" and its second number."""
+_DOERS = frozenset(("who", "that", "which"))
 _SIGNS = (">", "<", ">=", "<=", "=")
 _BEING = frozenset("is are was were be aged".split())
 
@@ -39,6 +40,21 @@ def shares_noun(marker: Marker, linked: Linked) -> bool:
     properties = [m for m in linked.mentions if joined and m.kind == "property"]
     other = any(m.start == marker.end + 1 and m.length > 1 and m.score >= OWN for m in properties)
     return other and any((m.start, m.end) == (marker.start, marker.end) for m in properties)
+
+
+def is_doing(marker: Marker, linked: Linked) -> bool:
+    """Whether "called" is what somebody did: "who called Ann", "called by Ann", and not "a member called Ann".
+
+    And "ordered by Ann": a name stands behind it, and nothing that puts things in order.
+    """
+    tokens = linked.tokens
+    if marker.role is Role.NAMED and tokens[marker.start].norm == "called":
+        by = marker.end < len(tokens) and tokens[marker.end].norm == "by"
+        return by or (marker.start > 0 and tokens[marker.start - 1].norm in _DOERS)
+    if marker.role is not Role.SORT or tokens[marker.end - 1].norm != "by":
+        return False
+    behind = {m.kind for m in linked.mentions if m.start == marker.end}
+    return "value" in behind and behind.isdisjoint(("property", "label", "relation", "superlative"))
 
 
 def against_another(marker: Marker, linked: Linked) -> Marker:

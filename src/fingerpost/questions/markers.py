@@ -33,6 +33,7 @@ from fingerpost.questions.marker_words import (
     against_another,
     aged,
     grouped_by,
+    is_doing,
     is_of_noun,
     is_stored,
     ordered_by,
@@ -138,7 +139,7 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
         for m in found
         if not (_inside_name(m, linked) or is_stored(m, linked) or shares_noun(m, linked))
     ]
-    kept = [m for m in kept if _has_literal(m, linked) and not _is_doing(m, tokens)]
+    kept = [m for m in kept if _has_literal(m, linked) and not is_doing(m, linked)]
     kept = [m for m in kept if _is_open(m, found, linked) and not is_of_noun(m, found, linked)]
     kept = [*grouped_by(kept, linked), *ordinals(kept, linked), *with_none(kept, linked)]
     kept = _averaged_last(same_as(aged(so_many(kept, linked), linked), linked), len(tokens))
@@ -269,14 +270,6 @@ def _has_literal(marker: Marker, linked: Linked) -> bool:
     )
 
 
-def _is_doing(marker: Marker, tokens: tuple[Token, ...]) -> bool:
-    """Whether "called" is what somebody did: "who called Ann", "called by Ann", and not "a member called Ann"."""
-    if marker.role is not Role.NAMED or tokens[marker.start].norm != "called":
-        return False
-    by = marker.end < len(tokens) and tokens[marker.end].norm == "by"
-    return by or (marker.start > 0 and tokens[marker.start - 1].norm in _DOERS)
-
-
 def _is_open(marker: Marker, found: list[Marker], linked: Linked) -> bool:
     """Whether "a specific year" says no year and nothing else groups: each year is meant."""
     if marker.role is not Role.GROUP or marker.value != ANY:
@@ -307,7 +300,6 @@ def _word_starts(tokens: tuple[Token, ...]) -> dict[int, int]:
     return starts
 
 
-_DOERS = frozenset(("who", "that", "which"))
 _LIKENESS = frozenset(("like", "resembling", "similar"))
 _TIMES = (("more", ">"), ("at least", ">="), ("less", "<"), ("fewer", "<"), ("at most", "<="))
 _MEASURE = 4

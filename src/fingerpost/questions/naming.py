@@ -31,7 +31,7 @@ _WHOLE_NAME = 0.8
 def label_step(attacher: Attacher, state: State, mention: Mention, *, more: float = 0.0) -> Iterator[State]:
     """A label is a new node, or names one that is there. `more` is what may come to it yet, at most."""
     said = Reason("label", mention.score * phrase(mention), mention.start, mention.end, mention.reason)
-    absent = any(marker.role is Role.NEGATE for marker in state.pending)
+    absent = any(marker.role is Role.NEGATE or marker.value == NOR for marker in state.pending)
     left_out = next((m for m in state.pending if m.role is Role.NEGATE and m.value == EXCEPT), None)
     if left_out is not None and (known := _known(state, mention)) is not None:
         # "Books, excluding Gothic books": what is said of these denies the books themselves.
@@ -262,12 +262,15 @@ def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention, *, 
     if info is None or not info.numeric or not bounds:
         return with_item(state, owner, mention, mention.name, edge=edge)
     filters = list(state.filters)
+    # "Nor have more than 5 likes"; but "no post with more than 5 likes" denies the post.
+    denials = [m for m in state.pending if m.value == NOR or (m.role is Role.NEGATE and m.end >= bounds[0].start - 1)]
     for marker in bounds:
         _, sign, number = marker.value.split(" ")
         value = float(number)
         cell = int(value) if value.is_integer() else value
-        filters.append(Filter(owner, info.name, Comparison(sign), cell, edge, start=marker.start, end=mention.end))
-    pending = tuple(marker for marker in state.pending if marker not in bounds)
+        place = (marker.start, mention.end)
+        filters.append(Filter(owner, info.name, Comparison(sign), cell, edge, bool(denials), *place))
+    pending = tuple(marker for marker in state.pending if marker not in bounds and marker not in denials)
     reason = Reason("comparison", float(len(bounds)), bounds[0].start, mention.end)
     recent = state.recent if edge else owner
     return scored(state, reason, filters=tuple(filters), pending=pending, recent=recent, descriptor=-1)
@@ -302,7 +305,8 @@ def _flagged(attacher: Attacher, state: State, mention: Mention, owners: frozens
 
 def _none_of(attacher: Attacher, state: State, mention: Mention, owner: str, said: Reason) -> Iterator[State]:
     """ "Serve no vegan dish": there is none that is, and not one that is not."""
-    denial = next((m for m in state.pending if m.role is Role.NEGATE and m.end == mention.start), None)
+    denial = next((m for m in state.pending if m.value == NOR), None)  # "nor serve vegan dishes"
+    denial = next((m for m in state.pending if m.role is Role.NEGATE and m.end == mention.start), denial)
     if denial is None:
         return
     rest = state.but(pending=tuple(m for m in state.pending if m is not denial))

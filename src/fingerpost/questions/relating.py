@@ -190,6 +190,38 @@ def denied_too(attacher: Attacher, state: State) -> State:
     return state
 
 
+def none_such(state: State) -> State:
+    """ "Have no review with three stars": there is none that has them, and not one that has others."""
+    for number, edge in enumerate(state.edges):
+        leaf = max(edge.start, edge.end)
+        held = [f for f in state.filters if f.edge and f.owner == number]
+        denial = _denial_of(state, edge) if held and not edge.absent and _is_bare(state, leaf) else None
+        if denial is None or (denial in state.pending) == any(f.negated for f in held):
+            continue
+        nodes = (*state.nodes[:leaf], state.nodes[leaf]._replace(absent=True), *state.nodes[leaf + 1 :])
+        filters = tuple(f._replace(negated=False) if f in held else f for f in state.filters)
+        return state.but(nodes=nodes, filters=filters, pending=tuple(m for m in state.pending if m is not denial))
+    return state
+
+
+def _denial_of(state: State, edge: TreeEdge) -> Marker | None:
+    """The denial right before the words that said an edge."""
+    said = (r for r in state.reasons if r.feature == "relation used" and r.note.startswith(f"{edge.type} "))
+    starts = {reason.start for reason in said}
+    return next((m for m in state.markers if m.role is Role.NEGATE and m.end in starts), None)
+
+
+def _is_bare(state: State, node: int) -> bool:
+    """Whether nothing is said of a node, which only ends an edge."""
+    told = {i.owner for i in state.items if not i.edge} | {f.owner for f in state.filters if not f.edge}
+    ends = sum(node in (edge.start, edge.end) for edge in state.edges)
+    return ends == 1 and node not in told and not state.nodes[node].named and not state.nodes[node].absent
+
+
+def _denies(marker: Marker) -> bool:
+    return marker.role is Role.NEGATE or marker.value == NOR
+
+
 def _counting_them(attacher: Attacher, state: State, verb: Mention) -> State:
     """ "How many borrowed Emma": those who did, and not how many of it there are."""
     first = state.items[0] if state.items else None
@@ -221,7 +253,7 @@ def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]
         if mention.score <= PREPOSITION or helping or _held(state, mention) or _is_again(state, mention):
             continue
         # "Books that were never borrowed", "reports to nobody": who would have borrowed them must not exist.
-        denied = next((m for m in state.pending if m.role is Role.NEGATE and m.start <= mention.end + 1), None)
+        denied = next((m for m in state.pending if _denies(m) and m.start <= mention.end + 1), None)
         if denied is not None:
             state = state.but(pending=tuple(m for m in state.pending if m is not denied))
         for attached in attacher.over_type(state, mention.name, mention.start, absent=denied is not None):

@@ -85,7 +85,10 @@ def _on_nodes(
                 yield scored(state, *said[:1], recent=number, descriptor=-1)
                 continue
             widened = _widened(state, number, mention)
-            if widened is not None:
+            if widened is not None and _holds_both(attacher, state, number, mention):
+                # "Have chess and hiking as hobbies", where each has several: the one and the other.
+                yield filtered(scored(state, *said), number, mention)
+            elif widened is not None:
                 yield scored(widened, *said)
             elif not mention.fresh and not _is_filtered(state, number, mention.name):
                 again = [Reason("same label again", 1.0, mention.start)] if known_before(state, number, mention) else []
@@ -235,6 +238,15 @@ def filtered(
     condition = Filter(owner, mention.name, comparison, mention.value, edge, negated, mention.start, mention.end)
     recent = state.recent if edge else owner
     return state.but(filters=(*state.filters, condition), pending=pending, descriptor=-1, recent=recent)
+
+
+def _holds_both(attacher: Attacher, state: State, owner: int, mention: Mention) -> bool:
+    """Whether a property holds several values, and "and" is what joins one of them to those before."""
+    info = attacher.graph.property(state.nodes[owner].label, mention.name)
+    several = info is not None and info.type is ValueType.LIST
+    either = any(marker.role is Role.EITHER for marker in state.pending)
+    last = state.filters[-1] if state.filters else None
+    return several and mention.joined and not either and last is not None and not last.negated
 
 
 def _is_filtered(state: State, owner: int, name: str) -> bool:

@@ -1,0 +1,105 @@
+"""Words that no reading may be silent about: a denial, "both", "same", "difference" that a plan does not hold.
+
+A reading without them answers another question, so that it costs confidence and they are named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fingerpost.plans.model import Comparison
+from fingerpost.questions.algebra import Kind, term_of
+from fingerpost.questions.markers import Marker, Role
+from fingerpost.questions.parse import Candidate, Parsed
+from fingerpost.questions.roles import NOR
+from fingerpost.questions.state import Filter
+
+_SPLIT = frozenset(("neither", "nor"))
+_NEAR = 2
+"""How far behind "same" its noun may begin."""
+
+
+def overlooked(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
+    """The places of such words that a reading does nothing with."""
+    rules = (_denials, _both, _same, _idle, _unasked)
+    return tuple(sorted({place for rule in rules for place in rule(parsed, candidate)}))
+
+
+def _denials(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "Have no review with three stars" as those that have one; "neither tutor nor like" with one verb denied."""
+    said = [m for m in parsed.markers if m.role is Role.NEGATE or m.value == NOR]
+    if not said:
+        return
+    state, head = candidate.state, candidate.head
+    denying = [f for f in state.filters if _denies(f)]
+    parts = {f.start for f in denying} | {node.at for node in state.nodes if node.absent}
+    found = len(parts) + sum(edge.absent for edge in state.edges) + len(head.missing)
+    gone = {number for number, node in enumerate(state.nodes) if node.absent}
+    found += sum(isinstance(f.value, tuple) for f in state.filters if f.negated or (f.owner in gone and not f.edge))
+    found += sum(c.comparison is Comparison.EQ and not c.value for c in head.having)
+    norms = {parsed.linked.tokens[m.start].norm for m in said}
+    needed = 2 if norms >= _SPLIT else 1
+    if found < needed and not any(f.every for f in state.filters):
+        yield (said[-1] if found else said[0]).end - 1
+
+
+def _denies(condition: Filter) -> bool:
+    return condition.negated or condition.comparison is Comparison.NE or condition.value is False
+
+
+def _both(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "Follow both Ann and Bob" as one of them, or as one who follows the other."""
+    marker = next((m for m in parsed.markers if m.role is Role.BOTH), None)
+    if marker is None:
+        return
+    state, behind = candidate.state, [f for f in candidate.state.filters if f.start >= marker.end]
+    either = any(isinstance(f.value, tuple) for f in behind) and not candidate.head.having
+    owners = {f.owner for f in behind[:2] if not f.edge}
+    joined = len(owners) > 1 and any({e.start, e.end} == owners for e in state.edges)
+    if either or (joined and len({(state.nodes[f.owner].label, f.property) for f in behind[:2]}) == 1):
+        yield marker.start
+
+
+def _same(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "Born in the same year as Ann", "the difference in age between": nothing is held against anything."""
+    tokens, state = parsed.linked.tokens, candidate.state
+    for place, token in enumerate(tokens):
+        if token.norm == "same" and not any(_covers(m, place) for m in parsed.markers):
+            things = [i for i in state.items if i.property is None and not i.edge]
+            owners = {i.owner for i in things if 0 < i.start - place <= _NEAR}
+            if not any(sum(o in (e.start, e.end) for e in state.edges) > 1 for o in owners):
+                yield place
+    marker = next((m for m in parsed.markers if m.role is Role.DIFFERENCE), None)
+    if marker is not None and candidate.head.kind is not Kind.DIFFERENCE:
+        yield marker.start + (tokens[marker.start].norm == "the")
+
+
+def _idle(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "How many have a friend and an email", of which the email plays no part."""
+    if not any(reason.feature == "item unused" for reason in candidate.head.reasons):
+        return
+    head, tokens = candidate.head, parsed.linked.tokens
+    used = {*head.columns, *head.keys, *head.missing, *head.present, *(m.term for m in head.measures)}
+    for item in candidate.state.items:
+        before = {token.norm for token in tokens[max(item.start - _NEAR, 0) : item.start]}
+        if item.property is not None and not item.roles and term_of(item) not in used and "and" in before:
+            yield item.start
+
+
+def _unasked(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "What are the genres of books that are satires", where books are shown."""
+    head, state, tokens = candidate.head, candidate.state, parsed.linked.tokens
+    things = [m for m in parsed.linked.mentions if m.kind in ("label", "property", "value")]
+    first = min((m.start for m in things), default=0)
+    asked = next((m for m in things if m.start == first and m.kind == "label" and m.score >= 1), None)
+    if asked is None or head.kind is not Kind.LIST:
+        return
+    plain = not any(m.start == first and m.kind != "label" for m in things)
+    of_them = asked.end < len(tokens) and tokens[asked.end].norm == "of"
+    shown = {state.nodes[c.owner].label for c in (*head.columns, *head.keys) if not c.edge}
+    if plain and of_them and asked.name not in shown:
+        yield asked.start
+
+
+def _covers(marker: Marker, place: int) -> bool:
+    return marker.start <= place < marker.end
