@@ -41,8 +41,7 @@ _OWNING = frozenset({("own",), ("belong",), ("possess",), ("have",), ("correspon
 _HAS = frozenset(("has", "have", "had"))
 _HOLDING = (("owner",), ("holder",), ("own",), ("possess",))
 PERSON = ("person",)
-CALLED_BY = "the name of"
-"""How the reason begins for which a property that is not called so is what something is called by."""
+CALLED_BY = "the name of"  # how the reason of a name begins that is not called so
 LONGEST = 5
 """Most words of a phrase."""
 

@@ -67,30 +67,30 @@ class Chooser:
                 # "List the first 3 genres", which have no date: any three.
                 yield head._replace(limit=marker.number)
                 return
-        each = head.keys if head.kind is Kind.LIST else ()
         for option in options[:3]:
-            plain = option.function is None
-            groups = each if plain else self._groups(state, head)
-            best = Best(option.term, option.descending, option.function, count, marker.rank, each=groups)
-            ranked = head._replace(best=best, limit=None)
-            if not plain:
-                ranked = ranked._replace(columns=self._named(state, ranked))
-            if option.term.edge and plain and self._asks_when(state):
-                yield scored_head(ranked._replace(columns=(option.term,)), self._reason(option, marker))
-                continue
-            if (marker.rank > 1 or count > 1) and plain and item is not None and asks_itself(self._graph, state, item):
-                # "The second highest salary", "the three highest salaries": the salary, and not whose it is.
-                yield scored_head(ranked._replace(columns=(option.term,)), self._reason(option, marker))
-                continue
-            if plain and best.each and item is not None and item.property is None:
-                own = tuple(c for c in head.columns if c not in best.each)
-                ranked = ranked._replace(columns=tuple(dict.fromkeys((*own, Term(item.owner)))))
-            yield scored_head(
-                ranked if self._is_asked(state, option.term, head) else without_key(ranked, item),
-                self._reason(option, marker),
-            )
+            yield self._by(state, head, marker, item, option, count)
         if not options:
             yield scored_head(head, Reason("unmeasured", 1.0, marker.start, marker.end, marker.value))
+
+    def _by(self, state: State, head: Head, marker: Marker, item: Item | None, option: Ranked, count: int) -> Head:
+        """The head that ranks by an option, with what it shows then."""
+        each = head.keys if head.kind is Kind.LIST else ()
+        plain = option.function is None
+        groups = each if plain else self._groups(state, head)
+        best = Best(option.term, option.descending, option.function, count, marker.rank, each=groups)
+        ranked = head._replace(best=best, limit=None)
+        reason = self._reason(option, marker)
+        if not plain:
+            ranked = ranked._replace(columns=self._named(state, ranked))
+        if option.term.edge and plain and self._asks_when(state):
+            return scored_head(ranked._replace(columns=(option.term,)), reason)
+        if (marker.rank > 1 or count > 1) and plain and item is not None and asks_itself(self._graph, state, item):
+            # "The second highest salary", "the three highest salaries": the salary, and not whose it is.
+            return scored_head(ranked._replace(columns=(option.term,)), reason)
+        if plain and best.each and item is not None and item.property is None:
+            own = tuple(c for c in head.columns if c not in best.each)
+            ranked = ranked._replace(columns=tuple(dict.fromkeys((*own, Term(item.owner)))))
+        return scored_head(ranked if self._is_asked(state, option.term, head) else without_key(ranked, item), reason)
 
     def _is_ranking(self, state: State, item: Item, marker: Marker) -> bool:
         """Whether a property can be the most or the least: of a title only the thing can that has it."""

@@ -194,3 +194,13 @@ def is_stored(marker: Marker, linked: Linked) -> bool:
         if m.kind == "property" and (0 <= m.start - marker.end <= 1 or 0 <= marker.start - m.end <= 1)
     )
     return any((owner, m.name) in told for m in beside for owner in m.owners) if told else False
+
+
+def averaged_last(found: list[Marker], count: int) -> list[Marker]:
+    """ "How many books does an author write on average": the average number of books."""
+    last = next((m for m in found if m.role is Role.AGGREGATE and m.value == "avg" and m.end == count), None)
+    counting = next((m for m in found if m.role is Role.COUNT and not m.value), None)
+    if last is None or counting is None:
+        return found
+    whole = Marker(Role.AGGREGATE, counting.start, counting.end, "avg count")
+    return [whole if m is counting else m._replace(value=whole.value) if m is last else m for m in found]

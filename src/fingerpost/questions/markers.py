@@ -32,6 +32,7 @@ from fingerpost.questions.marker_words import (
     LITERALS,
     against_another,
     aged,
+    averaged_last,
     grouped_by,
     is_doing,
     is_of_noun,
@@ -134,6 +135,12 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
             add(match, role, value)
     for match in _MOST.finditer(words):
         add(match, Role.SUPERLATIVE, "most" if match.group(1) in ("most", "highest") else "fewest")
+    return tuple(sorted(_fitting(found, linked), key=lambda marker: marker.start))
+
+
+def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
+    """The markers that their surroundings bear out, with those that only these tell."""
+    tokens = linked.tokens
     kept = [
         against_another(m, linked)
         for m in found
@@ -142,10 +149,9 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
     kept = [m for m in kept if _has_literal(m, linked) and not is_doing(m, linked)]
     kept = [m for m in kept if _is_open(m, found, linked) and not is_of_noun(m, found, linked)]
     kept = [*grouped_by(kept, linked), *ordinals(kept, linked), *with_none(kept, linked)]
-    kept = _averaged_last(same_as(aged(so_many(kept, linked), linked), linked), len(tokens))
+    kept = averaged_last(same_as(aged(so_many(kept, linked), linked), linked), len(tokens))
     kept = _with_superlatives(_ranked_by(kept, tokens), linked)
-    kept = without_restated(kept, linked)
-    return tuple(sorted(kept, key=lambda marker: marker.start))
+    return without_restated(kept, linked)
 
 
 def _beyond(words: str, linked: Linked, add: Callable[[re.Match[str], Role, str], None]) -> None:
@@ -211,16 +217,6 @@ def _with_superlatives(found: list[Marker], linked: Linked) -> list[Marker]:
             found = [m for m in found if m not in there]
             found.append(Marker(Role.SUPERLATIVE, start, end, mention.name, count))
     return found
-
-
-def _averaged_last(found: list[Marker], count: int) -> list[Marker]:
-    """ "How many books does an author write on average": the average number of books."""
-    last = next((m for m in found if m.role is Role.AGGREGATE and m.value == "avg" and m.end == count), None)
-    counting = next((m for m in found if m.role is Role.COUNT and not m.value), None)
-    if last is None or counting is None:
-        return found
-    whole = Marker(Role.AGGREGATE, counting.start, counting.end, "avg count")
-    return [whole if m is counting else m._replace(value=whole.value) if m is last else m for m in found]
 
 
 def _ranked_by(found: list[Marker], tokens: tuple[Token, ...]) -> list[Marker]:

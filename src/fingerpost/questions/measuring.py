@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.core.schema import ValueType
-from fingerpost.plans.model import AggregateFunction, Comparison
+from fingerpost.plans.model import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
 from fingerpost.questions.choosing import asks_itself
 from fingerpost.questions.counting_none import with_none
 from fingerpost.questions.each import counted_per
+from fingerpost.questions.grouping import asked_beside, compared, keys_of
+from fingerpost.questions.how_often import average_times, times
 from fingerpost.questions.listing import Lister
-from fingerpost.questions.markers import NOUN, TIMES, VERSUS, Marker, Role
+from fingerpost.questions.markers import NOUN, TIMES, Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph, adds_up
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.wording import Wording
@@ -20,7 +22,6 @@ WHOLE_NAME = 0.8
 """Below this only a word of a property's name was said."""
 _DIFFERENT = frozenset(("different", "distinct", "unique"))
 _ADDING = ("sum", "avg")
-_MEASURING = (Role.COUNT, Role.AGGREGATE, Role.SUPERLATIVE, Role.GROUP)
 
 
 class Measurer:
@@ -45,33 +46,33 @@ class Measurer:
         if averaged is not None and not self._tells_number(state, averaged):
             yield from self._average_count(state, head, averaged, wording)
             return
-        often = self._average_times(state, head)
+        often = average_times(self._graph, state, head)
         if often is not None:
             yield often
             return
         measures = self._measures(state)
         if measures:
-            keys = self._keys(state, head, measures, wording)
+            keys = keys_of(self._lister, state, head, measures, wording)
             whole = self._grouped(state, head._replace(kind=Kind.AGGREGATE, measures=measures), keys)
             if len(measures) == 2 and any(m.role is Role.DIFFERENCE for m in state.markers):
                 yield whole._replace(kind=Kind.DIFFERENCE, keys=(), groups=())
                 return
-            whole = with_none(state, whole, self._asked_beside(state, {m.term for m in measures}, wording))
+            whole = with_none(state, whole, asked_beside(self._lister, state, {m.term for m in measures}, wording))
             bare = any(m.function is AggregateFunction.COUNT for m in measures) and not counts
             yield scored_head(whole, Reason("head unclear", 1.0)) if bare else whole
             return
         per = None if counts else counted_per(state, wording)
         if per is not None:
             measure = Measure(AggregateFunction.COUNT, per, distinct=True)
-            keys = self._keys(state, head, (measure,), wording)
+            keys = keys_of(self._lister, state, head, (measure,), wording)
             yield self._grouped(state, head._replace(kind=Kind.AGGREGATE, focus=per, measures=(measure,)), keys)
         if counts:
             focus = self._counted(state, head)
             yield from self._numbers(state, head, focus, wording)
             measure = Measure(AggregateFunction.COUNT, focus, distinct=True)
-            keys = self._keys(state, head, (measure,), wording)
+            keys = keys_of(self._lister, state, head, (measure,), wording)
             whole = self._grouped(state, head._replace(kind=Kind.AGGREGATE, focus=focus, measures=(measure,)), keys)
-            yield with_none(state, whole, self._asked_beside(state, {focus}, wording))
+            yield with_none(state, whole, asked_beside(self._lister, state, {focus}, wording))
 
     def _grouped(self, state: State, head: Head, keys: tuple[Term, ...]) -> Head:
         """The head with its keys: "for each author, ... return the author's name" groups by author, not by name."""
@@ -152,7 +153,7 @@ class Measurer:
             yield scored_head(head._replace(kind=Kind.LIST, columns=(focus,)), reason)
         else:
             measure = Measure(AggregateFunction.SUM, focus)
-            keys = self._keys(state, head, (measure,), wording)
+            keys = keys_of(self._lister, state, head, (measure,), wording)
             whole = head._replace(kind=Kind.AGGREGATE, focus=focus, measures=(measure,))
             yield scored_head(self._grouped(state, whole, keys), reason)
 
@@ -170,10 +171,10 @@ class Measurer:
         others = [i for i in state.items if not any(m.term == term_of(i) for m in counts)]
         found = [m for i in others for marker in i.roles for m in self._measure(state, i, marker)]
         measures = tuple(dict.fromkeys((*counts, *found)))
-        keys = self._keys(state, head._replace(keys=keys), measures, wording)
+        keys = keys_of(self._lister, state, head._replace(keys=keys), measures, wording)
         if not head.keys:
-            compared = self._compared(state, wording)
-            keys = tuple(k for k in keys if per is None or k.edge or k.owner != per.owner or k in compared)
+            both = compared(state, wording)
+            keys = tuple(k for k in keys if per is None or k.edge or k.owner != per.owner or k in both)
         if per is None and not keys:
             yield scored_head(head, Reason("head unclear", 1.0))
             return
@@ -216,61 +217,6 @@ class Measurer:
         free = [*told, *(n for n in near if n not in owners or n in by_property)]
         return Term(free[0]) if free else None
 
-    def _keys(self, state: State, head: Head, measures: tuple[Measure, ...], wording: Wording) -> tuple[Term, ...]:
-        """What groups: what "each" stands before, and the properties that are to be shown of it."""
-        measured = {m.term for m in measures}
-        tested = [state.items[having.item] for having in state.havings]
-        shown = [
-            term
-            for item in state.items
-            if item.property is not None
-            and item not in tested
-            and (term := term_of(item)) not in measured
-            and not any(has_role(item, role) for role in (Role.SORT, Role.SUPERLATIVE, Role.AGGREGATE, Role.COUNT))
-            and term not in (*head.missing, *head.present)
-        ]
-        compared = self._compared(state, wording)
-        if compared:
-            head = head._replace(keys=tuple(dict.fromkeys((*head.keys, *compared))))
-        if not head.keys:
-            asked = self._asked_beside(state, measured, wording)
-            owners = [term for term in asked if not any(same_owner(term, s) for s in shown if s != term)]
-            return tuple(dict.fromkeys([*owners, *(s for s in shown if any(same_owner(s, a) for a in asked))]))
-        keys = [k for k in head.keys if k.property is not None or not any(same_owner(k, s) for s in shown)]
-        grouped = {(k.owner, k.edge) for k in head.keys}
-        wanted = [s for s in shown if (s.owner, s.edge) in grouped]
-        return tuple(dict.fromkeys([*keys, *wanted]))
-
-    @staticmethod
-    def _compared(state: State, wording: Wording) -> tuple[Term, ...]:
-        """ "The average price of French versus English books", "of French and English books": for each of both."""
-        versus = any(m.role is Role.EITHER and m.value == VERSUS for m in state.markers)
-        averaged = any(m.role is Role.AGGREGATE and m.value.startswith("avg") for m in state.markers)
-        both = [f for f in state.filters if f.comparison is Comparison.IN]
-        both = [f for f in both if versus or (averaged and "and" in wording.said(f.start, f.end).split())]
-        return tuple(Term(f.owner, f.property, f.edge) for f in both)
-
-    def _asked_beside(self, state: State, measured: set[Term], wording: Wording) -> list[Term]:
-        """ "List the members and the number of books they borrowed": measured for each of what is asked for as well."""
-        owners = {(term.owner, term.edge) for term in measured if term.property is None}
-        first = min((m.start for m in state.markers if m.role in _MEASURING), default=-1)
-        asked = [
-            item
-            for item in state.items
-            if (item.start < first or wording.sentence(item.start) > wording.sentence(max(first, 0)))
-            and (has_role(item, Role.ASK) or has_role(item, Role.WHO))
-            and not item.by_value
-            and not item.edge
-            and term_of(item) not in measured
-            and (item.owner, False) not in owners
-            and not any(has_role(item, role) for role in _MEASURING)
-        ]
-        if not asked:
-            return []
-        beside = [term for term in self._lister.columns(state, wording) if term not in measured and not term.edge]
-        named = [term_of(item) for item in asked if item.property is None or term_of(item) in beside]
-        return list(dict.fromkeys(named))
-
     def _counted(self, state: State, head: Head) -> Term:
         """What "how many" counts: the first thing named after it, else what it filters."""
         marker = next(m for m in state.markers if m.role is Role.COUNT)
@@ -300,9 +246,9 @@ class Measurer:
         found = [m for item in state.items for marker in item.roles for m in self._measure(state, item, marker)]
         found = list(dict.fromkeys(found))
         found += self._averaged_last(state, found)
-        times = self._times(state)
-        if times is not None:
-            return (times, *(m for m in found if m.term != times.term))
+        how_often = times(self._graph, state)
+        if how_often is not None:
+            return (how_often, *(m for m in found if m.term != how_often.term))
         counts = all(m.function is AggregateFunction.COUNT for m in found)
         totals = any(m.role is Role.AGGREGATE and m.value == "sum" for i in state.items for m in i.roles)
         return () if counts and not totals and len(found) < 2 else tuple(found)
@@ -329,43 +275,6 @@ class Measurer:
         if found or not waiting or len(numbers) != 1:
             return []
         return [Measure(AggregateFunction.AVG, term_of(numbers[0]))]
-
-    @staticmethod
-    def _often(state: State) -> tuple[int, Marker | None] | None:
-        """The relationship of which "how often" asks, and what is wanted of the times: "the average number of"."""
-        marker = next((m for m in state.markers if m.role is Role.COUNT and m.value == TIMES), None)
-        said = [number for number, edge in enumerate(state.edges) if edge.said]
-        if marker is None or not said:
-            return None
-        before = next((m for m in state.markers if 0 <= marker.start - m.end <= 1 and m.role in _MEASURING), None)
-        return said[-1], before
-
-    def _average_times(self, state: State, head: Head) -> Head | None:
-        """ "The average number of times a book was borrowed": how often each was, averaged."""
-        found = self._often(state)
-        if found is None or found[1] is None or found[1].value != "avg":
-            return None
-        edge, start = found[0], found[1].start
-        per = next((i for i in state.items if i.property is None and not i.edge and i.start > start), None)
-        if per is None or self._graph.tally(state.edges[edge].type) is not None:
-            return None
-        keys = tuple(key for key in head.keys if key != Term(per.owner))
-        count = Measure(AggregateFunction.COUNT, Term(edge, None, True), each=AggregateFunction.AVG)
-        return head._replace(kind=Kind.AGGREGATE, measures=(count,), per=Term(per.owner), keys=keys)
-
-    def _times(self, state: State) -> Measure | None:
-        """ "How often was it borrowed", where each borrowing says how often it was."""
-        found = self._often(state)
-        tally = self._graph.tally(state.edges[found[0]].type) if found is not None else None
-        if found is None or tally is None:
-            return None
-        edge, before = found
-        function = AggregateFunction.SUM
-        if before is not None and before.role is Role.AGGREGATE:
-            function = AggregateFunction(before.value.split(" ")[0])
-        elif before is not None and before.role is Role.SUPERLATIVE:
-            function = AggregateFunction.MAX if before.value in ("most", "high") else AggregateFunction.MIN
-        return Measure(function, Term(edge, tally.name, True))
 
     def _extreme(self, item: Item, marker: Marker) -> Measure | None:
         adjective = self._graph.adjectives.get(marker.value)
