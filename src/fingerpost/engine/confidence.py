@@ -116,23 +116,29 @@ def _restrictions(parsed: Parsed, candidate: Candidate) -> Iterator[tuple[str, f
         runs += begins and place not in said and after in nouns
     if runs:
         yield "adjective ignored", float(min(runs, 2))
-    if any(tokens[place].norm == "only" for place in unheeded(parsed, candidate)):
+    missed = overlooked(parsed, candidate)
+    if any(tokens[place].norm == "only" for place in (*skipped, *missed, *_left_out(parsed, candidate))):
         yield "only ignored", 1.0
-    yield "word overlooked", float(min(len(overlooked(parsed, candidate)), 1))
+    yield "word overlooked", float(bool(missed))
 
 
 def unheeded(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
     """The places of the words that a reading passes over, and of those that it may not be silent about."""
+    places = {*candidate.state.skipped, *_left_out(parsed, candidate), *overlooked(parsed, candidate)}
+    return tuple(sorted(places))
+
+
+def _left_out(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """The places of an "only" that leaves others out, and that no condition heeds."""
     tokens = parsed.linked.tokens
     heeded = any(condition.every for condition in candidate.state.filters)
     markers = (m for m in parsed.markers if heeded or m.role is not Role.ONLY)
     bound = {place for marker in markers for place in range(marker.start, marker.end)}
-    only = (
-        place
-        for place in range(1, len(tokens) - 1)
-        if tokens[place].norm == "only"
-        and place not in bound
-        and tokens[place - 1].norm not in _BEFORE_ONLY
-        and tokens[place + 1].norm not in _BEFORE_ONLY
-    )
-    return tuple(sorted({*candidate.state.skipped, *only, *overlooked(parsed, candidate)}))
+    for place in range(1, len(tokens) - 1):
+        if (
+            tokens[place].norm == "only"
+            and place not in bound
+            and tokens[place - 1].norm not in _BEFORE_ONLY
+            and tokens[place + 1].norm not in _BEFORE_ONLY
+        ):
+            yield place

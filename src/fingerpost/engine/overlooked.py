@@ -11,7 +11,7 @@ from fingerpost.plans.model import Comparison
 from fingerpost.questions.algebra import Kind, term_of
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.parse import Candidate, Parsed
-from fingerpost.questions.roles import NOR
+from fingerpost.questions.roles import denies
 from fingerpost.questions.state import Filter
 
 _SPLIT = frozenset(("neither", "nor"))
@@ -27,7 +27,7 @@ def overlooked(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
 
 def _denials(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     """ "Have no review with three stars" as those that have one; "neither tutor nor like" with one verb denied."""
-    said = [m for m in parsed.markers if m.role is Role.NEGATE or m.value == NOR]
+    said = list(filter(denies, parsed.markers))
     if not said:
         return
     state, head = candidate.state, candidate.head

@@ -230,6 +230,7 @@ def _word_time(match: re.Match[str], month_first: bool) -> tuple[str, str]:
     return "time", {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}[match["word"]]
 
 
+_HOUR = r"\b(?P<h>\d{1,2})(?:\.(?P<min>\d{2}))?"
 _NO_PRICE = "".join(f"(?<!{verb} at )" for verb in ("priced", "sold", "valued", "rated", "offered"))
 _FORMS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
     (re.compile(pattern), read)
@@ -259,14 +260,9 @@ _FORMS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (rf"\b(?P<part>half|quarter) (?P<side>past|to) (?P<h>\d{{1,2}}|{'|'.join(SMALL)})(?: ?{_HALF})?(?!\w)", _past),
         (rf"\b(?P<h>\d{{1,2}}):(?P<min>\d{{2}})(?::(?P<s>\d{{2}}))? ?(?:{_HALF})?(?!\d|:)", _time),
         # With a point it may as well be a price: "at 9.27", "9.27 pm", "2.15 to 4.30 pm".
-        (rf"\b(?P<h>\d{{1,2}})\.(?P<min>\d{{2}}) ?{_HALF}", _time),
-        (
-            rf"\b(?P<h>\d{{1,2}})\.(?P<min>\d{{2}})(?= ?(?:and|to|-|–|until|till) ?\d{{1,2}}(?:[:.]\d\d)? ?{_HALF})",
-            _time,
-        ),
+        (rf"{_HOUR} ?{_HALF}", _time),
+        (rf"{_HOUR}(?= ?(?:and|to|-|–|until|till) ?\d{{1,2}}(?:[:.]\d\d)? ?{_HALF})", _time),
         (rf"(?<=\bat ){_NO_PRICE}(?P<h>\d{{1,2}})\.(?P<min>\d{{2}})(?![\d.:])", _time),
-        (rf"\b(?P<h>\d{{1,2}}) ?{_HALF}", _time),
-        (rf"\b(?P<h>\d{{1,2}})(?= ?(?:and|to|-|–|until|till) ?\d{{1,2}}(?:[:.]\d\d)? ?{_HALF})", _time),
         (rf"\b(?P<h>\d{{1,2}}) o['’]?clock(?: ?{_HALF})?", _time),
         (r"\bat (?P<word>noon|midday|midnight)\b", _word_time),
     )

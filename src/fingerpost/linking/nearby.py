@@ -17,7 +17,7 @@ _FAR = 6
 """Most words between "also" and the value that it brings in."""
 _LEADING = frozenset(("from", "to", "via", "into", "towards"))
 _OWNING = frozenset("their its his her each every which what all".split())
-_THEIRS = frozenset(("their", "its", "his", "her"))
+THEIRS = frozenset(("their", "its", "his", "her"))
 _HAVING = frozenset(("has", "have", "had"))
 _RELATIVE = frozenset(("who", "that", "which", "whose"))
 _NESTED = 2
@@ -96,7 +96,7 @@ def is_owned(tokens: tuple[Token, ...], mention: Mention, names: set[tuple[int, 
 
 def says_of_subject(tokens: tuple[Token, ...], start: int) -> bool:
     """Whether a property is said of what is asked for: "their names", "which ... and have more than 5 stars"."""
-    if start and tokens[start - 1].norm in _THEIRS:
+    if start and tokens[start - 1].norm in THEIRS:
         return True
     for place in range(start - 1, max(0, start - _COMPARING - 1), -1):
         if tokens[place].norm in _HAVING and tokens[place - 1].norm == "and":

@@ -17,7 +17,8 @@ def when_it_was(schema: GraphSchema, hidden: Collection[str]) -> Iterator[tuple[
     for label in schema.labels:
         for info in label.properties:
             words = split_name(info.name)
-            if len(words) == 1 and _is_year(info) and info.name not in hidden and words[0] != "year":
+            year = info.type is ValueType.INTEGER and words[0] != "year" and holds_years(info)
+            if len(words) == 1 and year and info.name not in hidden:
                 yield (stem(words[0]), stem("year")), info.name, label.name, False
             if len(words) == 1 and _is_date(info) and info.name not in hidden and stem(words[0]) not in _DATES:
                 yield from (((stem(words[0]), date), info.name, label.name, False) for date in _DATES)
@@ -32,6 +33,7 @@ def _is_date(info: PropertyInfo) -> bool:
     return info.temporal and info.type is not ValueType.STRING
 
 
-def _is_year(info: PropertyInfo) -> bool:
-    whole = info.type is ValueType.INTEGER and bool(info.samples)
-    return whole and all(sample.isdigit() and 1000 <= int(sample) <= 2999 for sample in info.samples)
+def holds_years(info: PropertyInfo) -> bool:
+    """Whether whole numbers of a property are years: those seen say so."""
+    seen = [sample for sample in info.samples if sample.lstrip("-").isdigit()]
+    return bool(seen) and all(1000 <= int(sample) <= 2999 for sample in seen)

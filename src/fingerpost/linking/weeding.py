@@ -8,6 +8,7 @@ from fingerpost.core.schema import RelationshipInfo
 from fingerpost.linking.display import PERSON_NAMES
 from fingerpost.linking.lexicon import A_WORD, OWN, PREPOSITION, RING_PART
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.nearby import THEIRS
 from fingerpost.linking.text import Token
 
 _HAVING = frozenset(("with", "having", "has", "have"))
@@ -39,6 +40,13 @@ def _is_noun_of(mention: Mention, tokens: tuple[Token, ...]) -> bool:
     return follows and mention.length == 1 and tokens[mention.start].norm in _NAME
 
 
+def _noun(tokens: tuple[Token, ...], place: int) -> int:
+    """Where a noun stands behind its articles."""
+    while place < len(tokens) and tokens[place].norm in _ARTICLES:
+        place += 1
+    return place
+
+
 def without_having(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
     """Without relations that only lead to a property of what was just named.
 
@@ -51,9 +59,7 @@ def without_having(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
         last = tokens[relation.end - 1].norm
         if last not in _HAVING or not (relation.length == 1 or relation.vague):
             return False
-        place = relation.end
-        while place < len(tokens) and tokens[place].norm in _ARTICLES:
-            place += 1
+        place = _noun(tokens, relation.end)
         before = [m for m in labels if m.end <= relation.start]
         near = max(before, key=lambda m: m.end, default=None)
         light = near is not None and all(t.norm in _LIGHT for t in tokens[near.end : relation.start])
@@ -68,10 +74,7 @@ def with_its_name(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Me
     named: dict[int, int] = {}
     for place in range(len(tokens) - 2):
         if tokens[place].norm in _NAME and tokens[place + 1].norm == "of":
-            after = place + 2
-            while after < len(tokens) and tokens[after].norm in _ARTICLES:
-                after += 1
-            named[after] = place
+            named[_noun(tokens, place + 2)] = place
     own = [
         m for m in mentions if m.kind == "property" and m.start in named and m.score >= OWN and m.start not in things
     ]
@@ -157,10 +160,7 @@ def without_whole(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Me
 
     def is_part(mention: Mention) -> bool:
         behind = [token.norm for token in tokens[mention.end : mention.end + 2]]
-        inside = len(behind) > 1 and behind[0] == "in" and behind[1] in _THEIRS
+        inside = len(behind) > 1 and behind[0] == "in" and behind[1] in THEIRS
         return inside and isinstance(mention.value, str) and (mention.start, mention.end) in texts
 
     return [m for m in mentions if not (m.kind == "value" and is_part(m))]
-
-
-_THEIRS = frozenset(("their", "its", "his", "her"))

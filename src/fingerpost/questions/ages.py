@@ -12,6 +12,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.linking import clock
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.text import split_name, stem
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, scored
@@ -26,7 +27,7 @@ OLD_AGE = 150
 """More years than that are no age of somebody."""
 _ALIVE = frozenset(map(stem, ("birth", "born", "birthday", "birthdate", "dob")))
 _DATED = (ValueType.DATE, ValueType.DATETIME, ValueType.LOCAL_DATETIME)
-_UNITS = {"year": 12.0, "s": 0.0}
+_UNITS = ("year", "s")
 _DAY = 86_400.0
 
 
@@ -41,7 +42,7 @@ def is_aged(info: PropertyInfo, about: str, mention: Mention) -> bool:
         return False
     if info.type in _DATED:
         return unit != "s" or (mention.literal is not None and mention.literal.scale >= _DAY)
-    return unit != "s" and info.numeric and _is_year(info)
+    return unit != "s" and info.numeric and holds_years(info)
 
 
 def tells_birth(info: PropertyInfo) -> bool:
@@ -105,12 +106,6 @@ def aged(
     )
     reason = Reason("measured", fit, mention.start, mention.end)
     yield scored(state, reason, said, filters=(*state.filters, *filters), pending=pending, descriptor=-1)
-
-
-def _is_year(info: PropertyInfo) -> bool:
-    """Whether numbers are years: those seen say so."""
-    seen = [sample for sample in info.samples if sample.lstrip("-").isdigit()]
-    return bool(seen) and all(1000 <= int(sample) <= 2999 for sample in seen)
 
 
 def _before(mention: Mention, count: int) -> dt.date:

@@ -13,7 +13,7 @@ from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.ages import AGED, TURNED, aged, is_aged, of_age, tells_birth
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.roles import NOR, is_comparison
+from fingerpost.questions.roles import denies, is_comparison
 from fingerpost.questions.schema_graph import adds_up
 from fingerpost.questions.state import Filter, Having, Item, Reason, State
 from fingerpost.questions.valuing import DESCRIBES, awaits_text, without_descriptor
@@ -288,8 +288,8 @@ def _conditions(
     edge: bool = False,
 ) -> Iterator[State]:
     """The state with the condition or conditions that a comparison with this property is."""
-    negated = any(marker.role is Role.NEGATE or marker.value == NOR for marker in state.pending)
-    pending = tuple(m for m in state.pending if m.role not in (Role.NEGATE, Role.NAMED) and m.value != NOR)
+    negated = any(map(denies, state.pending))
+    pending = tuple(m for m in state.pending if m.role is not Role.NAMED and not denies(m))
     parts = _of_any_year(info, sign, mention) or [(bound, value, "") for bound, value in _bounds(info, sign, mention)]
     if not parts or (info.numeric and not all(isinstance(value, (int, float)) for _, value, _ in parts)):
         return

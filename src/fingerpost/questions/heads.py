@@ -50,14 +50,14 @@ class HeadBuilder:
             for h in state.havings
             for item in (state.items[h.item],)
         ]
+        # What is so often is what was said last, or what joins things where no word for it was read.
+        said = max((number for number, edge in enumerate(state.edges) if edge.said), default=0)
         for marker in state.markers:
-            said = [number for number, edge in enumerate(state.edges) if edge.said]
-            said = said or [*range(len(state.edges))][:1]
-            if marker.role is Role.TIMES and said and marker.number is not None:
-                tally = self._graph.tally(state.edges[said[-1]].type)
-                borrowed = Term(said[-1], tally.name if tally is not None else None, True)
+            if marker.role is Role.TIMES and state.edges and marker.number is not None:
+                tally = self._graph.tally(state.edges[said].type)
+                borrowed = Term(said, tally.name if tally is not None else None, True)
                 function = AggregateFunction.SUM if tally is not None else AggregateFunction.COUNT
-                pairs = self._tells_both(state, said[-1])
+                pairs = self._tells_both(state, said)
                 found.append(GroupCondition(borrowed, Comparison(marker.value), marker.number, function, pairs=pairs))
         for condition in state.filters:
             both = any(m.role is Role.BOTH and self._is_both(state, m.end, condition.start) for m in state.markers)

@@ -13,7 +13,7 @@ from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.cycles import led_back
 from fingerpost.questions.in_common import other_of_same
 from fingerpost.questions.markers import ASKING, EXCEPT, Marker, Role
-from fingerpost.questions.roles import NOR, is_comparison, is_number
+from fingerpost.questions.roles import NOR, denies, is_comparison, is_number
 from fingerpost.questions.state import Filter, Having, Item, Reason, State, TreeNode
 from fingerpost.questions.valuing import known_before
 from fingerpost.questions.waiting import phrase
@@ -31,7 +31,7 @@ _WHOLE_NAME = 0.8
 def label_step(attacher: Attacher, state: State, mention: Mention, *, more: float = 0.0) -> Iterator[State]:
     """A label is a new node, or names one that is there. `more` is what may come to it yet, at most."""
     said = Reason("label", mention.score * phrase(mention), mention.start, mention.end, mention.reason)
-    absent = any(marker.role is Role.NEGATE or marker.value == NOR for marker in state.pending)
+    absent = any(map(denies, state.pending))
     left_out = next((m for m in state.pending if m.role is Role.NEGATE and m.value == EXCEPT), None)
     if left_out is not None and (known := _known(state, mention)) is not None:
         # "Books, excluding Gothic books": what is said of these denies the books themselves.
@@ -279,8 +279,8 @@ def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention, *, 
 def _flagged(attacher: Attacher, state: State, mention: Mention, owners: frozenset[str]) -> Iterator[State]:
     """A yes/no property says what something is: "external walls", "walls that are not load bearing"."""
     said = Reason("value", mention.score, mention.start, mention.end, mention.reason)
-    denied = any(marker.role is Role.NEGATE or marker.value == NOR for marker in state.pending)
-    pending = tuple(m for m in state.pending if m.role is not Role.NEGATE and m.value != NOR)
+    denied = any(map(denies, state.pending))
+    pending = tuple(m for m in state.pending if not denies(m))
 
     def filtered(after: State, owner: int, *reasons: Reason) -> State:
         condition = Filter(owner, mention.name, Comparison.EQ, not denied, start=mention.start, end=mention.end)

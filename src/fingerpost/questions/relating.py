@@ -11,7 +11,7 @@ from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.roles import NOR, is_number
+from fingerpost.questions.roles import NOR, denies, is_number
 from fingerpost.questions.state import Having, Item, Reason, State, TreeEdge
 from fingerpost.questions.waiting import phrase
 
@@ -218,10 +218,6 @@ def _is_bare(state: State, node: int) -> bool:
     return ends == 1 and node not in told and not state.nodes[node].named and not state.nodes[node].absent
 
 
-def _denies(marker: Marker) -> bool:
-    return marker.role is Role.NEGATE or marker.value == NOR
-
-
 def _counting_them(attacher: Attacher, state: State, verb: Mention) -> State:
     """ "How many borrowed Emma": those who did, and not how many of it there are."""
     first = state.items[0] if state.items else None
@@ -253,7 +249,7 @@ def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]
         if mention.score <= PREPOSITION or helping or _held(state, mention) or _is_again(state, mention):
             continue
         # "Books that were never borrowed", "reports to nobody": who would have borrowed them must not exist.
-        denied = next((m for m in state.pending if _denies(m) and m.start <= mention.end + 1), None)
+        denied = next((m for m in state.pending if denies(m) and m.start <= mention.end + 1), None)
         if denied is not None:
             state = state.but(pending=tuple(m for m in state.pending if m is not denied))
         for attached in attacher.over_type(state, mention.name, mention.start, absent=denied is not None):

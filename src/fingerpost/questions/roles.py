@@ -105,3 +105,8 @@ def is_number(marker: Marker) -> bool:
 def is_comparison(marker: Marker) -> bool:
     """Whether a comparison waits for the number, date or time that follows it: "more than", "after", "between"."""
     return marker.role in (Role.COMPARE, Role.BETWEEN) and not is_number(marker)
+
+
+def denies(marker: Marker) -> bool:
+    """Whether a marker denies what follows it: "not", "without", "nor"."""
+    return marker.role is Role.NEGATE or marker.value == NOR
