@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fingerpost.engine.confidence import signs, unheeded
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.questions.parse import Candidate
 from fingerpost.questions.weights import WEIGHTS
@@ -51,3 +52,25 @@ def test_each_feature_with_a_weight_is_a_reason(library: KnowledgeBase) -> None:
     for candidate, features in _all(library, "How many books did Jane Austen write?"):
         told = {reason.feature: reason.amount for reason in candidate.reasons if reason.feature in features}
         assert told == {name: amount for name, amount in features.items() if name in WEIGHTS}
+
+
+def test_a_named_value_that_a_reading_has_no_use_for_is_told_and_costs_confidence(library: KnowledgeBase) -> None:
+    parsed = library.parser.parse("Which books by Jane Austen are at Riverside?", 20, width=16)
+    place = next(i for i, token in enumerate(parsed.linked.tokens) if token.norm == "riverside")
+    heeding = {any(f.value == "Riverside" for f in c.state.filters) for c in parsed.candidates}
+    assert heeding == {True, False}
+    for candidate in parsed.candidates:
+        left = not any(f.value == "Riverside" for f in candidate.state.filters)
+        assert left == (place in unheeded(parsed, candidate)), candidate.plan.reading
+        features = whole_features(parsed.linked, candidate.state, candidate.head, library.schema)
+        said = signs(parsed, candidate, 0.0, None)
+        if left:
+            assert features["name unheeded"] >= 1
+            assert said["word overlooked"] == 1
+
+
+def test_a_label_of_which_a_reading_has_nothing_is_unheeded(library: KnowledgeBase) -> None:
+    for candidate, features in _all(library, "Which authors have books in Norwegian at branches?"):
+        labels = {node.label for node in candidate.state.nodes}
+        labels |= {"Branch" for condition in candidate.state.filters if condition.value == "Branch"}
+        assert ("name unheeded" in features) == (not {"Author", "Branch", "Book"} <= labels), candidate.plan.reading

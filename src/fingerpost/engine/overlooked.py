@@ -13,6 +13,7 @@ from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.parse import Candidate, Parsed
 from fingerpost.questions.roles import denies
 from fingerpost.questions.state import Filter
+from fingerpost.questions.whole import explained, unheeded_names
 
 _SPLIT = frozenset(("neither", "nor"))
 _NEAR = 2
@@ -21,7 +22,7 @@ _NEAR = 2
 
 def overlooked(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
     """The places of such words that a reading does nothing with."""
-    rules = (_denials, _both, _same, _idle, _unasked)
+    rules = (_denials, _both, _same, _idle, _unasked, _names)
     return tuple(sorted({place for rule in rules for place in rule(parsed, candidate)}))
 
 
@@ -99,6 +100,13 @@ def _unasked(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     shown = {state.nodes[c.owner].label for c in (*head.columns, *head.keys) if not c.edge}
     if plain and of_them and asked.name not in shown:
         yield asked.start
+
+
+def _names(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "Books at Riverside", with Riverside a value of the graph that the reading has no use for."""
+    heeded = explained(candidate.state, candidate.head)
+    for mention in unheeded_names(parsed.linked, candidate.state, heeded):
+        yield from range(mention.start, mention.end)
 
 
 def _covers(marker: Marker, place: int) -> bool:

@@ -34,7 +34,7 @@ class Pace:
     rounds: int = 6
     step: float = 0.1
     pull: float = 0.01
-    least: int = 8
+    least: int = 4
 
 
 def learned_weights(choices: Sequence[Choice], given: Mapping[str, float], pace: Pace = Pace()) -> dict[str, float]:

@@ -62,6 +62,10 @@ class Mention(NamedTuple):
         return self.end - self.start
 
 
+_OUTRIGHT = 0.95
+"""Least score of a name that is said as it is."""
+
+
 @dataclass(frozen=True)
 class Linked:
     """A question with every mention found in it, by start, longest first.
@@ -83,6 +87,21 @@ class Linked:
         """The places of content words."""
         return tuple(place for place, token in enumerate(self.tokens) if is_content(token.norm))
 
+    @cached_property
+    def outright(self) -> tuple[Mention, ...]:
+        """The labels and values that are named outright and in no longer name; of values, those that are written as
+        names and numbers are."""
+        named = (m for m in self.mentions if m.score >= _OUTRIGHT and (m.kind == "label" or self._written(m)))
+        return tuple(m for m in named if not any(_within(m, other) for other in self.mentions))
+
+    def _written(self, mention: Mention) -> bool:
+        tokens = self.tokens[mention.start : mention.end]
+        return mention.kind == "value" and any(token.capitalised or token.norm[:1].isdigit() for token in tokens)
+
     def readable(self) -> set[int]:
         """The places of tokens that mean something here, and are not numbers alone."""
         return {place for m in self.mentions if m.kind != "number" for place in range(m.start, m.end)}
+
+
+def _within(mention: Mention, other: Mention) -> bool:
+    return other.start <= mention.start and mention.end <= other.end and other.length > mention.length

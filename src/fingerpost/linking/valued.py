@@ -147,13 +147,19 @@ def _stretches(tokens: tuple[Token, ...], longest: int) -> dict[str, list[Span]]
         for end in range(start + 1, min(count, start + most) + 1):
             norm = tokens[end - 1].norm
             phrase = f"{phrase} {norm}" if phrase else norm
-            if end > start + 1 or _may_be_value(first):
+            if end > start + 1 or (_may_be_value(first) and not _is_asked(tokens, start)):
                 wanted.setdefault(phrase, []).append((start, end))
     return wanted
 
 
 def _may_be_value(token: Token) -> bool:
     return bool(token.quoted) or token.norm not in FUNCTION_WORDS or (len(token.text) > 1 and token.text.isupper())
+
+
+def _is_asked(tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether a word is the "long" of "how long", and nobody's name."""
+    token = tokens[place]
+    return place > 0 and tokens[place - 1].norm == "how" and not token.quoted and not token.capitalised
 
 
 def _identifiers(question: str, tokens: tuple[Token, ...]) -> Iterator[Span]:

@@ -47,6 +47,7 @@ WEIGHTS: dict[str, float] = {
     "implied node": -0.6,
     # What was left.
     "unread word": -0.9,
+    "name unheeded": -2.0,
     "unknown word": -0.5,
     "text unsaid": -0.4,
     "denied one of many": -0.8,

@@ -6,10 +6,10 @@ They rank complete readings only, after the beam. Their weights are learned over
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from fingerpost.core.schema import GraphSchema
-from fingerpost.linking.mentions import Linked
+from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.questions.algebra import Head, Kind, Term, has_role, term_of
 from fingerpost.questions.markers import Role
 from fingerpost.questions.state import Reason, State, summed
@@ -139,11 +139,26 @@ def _idle(state: State, terms: set[Term], told: set[int]) -> Iterator[tuple[str,
 
 
 def _covered(linked: Linked, state: State, head: Head) -> Iterator[tuple[str, float]]:
-    """Content words that no part of the reading explains."""
-    explained: set[int] = set()
+    """Content words that no part of the reading explains, and names among them."""
+    heeded = explained(state, head)
+    yield "unexplained", float(sum(place not in heeded for place in linked.content))
+    yield "passed over", len(state.skipped) / max(len(linked.content), 1)
+    yield "name unheeded", float(len({mention.start for mention in unheeded_names(linked, state, heeded)}))
+
+
+def explained(state: State, head: Head) -> set[int]:
+    """The places of the words that a reading has a use for."""
+    places: set[int] = set()
     for reason in (*state.reasons, *head.reasons):
         if reason.start >= 0:
-            explained.update(range(reason.start, reason.end))
-    explained.difference_update(state.skipped)
-    yield "unexplained", float(sum(place not in explained for place in linked.content))
-    yield "passed over", len(state.skipped) / max(len(linked.content), 1)
+            places.update(range(reason.start, reason.end))
+    return places.difference(state.skipped)
+
+
+def unheeded_names(linked: Linked, state: State, heeded: Collection[int]) -> Iterator[Mention]:
+    """Values that are named and play no part in a reading, and labels of which it has nothing."""
+    labels = {node.label for node in state.nodes}
+    for mention in linked.outright:
+        unread = not any(place in heeded for place in range(mention.start, mention.end))
+        if unread and (mention.kind == "value" or mention.name not in labels):
+            yield mention
