@@ -10,6 +10,7 @@ from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.counting import without_counts
 from fingerpost.linking.courtesy import asked
+from fingerpost.linking.derived import derived
 from fingerpost.linking.determiners import brought_in, is_verb, own_article, refers
 from fingerpost.linking.directions import Directions
 from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_role, is_scene
@@ -107,7 +108,7 @@ class Linker:
         found.extend(self._corrector.readings(question, tokens, covered))
         found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens, found)]
         found = without_whole(found, tokens)
-        found = with_its_name(found, tokens)
+        found = derived(with_its_name(found, tokens), tokens, self._lexicon.schema)
         found = families(without_inner([*found, *described(found, tokens), *measuring(found, tokens)]), tokens)
         labels = [mention for mention in found if mention.kind == "label"]
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]

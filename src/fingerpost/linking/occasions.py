@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
-from fingerpost.linking.english import Stems
+from fingerpost.linking.english import Stems, english
 from fingerpost.linking.text import split_name, stem
 
 _DATES = (stem("date"), stem("day"))
@@ -20,13 +20,31 @@ def when_it_was(schema: GraphSchema, hidden: Collection[str]) -> Iterator[tuple[
             year = info.type is ValueType.INTEGER and words[0] != "year" and holds_years(info)
             if len(words) == 1 and year and info.name not in hidden:
                 yield (stem(words[0]), stem("year")), info.name, label.name, False
-            if len(words) == 1 and _is_date(info) and info.name not in hidden and stem(words[0]) not in _DATES:
-                yield from (((stem(words[0]), date), info.name, label.name, False) for date in _DATES)
+            if info.name not in hidden:
+                yield from ((phrase, info.name, label.name, False) for phrase in _called(info))
     for relationship in schema.relationships:
-        dates = [info for info in relationship.properties if _is_date(info)]
+        dates = [i for i in relationship.properties if _is_date(i) and i.name not in hidden]
         words = tuple(word for word in split_name(relationship.type) if word not in _SMALL)
-        if len(dates) == 1 == len(words) and not {relationship.type, dates[0].name} & {*hidden}:
-            yield from (((stem(words[0]), date), dates[0].name, relationship.type, True) for date in _DATES)
+        if relationship.type in hidden:
+            continue
+        if len(dates) == 1 == len(words):
+            yield from ((phrase, dates[0].name, relationship.type, True) for phrase in _dates_of(words[0]))
+        else:
+            yield from ((phrase, i.name, relationship.type, True) for i in dates for phrase in _called(i))
+
+
+def _called(info: PropertyInfo) -> Iterator[Stems]:
+    """The phrases for a date that is called by what happened."""
+    words = split_name(info.name)
+    if len(words) == 1 and _is_date(info) and stem(words[0]) not in _DATES:
+        yield from _dates_of(words[0])
+
+
+def _dates_of(word: str) -> Iterator[Stems]:
+    """The phrases for the date of what a word says, by its verb or its noun: the "admission date"."""
+    said = (stem(word),)
+    for phrase in (said, *(other for other in english().relations.get(said, ()) if len(other) == 1)):
+        yield from ((*phrase, date) for date in _DATES)
 
 
 def _is_date(info: PropertyInfo) -> bool:

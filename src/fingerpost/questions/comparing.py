@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
+from fingerpost.linking.derived import AGE, tells_birth
 from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import AggregateFunction, Comparison
-from fingerpost.questions.ages import AGED, TURNED, aged, is_aged, of_age, tells_birth
+from fingerpost.questions.ages import AGED, TURNED, aged, is_aged, of_age
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import denies, is_comparison
@@ -40,6 +41,8 @@ def literal_step(attacher: Attacher, state: State, mention: Mention) -> Iterator
     pending = tuple(m for m in state.pending if m is not marker)
     state = state.but(pending=pending)
     if marker.role is Role.BETWEEN:
+        if 0 <= state.descriptor < len(state.items) and state.items[state.descriptor].part == AGE:
+            marker = marker._replace(value=AGED[0])  # "whose age is between 30 and 40"
         low = marker._replace(role=Role.COMPARE, value=f">= {marker.value}")
         high = marker._replace(role=Role.COMPARE, value=f"<= {marker.value}", end=mention.end + 1)
         for begun in (*_compared(attacher, state, mention, low), *_counting(state, mention, low)):
@@ -101,6 +104,9 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
                 # "Scored more than two goals": it is the goals of which there are two.
                 reason = Reason("number of another", 1.0, mention.start, mention.end)
             bare = scored(without_descriptor(state), reason)
+            if item.part == AGE:
+                yield from aged(bare, item.owner, ((info, 1.0),), AGED[0], sign, mention, said)
+                return
             yield from _conditions(bare, item.owner, info, sign, mention, said, edge=item.edge)
     counted = _counted(state, sign, mention, marker, said) if about != "time" else None
     if counted is not None:
@@ -256,6 +262,9 @@ def _equal(attacher: Attacher, state: State, mention: Mention) -> Iterator[State
         if info is not None:
             said = Reason("literal", 1.0, mention.start, mention.end)
             bare = scored(without_descriptor(state), Reason("described value", 1.0, mention.start, mention.end))
+            if item.part == AGE:
+                yield from aged(bare, item.owner, ((info, 1.0),), AGED[0], "=", mention, said)
+                return
             if info.type is not ValueType.FLOAT:
                 # A value that is there has been found by its text: this one is not.
                 bare = scored(bare, Reason("unseen value", 1.0, mention.start, mention.end))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.algebra import GroupCondition, Head, Kind, Term, has_role, scored_head, term_of
+from fingerpost.questions.alike import alike
 from fingerpost.questions.alternatives import heeded
 from fingerpost.questions.choosing import Chooser
 from fingerpost.questions.listing import Lister
@@ -126,6 +127,7 @@ class HeadBuilder:
 
     def _kinds(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
         part = parted(state, head, wording)
+        part = part or alike(state, head)
         if part is not None:
             yield part
             return

@@ -140,7 +140,8 @@ def aged(found: Sequence[Marker], linked: Linked) -> list[Marker]:
         old = behind[:1] == ["old"] or behind in (["years", "old"], ["year", "old"])
         before = next((m for m in kept if m.role is Role.COMPARE and 0 <= number.start - m.end <= 1), None)
         between = next((m for m in kept if m.role is Role.BETWEEN and 0 < number.start - m.end <= _SECOND_END), None)
-        if between is not None and old:
+        aged_between = between is not None and between.start > 0 and tokens[between.start - 1].norm == "aged"
+        if between is not None and (old or aged_between):
             kept = [m._replace(value="old") if m is between else m for m in kept]
             continue
         place = (before.start if before is not None else number.start) - 1
@@ -176,6 +177,17 @@ def same_as(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     if end is None or any(m.kind == "label" for m in nouns) or any(m.start <= end < m.end for m in found):
         return list(found)
     return [*found, Marker(Role.BEYOND, place, place + 1, "= - split"), Marker(Role.THAN, end, end + 1, "than")]
+
+
+def alike(found: Sequence[Marker], linked: Linked) -> list[Marker]:
+    """ "Are Ann and Bob of the same age": what those who are named have the same of."""
+    tokens = linked.tokens
+    place = next((i for i, token in enumerate(tokens) if token.norm == "same"), None)
+    checks = any(m.role is Role.CHECK for m in found)
+    if place is None or not checks or any(m.start <= place < m.end or m.role is Role.BEYOND for m in found):
+        return list(found)
+    named = any(m.start == place + 1 and m.kind in ("property", "label") for m in linked.mentions)
+    return [*found, Marker(Role.ALIKE, place, place + 1)] if named else list(found)
 
 
 def is_stored(marker: Marker, linked: Linked) -> bool:

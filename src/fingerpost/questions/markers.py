@@ -32,6 +32,7 @@ from fingerpost.questions.marker_words import (
     LITERALS,
     against_another,
     aged,
+    alike,
     averaged_last,
     grouped_by,
     is_doing,
@@ -149,7 +150,8 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     kept = [m for m in kept if _has_literal(m, linked) and not is_doing(m, linked)]
     kept = [m for m in kept if _is_open(m, found, linked) and not is_of_noun(m, found, linked)]
     kept = [*grouped_by(kept, linked), *ordinals(kept, linked), *with_none(kept, linked)]
-    kept = averaged_last(same_as(aged(so_many(kept, linked), linked), linked), len(tokens))
+    kept = alike(same_as(aged(so_many(kept, linked), linked), linked), linked)
+    kept = averaged_last(kept, len(tokens))
     kept = _with_superlatives(_ranked_by(kept, tokens), linked)
     return without_restated(kept, linked)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.core.schema import ValueType
+from fingerpost.linking.derived import SIZE
 from fingerpost.linking.lexicon import ITS_NAME
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
@@ -259,7 +260,8 @@ def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention, *, 
         condition = Filter(owner, info.name, Comparison.EQ, not denied, True, start=mention.start, end=mention.end)
         return state.but(filters=(*state.filters, condition), pending=rest, descriptor=-1)
     bounds = [m for m in state.pending if is_number(m)]
-    if info is None or not info.numeric or not bounds:
+    several = info is not None and info.type is ValueType.LIST
+    if info is None or not (info.numeric or several) or not bounds:
         return with_item(state, owner, mention, mention.name, edge=edge)
     filters = list(state.filters)
     # "Nor have more than 5 likes"; but "no post with more than 5 likes" denies the post.
@@ -269,7 +271,8 @@ def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention, *, 
         value = float(number)
         cell = int(value) if value.is_integer() else value
         place = (marker.start, mention.end)
-        filters.append(Filter(owner, info.name, Comparison(sign), cell, edge, bool(denials), *place))
+        part = SIZE if several else mention.part  # "more than two hobbies"
+        filters.append(Filter(owner, info.name, Comparison(sign), cell, edge, bool(denials), *place, part))
     pending = tuple(marker for marker in state.pending if marker not in bounds and marker not in denials)
     reason = Reason("comparison", float(len(bounds)), bounds[0].start, mention.end)
     recent = state.recent if edge else owner
@@ -377,7 +380,8 @@ def with_item(state: State, owner: int, mention: Mention, name: str | None = Non
                 havings = (*havings, Having(len(state.items), Comparison(sign), float(number)))
             if 0 <= mention.start - marker.end <= 1:
                 state = scored(state, Reason("number counted", 1.0, marker.start, mention.end))
-    item = Item(owner, name, mention.start, mention.end, roles, edge, mention.score)
+    part = mention.part if name is not None else ""
+    item = Item(owner, name, mention.start, mention.end, roles, edge, mention.score, part=part)
     described = len(state.items) if name is not None else -1
     return state.but(
         items=(*state.items, item),

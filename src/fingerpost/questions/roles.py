@@ -39,6 +39,7 @@ class Role(StrEnum):
     ONLY = "only"
     PATH = "path"
     RESTATED = "restated"
+    ALIKE = "alike"
 
 
 ASKING = (Role.ASK, Role.WHO, Role.WHERE, Role.COUNT, Role.CHECK, Role.ASK_PROPERTY, Role.AGGREGATE)

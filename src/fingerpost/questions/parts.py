@@ -1,0 +1,73 @@
+"""What is told of a property and not stored: the year of a date, an age, how long a name is, how many a list holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
+from fingerpost.linking import clock
+from fingerpost.linking.derived import AGE
+from fingerpost.plans.model import AggregateFunction, Call, Let, Operand, Ref, Value
+from fingerpost.questions.ages import cell_of
+from fingerpost.questions.algebra import Head, Term
+
+HELD = "held"
+"""The name of one of what a list holds."""
+TYPED = {
+    TextKind.NUMERIC: "numeric",
+    TextKind.DAY_FIRST_DATE: "day_first_date",
+    TextKind.MONTH_FIRST_DATE: "month_first_date",
+}
+
+
+def listed_term(head: Head, info: Callable[[Term], PropertyInfo | None]) -> Term | None:
+    """The list whose values are grouped by or counted, one by one: "how many students there are for each hobby"."""
+    counted = (m.term for m in head.measures if m.function is AggregateFunction.COUNT)
+    chosen = (head.focus,) if head.best is not None and head.best.counted else ()
+    terms = (t for t in (*head.keys, *counted, *chosen) if t.property is not None and not t.part)
+    return next((t for t in terms if (held := info(t)) is not None and held.type is ValueType.LIST), None)
+
+
+class Derived:
+    """Makes the steps of a plan that compute what is told of properties, and notes them in `lets`."""
+
+    def __init__(self, lets: list[Let], value: Callable[[Cell], Value]) -> None:
+        self._lets = lets
+        self._value = value
+
+    def typed(self, held: Ref, kind: TextKind | None) -> str:
+        """The name of a step that reads a text property by its meaning."""
+        return self._step("typed", held, keys=(TYPED[kind or TextKind.NUMERIC],))
+
+    def part(self, held: Ref, info: PropertyInfo | None, part: str) -> Ref:
+        """A part of a property as an operand."""
+        text = info.text_kind if info is not None and info.type is ValueType.STRING else None
+        if part == AGE:
+            return self._age(held, info, text)
+        if text in (TextKind.DAY_FIRST_DATE, TextKind.MONTH_FIRST_DATE):
+            return Ref(name=self.typed(held, text), function=part)
+        if text is TextKind.ISO_DATE:
+            return Ref(name=self._step("date", held), function=part)
+        return held.model_copy(update={"function": part})
+
+    def _age(self, held: Ref, info: PropertyInfo | None, text: TextKind | None) -> Ref:
+        """Whole years since a date, or since a year."""
+        today = clock.now().date()
+        if info is None or (info.numeric and info.type is not ValueType.STRING):
+            return Ref(name=self._step("subtract", self._value(today.year), held))
+        if text is TextKind.ISO_DATE:
+            held = Ref(name=self._step("date", held))
+        elif text is not None:
+            held = Ref(name=self.typed(held, text))
+        day = today if info.type is ValueType.STRING else cell_of(info, today)
+        return Ref(name=self._step("duration.between", held, self._value(day)), function="years")
+
+    def _step(self, function: str, *arguments: Operand, keys: tuple[str, ...] = ()) -> str:
+        """The name of a step, one that is there already where it does the same."""
+        call = Call(name=f"x{len(self._lets) + 1}", function=function, arguments=arguments, keys=keys)
+        for known in self._lets:
+            if known.model_copy(update={"name": call.name}) == call:
+                return known.name
+        self._lets.append(call)
+        return call.name
