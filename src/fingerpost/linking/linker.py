@@ -17,6 +17,7 @@ from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_r
 from fingerpost.linking.families import families
 from fingerpost.linking.had_as import had_as
 from fingerpost.linking.holders import roles, with_members
+from fingerpost.linking.known import known
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
 from fingerpost.linking.lexicon import (
@@ -65,6 +66,7 @@ class Linker:
 
     def __init__(self, lexicon: Lexicon, index: ValueIndex, learned: Sequence[LearnedPhrase] = ()) -> None:
         self._lexicon = lexicon
+        self._index = index
         self._month_first = _is_month_first(lexicon.schema)
         self._values = ValueLinker(index, lexicon.pack.hidden)
         stems = {word for phrase in lexicon.phrases for word in phrase}
@@ -113,6 +115,7 @@ class Linker:
         labels = [mention for mention in found if mention.kind == "label"]
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
         found = [owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
+        found.extend(known(self._index, found, tokens))
         found = one_more(in_common(coordinated(found, tokens), tokens), tokens)
         found.sort(key=lambda mention: (mention.start, -mention.end, -mention.score))
         return Linked(question, tokens, tuple(found), corrected)

@@ -29,7 +29,7 @@ from fingerpost.plans.model import (
     Value,
 )
 from fingerpost.questions.algebra import Against, Head, Part, Term, called
-from fingerpost.questions.parts import HELD, TYPED, Derived, listed_term
+from fingerpost.questions.parts import HELD, TYPED, Derived, any_other, listed_in, listed_term
 from fingerpost.questions.schema_graph import adds_up
 from fingerpost.questions.state import Filter, State
 
@@ -232,7 +232,7 @@ class PlanBuilder:
         left = Ref(name=name, property=condition.property)
         info = self.info(Term(condition.owner, condition.property))
         if info is not None and info.type is ValueType.LIST and not condition.negated:
-            tests = [t for t in self._listed_in(left, condition.value, negated=True) if isinstance(t, Test)]
+            tests = [t for t in listed_in(self.value, left, condition.value, negated=True) if isinstance(t, Test)]
         else:
             tests = [Test(left=left, comparison=comparison, right=self.value(condition.value), negated=negated)]
         return Exists(pattern=in_order(Pattern(nodes=nodes, edges=(joined,))), where=tuple(tests), negated=True)
@@ -263,19 +263,15 @@ class PlanBuilder:
             right = self.value(value)
             return [Test(left=left, comparison=condition.comparison, right=right, negated=condition.negated)]
         comparison, negated = condition.comparison, condition.negated
+        if comparison is Comparison.IS_NULL:
+            return [Test(left=self._held(term), comparison=comparison, negated=negated)]
+        if info is not None and info.type is ValueType.LIST and comparison is Comparison.NE:
+            return [any_other(self._held(term), self.value(value))]
         if info is not None and info.type is ValueType.LIST and comparison in (Comparison.EQ, Comparison.IN):
-            return self._listed_in(self._held(term), value, negated=negated)
+            return [*listed_in(self.value, self._held(term), value, negated=negated)]
         if negated and comparison is Comparison.EQ:
             comparison, negated = Comparison.NE, False
         return [Test(left=self._held(term), comparison=comparison, right=self.value(value), negated=negated)]
-
-    def _listed_in(self, held: Ref, value: Cell, *, negated: bool) -> list[Test | AnyOf]:
-        """A property that holds several values has one of those that are asked for."""
-        wanted = value if isinstance(value, tuple) else (value,)
-        tests = tuple(
-            Test(left=self.value(one), comparison=Comparison.IN, right=held, negated=negated) for one in wanted
-        )
-        return list(tests) if negated or len(tests) == 1 else [AnyOf(tests=tests)]
 
     def info(self, term: Term) -> PropertyInfo | None:
         """What the schema knows of a term's property."""

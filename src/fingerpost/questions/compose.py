@@ -37,7 +37,7 @@ from fingerpost.questions.relatives import event_step, possessed_step, relative_
 from fingerpost.questions.roles import NOR, is_comparison
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
-from fingerpost.questions.valuing import awaits_text, text_marker, text_step, value_step
+from fingerpost.questions.valuing import awaits_text, known_step, text_marker, text_step, value_step
 from fingerpost.questions.waiting import hoped
 from fingerpost.questions.weights import WEIGHTS
 
@@ -47,6 +47,7 @@ STEPS: dict[str, Step] = {
     "label": label_step,
     "property": property_step,
     "value": value_step,
+    "known": known_step,
     "text": text_step,
     "number": literal_step,
     "date": literal_step,
@@ -111,6 +112,7 @@ class Composer:
                     state = next(self._marked(state, ahead[position]))
                 if marker is not None:
                     beams[marker.end].take(self._marked(state, marker))
+                    beams[marker.end].take(self._had(state, marker, relations.get(position, {})))
                 if not whole and _is_searched(state, position, word, said):
                     text = Mention("text", position, position + 1, "", 1.0, "the text asked for", value=word.text)
                     beams[position + 1].take(text_step(attacher, state, text))
@@ -170,6 +172,14 @@ class Composer:
         if not self._lexical:
             return steps
         return (with_features(linked, before, after, mention) for after in steps)
+
+    def _had(self, state: State, marker: Marker, relations: Mapping[int, list[Mention]]) -> Iterator[State]:
+        """ "Who have no shop", "people without a shop": the words that deny it say a relation too."""
+        if marker.role is Role.NEGATE:
+            for end, related in relations.items():
+                if end <= marker.end:
+                    for denied in self._marked(state, marker):
+                        yield from relation_step(denied, related, noun=False)
 
     def _marked(self, state: State, marker: Marker) -> Iterator[State]:
         if marker.role is Role.RESTATED:

@@ -8,7 +8,19 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking import clock
 from fingerpost.linking.derived import AGE
-from fingerpost.plans.model import AggregateFunction, Call, Let, Operand, Ref, Value
+from fingerpost.plans.model import (
+    AggregateFunction,
+    AnyOf,
+    Call,
+    Comparison,
+    Each,
+    Let,
+    Operand,
+    Quantifier,
+    Ref,
+    Test,
+    Value,
+)
 from fingerpost.questions.ages import cell_of
 from fingerpost.questions.algebra import Head, Term
 
@@ -27,6 +39,21 @@ def listed_term(head: Head, info: Callable[[Term], PropertyInfo | None]) -> Term
     chosen = (head.focus,) if head.best is not None and head.best.counted else ()
     terms = (t for t in (*head.keys, *counted, *chosen) if t.property is not None and not t.part)
     return next((t for t in terms if (held := info(t)) is not None and held.type is ValueType.LIST), None)
+
+
+def listed_in(
+    parameter: Callable[[Cell], Value], held: Ref, value: Cell, *, negated: bool
+) -> tuple[Test, ...] | tuple[AnyOf]:
+    """A property that holds several values has one of those that are asked for."""
+    wanted = value if isinstance(value, tuple) else (value,)
+    tests = tuple(Test(left=parameter(one), comparison=Comparison.IN, right=held, negated=negated) for one in wanted)
+    return tests if negated or len(tests) == 1 else (AnyOf(tests=tests),)
+
+
+def any_other(held: Ref, value: Value) -> Test:
+    """A property that holds several values has one that is none of these: "hobbies other than chess"."""
+    each = Each(quantifier=Quantifier.ANY, item="other", source=held)
+    return Test(left=Ref(name="other"), comparison=Comparison.NE, right=value, each=each)
 
 
 class Derived:
