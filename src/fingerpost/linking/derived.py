@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo, TextKind, ValueType
+from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.english import english
-from fingerpost.linking.lexicon import PREPOSITION, RING_PART
+from fingerpost.linking.lexicon import PREPOSITION, RING_PART, WITHOUT_LAST
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.text import Token, split_name, stem
@@ -41,6 +42,7 @@ def tells_birth(info: PropertyInfo) -> bool:
 
 def derived(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:
     """The mentions, with those of years, months and ages where nothing in the graph is called so."""
+    found = _without_told(found, tokens)
     taken = {p for m in found if m.kind in _NAMING and m.score >= RING_PART for p in range(m.start, m.end)}
     places = [p for p, token in enumerate(tokens) if token.norm in _WORDS and p not in taken]
     places = [p for p in places if not _counted(tokens, p)]
@@ -50,6 +52,16 @@ def derived(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
     for place in places:
         found = _told(found, tokens, place, dated)
     return found
+
+
+def _without_told(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """Without the year of "made before the year 1900" as a property: the verb says of what the year is."""
+    years = {p for p, t in enumerate(tokens[:-1]) if t.norm in ("year", "date") and tokens[p + 1].norm[:1].isdigit()}
+    if not years:
+        return found
+    verbs = [m for m in found if m.kind == "property" and m.length == 1 and m.reason.endswith(WITHOUT_LAST)]
+    told = {p for p in years if any(is_verb(tokens[m.start].norm) and 0 < p - m.end <= _ADJACENT for m in verbs)}
+    return [m for m in found if not (m.kind == "property" and m.length == 1 and m.start in told)]
 
 
 _NAMING = ("label", "property", "relation", "number", "date", "month", "period", "text")

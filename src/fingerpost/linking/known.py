@@ -10,7 +10,8 @@ from fingerpost.linking.value_index import ValueIndex
 
 _SAYING = frozenset("known specified recorded stated reported defined".split())
 _BEING = frozenset("is are was were".split())
-_OF_WHOM = frozenset(("by", "to", "as"))
+_OF_WHOM = frozenset("by to as in at on for of from through during".split())
+"""Words behind "known" or "recorded" that make it another's, or say where."""
 _DENYING = frozenset("not never un".split())
 _PLACEHOLDERS = tuple(
     map(
@@ -28,11 +29,11 @@ def known(index: ValueIndex, found: Iterable[Mention], tokens: tuple[Token, ...]
     for place in places:
         before = tokens[place - 1].norm if place else ""
         after = tokens[place + 1].norm if place + 1 < len(tokens) else ""
-        if before in _DENYING or after in _OF_WHOM or any(m.kind in _OTHERS and m.start <= place < m.end for m in mentions):
+        named = any(m.kind in _OTHERS and m.start <= place < m.end for m in mentions)
+        if named or before in _DENYING or after in _OF_WHOM:
             continue
-        behind = place - 1 if before in _BEING else place
         for mention in mentions:
-            beside = mention.start == place + 1 or mention.end == behind
+            beside = mention.start == place + 1 or (before in _BEING and mention.end == place - 1)
             if mention.kind == "property" and beside and not mention.of_relationship and not mention.part:
                 span = (min(mention.start, place), max(mention.end, place + 1))
                 yield from _said(index, mention, *span)

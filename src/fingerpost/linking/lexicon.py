@@ -236,6 +236,9 @@ class Lexicon:
                 add(other, RING_PART, f"{OTHER_WORD} {last}")
             if last in _MOMENTS:
                 add(own[:-1], RING_PART, f"{name} {WITHOUT_LAST}")
+                for other in self._english.relations.get(own[:-1], ()):
+                    add((*other, own[-1]), RING, f"{OTHER_WORD} {name}")  # "founding year" of `inception_year`
+                    add(other, RING_PART, f"{OTHER_WORD} {name} {WITHOUT_LAST}")
         elif own[:-1] not in {tuple(stem(w) for w in split_name(owner)) for owner in owners}:
             add(own[:-1], PART, f"{name} {WITHOUT_LAST}")
         for owner in owners:

@@ -37,6 +37,7 @@ from fingerpost.linking.measured_names import is_superlative
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.nearby import does_it, in_common, is_joined, is_owned, one_more, placed, says_of_subject
+from fingerpost.linking.occasions import says_when
 from fingerpost.linking.owning import coordinated, described, measuring, owned
 from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
@@ -125,8 +126,7 @@ class Linker:
         count = len(tokens)
         for start in range(count):
             for end in range(start + 1, min(count, start + LONGEST) + 1):
-                following = tokens[end] if end < count else None
-                for entry in _without_verbs(list(self._entries(tokens, start, end)), tokens[end - 1], following):
+                for entry in _without_verbs(list(self._entries(tokens, start, end)), tokens, start, end):
                     score = entry.score
                     if entry.kind == "property" and end - start == 1 and _is_imperative(tokens, start):
                         continue
@@ -247,20 +247,24 @@ def _is_imperative(tokens: Sequence[Token], start: int) -> bool:
     )
 
 
-def _without_verbs(entries: Sequence[Entry], last: Token, following: Token | None) -> Iterator[Entry]:
+def _without_verbs(entries: Sequence[Entry], tokens: tuple[Token, ...], start: int, end: int) -> Iterator[Entry]:
     """The meanings without the noun that a verb shares its stem with: who resides somewhere asks for no residence.
 
-    Nor does "in which they scored" ask for the score, but "named Emma" for the name.
+    Nor does "in which they scored" ask for the score, but "named Emma" for the name, "shipped before 2020" for a date.
     """
+    last, following = tokens[end - 1], tokens[end] if end < len(tokens) else None
     related = any(entry.kind == "relation" for entry in entries)
     said = related and not is_noun(last.norm)
     verb = said and is_verb(last.norm)
     told = following is not None and (following.quoted or following.numeric or following.capitalised)
+    told = told or (verb and says_when(tokens, start, end))
     past = related and last.norm.endswith("ed") and not told
 
     def is_noun_only(entry: Entry) -> bool:
         other = entry.reason.startswith(OTHER_WORD) or (verb and entry.reason.endswith(WITHOUT_LAST))
         noun = split_name(entry.name)[-1]
+        if told and entry.reason.endswith(WITHOUT_LAST):
+            return False
         if related and entry.reason == ITS_NAME and singulars(noun) and not is_form(last.norm, noun):
             return True  # "who follow Ann": not their followers
         return (said and other) or (past and split_name(entry.name)[-1:] != (last.norm,))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.linking.english import Stems, english
-from fingerpost.linking.text import split_name, stem
+from fingerpost.linking.moments import MONTHS
+from fingerpost.linking.text import Token, split_name, stem
 
 _DATES = (stem("date"), stem("day"))
 _SMALL = frozenset("has have had is are was were be been in at by of to from for with on as".split())
@@ -55,3 +56,20 @@ def holds_years(info: PropertyInfo) -> bool:
     """Whether whole numbers of a property are years: those seen say so."""
     seen = [sample for sample in info.samples if sample.lstrip("-").isdigit()]
     return bool(seen) and all(1000 <= int(sample) <= 2999 for sample in seen)
+
+
+_WHEN = frozenset("before after since between until till prior in on during from".split())
+_LATEST = frozenset("recently newly".split())
+_FAR = 4
+"""Most words from "before" to its year: "before the year 1900"."""
+
+
+def says_when(tokens: Sequence[Token], start: int, end: int) -> bool:
+    """Whether a verb says when something was: "shipped before 2020", "most recently shipped"."""
+    if start and tokens[start - 1].norm in _LATEST:
+        return True
+    behind = tokens[end + 1 : end + 1 + _FAR] if end < len(tokens) and tokens[end].norm in _WHEN else ()
+    return any(t.norm in MONTHS or (t.norm[:4].isdigit() and len(t.norm) >= _YEAR) for t in behind)
+
+
+_YEAR = 4

@@ -14,6 +14,8 @@ from fingerpost.questions.schema_graph import SchemaGraph, adds_up
 from fingerpost.questions.state import Item, Reason, State
 
 _COUNT = AggregateFunction.COUNT
+_SURELY = 3
+"""How many of the words for what an adjective measures say that it is surely this: a date for "earliest"."""
 _LENGTHS = ("long", "short", "lengthy")
 """What text can be by itself, with nothing stored of it."""
 
@@ -246,6 +248,7 @@ class Chooser:
         """What an adjective measures: of its own node first, then of the others."""
         adjective = self._graph.adjectives[word]
         nodes = [owner, *(n for n in range(len(state.nodes)) if n != owner and not state.nodes[n].absent)]
+        nodes = nodes[:1] if self._graph.measured(state.nodes[owner].label, adjective.on[:_SURELY]) else nodes
         for place, number in enumerate(nodes[:3]):
             for info, fit in self._graph.measured(state.nodes[number].label, adjective.on)[:2]:
                 turned = any(word in info.name.lower() for word in adjective.reverse)

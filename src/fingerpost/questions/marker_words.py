@@ -22,6 +22,8 @@ _SECOND_END = 3
 _DOERS = frozenset(("who", "that", "which"))
 _SIGNS = (">", "<", ">=", "<=", "=")
 _BEING = frozenset("is are was were be aged".split())
+_SHARING = frozenset("share shares sharing shared".split())
+_DETERMINERS = frozenset("a an the their its".split())
 
 
 def is_of_noun(marker: Marker, found: Sequence[Marker], linked: Linked) -> bool:
@@ -32,6 +34,15 @@ def is_of_noun(marker: Marker, found: Sequence[Marker], linked: Linked) -> bool:
     spans = [*((m.start, m.end) for m in found), *((m.start, m.end) for m in linked.mentions)]
     said = any(start <= before < end for start, end in spans)
     return is_content(linked.tokens[before].norm) and not said
+
+
+def before_name(marker: Marker, linked: Linked) -> Marker:
+    """ "The highest number of scenes", where things have a number of scenes: the highest of that."""
+    if marker.role is not Role.SUPERLATIVE or linked.tokens[marker.end - 1].norm != "of":
+        return marker
+    named = (m for m in linked.mentions if m.kind == "property" and m.length > 1 and m.score >= OWN)
+    inside = next((m for m in named if marker.start < m.start < marker.end < m.end), None)
+    return marker if inside is None else marker._replace(end=inside.start)
 
 
 def shares_noun(marker: Marker, linked: Linked) -> bool:
@@ -166,14 +177,19 @@ def ordered_by(found: Sequence[Marker], told: Marker, tokens: Sequence[Token]) -
 
 
 def same_as(found: Sequence[Marker], linked: Linked) -> list[Marker]:
-    """ "The same title as Ann": what one property of things is, another thing has."""
+    """ "The same title as Ann", "share a title with Ann": what one property of things is, another thing has."""
     tokens = linked.tokens
     place = next((i for i, token in enumerate(tokens) if token.norm == "same"), None)
+    shares = next((i for i, token in enumerate(tokens) if token.norm in _SHARING), None) if place is None else None
+    place = shares if place is None else place
     if place is None or any(m.start <= place < m.end for m in found):
         return list(found)
-    nouns = [m for m in linked.mentions if m.start == place + 1 and m.kind in ("property", "label")]
+    start = place + 1
+    while shares is not None and start < len(tokens) and tokens[start].norm in _DETERMINERS:
+        start += 1
+    nouns = [m for m in linked.mentions if m.start == start and m.kind in ("property", "label")]
     ends = {m.end for m in nouns if m.kind == "property" and not m.of_relationship}
-    end = next((e for e in ends if e < len(tokens) - 1 and tokens[e].norm == "as"), None)
+    end = next((e for e in ends if e < len(tokens) - 1 and tokens[e].norm in ("as", "with")), None)
     if end is None or any(m.kind == "label" for m in nouns) or any(m.start <= end < m.end for m in found):
         return list(found)
     return [*found, Marker(Role.BEYOND, place, place + 1, "= - split"), Marker(Role.THAN, end, end + 1, "than")]

@@ -34,6 +34,7 @@ from fingerpost.questions.marker_words import (
     aged,
     alike,
     averaged_last,
+    before_name,
     grouped_by,
     is_doing,
     is_of_noun,
@@ -142,6 +143,7 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
 def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     """The markers that their surroundings bear out, with those that only these tell."""
     tokens = linked.tokens
+    found = [before_name(marker, linked) for marker in found]
     kept = [
         against_another(m, linked)
         for m in found
