@@ -43,7 +43,7 @@ from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, normalise, quotations, singulars, split_name, tokenise
+from fingerpost.linking.text import Token, normalise, quotations, singulars, split_name, stem, tokenise
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
 from fingerpost.linking.voices import voiced
@@ -264,7 +264,7 @@ def _without_verbs(entries: Sequence[Entry], tokens: tuple[Token, ...], start: i
         other = entry.reason.startswith(OTHER_WORD) or (verb and entry.reason.endswith(WITHOUT_LAST))
         noun = split_name(entry.name)[-1]
         if told and entry.reason.endswith(WITHOUT_LAST):
-            return False
+            return any(last.stem in map(stem, split_name(owner)) for owner in entry.owners)  # who called made calls
         if related and entry.reason == ITS_NAME and singulars(noun) and not is_form(last.norm, noun):
             return True  # "who follow Ann": not their followers
         return (said and other) or (past and split_name(entry.name)[-1:] != (last.norm,))

@@ -34,6 +34,17 @@ def when_it_was(schema: GraphSchema, hidden: Collection[str]) -> Iterator[tuple[
             yield from ((phrase, i.name, relationship.type, True) for i in dates for phrase in _called(i))
 
 
+def other_moments(own: Stems, whole: float, part: float, ring: str) -> Iterator[tuple[Stems, float, str]]:
+    """What a moment of two words or more is called for short and in other words, with scores and how that is said.
+
+    `inception_year` is when something was founded, its founding year. `ring` says that it is another word.
+    """
+    yield own[:-1], part, ""
+    for other in english().relations.get(own[:-1], ()):
+        yield (*other, own[-1]), whole, ring
+        yield other, part, ring
+
+
 def _called(info: PropertyInfo) -> Iterator[Stems]:
     """The phrases for a date that is called by what happened."""
     words = split_name(info.name)

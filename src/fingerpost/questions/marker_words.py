@@ -180,7 +180,9 @@ def same_as(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     """ "The same title as Ann", "share a title with Ann": what one property of things is, another thing has."""
     tokens = linked.tokens
     place = next((i for i, token in enumerate(tokens) if token.norm == "same"), None)
-    shares = next((i for i, token in enumerate(tokens) if token.norm in _SHARING), None) if place is None else None
+    said = {i for m in linked.mentions if m.kind == "relation" for i in range(m.start, m.end)}
+    sharing = (i for i, token in enumerate(tokens) if token.norm in _SHARING and i not in said)
+    shares = next(sharing, None) if place is None else None
     place = shares if place is None else place
     if place is None or any(m.start <= place < m.end for m in found):
         return list(found)
