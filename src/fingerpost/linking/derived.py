@@ -8,7 +8,7 @@ from typing import NamedTuple
 from fingerpost.core.schema import GraphSchema, PropertyInfo, TextKind, ValueType
 from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.english import english
-from fingerpost.linking.lexicon import PREPOSITION, RING_PART, WITHOUT_LAST
+from fingerpost.linking.lexicon import OWN, PREPOSITION, RING_PART, WITHOUT_LAST
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.text import Token, split_name, stem
@@ -22,6 +22,8 @@ _BETWEEN = frozenset("of the their its his her a in which".split())
 _NO_AGE = frozenset(("group", "groups", "range", "limit", "rating"))
 _OWN, _NAMED, _ANY = 0.95, 0.9, 0.6
 """Scores: the words name the property, it is said elsewhere in the question, or it is any that has a date."""
+_SHORT = 0.15
+"""How far below a name of its own a word of a longer one is."""
 _ADJACENT = 3
 """Most words between "year" and what it is the year of."""
 
@@ -43,14 +45,16 @@ def tells_birth(info: PropertyInfo) -> bool:
 def derived(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:
     """The mentions, with those of years, months and ages where nothing in the graph is called so."""
     found = _without_told(found, tokens)
-    taken = {p for m in found if m.kind in _NAMING and m.score >= RING_PART for p in range(m.start, m.end)}
+    named = [m for m in found if m.kind in _NAMING and m.score >= RING_PART]
+    slight = {m.start for m in named if m.kind == "property" and m.length == 1 and m.score < OWN - _SHORT}
+    taken = {p for m in named for p in range(m.start, m.end) if m.length > 1 or p not in slight}
     places = [p for p, token in enumerate(tokens) if token.norm in _WORDS and p not in taken]
     places = [p for p in places if not _counted(tokens, p)]
     if not places:
         return found
     dated = list(_dated(schema))
     for place in places:
-        found = _told(found, tokens, place, dated)
+        found = _told(found, tokens, place, dated, sure=place not in slight)
     return found
 
 
@@ -97,8 +101,10 @@ def _tells_when(info: PropertyInfo) -> bool:
 _TIMES = (ValueType.TIME, ValueType.LOCAL_TIME)
 
 
-def _told(found: list[Mention], tokens: tuple[Token, ...], place: int, dated: list[_Dated]) -> list[Mention]:
-    """The mentions with what one such word tells."""
+def _told(
+    found: list[Mention], tokens: tuple[Token, ...], place: int, dated: list[_Dated], *, sure: bool
+) -> list[Mention]:
+    """The mentions with what one such word tells; as a word of some name only what is said right beside it."""
     part = _WORDS[tokens[place].norm]
     if part == AGE:
         whose = _whose(found, tokens, place)
@@ -113,6 +119,8 @@ def _told(found: list[Mention], tokens: tuple[Token, ...], place: int, dated: li
             _mention(d, min(m.start, place), max(m.end, place + 1), _OWN * m.score, part, m.owners) for m, d in beside
         )
         return [*found, *whole]
+    if not sure:
+        return found
     verbs = [(m, d) for m, d in said if m.length == 1 and _is_done(tokens[m.start])]
     if verbs:
         # "In which year was she born": the verb only says of which date the year is.

@@ -29,7 +29,7 @@ from fingerpost.plans.model import (
     Value,
 )
 from fingerpost.questions.algebra import Against, Head, Part, Term, called
-from fingerpost.questions.parts import HELD, TYPED, Derived, any_other, listed_in, listed_term
+from fingerpost.questions.parts import HELD, TYPED, Derived, any_other, listed_in, listed_term, or_unknown
 from fingerpost.questions.schema_graph import adds_up
 from fingerpost.questions.state import Filter, State
 
@@ -104,7 +104,7 @@ class PlanBuilder:
             edges=tuple(edges),
         )
         said = [f for number, f in enumerate(self._state.filters) if number not in self._chosen]
-        where: list[Condition] = [c for f in said if self._is_present(f) for c in self._condition(f)]
+        where: list[Condition] = [c for f in said if self._is_present(f) for c in or_unknown(f, self._condition(f))]
         where += self._either()
         where += [self._absence(group) for group in self._together(sorted(self._absent))]
         where += [self._only(f) for f in self._state.filters if f.every]

@@ -16,6 +16,7 @@ from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import denies, is_comparison
 from fingerpost.questions.schema_graph import adds_up
+from fingerpost.questions.spans import span_of
 from fingerpost.questions.state import Filter, Having, Item, Reason, State
 from fingerpost.questions.valuing import DESCRIBES, awaits_text, without_descriptor
 
@@ -106,6 +107,10 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
             bare = scored(without_descriptor(state), reason)
             if item.part == AGE:
                 yield from aged(bare, item.owner, ((info, 1.0),), AGED[0], sign, mention, said)
+                return
+            span = span_of(attacher.graph.schema, state.edges[item.owner].type) if item.edge else None
+            if span is not None and marker.value == "= time" and item.start == marker.end + 1:
+                yield from _lasting(bare, item.owner, span, mention, said, 0.0)  # "in the year 2006"
                 return
             yield from _conditions(bare, item.owner, info, sign, mention, said, edge=item.edge)
     counted = _counted(state, sign, mention, marker, said) if about != "time" else None
@@ -236,10 +241,27 @@ def _moments(
     *,
     more: float = 0.0,
 ) -> Iterator[State]:
+    span = span_of(attacher.graph.schema, state.edges[number].type) if sign == "=" else None
+    if span is not None:
+        yield from _lasting(state, number, span, mention, said, more)
+        return
     for place, (info, fit) in enumerate(attacher.graph.measured_on(state.edges[number].type, words)[:2]):
         if _comparable(info, mention):
             reason = Reason("measured", fit - 0.1 * place + more, mention.start, mention.end)
             yield from _conditions(scored(state, reason), number, info, sign, mention, said, edge=True)
+
+
+def _lasting(
+    state: State, number: int, span: tuple[PropertyInfo, PropertyInfo], mention: Mention, said: Reason, more: float
+) -> Iterator[State]:
+    """ "Played for it in 2006": it had begun by then, and had not ended, or has not yet."""
+    if not all(_comparable(info, mention) for info in span):
+        return
+    reason = Reason("measured", 1.0 + more, mention.start, mention.end)
+    for begun in _conditions(scored(state, reason), number, span[0], "<=", mention, said, edge=True):
+        for read in _conditions(begun, number, span[1], ">=", mention, said._replace(amount=0.0), edge=True):
+            last = read.filters[-1]._replace(open=True, negated=False)
+            yield read.but(filters=(*read.filters[:-1], last))
 
 
 def _comparable(info: PropertyInfo, mention: Mention) -> bool:

@@ -132,7 +132,7 @@ class Compiler:
         order = tuple(Order(operand=self._b.measured(t), descending=d) for t, d in head.order)
         stages: list[Stage] = []
         rows = self._rows.get(NODES if plain else PROPERTIES) if head.best is None and head.limit is None else None
-        distinct = rows is Rows.ONCE and all(term in terms for term, _ in head.order)
+        distinct = (rows is Rows.ONCE or head.once) and all(term in terms for term, _ in head.order)
         if len(self._b.visible()) > 1 and rows is not Rows.KEPT and not distinct:
             extra = [Term(t.owner, None, t.edge) for t, _ in head.order]
             names = dict.fromkeys(self._b.ref(owner).name for owner in (*owners, *extra))

@@ -36,6 +36,7 @@ from fingerpost.questions.relating import (
 from fingerpost.questions.relatives import event_step, possessed_step, relative_step
 from fingerpost.questions.roles import NOR, is_comparison
 from fingerpost.questions.schema_graph import SchemaGraph
+from fingerpost.questions.spans import lasting
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.valuing import awaits_text, known_step, text_marker, text_step, value_step
 from fingerpost.questions.waiting import hoped
@@ -215,7 +216,8 @@ class Composer:
             readings = [*implied(self._attacher, state, linked)]
             readings.append(scored(state, Reason("relation unused", float(unused(state)))))
         readings = [*each_other(readings, linked), *readings]
-        for reading in (*readings, *somebody(self._attacher, state, linked)):
+        for found in (*readings, *somebody(self._attacher, state, linked)):
+            reading = lasting(self._attacher, found, linked)
             idle = len(reading.counted) + sum(marker.role in _MUST_BIND for marker in reading.pending)
             idle += sum(_idle(marker) for item in reading.items for marker in item.roles)
             yield scored(reading, Reason("marker unused", float(idle))) if idle else reading

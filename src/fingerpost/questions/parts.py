@@ -23,6 +23,7 @@ from fingerpost.plans.model import (
 )
 from fingerpost.questions.ages import cell_of
 from fingerpost.questions.algebra import Head, Term
+from fingerpost.questions.state import Filter
 
 HELD = "held"
 """The name of one of what a list holds."""
@@ -37,7 +38,8 @@ def listed_term(head: Head, info: Callable[[Term], PropertyInfo | None]) -> Term
     """The list whose values are grouped by or counted, one by one: "how many students there are for each hobby"."""
     counted = (m.term for m in head.measures if m.function is AggregateFunction.COUNT)
     chosen = (head.focus,) if head.best is not None and head.best.counted else ()
-    terms = (t for t in (*head.keys, *counted, *chosen) if t.property is not None and not t.part)
+    shown = head.columns if head.once else ()
+    terms = (t for t in (*head.keys, *counted, *chosen, *shown) if t.property is not None and not t.part)
     return next((t for t in terms if (held := info(t)) is not None and held.type is ValueType.LIST), None)
 
 
@@ -48,6 +50,13 @@ def listed_in(
     wanted = value if isinstance(value, tuple) else (value,)
     tests = tuple(Test(left=parameter(one), comparison=Comparison.IN, right=held, negated=negated) for one in wanted)
     return tests if negated or len(tests) == 1 else (AnyOf(tests=tests),)
+
+
+def or_unknown(condition: Filter, tests: list[Test | AnyOf]) -> list[Test | AnyOf]:
+    """The tests of a condition; of an open one that it is so or not known."""
+    if not condition.open or len(tests) != 1 or not isinstance(tests[0], Test):
+        return tests
+    return [AnyOf(tests=(tests[0], Test(left=tests[0].left, comparison=Comparison.IS_NULL)))]
 
 
 def any_other(held: Ref, value: Value) -> Test:

@@ -42,7 +42,8 @@ class TreeEdge(NamedTuple):
 class Filter(NamedTuple):
     """A condition on a property of a node, or (with `edge`) of an edge; `part` is what it tells: the month of a date.
 
-    With `every`, it is of all that hang there in this way: "serve only vegan dishes".
+    With `every`, it is of all that hang there in this way: "serve only vegan dishes". With `open`, what is not known is
+    so too: what has no end goes on.
     """
 
     owner: int
@@ -55,6 +56,7 @@ class Filter(NamedTuple):
     end: int = 0
     part: str = ""
     every: bool = False
+    open: bool = False
 
 
 class Item(NamedTuple):
