@@ -14,7 +14,7 @@ from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.cycles import led_back
 from fingerpost.questions.in_common import other_of_same
 from fingerpost.questions.markers import ASKING, EXCEPT, Marker, Role
-from fingerpost.questions.roles import NOR, denies, is_comparison, is_number
+from fingerpost.questions.roles import NOR, counts_other, denies, is_comparison, is_number
 from fingerpost.questions.state import Filter, Having, Item, Reason, State, TreeNode
 from fingerpost.questions.valuing import known_before
 from fingerpost.questions.waiting import phrase
@@ -52,11 +52,13 @@ def label_step(attacher: Attacher, state: State, mention: Mention, *, more: floa
     for number, node in enumerate(state.nodes):
         if node.label == mention.name and not absent:
             feature = "same label"
-            if node.named:
+            if counted:
+                feature = "asks what was told"
+            elif node.named:
                 known = mention.definite or (alone and not known_before(state, number, mention))
                 feature = "same label, definite" if known else "same label again"
             elif _is_one(attacher, state, number, mention):
-                feature = "same label again" if not counted else "asks what was told"
+                feature = "same label again"
             nodes = (
                 *state.nodes[:number],
                 TreeNode(node.label, node.at, True, node.absent),
@@ -380,6 +382,9 @@ def with_item(state: State, owner: int, mention: Mention, name: str | None = Non
                 havings = (*havings, Having(len(state.items), Comparison(sign), float(number)))
             if 0 <= mention.start - marker.end <= 1:
                 state = scored(state, Reason("number counted", 1.0, marker.start, mention.end))
+    if counts_other(roles, mention.start):
+        # "How many genres does each play have": it is the genres that are counted.
+        state = scored(state, Reason("marker unused", 1.0, mention.start, mention.end))
     part = mention.part if name is not None else ""
     item = Item(owner, name, mention.start, mention.end, roles, edge, mention.score, part=part)
     described = len(state.items) if name is not None else -1
