@@ -22,6 +22,7 @@ from fingerpost.questions.cycles import closing_step, each_other, restricted
 from fingerpost.questions.features import noted, skipped_feature, with_features
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.naming import label_step, property_step
+from fingerpost.questions.pinned import said_of_others
 from fingerpost.questions.relating import (
     counted_edge,
     denied_too,
@@ -210,6 +211,7 @@ class Composer:
 
     def _finished(self, state: State, linked: Linked) -> Iterator[State]:
         """Relation words that were never used cost, unless the node that they imply is added."""
+        state = said_of_others(self._graph, state)
         state = none_such(denied_too(self._attacher, restricted(counted_edge(without_said(state)))))
         readings = [state]
         if state.relations:
