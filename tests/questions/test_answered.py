@@ -93,7 +93,7 @@ UNANSWERABLE = {
     ],
     "league": ["Who is the referee of match M3?", "How many trophies did Castle City win?"],
     "packages": ["Who sponsors webkit-lite?", "How many stars does json-fast have?"],
-    "dining": ["What is the average age of the diners?"],
+    "dining": ["What is the average age of the restaurants?"],
     "campus": ["How many students speak Klingon?"],
     "flights": ["What is the ticket price of the flights to Rome?", "Who is the pilot of F104?"],
 }
@@ -124,8 +124,6 @@ def test_an_adjective_that_means_nothing_here_costs_confidence_and_is_named(grap
 @pytest.mark.parametrize(
     ("name", "question", "word"),
     [
-        ("dining", "Which diners were born in the same year as Bruno Keller?", "same"),
-        ("flights", "Are NordAir and Azura from the same country?", "same"),
         ("forum", "What is the difference in followers between nora_k and zedd?", "difference"),
         ("forum", "How many accounts follow both nora_k and pixelpia?", "both"),
         ("campus", "Which students neither tutor nor like anyone?", "nor"),

@@ -12,7 +12,7 @@ from functools import cache
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from fingerpost.linking.english import english
+from fingerpost.linking.english import english, is_role
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.spelling_index import SHORTEST, edits
@@ -103,7 +103,8 @@ def is_slip(said: str, word: str) -> bool:
 
 def _is_word(token: Token) -> bool:
     word = token.norm
-    return len(word) >= SHORTEST and word.isalpha() and word not in FUNCTION_WORDS and word not in _degrees()
+    known = word in FUNCTION_WORDS or word in _degrees() or is_role(word)  # a creator is no slip of creation
+    return len(word) >= SHORTEST and word.isalpha() and not known
 
 
 @cache

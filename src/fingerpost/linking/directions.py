@@ -11,6 +11,7 @@ from fingerpost.linking.text import Token, singulars, split_name, stem
 TURNED = {"forward": "backward", "backward": "forward", "": ""}
 """The other way of a relation's words."""
 HAVING = frozenset(("has", "have"))
+_ON = frozenset(("on", "upon"))
 _PARTICLES = frozenset("on upon at to for with in into of over after".split())
 
 
@@ -33,6 +34,8 @@ class Directions:
         if words is None:
             return ""
         way = "backward" if self._is_converse(words, tokens[start:end]) else "forward"
+        if {token.norm for token in tokens[end - 1 : end + 1]} & _ON:
+            way = "forward"  # who has a dependency on another depends on it
         noun = words[0] in HAVING and not any(token.norm in HAVING for token in tokens[max(start - 2, 0) : end])
         after = end + (end < len(tokens) and tokens[end].norm in _PARTICLES)  # "fed on by"
         passive = "by" in [token.norm for token in tokens[start : after + 1]]

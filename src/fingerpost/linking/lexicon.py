@@ -18,7 +18,7 @@ from fingerpost.linking.display import Display
 from fingerpost.linking.doers import doers_of, verbs_of
 from fingerpost.linking.english import English, Stems, english, is_people, last_word, stems
 from fingerpost.linking.measured_names import other_names, shorter
-from fingerpost.linking.occasions import when_it_was
+from fingerpost.linking.occasions import other_moments, when_it_was
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import split_name, stem
 from fingerpost.linking.voices import DOER, RECEIVER, End
@@ -235,7 +235,8 @@ class Lexicon:
             for other in () if flag else self._english.rings.get(own[-1:], ()):
                 add(other, RING_PART, f"{OTHER_WORD} {last}")
             if last in _MOMENTS:
-                add(own[:-1], RING_PART, f"{name} {WITHOUT_LAST}")
+                for phrase, score, how in other_moments(own, RING, RING_PART, OTHER_WORD):
+                    add(phrase, score, f"{how} {name} {WITHOUT_LAST}".strip())
         elif own[:-1] not in {tuple(stem(w) for w in split_name(owner)) for owner in owners}:
             add(own[:-1], PART, f"{name} {WITHOUT_LAST}")
         for owner in owners:

@@ -10,12 +10,14 @@ from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.counting import without_counts
 from fingerpost.linking.courtesy import asked
+from fingerpost.linking.derived import derived
 from fingerpost.linking.determiners import brought_in, is_verb, own_article, refers
 from fingerpost.linking.directions import Directions
 from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_role, is_scene
 from fingerpost.linking.families import families
 from fingerpost.linking.had_as import had_as
 from fingerpost.linking.holders import roles, with_members
+from fingerpost.linking.known import known
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
 from fingerpost.linking.lexicon import (
@@ -35,12 +37,13 @@ from fingerpost.linking.measured_names import is_superlative
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.nearby import does_it, in_common, is_joined, is_owned, one_more, placed, says_of_subject
+from fingerpost.linking.occasions import says_when
 from fingerpost.linking.owning import coordinated, described, measuring, owned
 from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, normalise, quotations, singulars, split_name, tokenise
+from fingerpost.linking.text import Token, normalise, quotations, singulars, split_name, stem, tokenise
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
 from fingerpost.linking.voices import voiced
@@ -64,6 +67,7 @@ class Linker:
 
     def __init__(self, lexicon: Lexicon, index: ValueIndex, learned: Sequence[LearnedPhrase] = ()) -> None:
         self._lexicon = lexicon
+        self._index = index
         self._month_first = _is_month_first(lexicon.schema)
         self._values = ValueLinker(index, lexicon.pack.hidden)
         stems = {word for phrase in lexicon.phrases for word in phrase}
@@ -107,11 +111,12 @@ class Linker:
         found.extend(self._corrector.readings(question, tokens, covered))
         found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens, found)]
         found = without_whole(found, tokens)
-        found = with_its_name(found, tokens)
+        found = derived(with_its_name(found, tokens), tokens, self._lexicon.schema)
         found = families(without_inner([*found, *described(found, tokens), *measuring(found, tokens)]), tokens)
         labels = [mention for mention in found if mention.kind == "label"]
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
         found = [owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
+        found.extend(known(self._index, found, tokens))
         found = one_more(in_common(coordinated(found, tokens), tokens), tokens)
         found.sort(key=lambda mention: (mention.start, -mention.end, -mention.score))
         return Linked(question, tokens, tuple(found), corrected)
@@ -121,8 +126,7 @@ class Linker:
         count = len(tokens)
         for start in range(count):
             for end in range(start + 1, min(count, start + LONGEST) + 1):
-                following = tokens[end] if end < count else None
-                for entry in _without_verbs(list(self._entries(tokens, start, end)), tokens[end - 1], following):
+                for entry in _without_verbs(list(self._entries(tokens, start, end)), tokens, start, end):
                     score = entry.score
                     if entry.kind == "property" and end - start == 1 and _is_imperative(tokens, start):
                         continue
@@ -243,20 +247,24 @@ def _is_imperative(tokens: Sequence[Token], start: int) -> bool:
     )
 
 
-def _without_verbs(entries: Sequence[Entry], last: Token, following: Token | None) -> Iterator[Entry]:
+def _without_verbs(entries: Sequence[Entry], tokens: tuple[Token, ...], start: int, end: int) -> Iterator[Entry]:
     """The meanings without the noun that a verb shares its stem with: who resides somewhere asks for no residence.
 
-    Nor does "in which they scored" ask for the score, but "named Emma" for the name.
+    Nor does "in which they scored" ask for the score, but "named Emma" for the name, "shipped before 2020" for a date.
     """
+    last, following = tokens[end - 1], tokens[end] if end < len(tokens) else None
     related = any(entry.kind == "relation" for entry in entries)
     said = related and not is_noun(last.norm)
     verb = said and is_verb(last.norm)
     told = following is not None and (following.quoted or following.numeric or following.capitalised)
+    told = told or (verb and says_when(tokens, start, end))
     past = related and last.norm.endswith("ed") and not told
 
     def is_noun_only(entry: Entry) -> bool:
         other = entry.reason.startswith(OTHER_WORD) or (verb and entry.reason.endswith(WITHOUT_LAST))
         noun = split_name(entry.name)[-1]
+        if told and entry.reason.endswith(WITHOUT_LAST):
+            return any(last.stem in map(stem, split_name(owner)) for owner in entry.owners)  # who called made calls
         if related and entry.reason == ITS_NAME and singulars(noun) and not is_form(last.norm, noun):
             return True  # "who follow Ann": not their followers
         return (said and other) or (past and split_name(entry.name)[-1:] != (last.norm,))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
-from fingerpost.linking.english import Stems
-from fingerpost.linking.text import split_name, stem
+from fingerpost.linking.english import Stems, english
+from fingerpost.linking.moments import MONTHS
+from fingerpost.linking.text import Token, split_name, stem
 
 _DATES = (stem("date"), stem("day"))
 _SMALL = frozenset("has have had is are was were be been in at by of to from for with on as".split())
@@ -20,13 +21,42 @@ def when_it_was(schema: GraphSchema, hidden: Collection[str]) -> Iterator[tuple[
             year = info.type is ValueType.INTEGER and words[0] != "year" and holds_years(info)
             if len(words) == 1 and year and info.name not in hidden:
                 yield (stem(words[0]), stem("year")), info.name, label.name, False
-            if len(words) == 1 and _is_date(info) and info.name not in hidden and stem(words[0]) not in _DATES:
-                yield from (((stem(words[0]), date), info.name, label.name, False) for date in _DATES)
+            if info.name not in hidden:
+                yield from ((phrase, info.name, label.name, False) for phrase in _called(info))
     for relationship in schema.relationships:
-        dates = [info for info in relationship.properties if _is_date(info)]
+        dates = [i for i in relationship.properties if _is_date(i) and i.name not in hidden]
         words = tuple(word for word in split_name(relationship.type) if word not in _SMALL)
-        if len(dates) == 1 == len(words) and not {relationship.type, dates[0].name} & {*hidden}:
-            yield from (((stem(words[0]), date), dates[0].name, relationship.type, True) for date in _DATES)
+        if relationship.type in hidden:
+            continue
+        if len(dates) == 1 == len(words):
+            yield from ((phrase, dates[0].name, relationship.type, True) for phrase in _dates_of(words[0]))
+        else:
+            yield from ((phrase, i.name, relationship.type, True) for i in dates for phrase in _called(i))
+
+
+def other_moments(own: Stems, whole: float, part: float, ring: str) -> Iterator[tuple[Stems, float, str]]:
+    """What a moment of two words or more is called for short and in other words, with scores and how that is said.
+
+    `inception_year` is when something was founded, its founding year. `ring` says that it is another word.
+    """
+    yield own[:-1], part, ""
+    for other in english().relations.get(own[:-1], ()):
+        yield (*other, own[-1]), whole, ring
+        yield other, part, ring
+
+
+def _called(info: PropertyInfo) -> Iterator[Stems]:
+    """The phrases for a date that is called by what happened."""
+    words = split_name(info.name)
+    if len(words) == 1 and _is_date(info) and stem(words[0]) not in _DATES:
+        yield from _dates_of(words[0])
+
+
+def _dates_of(word: str) -> Iterator[Stems]:
+    """The phrases for the date of what a word says, by its verb or its noun: the "admission date"."""
+    said = (stem(word),)
+    for phrase in (said, *(other for other in english().relations.get(said, ()) if len(other) == 1)):
+        yield from ((*phrase, date) for date in _DATES)
 
 
 def _is_date(info: PropertyInfo) -> bool:
@@ -37,3 +67,20 @@ def holds_years(info: PropertyInfo) -> bool:
     """Whether whole numbers of a property are years: those seen say so."""
     seen = [sample for sample in info.samples if sample.lstrip("-").isdigit()]
     return bool(seen) and all(1000 <= int(sample) <= 2999 for sample in seen)
+
+
+_WHEN = frozenset("before after since between until till prior in on during from".split())
+_LATEST = frozenset("recently newly".split())
+_FAR = 4
+"""Most words from "before" to its year: "before the year 1900"."""
+
+
+def says_when(tokens: Sequence[Token], start: int, end: int) -> bool:
+    """Whether a verb says when something was: "shipped before 2020", "most recently shipped"."""
+    if start and tokens[start - 1].norm in _LATEST:
+        return True
+    behind = tokens[end + 1 : end + 1 + _FAR] if end < len(tokens) and tokens[end].norm in _WHEN else ()
+    return any(t.norm in MONTHS or (t.norm[:4].isdigit() and len(t.norm) >= _YEAR) for t in behind)
+
+
+_YEAR = 4

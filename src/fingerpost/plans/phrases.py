@@ -78,6 +78,7 @@ _AGGREGATES = {
     AggregateFunction.STDEVP: "the population standard deviation of",
 }
 _CALLS = {
+    "duration.between": "the time from {} to {}",
     "add": "({} plus {})",
     "subtract": "({} minus {})",
     "multiply": "({} times {})",
@@ -98,6 +99,7 @@ _FUNCTIONS = {
     "toInteger": "{} as a whole number",
     "toFloat": "{} as a decimal number",
     "toString": "{} as text",
+    "years": "the whole years of {}",
 }
 _TYPED = {
     "numeric": "{} as a number",

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.linking import clock
+from fingerpost.linking.derived import tells_birth
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import holds_years
-from fingerpost.linking.text import split_name, stem
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Role
+from fingerpost.questions.roles import denies
 from fingerpost.questions.state import Filter, Reason, State
 
 AGED = ("old", "young")
@@ -25,7 +26,6 @@ TURNED = {">": "<", ">=": "<=", "<": ">", "<=": ">="}
 """Comparisons the other way round."""
 OLD_AGE = 150
 """More years than that are no age of somebody."""
-_ALIVE = frozenset(map(stem, ("birth", "born", "birthday", "birthdate", "dob")))
 _DATED = (ValueType.DATE, ValueType.DATETIME, ValueType.LOCAL_DATETIME)
 _UNITS = ("year", "s")
 _DAY = 86_400.0
@@ -45,11 +45,6 @@ def is_aged(info: PropertyInfo, about: str, mention: Mention) -> bool:
     return unit != "s" and info.numeric and holds_years(info)
 
 
-def tells_birth(info: PropertyInfo) -> bool:
-    """Whether a property tells when somebody was born."""
-    return not _ALIVE.isdisjoint(stem(word) for word in split_name(info.name))
-
-
 def born(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, Cell]]:
     """The conditions on the date or the year that an age, compared as `sign` says, comes to.
 
@@ -64,7 +59,7 @@ def born(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, Cel
         return {
             ">": [("<", last)], ">=": [("<=", last)], "<": [(">", last)], "<=": [(">=", last)], "=": [("=", last)],
         }.get(sign, [])  # fmt: skip
-    first, last_day = _cell(info, start), _cell(info, end)
+    first, last_day = cell_of(info, start), cell_of(info, end)
     return {
         ">": [("<=", first)],
         ">=": [("<=", last_day)],
@@ -98,8 +93,8 @@ def aged(
     if told is None or any(info.numeric and not is_aged(info, about, mention) for info, _ in options):
         return  # an age is stored
     info, fit = told
-    denied = any(marker.role is Role.NEGATE for marker in state.pending)
-    pending = tuple(m for m in state.pending if m.role not in (Role.NEGATE, Role.NAMED))
+    denied = any(map(denies, state.pending))
+    pending = tuple(m for m in state.pending if m.role is not Role.NAMED and not denies(m))
     filters = tuple(
         Filter(owner, info.name, Comparison(bound), value, False, denied, mention.start, mention.end)
         for bound, value in born(info, direction, mention)
@@ -121,7 +116,8 @@ def _before(mention: Mention, count: int) -> dt.date:
     return today.replace(year=year, month=month + 1, day=min(today.day, last))
 
 
-def _cell(info: PropertyInfo, day: dt.date) -> Cell:
+def cell_of(info: PropertyInfo, day: dt.date) -> Cell:
+    """A day as a property's values are compared with it."""
     if info.type is ValueType.LOCAL_DATETIME:
         return dt.datetime.combine(day, dt.time())
     if info.type is ValueType.DATETIME:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from fingerpost.linking.derived import AGE
 from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.markers import Role
 from fingerpost.questions.state import Filter, Item, Reason
@@ -26,11 +27,12 @@ class Kind(StrEnum):
 
 
 class Term(NamedTuple):
-    """A node, a property of it, or (with `edge`) a property of an edge."""
+    """A node, a property of it, or (with `edge`) a property of an edge; with `part`, what a property tells besides."""
 
     owner: int
     property: str | None = None
     edge: bool = False
+    part: str = ""
 
 
 class Measure(NamedTuple):
@@ -108,7 +110,8 @@ class Head(NamedTuple):
     conditions said once for several ("both an account and a card with a balance over 1000"); `compared` are two terms
     of one reading, one of which is to be more ("who earn more than their manager"); `either` are two parts of the
     pattern of which one is enough ("written by Ann or sold in Oslo"); `optional` is a node that is only counted, be it
-    that there is none ("the branches, and how many books each has")."""
+    that there is none ("the branches, and how many books each has"); `alike` is what so many are to have the same of
+    ("are Emma and Dune of the same genre"); `once` shows each value once ("the different hobbies")."""
 
     kind: Kind
     focus: Term
@@ -128,13 +131,22 @@ class Head(NamedTuple):
     compared: tuple[Term, Comparison, Term] | None = None
     either: tuple[Part, ...] = ()
     optional: int | None = None
+    alike: tuple[Term, float] | None = None
+    once: bool = False
     score: float = 0.0
     reasons: tuple[Reason, ...] = ()
 
 
 def term_of(item: Item) -> Term:
     """What an item names."""
-    return Term(item.owner, item.property, item.edge)
+    return Term(item.owner, item.property, item.edge, item.part)
+
+
+def called(term: Term) -> str | None:
+    """What a column of a property is called: by its name, and what is told of it."""
+    if not term.part:
+        return term.property
+    return term.part if term.part == AGE else f"{term.part} of {term.property}"
 
 
 def same_owner(one: Term, other: Term) -> bool:

@@ -7,11 +7,10 @@ from typing import Any
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import PlanError
-from fingerpost.core.schema import GraphSchema, PropertyInfo, TextKind, ValueType
+from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.plans.chains import in_order
 from fingerpost.plans.model import (
     AnyOf,
-    Call,
     Column,
     Comparison,
     Condition,
@@ -26,17 +25,14 @@ from fingerpost.plans.model import (
     SmallAny,
     Stage,
     Test,
+    Unwind,
     Value,
 )
-from fingerpost.questions.algebra import Against, Head, Part, Term
+from fingerpost.questions.algebra import Against, Head, Part, Term, called
+from fingerpost.questions.parts import HELD, TYPED, Derived, any_other, listed_in, listed_term, or_unknown
 from fingerpost.questions.schema_graph import adds_up
 from fingerpost.questions.state import Filter, State
 
-_TYPED = {
-    TextKind.NUMERIC: "numeric",
-    TextKind.DAY_FIRST_DATE: "day_first_date",
-    TextKind.MONTH_FIRST_DATE: "month_first_date",
-}
 _ORDERING = (Comparison.LT, Comparison.LE, Comparison.GT, Comparison.GE)
 
 
@@ -60,6 +56,8 @@ class PlanBuilder:
         self._apart = frozenset((*counted, *(n for part in head.either for n in part.nodes)))
         self._chosen = frozenset(n for part in head.either for n in part.filters)
         self._name_edges()
+        self._spread = listed_term(head, self.info)
+        self._unwind: Unwind | None = None
 
     def _name_edges(self) -> None:
         """Edges of which a property is used get names."""
@@ -106,7 +104,7 @@ class PlanBuilder:
             edges=tuple(edges),
         )
         said = [f for number, f in enumerate(self._state.filters) if number not in self._chosen]
-        where: list[Condition] = [c for f in said if self._is_present(f) for c in self._condition(f)]
+        where: list[Condition] = [c for f in said if self._is_present(f) for c in or_unknown(f, self._condition(f))]
         where += self._either()
         where += [self._absence(group) for group in self._together(sorted(self._absent))]
         where += [self._only(f) for f in self._state.filters if f.every]
@@ -234,7 +232,7 @@ class PlanBuilder:
         left = Ref(name=name, property=condition.property)
         info = self.info(Term(condition.owner, condition.property))
         if info is not None and info.type is ValueType.LIST and not condition.negated:
-            tests = [t for t in self._listed_in(left, condition.value, negated=True) if isinstance(t, Test)]
+            tests = [t for t in listed_in(self.value, left, condition.value, negated=True) if isinstance(t, Test)]
         else:
             tests = [Test(left=left, comparison=comparison, right=self.value(condition.value), negated=negated)]
         return Exists(pattern=in_order(Pattern(nodes=nodes, edges=(joined,))), where=tuple(tests), negated=True)
@@ -253,31 +251,27 @@ class PlanBuilder:
         ordering = condition.comparison in _ORDERING
         value = condition.value
         counted = ordering and isinstance(value, (int, float))
-        typed = info is not None and info.type is ValueType.STRING and (info.text_kind in _TYPED or counted)
-        if typed and computed and (ordering or not isinstance(value, (str, tuple))):
-            left = Ref(name=self._typed(term, info))
+        typed = info is not None and info.type is ValueType.STRING and (info.text_kind in TYPED or counted)
+        if typed and computed and not condition.part and (ordering or not isinstance(value, (str, tuple))):
+            left = Ref(name=self._derived.typed(self._held(term), info.text_kind if info is not None else None))
             self._late.append(
                 Test(left=left, comparison=condition.comparison, right=self.value(value), negated=condition.negated)
             )
             return []
         if condition.part:
-            left = self.ref(term).model_copy(update={"function": condition.part})
+            left = self._held(term).model_copy(update={"function": condition.part})
             right = self.value(value)
             return [Test(left=left, comparison=condition.comparison, right=right, negated=condition.negated)]
         comparison, negated = condition.comparison, condition.negated
+        if comparison is Comparison.IS_NULL:
+            return [Test(left=self._held(term), comparison=comparison, negated=negated)]
+        if info is not None and info.type is ValueType.LIST and comparison is Comparison.NE:
+            return [any_other(self._held(term), self.value(value))]
         if info is not None and info.type is ValueType.LIST and comparison in (Comparison.EQ, Comparison.IN):
-            return self._listed_in(self.ref(term), value, negated=negated)
+            return [*listed_in(self.value, self._held(term), value, negated=negated)]
         if negated and comparison is Comparison.EQ:
             comparison, negated = Comparison.NE, False
-        return [Test(left=self.ref(term), comparison=comparison, right=self.value(value), negated=negated)]
-
-    def _listed_in(self, held: Ref, value: Cell, *, negated: bool) -> list[Test | AnyOf]:
-        """A property that holds several values has one of those that are asked for."""
-        wanted = value if isinstance(value, tuple) else (value,)
-        tests = tuple(
-            Test(left=self.value(one), comparison=Comparison.IN, right=held, negated=negated) for one in wanted
-        )
-        return list(tests) if negated or len(tests) == 1 else [AnyOf(tests=tests)]
+        return [Test(left=self._held(term), comparison=comparison, right=self.value(value), negated=negated)]
 
     def info(self, term: Term) -> PropertyInfo | None:
         """What the schema knows of a term's property."""
@@ -291,44 +285,41 @@ class PlanBuilder:
 
     def ref(self, term: Term) -> Ref:
         """A term as an operand."""
+        if term == self._spread:
+            return Ref(name=HELD)
+        held = self._held(term)
+        return self._derived.part(held, self.info(term), term.part) if term.part else held
+
+    def _held(self, term: Term) -> Ref:
         name = self._edge_names[term.owner] if term.edge else self._names[term.owner]
         return Ref(name=name, property=term.property)
 
-    def _typed(self, term: Term, info: PropertyInfo | None) -> str:
-        """A let that reads a text property by its meaning."""
-        assert info is not None
-        call = Call(
-            name=f"x{len(self.lets) + 1}",
-            function="typed",
-            arguments=(self.ref(term),),
-            keys=(_TYPED[info.text_kind or TextKind.NUMERIC],),
-        )
-        for known in self.lets:
-            if known.model_copy(update={"name": call.name}) == call:
-                return known.name
-        self.lets.append(call)
-        return call.name
+    @property
+    def _derived(self) -> Derived:
+        return Derived(self.lets, self.value)
 
     def measured(self, term: Term) -> Operand:
         """An operand to order or aggregate by: the property by its meaning."""
         info = self.info(term)
-        if info is None or info.type is not ValueType.STRING:
+        if info is None or info.type is not ValueType.STRING or term.part:
             return self.ref(term)
-        if info.text_kind in _TYPED or (info.text_kind is None and adds_up(info)):
-            return Ref(name=self._typed(term, info))
+        if info.text_kind in TYPED or (info.text_kind is None and adds_up(info)):
+            return Ref(name=self._derived.typed(self.ref(term), info.text_kind))
         return self.ref(term)
 
     def number(self, term: Term) -> Operand:
         """An operand to add up: text as the number that it says, if any."""
         info = self.info(term)
-        if info is None or info.type is not ValueType.STRING or info.text_kind is not None:
+        if info is None or info.type is not ValueType.STRING or info.text_kind is not None or term.part:
             return self.measured(term)
-        return Ref(name=self._typed(term, info))
+        return Ref(name=self._derived.typed(self.ref(term), info.text_kind))
 
     def matched(self) -> list[Stage]:
         """The stage of the match, where conditions had to be computed; else none, and `_finish` takes the match."""
         match = self._match()
-        if not self._late:
+        if self._spread is not None:
+            self._unwind = Unwind(name=HELD, source=self._held(self._spread))
+        if not self._late and self._spread is None:
             self._pattern_match = match
             return []
         columns = tuple(Column(name=name, operand=Ref(name=name)) for name in self.visible())
@@ -362,17 +353,22 @@ class PlanBuilder:
     def base(self) -> Stage:
         """What the first stage after `matched` begins with."""
         matches = (self._pattern_match, *self._optional()) if self._pattern_match is not None else ()
-        return Stage(matches=matches, lets=tuple(self.lets))
+        return Stage(unwind=self._unwind, matches=matches, lets=tuple(self.lets))
 
     def stage(self, **fields: Any) -> Stage:
         """The next stage; the first one takes the match with it, each one the values computed for it."""
         stage = self.base().model_copy(update=fields)
-        self.lets, self._pattern_match = [], None
+        self.lets, self._pattern_match, self._unwind = [], None, None
         return stage
+
+    @property
+    def spread(self) -> tuple[Column, ...]:
+        """The column of what is taken out of lists, where something is."""
+        return () if self._spread is None else (Column(name=HELD, operand=Ref(name=HELD)),)
 
     def titles(self, terms: Sequence[Term]) -> list[str]:
         """Column names: a property's own name, with its owner's where two are alike."""
-        names = [term.property or self.label(term) for term in terms]
+        names = [called(term) or self.label(term) for term in terms]
         return [
             name if names.count(name) == 1 else f"{self.label(term)} {name} {index + 1}"
             for index, (term, name) in enumerate(zip(terms, names, strict=True))

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from fingerpost.core.schema import PropertyInfo, ValueType
+from fingerpost.linking.derived import SIZE
 from fingerpost.plans.model import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.schema_graph import SchemaGraph
+from fingerpost.questions.schema_graph import SchemaGraph, adds_up
 from fingerpost.questions.state import Item, Reason, State
 
 _COUNT = AggregateFunction.COUNT
+_SURELY = 3
+"""How many of the words for what an adjective measures say that it is surely this: a date for "earliest"."""
+_LENGTHS = ("long", "short", "lengthy")
+"""What text can be by itself, with nothing stored of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +60,15 @@ class Chooser:
         if item is None or (item.property is None and has_role(item, Role.GROUP)):
             # "Who earns the most in each department": not the most departments.
             item = self._said_before(state, marker) or item
+        named = item
         if item is not None and item.property is not None and not self._is_ranking(state, item, marker):
             # "The oldest book title": of the oldest book.
             head = head._replace(columns=tuple(dict.fromkeys((*head.columns[1:], term_of(item)))))
             item = item._replace(property=None)
         count = head.limit or marker.number or 1
         options = list(self._ranked(state, head, marker, item))
+        if not options and named is not item:
+            options = list(self._ranked(state, head, marker, named))  # "the longest book title", of no pages
         asked = item.owner if item is not None and not item.edge else head.focus.owner
         if marker.value == "first" and marker.number:
             options = [option for option in options if option.term.owner == asked]
@@ -200,7 +209,9 @@ class Chooser:
         if item is not None and item.property is not None:
             info = self._graph.held(state, item.owner, item.property, edge=item.edge)
             if marker.value not in ("most", "fewest") or info is None or not info.temporal:
-                yield Ranked(term_of(item), self._descending(marker, item), 1.0)
+                term = term_of(item)
+                how_long = info is not None and is_how_long(info, marker)
+                yield Ranked(term._replace(part=SIZE) if how_long else term, self._descending(marker, item), 1.0)
         elif marker.value in self._graph.adjectives:
             owner = item.owner if item is not None and not item.edge else head.focus.owner
             yield from self.measured(state, owner, marker.value)
@@ -237,10 +248,19 @@ class Chooser:
         """What an adjective measures: of its own node first, then of the others."""
         adjective = self._graph.adjectives[word]
         nodes = [owner, *(n for n in range(len(state.nodes)) if n != owner and not state.nodes[n].absent)]
+        nodes = nodes[:1] if self._graph.measured(state.nodes[owner].label, adjective.on[:_SURELY]) else nodes
         for place, number in enumerate(nodes[:3]):
             for info, fit in self._graph.measured(state.nodes[number].label, adjective.on)[:2]:
                 turned = any(word in info.name.lower() for word in adjective.reverse)
                 yield Ranked(Term(number, info.name), (adjective.most == "max") != turned, fit - 0.4 * place)
+
+
+def is_how_long(info: PropertyInfo, marker: Marker) -> bool:
+    """ "The most hobbies", "the longest name": how many a list holds, how long text is."""
+    if info.type is ValueType.LIST:
+        return marker.value in ("most", "fewest")
+    text = info.type is ValueType.STRING and info.text_kind is None and not adds_up(info)
+    return text and marker.value in _LENGTHS
 
 
 def asks_itself(graph: SchemaGraph, state: State, item: Item) -> bool:

@@ -6,15 +6,17 @@ from collections.abc import Iterator
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
+from fingerpost.linking.derived import AGE, tells_birth
 from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import AggregateFunction, Comparison
-from fingerpost.questions.ages import AGED, TURNED, aged, is_aged, of_age, tells_birth
+from fingerpost.questions.ages import AGED, TURNED, aged, is_aged, of_age
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import denies, is_comparison
 from fingerpost.questions.schema_graph import adds_up
+from fingerpost.questions.spans import span_of
 from fingerpost.questions.state import Filter, Having, Item, Reason, State
 from fingerpost.questions.valuing import DESCRIBES, awaits_text, without_descriptor
 
@@ -40,6 +42,8 @@ def literal_step(attacher: Attacher, state: State, mention: Mention) -> Iterator
     pending = tuple(m for m in state.pending if m is not marker)
     state = state.but(pending=pending)
     if marker.role is Role.BETWEEN:
+        if 0 <= state.descriptor < len(state.items) and state.items[state.descriptor].part == AGE:
+            marker = marker._replace(value=AGED[0])  # "whose age is between 30 and 40"
         low = marker._replace(role=Role.COMPARE, value=f">= {marker.value}")
         high = marker._replace(role=Role.COMPARE, value=f"<= {marker.value}", end=mention.end + 1)
         for begun in (*_compared(attacher, state, mention, low), *_counting(state, mention, low)):
@@ -101,6 +105,13 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
                 # "Scored more than two goals": it is the goals of which there are two.
                 reason = Reason("number of another", 1.0, mention.start, mention.end)
             bare = scored(without_descriptor(state), reason)
+            if item.part == AGE:
+                yield from aged(bare, item.owner, ((info, 1.0),), AGED[0], sign, mention, said)
+                return
+            span = span_of(attacher.graph.schema, state.edges[item.owner].type) if item.edge else None
+            if span is not None and marker.value == "= time" and item.start == marker.end + 1:
+                yield from _lasting(bare, item.owner, span, mention, said, 0.0)  # "in the year 2006"
+                return
             yield from _conditions(bare, item.owner, info, sign, mention, said, edge=item.edge)
     counted = _counted(state, sign, mention, marker, said) if about != "time" else None
     if counted is not None:
@@ -230,10 +241,27 @@ def _moments(
     *,
     more: float = 0.0,
 ) -> Iterator[State]:
+    span = span_of(attacher.graph.schema, state.edges[number].type) if sign == "=" else None
+    if span is not None:
+        yield from _lasting(state, number, span, mention, said, more)
+        return
     for place, (info, fit) in enumerate(attacher.graph.measured_on(state.edges[number].type, words)[:2]):
         if _comparable(info, mention):
             reason = Reason("measured", fit - 0.1 * place + more, mention.start, mention.end)
             yield from _conditions(scored(state, reason), number, info, sign, mention, said, edge=True)
+
+
+def _lasting(
+    state: State, number: int, span: tuple[PropertyInfo, PropertyInfo], mention: Mention, said: Reason, more: float
+) -> Iterator[State]:
+    """ "Played for it in 2006": it had begun by then, and had not ended, or has not yet."""
+    if not all(_comparable(info, mention) for info in span):
+        return
+    reason = Reason("measured", 1.0 + more, mention.start, mention.end)
+    for begun in _conditions(scored(state, reason), number, span[0], "<=", mention, said, edge=True):
+        for read in _conditions(begun, number, span[1], ">=", mention, said._replace(amount=0.0), edge=True):
+            last = read.filters[-1]._replace(open=True, negated=False)
+            yield read.but(filters=(*read.filters[:-1], last))
 
 
 def _comparable(info: PropertyInfo, mention: Mention) -> bool:
@@ -256,6 +284,9 @@ def _equal(attacher: Attacher, state: State, mention: Mention) -> Iterator[State
         if info is not None:
             said = Reason("literal", 1.0, mention.start, mention.end)
             bare = scored(without_descriptor(state), Reason("described value", 1.0, mention.start, mention.end))
+            if item.part == AGE:
+                yield from aged(bare, item.owner, ((info, 1.0),), AGED[0], "=", mention, said)
+                return
             if info.type is not ValueType.FLOAT:
                 # A value that is there has been found by its text: this one is not.
                 bare = scored(bare, Reason("unseen value", 1.0, mention.start, mention.end))

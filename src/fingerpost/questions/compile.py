@@ -22,7 +22,7 @@ from fingerpost.plans.model import (
     Test,
 )
 from fingerpost.plans.scope import check
-from fingerpost.questions.algebra import Against, Best, Head, Kind, Measure, Term
+from fingerpost.questions.algebra import Against, Best, Head, Kind, Measure, Term, called
 from fingerpost.questions.building import PlanBuilder
 from fingerpost.questions.shares import share
 from fingerpost.questions.sharing import without_leaf
@@ -102,12 +102,27 @@ class Compiler:
         return bool(head.measures and head.keys) and head.per is None and not keyed & about
 
     def _check(self, head: Head) -> list[Stage]:
+        if head.alike is not None:
+            return self._alike(*head.alike)
         counted = self._b.stage(aggregates=(Aggregate(name="n", function=AggregateFunction.COUNT),))
         holds = Holds(
             name="holds", conditions=(Test(left=Ref(name="n"), comparison=Comparison.GT, right=self._b.value(0)),)
         )
-        answer = Stage(lets=(holds,), columns=(Column(name="answer", operand=Ref(name="holds")),))
+        answer = Stage(lets=(holds,), columns=_ANSWER)
         return [counted, answer]
+
+    def _alike(self, term: Term, count: float) -> list[Stage]:
+        """Whether so many things have one value in common: none of them is without it."""
+        owner = self._b.ref(Term(term.owner, None, term.edge))
+        held = Aggregate(name="n1", function=AggregateFunction.COUNT, operand=self._b.ref(term), distinct=True)
+        known = Test(left=self._b.ref(term), comparison=Comparison.IS_NULL, negated=True)
+        having = Aggregate(name="n2", function=AggregateFunction.COUNT, operand=owner, distinct=True, only=(known,))
+        counted = self._b.stage(aggregates=(held, having))
+        wanted = (("n1", 1), ("n2", int(count)))
+        tests = tuple(
+            Test(left=Ref(name=name), comparison=Comparison.EQ, right=self._b.value(number)) for name, number in wanted
+        )
+        return [counted, Stage(lets=(Holds(name="holds", conditions=tests),), columns=_ANSWER)]
 
     def _listed(self, head: Head) -> list[Stage]:
         """Distinct nodes first, then their properties: two people of one name are two rows. Or as is the habit here."""
@@ -117,7 +132,7 @@ class Compiler:
         order = tuple(Order(operand=self._b.measured(t), descending=d) for t, d in head.order)
         stages: list[Stage] = []
         rows = self._rows.get(NODES if plain else PROPERTIES) if head.best is None and head.limit is None else None
-        distinct = rows is Rows.ONCE and all(term in terms for term, _ in head.order)
+        distinct = (rows is Rows.ONCE or head.once) and all(term in terms for term, _ in head.order)
         if len(self._b.visible()) > 1 and rows is not Rows.KEPT and not distinct:
             extra = [Term(t.owner, None, t.edge) for t, _ in head.order]
             names = dict.fromkeys(self._b.ref(owner).name for owner in (*owners, *extra))
@@ -147,7 +162,7 @@ class Compiler:
             owners += [Term(k.owner, None, k.edge) for k in (*head.keys, *head.groups)]
             names = dict.fromkeys(self._b.ref(owner).name for owner in owners)
             columns = tuple(Column(name=name, operand=Ref(name=name)) for name in names)
-            stages.append(self._b.stage(columns=columns, distinct=True))
+            stages.append(self._b.stage(columns=tuple(dict.fromkeys((*columns, *self._b.spread))), distinct=True))
         keys = tuple(
             Column(name=name, operand=self._b.ref(term))
             for term, name in zip(head.keys, self._b.titles(head.keys), strict=True)
@@ -270,7 +285,7 @@ class Compiler:
         operand: Operand = self._b.ref(measure.term) if counting else self._b.measured(measure.term)
         if measure.function in _ADDING and measure.term.property is not None:
             operand = self._b.number(measure.term)
-        name = f"{measure.function.value} of {measure.term.property or self._b.label(measure.term)}"
+        name = f"{measure.function.value} of {called(measure.term) or self._b.label(measure.term)}"
         if index and any(m != measure and m.term == measure.term for m in self._head.measures[:index]):
             name = f"{name} {index + 1}"
         return Aggregate(name=name, function=measure.function, operand=operand, distinct=measure.distinct and counting)
@@ -327,6 +342,7 @@ class Compiler:
         return tuple(aggregates), tuple(having)
 
 
+_ANSWER = (Column(name="answer", operand=Ref(name="holds")),)
 _ADDING = (AggregateFunction.AVG, AggregateFunction.SUM, AggregateFunction.MEDIAN, AggregateFunction.STDEV)
 _EXTREMES = (AggregateFunction.MIN, AggregateFunction.MAX)
 

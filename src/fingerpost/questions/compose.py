@@ -22,6 +22,7 @@ from fingerpost.questions.cycles import closing_step, each_other, restricted
 from fingerpost.questions.features import noted, skipped_feature, with_features
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.naming import label_step, property_step
+from fingerpost.questions.pinned import said_of_others
 from fingerpost.questions.relating import (
     counted_edge,
     denied_too,
@@ -36,8 +37,9 @@ from fingerpost.questions.relating import (
 from fingerpost.questions.relatives import event_step, possessed_step, relative_step
 from fingerpost.questions.roles import NOR, is_comparison
 from fingerpost.questions.schema_graph import SchemaGraph
+from fingerpost.questions.spans import lasting
 from fingerpost.questions.state import Item, Reason, State
-from fingerpost.questions.valuing import awaits_text, text_marker, text_step, value_step
+from fingerpost.questions.valuing import awaits_text, known_step, text_marker, text_step, value_step
 from fingerpost.questions.waiting import hoped
 from fingerpost.questions.weights import WEIGHTS
 
@@ -47,6 +49,7 @@ STEPS: dict[str, Step] = {
     "label": label_step,
     "property": property_step,
     "value": value_step,
+    "known": known_step,
     "text": text_step,
     "number": literal_step,
     "date": literal_step,
@@ -111,6 +114,7 @@ class Composer:
                     state = next(self._marked(state, ahead[position]))
                 if marker is not None:
                     beams[marker.end].take(self._marked(state, marker))
+                    beams[marker.end].take(self._had(state, marker, relations.get(position, {})))
                 if not whole and _is_searched(state, position, word, said):
                     text = Mention("text", position, position + 1, "", 1.0, "the text asked for", value=word.text)
                     beams[position + 1].take(text_step(attacher, state, text))
@@ -171,6 +175,14 @@ class Composer:
             return steps
         return (with_features(linked, before, after, mention) for after in steps)
 
+    def _had(self, state: State, marker: Marker, relations: Mapping[int, list[Mention]]) -> Iterator[State]:
+        """ "Who have no shop", "people without a shop": the words that deny it say a relation too."""
+        if marker.role is Role.NEGATE:
+            for end, related in relations.items():
+                if end <= marker.end:
+                    for denied in self._marked(state, marker):
+                        yield from relation_step(denied, related, noun=False)
+
     def _marked(self, state: State, marker: Marker) -> Iterator[State]:
         if marker.role is Role.RESTATED:
             yield state
@@ -199,13 +211,15 @@ class Composer:
 
     def _finished(self, state: State, linked: Linked) -> Iterator[State]:
         """Relation words that were never used cost, unless the node that they imply is added."""
+        state = said_of_others(self._graph, state)
         state = none_such(denied_too(self._attacher, restricted(counted_edge(without_said(state)))))
         readings = [state]
         if state.relations:
             readings = [*implied(self._attacher, state, linked)]
             readings.append(scored(state, Reason("relation unused", float(unused(state)))))
         readings = [*each_other(readings, linked), *readings]
-        for reading in (*readings, *somebody(self._attacher, state, linked)):
+        for found in (*readings, *somebody(self._attacher, state, linked)):
+            reading = lasting(self._attacher, found, linked)
             idle = len(reading.counted) + sum(marker.role in _MUST_BIND for marker in reading.pending)
             idle += sum(_idle(marker) for item in reading.items for marker in item.roles)
             yield scored(reading, Reason("marker unused", float(idle))) if idle else reading

@@ -11,6 +11,8 @@ from fingerpost.questions.state import Filter, Reason, State, TreeEdge
 from fingerpost.questions.waiting import phrase
 
 _EACH_OTHER = (("each", "other"), ("one", "another"))
+_BACK = frozenset("him her it them himself herself itself themselves".split())
+_JOINING = frozenset("and is are was were also both being who that".split())
 _BEHIND = 1
 """How many words may stand between "only" and the value that leaves others out: "only the French ones"."""
 _NEAR = 2
@@ -64,15 +66,36 @@ def each_other(states: Sequence[State], linked: Linked) -> Iterator[State]:
     """ "Who know each other": a relation of two of one kind, both ways."""
     pairs = [(a.norm, b.norm) for a, b in zip(linked.tokens, linked.tokens[1:], strict=False)]
     at = next((i for i, pair in enumerate(pairs) if pair in _EACH_OTHER), -1)
+    turned = _said_both_ways(linked) if at < 0 else None
+    at = at if turned is None else turned.start
     for state in states if at >= 0 else ():
         for number, edge in enumerate(state.edges):
             alike = state.nodes[edge.start].label == state.nodes[edge.end].label
+            if turned is not None and [e.type for e in state.edges].count(turned.name) > (edge.type == turned.name):
+                continue
             if alike and edge.said and not (state.nodes[edge.start].absent or state.nodes[edge.end].absent):
                 there = edge._replace(either=False)
                 back = there._replace(start=edge.end, end=edge.start)
                 edges = (*state.edges[:number], there, *state.edges[number + 1 :], back)
-                yield scored(state, Reason("pronoun", 1.0, at, at + 2), edges=edges)
+                again = [Reason("relation used", 1.0, turned.start, turned.end)] if turned is not None else []
+                yield scored(state, Reason("pronoun", 1.0, at, at + 2), *again, edges=edges)
                 break
+
+
+def _said_both_ways(linked: Linked) -> Mention | None:
+    """ "Who like and are liked by Ann", "who like Ann and are liked by her": what is said again, turned."""
+    verbs = [m for m in linked.mentions if m.kind == "relation" and m.way]
+    tokens = linked.tokens
+    for first in verbs:
+        for again in verbs:
+            if first.name != again.name or first.way == again.way or first.end >= again.start:
+                continue
+            between = [token.norm for token in tokens[first.end : again.start]]
+            after = again.end + (again.end < len(tokens) and tokens[again.end].norm == "by")
+            back = after < len(tokens) and tokens[after].norm in _BACK
+            if "and" in between and (back or all(word in _JOINING for word in between)):
+                return again
+    return None
 
 
 def is_mutual(state: State) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.algebra import GroupCondition, Head, Kind, Term, has_role, scored_head, term_of
+from fingerpost.questions.alike import alike
 from fingerpost.questions.alternatives import heeded
 from fingerpost.questions.choosing import Chooser
 from fingerpost.questions.listing import Lister
@@ -13,6 +14,7 @@ from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.measuring import Measurer
 from fingerpost.questions.ordering import keyed, ordered
 from fingerpost.questions.outdoing import Outdoer
+from fingerpost.questions.pinned import of_several
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.sharing import parted
 from fingerpost.questions.state import Filter, Item, Reason, State
@@ -31,7 +33,7 @@ class HeadBuilder:
 
     def heads(self, state: State, wording: Wording) -> Iterator[Head]:
         """The heads that a reading of a question can have, likeliest first."""
-        state = keyed(state.but(items=wording.items(state.items)))
+        state = of_several(self._graph, keyed(state.but(items=wording.items(state.items))))
         focus = self._focus(state)
         keys = tuple(dict.fromkeys(term_of(item) for item in state.items if has_role(item, Role.GROUP)))
         having = self._conditions(state, wording)
@@ -126,6 +128,7 @@ class HeadBuilder:
 
     def _kinds(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
         part = parted(state, head, wording)
+        part = part or alike(state, head)
         if part is not None:
             yield part
             return

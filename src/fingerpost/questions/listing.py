@@ -17,6 +17,7 @@ _WHEREABOUTS = ("address", "location", "city", "street", "place", "town", "count
 """Properties that say where something is, best first."""
 
 
+_MOMENTS = frozenset("date time year day month at on of".split())
 _WITH_THEIRS = ("with their", "with its")
 
 
@@ -28,6 +29,12 @@ class Lister:
 
     def lists(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
         """The lists that a reading can be asked for, likeliest first."""
+        different = {term_of(item) for item in state.items if has_role(item, Role.DISTINCT)}
+        for listed in self._lists(state, head, wording):
+            alone = len(listed.columns) == 1 and listed.columns[0].property is not None and not listed.keys
+            yield listed._replace(once=True) if alone and listed.columns[0] in different else listed
+
+    def _lists(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
         asked_too = {term_of(item) for item in state.items if not has_role(item, Role.SORT)}
         used = {*head.missing, *head.present, *(term for term, _ in head.order if term not in asked_too)}
         terms = self.columns(state, wording)
@@ -35,7 +42,7 @@ class Lister:
             # "The longest book of each author": the author is what it is the longest of.
             terms = [term for term in terms if term not in head.keys]
         columns = [term for term in terms if term.property is not None and term not in used]
-        asked = self._asked_property(state, head)
+        asked = self._asked_property(state, head, wording)
         if asked is not None:
             term, fit = asked
             stray = self._stray(state, columns, wording, asked=True)
@@ -201,7 +208,7 @@ class Lister:
         told = any(f.owner == head.focus.owner and not f.edge for f in state.filters)
         return told and not head.focus.edge and head.focus.property is None
 
-    def _asked_property(self, state: State, head: Head) -> tuple[Term, float] | None:
+    def _asked_property(self, state: State, head: Head, wording: Wording) -> tuple[Term, float] | None:
         """ "When", "how old": the property that a question word asks for."""
         marker = next((m for m in state.markers if m.role in (Role.ASK_PROPERTY, Role.WHERE)), None)
         if marker is None:
@@ -218,7 +225,20 @@ class Lister:
         edges = [Term(n, None, True) for n, edge in enumerate(state.edges) if edge.said or n in named]
         found = list(self._fitting(state, [*edges, *nodes], words))
         said = [pair for pair in found if any(term_of(item) == pair[0] for item in state.items)]
-        return max(said or found, key=lambda pair: pair[1], default=None)
+        best = max(said or found, key=lambda pair: pair[1], default=None)
+        if best is not None and not said and marker.value.startswith(("when", "what")):
+            # "When did it end": not when it began.
+            own = [pair for pair in found if same_owner(pair[0], best[0])]
+            done = [pair for pair in own if wording.says(self._what_happened(state, pair[0]))]
+            return max(done or [best], key=lambda pair: pair[1])
+        return best
+
+    @staticmethod
+    def _what_happened(state: State, term: Term) -> set[str]:
+        """The words of a moment's name that say of what it is: the start of a `start_year`."""
+        words = split_name(term.property or "")
+        owner = state.edges[term.owner].type if term.edge else state.nodes[term.owner].label
+        return {*words} - _MOMENTS - {*split_name(owner)} if words[-1:] and words[-1] in _MOMENTS else set()
 
     def _fitting(self, state: State, owners: Sequence[Term], words: Sequence[str]) -> Iterator[tuple[Term, float]]:
         """The properties that words ask for, and how well they fit: less the farther back in the list of owners."""

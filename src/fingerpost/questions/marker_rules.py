@@ -100,7 +100,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (rf"(?:more than|less than|fewer than|at least|at most|exactly|only) {_TIMES}", Role.TIMES, ""),
     (rf"(?:twice|{NUMBER} times)", Role.TIMES, ""),
     (r"(?:the )?(?:percentage|percent|proportion|share|fraction) of(?: all)?(?: the)?", Role.SHARE, ""),
-    (r"(?:the )?(?:difference|gap|range)(?= (?:in [a-z]+ )?between)", Role.DIFFERENCE, ""),
+    (r"(?:the )?(?:difference|gap|range)(?= (?:in (?:[a-z]+ ){1,3})?between)", Role.DIFFERENCE, ""),
     (r"(?:the )?(?:average|mean) (?:number|count) of(?: (?:different|distinct|unique))?", Role.AGGREGATE, "avg count"),
     (
         r"(?:how many|(?:the )?(?:total )?(?:number|count) of(?: all)?) (?:different|distinct|unique)",

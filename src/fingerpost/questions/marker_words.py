@@ -22,6 +22,8 @@ _SECOND_END = 3
 _DOERS = frozenset(("who", "that", "which"))
 _SIGNS = (">", "<", ">=", "<=", "=")
 _BEING = frozenset("is are was were be aged".split())
+_SHARING = frozenset("share shares sharing shared".split())
+_DETERMINERS = frozenset("a an the their its".split())
 
 
 def is_of_noun(marker: Marker, found: Sequence[Marker], linked: Linked) -> bool:
@@ -32,6 +34,15 @@ def is_of_noun(marker: Marker, found: Sequence[Marker], linked: Linked) -> bool:
     spans = [*((m.start, m.end) for m in found), *((m.start, m.end) for m in linked.mentions)]
     said = any(start <= before < end for start, end in spans)
     return is_content(linked.tokens[before].norm) and not said
+
+
+def before_name(marker: Marker, linked: Linked) -> Marker:
+    """ "The highest number of scenes", where things have a number of scenes: the highest of that."""
+    if marker.role is not Role.SUPERLATIVE or linked.tokens[marker.end - 1].norm != "of":
+        return marker
+    named = (m for m in linked.mentions if m.kind == "property" and m.length > 1 and m.score >= OWN)
+    inside = next((m for m in named if marker.start < m.start < marker.end < m.end), None)
+    return marker if inside is None else marker._replace(end=inside.start)
 
 
 def shares_noun(marker: Marker, linked: Linked) -> bool:
@@ -140,7 +151,8 @@ def aged(found: Sequence[Marker], linked: Linked) -> list[Marker]:
         old = behind[:1] == ["old"] or behind in (["years", "old"], ["year", "old"])
         before = next((m for m in kept if m.role is Role.COMPARE and 0 <= number.start - m.end <= 1), None)
         between = next((m for m in kept if m.role is Role.BETWEEN and 0 < number.start - m.end <= _SECOND_END), None)
-        if between is not None and old:
+        aged_between = between is not None and between.start > 0 and tokens[between.start - 1].norm == "aged"
+        if between is not None and (old or aged_between):
             kept = [m._replace(value="old") if m is between else m for m in kept]
             continue
         place = (before.start if before is not None else number.start) - 1
@@ -165,17 +177,35 @@ def ordered_by(found: Sequence[Marker], told: Marker, tokens: Sequence[Token]) -
 
 
 def same_as(found: Sequence[Marker], linked: Linked) -> list[Marker]:
-    """ "The same title as Ann": what one property of things is, another thing has."""
+    """ "The same title as Ann", "share a title with Ann": what one property of things is, another thing has."""
     tokens = linked.tokens
     place = next((i for i, token in enumerate(tokens) if token.norm == "same"), None)
+    said = {i for m in linked.mentions if m.kind == "relation" for i in range(m.start, m.end)}
+    sharing = (i for i, token in enumerate(tokens) if token.norm in _SHARING and i not in said)
+    shares = next(sharing, None) if place is None else None
+    place = shares if place is None else place
     if place is None or any(m.start <= place < m.end for m in found):
         return list(found)
-    nouns = [m for m in linked.mentions if m.start == place + 1 and m.kind in ("property", "label")]
+    start = place + 1
+    while shares is not None and start < len(tokens) and tokens[start].norm in _DETERMINERS:
+        start += 1
+    nouns = [m for m in linked.mentions if m.start == start and m.kind in ("property", "label")]
     ends = {m.end for m in nouns if m.kind == "property" and not m.of_relationship}
-    end = next((e for e in ends if e < len(tokens) - 1 and tokens[e].norm == "as"), None)
+    end = next((e for e in ends if e < len(tokens) - 1 and tokens[e].norm in ("as", "with")), None)
     if end is None or any(m.kind == "label" for m in nouns) or any(m.start <= end < m.end for m in found):
         return list(found)
     return [*found, Marker(Role.BEYOND, place, place + 1, "= - split"), Marker(Role.THAN, end, end + 1, "than")]
+
+
+def alike(found: Sequence[Marker], linked: Linked) -> list[Marker]:
+    """ "Are Ann and Bob of the same age": what those who are named have the same of."""
+    tokens = linked.tokens
+    place = next((i for i, token in enumerate(tokens) if token.norm == "same"), None)
+    checks = any(m.role is Role.CHECK for m in found)
+    if place is None or not checks or any(m.start <= place < m.end or m.role is Role.BEYOND for m in found):
+        return list(found)
+    named = any(m.start == place + 1 and m.kind in ("property", "label") for m in linked.mentions)
+    return [*found, Marker(Role.ALIKE, place, place + 1)] if named else list(found)
 
 
 def is_stored(marker: Marker, linked: Linked) -> bool:

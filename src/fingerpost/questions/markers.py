@@ -32,7 +32,9 @@ from fingerpost.questions.marker_words import (
     LITERALS,
     against_another,
     aged,
+    alike,
     averaged_last,
+    before_name,
     grouped_by,
     is_doing,
     is_of_noun,
@@ -141,6 +143,7 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
 def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     """The markers that their surroundings bear out, with those that only these tell."""
     tokens = linked.tokens
+    found = [before_name(marker, linked) for marker in found]
     kept = [
         against_another(m, linked)
         for m in found
@@ -149,7 +152,8 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     kept = [m for m in kept if _has_literal(m, linked) and not is_doing(m, linked)]
     kept = [m for m in kept if _is_open(m, found, linked) and not is_of_noun(m, found, linked)]
     kept = [*grouped_by(kept, linked), *ordinals(kept, linked), *with_none(kept, linked)]
-    kept = averaged_last(same_as(aged(so_many(kept, linked), linked), linked), len(tokens))
+    kept = alike(same_as(aged(so_many(kept, linked), linked), linked), linked)
+    kept = averaged_last(kept, len(tokens))
     kept = _with_superlatives(_ranked_by(kept, tokens), linked)
     return without_restated(kept, linked)
 

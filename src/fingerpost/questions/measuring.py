@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.core.schema import ValueType
+from fingerpost.linking.derived import SIZE
 from fingerpost.plans.model import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
-from fingerpost.questions.choosing import asks_itself
+from fingerpost.questions.choosing import asks_itself, is_how_long
 from fingerpost.questions.counting_none import with_none
 from fingerpost.questions.each import counted_per
 from fingerpost.questions.grouping import asked_beside, compared, keys_of
@@ -130,6 +131,8 @@ class Measurer:
         """Whether an item is a number, or text that mostly says one: "the average number of passengers"."""
         if self._holds_number(state, term_of(item)) or item.property is None:
             return item.property is not None
+        if self._holds_several(state, term_of(item)):
+            return True
         info = self._graph.held(state, item.owner, item.property, edge=item.edge)
         return info is not None and info.type is ValueType.STRING and item.score >= WHOLE_NAME and adds_up(info)
 
@@ -140,15 +143,24 @@ class Measurer:
         info = self._graph.held(state, term.owner, term.property, edge=term.edge)
         return info is not None and info.numeric and info.type is not ValueType.STRING
 
+    def _holds_several(self, state: State, term: Term) -> bool:
+        """Whether a term is a property that holds a list: hobbies, languages."""
+        info = self._graph.held(state, term.owner, term.property or "", edge=term.edge)
+        return info is not None and info.type is ValueType.LIST
+
     def _numbers(self, state: State, head: Head, focus: Term, wording: Wording) -> Iterator[Head]:
         """ "How many pages does it have": the property holds the number; of several, their sum."""
         wanted = next(m.value for m in state.markers if m.role is Role.COUNT)
-        if wanted == "distinct" or not self._holds_number(state, focus):
+        several = self._holds_several(state, focus)
+        if wanted == "distinct" or not (several or self._holds_number(state, focus)):
             return
         names = self._graph.display.parts(state.nodes[focus.owner].label) if not focus.edge else ()
         alone = any(f.owner == focus.owner and not f.edge and f.property in names for f in state.filters)
         named = any(term_of(item) == focus and item.score >= WHOLE_NAME for item in state.items)
         reason = Reason("number held", float(named))
+        if several and not alone and not head.keys and not asked_beside(self._lister, state, {focus}, wording):
+            return  # "how many hobbies are there": different ones
+        focus = focus._replace(part=SIZE) if several else focus
         if alone and wanted != "total":
             yield scored_head(head._replace(kind=Kind.LIST, columns=(focus,)), reason)
         else:
@@ -259,12 +271,15 @@ class Measurer:
             yield Measure(AggregateFunction.COUNT, term_of(item), distinct=True)
         elif marker.role is Role.AGGREGATE and item.property is not None:
             info = self._graph.held(state, item.owner, item.property, edge=item.edge)
-            if marker.value not in _ADDING or info is None or adds_up(info):
-                yield Measure(AggregateFunction(marker.value.split(" ")[0]), term_of(item))
+            term = term_of(item)
+            if info is not None and info.type is ValueType.LIST:
+                term = term._replace(part=SIZE)  # "the average number of hobbies"
+            if marker.value.split(" ")[0] not in _ADDING or info is None or term.part or adds_up(info):
+                yield Measure(AggregateFunction(marker.value.split(" ")[0]), term)
         elif marker.role is Role.AGGREGATE and marker.value == "sum":
             yield Measure(AggregateFunction.COUNT, term_of(item), distinct=True)
         elif marker.role is Role.SUPERLATIVE and _is_one(marker) and asks_itself(self._graph, state, item):
-            extreme = self._extreme(item, marker)
+            extreme = self._extreme(state, item, marker)
             if extreme is not None:
                 yield extreme
 
@@ -276,7 +291,10 @@ class Measurer:
             return []
         return [Measure(AggregateFunction.AVG, term_of(numbers[0]))]
 
-    def _extreme(self, item: Item, marker: Marker) -> Measure | None:
+    def _extreme(self, state: State, item: Item, marker: Marker) -> Measure | None:
+        info = self._graph.held(state, item.owner, item.property or "", edge=item.edge)
+        if info is not None and is_how_long(info, marker):
+            return None
         adjective = self._graph.adjectives.get(marker.value)
         if adjective is None and marker.value not in ("most", "fewest"):
             return None

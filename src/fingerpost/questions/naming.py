@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.core.schema import ValueType
+from fingerpost.linking.derived import SIZE
 from fingerpost.linking.lexicon import ITS_NAME
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
@@ -13,7 +14,7 @@ from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.cycles import led_back
 from fingerpost.questions.in_common import other_of_same
 from fingerpost.questions.markers import ASKING, EXCEPT, Marker, Role
-from fingerpost.questions.roles import NOR, denies, is_comparison, is_number
+from fingerpost.questions.roles import NOR, counts_other, denies, is_comparison, is_number
 from fingerpost.questions.state import Filter, Having, Item, Reason, State, TreeNode
 from fingerpost.questions.valuing import known_before
 from fingerpost.questions.waiting import phrase
@@ -51,11 +52,13 @@ def label_step(attacher: Attacher, state: State, mention: Mention, *, more: floa
     for number, node in enumerate(state.nodes):
         if node.label == mention.name and not absent:
             feature = "same label"
-            if node.named:
+            if counted:
+                feature = "asks what was told"
+            elif node.named:
                 known = mention.definite or (alone and not known_before(state, number, mention))
                 feature = "same label, definite" if known else "same label again"
             elif _is_one(attacher, state, number, mention):
-                feature = "same label again" if not counted else "asks what was told"
+                feature = "same label again"
             nodes = (
                 *state.nodes[:number],
                 TreeNode(node.label, node.at, True, node.absent),
@@ -259,7 +262,8 @@ def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention, *, 
         condition = Filter(owner, info.name, Comparison.EQ, not denied, True, start=mention.start, end=mention.end)
         return state.but(filters=(*state.filters, condition), pending=rest, descriptor=-1)
     bounds = [m for m in state.pending if is_number(m)]
-    if info is None or not info.numeric or not bounds:
+    several = info is not None and info.type is ValueType.LIST
+    if info is None or not (info.numeric or several) or not bounds:
         return with_item(state, owner, mention, mention.name, edge=edge)
     filters = list(state.filters)
     # "Nor have more than 5 likes"; but "no post with more than 5 likes" denies the post.
@@ -269,7 +273,8 @@ def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention, *, 
         value = float(number)
         cell = int(value) if value.is_integer() else value
         place = (marker.start, mention.end)
-        filters.append(Filter(owner, info.name, Comparison(sign), cell, edge, bool(denials), *place))
+        part = SIZE if several else mention.part  # "more than two hobbies"
+        filters.append(Filter(owner, info.name, Comparison(sign), cell, edge, bool(denials), *place, part))
     pending = tuple(marker for marker in state.pending if marker not in bounds and marker not in denials)
     reason = Reason("comparison", float(len(bounds)), bounds[0].start, mention.end)
     recent = state.recent if edge else owner
@@ -377,7 +382,11 @@ def with_item(state: State, owner: int, mention: Mention, name: str | None = Non
                 havings = (*havings, Having(len(state.items), Comparison(sign), float(number)))
             if 0 <= mention.start - marker.end <= 1:
                 state = scored(state, Reason("number counted", 1.0, marker.start, mention.end))
-    item = Item(owner, name, mention.start, mention.end, roles, edge, mention.score)
+    if counts_other(roles, mention.start):
+        # "How many genres does each play have": it is the genres that are counted.
+        state = scored(state, Reason("marker unused", 1.0, mention.start, mention.end))
+    part = mention.part if name is not None else ""
+    item = Item(owner, name, mention.start, mention.end, roles, edge, mention.score, part=part)
     described = len(state.items) if name is not None else -1
     return state.but(
         items=(*state.items, item),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from typing import NamedTuple
 
-from fingerpost.questions.algebra import Best, Head, Term
+from fingerpost.questions.algebra import Best, Head, Term, called
 from fingerpost.questions.state import State
 
 _ROUNDS = 2
@@ -72,7 +72,7 @@ def _said(head: Head, nodes: list[str], edges: list[str]) -> str:
 
     def name(term: Term) -> str:
         owner = (edges if term.edge else nodes)[term.owner]
-        return owner if term.property is None else f"{owner}.{term.property}"
+        return owner if term.property is None else f"{owner}.{called(term)}"
 
     parts = [head.kind.value, ", ".join(sorted(map(name, head.columns)))]
     parts += [f"by {name(key)}" for key in head.keys]

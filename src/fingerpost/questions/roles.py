@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -39,6 +40,7 @@ class Role(StrEnum):
     ONLY = "only"
     PATH = "path"
     RESTATED = "restated"
+    ALIKE = "alike"
 
 
 ASKING = (Role.ASK, Role.WHO, Role.WHERE, Role.COUNT, Role.CHECK, Role.ASK_PROPERTY, Role.AGGREGATE)
@@ -110,3 +112,14 @@ def is_comparison(marker: Marker) -> bool:
 def denies(marker: Marker) -> bool:
     """Whether a marker denies what follows it: "not", "without", "nor"."""
     return marker.role is Role.NEGATE or marker.value == NOR
+
+
+def counts_other(roles: Iterable[Marker], start: int) -> bool:
+    """Whether "each" stands right before a name, and "how many" farther off: "how many genres does each play have"."""
+    found = tuple(roles)
+    each = any(m.role is Role.GROUP and m.end == start for m in found)
+    return each and any(m.role is Role.COUNT and start - m.end > _FOR_EACH for m in found)
+
+
+_FOR_EACH = 2
+"""Most words between a count and what it counts for "each": "count for each author"."""

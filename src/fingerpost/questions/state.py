@@ -40,9 +40,10 @@ class TreeEdge(NamedTuple):
 
 
 class Filter(NamedTuple):
-    """A condition on a property of a node, or (with `edge`) of an edge; `part` is of a date: its month, its day.
+    """A condition on a property of a node, or (with `edge`) of an edge; `part` is what it tells: the month of a date.
 
-    With `every`, it is of all that hang there in this way: "serve only vegan dishes".
+    With `every`, it is of all that hang there in this way: "serve only vegan dishes". With `open`, what is not known is
+    so too: what has no end goes on.
     """
 
     owner: int
@@ -55,12 +56,14 @@ class Filter(NamedTuple):
     end: int = 0
     part: str = ""
     every: bool = False
+    open: bool = False
 
 
 class Item(NamedTuple):
     """Something that was named and not used as a filter: a node, or a property of a node or edge.
 
-    `roles` are the markers that stand before it. `by_value` tells that only a value of the node was named.
+    `roles` are the markers that stand before it. `by_value` tells that only a value of the node was named; `part` is
+    what a property tells besides: the year of a date.
     """
 
     owner: int
@@ -71,6 +74,7 @@ class Item(NamedTuple):
     edge: bool = False
     score: float = 1.0
     by_value: bool = False
+    part: str = ""
 
 
 class Having(NamedTuple):

@@ -74,7 +74,7 @@ def other_value(builder: PlanBuilder, best: Best) -> list[Stage]:
     named = State(nodes=(TreeNode(label, 0, True),), filters=tuple(f for _, f in state.others))
     beside = builder.beside(named, Head(Kind.LIST, Term(0)))
     before = beside.matched()
-    key = beside.measured(Term(0, best.term.property))
+    key = beside.measured(Term(0, best.term.property, part=best.term.part))
     return [*before, beside.stage(aggregates=(extreme(best, key),))]
 
 

@@ -10,7 +10,7 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.in_common import other_of_same
-from fingerpost.questions.markers import ASKING, Marker, Role
+from fingerpost.questions.markers import ASKING, EXCEPT, Marker, Role
 from fingerpost.questions.state import Filter, Item, Reason, State
 
 DESCRIBES = 3
@@ -26,6 +26,27 @@ _NAMES = frozenset(("name", "title", "firstName", "first_name", "label", "fullNa
 
 def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
     """A stored value; what something is less or more than is none."""
+    read = _valued(attacher, state, mention)
+    return (_any_other(attacher, each) for each in read) if _of_any_other(state, mention) else read
+
+
+def _of_any_other(state: State, mention: Mention) -> bool:
+    """ "With hobbies other than chess": right behind the property."""
+    denial = next((m for m in state.pending if m.role is Role.NEGATE and m.value == EXCEPT), None)
+    item = state.items[state.descriptor] if state.descriptor >= 0 else None
+    return denial is not None and item is not None and item.property == mention.name and item.end == denial.start
+
+
+def _any_other(attacher: Attacher, state: State) -> State:
+    """The state in which a list holds anything but a value, where the value is one of a list."""
+    last = state.filters[-1] if state.filters else None
+    info = None if last is None else attacher.graph.held(state, last.owner, last.property, edge=last.edge)
+    if last is None or info is None or info.type is not ValueType.LIST or not last.negated:
+        return state
+    return state.but(filters=(*state.filters[:-1], last._replace(comparison=Comparison.NE, negated=False)))
+
+
+def _valued(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
     if _is_bound(state, mention) or awaits_text(state, mention.start):
         return
     owner = next(iter(mention.owners))
@@ -72,6 +93,18 @@ def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
     if attacher.only is None:
         yield from _on_nodes(attacher, state, mention, owner, said)
     yield from _on_new_nodes(attacher, state, mention, owner, said)
+
+
+def known_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
+    """ "Students of known gender": those that have one, and none of the values that say that it is not known."""
+    stored = mention.value if isinstance(mention.value, tuple) else ()
+    value = stored[0] if len(stored) == 1 else stored or None
+    comparison = Comparison.EQ if len(stored) == 1 else Comparison.IN if stored else Comparison.IS_NULL
+    for read in value_step(attacher, state, mention._replace(kind="value", value=value)):
+        last = read.filters[-1] if len(read.filters) > len(state.filters) else None
+        if last is not None and last.property == mention.name:
+            told = last._replace(comparison=comparison, negated=not last.negated)
+            yield read.but(filters=(*read.filters[:-1], told))
 
 
 def _on_nodes(

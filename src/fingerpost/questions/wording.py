@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import ASKING, FUNCTION_WORDS
-from fingerpost.linking.text import singulars
+from fingerpost.linking.text import singulars, stem
 from fingerpost.plans.irregular import VERBS
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.state import Item
@@ -92,6 +93,13 @@ class Wording:
     def copula(self, position: int) -> bool:
         """Whether "are" or its like stands right before a token."""
         return position > 0 and self._tokens[position - 1].norm in _COPULAS
+
+    def says(self, words: Iterable[str]) -> bool:
+        """Whether any of these words is said, or another word for it: "begin" of a `start_date`."""
+        said = {token.stem for token in self._tokens}
+        wanted = {stem(word) for word in words}
+        rings = (other for word in wanted for other in english().relations.get((word,), ()) if len(other) == 1)
+        return not said.isdisjoint({*wanted, *(other[0] for other in rings)})
 
     def said(self, start: int, end: int) -> str:
         """The normalised words of some tokens."""

@@ -1,0 +1,177 @@
+"""What words ask of a property that it tells and does not store: the "year of birth" of a date, an "age"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from fingerpost.core.schema import GraphSchema, PropertyInfo, TextKind, ValueType
+from fingerpost.linking.determiners import is_verb
+from fingerpost.linking.english import english
+from fingerpost.linking.lexicon import OWN, PREPOSITION, RING_PART, WITHOUT_LAST
+from fingerpost.linking.mentions import Mention
+from fingerpost.linking.occasions import holds_years
+from fingerpost.linking.text import Token, split_name, stem
+from fingerpost.plans.irregular import VERBS
+
+YEAR, MONTH, AGE, SIZE = "year", "month", "age", "size"
+"""The parts: of a date, of a date of birth, and of text or a list how long it is."""
+_WORDS = {"year": YEAR, "years": YEAR, "month": MONTH, "months": MONTH, "age": AGE, "ages": AGE}
+_ALIVE = frozenset(map(stem, ("birth", "born", "birthday", "birthdate", "dob")))
+_BETWEEN = frozenset("of the their its his her a in which".split())
+_NO_AGE = frozenset(("group", "groups", "range", "limit", "rating"))
+_OWN, _NAMED, _ANY = 0.95, 0.9, 0.6
+"""Scores: the words name the property, it is said elsewhere in the question, or it is any that has a date."""
+_SHORT = 0.15
+"""How far below a name of its own a word of a longer one is."""
+_ADJACENT = 3
+"""Most words between "year" and what it is the year of."""
+
+
+class _Dated(NamedTuple):
+    """A property that tells when, by its name, whether it is of relationships, what has it and what it holds."""
+
+    name: str
+    of_relationship: bool
+    owners: frozenset[str]
+    info: PropertyInfo
+
+
+def tells_birth(info: PropertyInfo) -> bool:
+    """Whether a property tells when somebody was born."""
+    return not _ALIVE.isdisjoint(stem(word) for word in split_name(info.name))
+
+
+def derived(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:
+    """The mentions, with those of years, months and ages where nothing in the graph is called so."""
+    found = _without_told(found, tokens)
+    named = [m for m in found if m.kind in _NAMING and m.score >= RING_PART]
+    slight = {m.start for m in named if m.kind == "property" and m.length == 1 and m.score < OWN - _SHORT}
+    taken = {p for m in named for p in range(m.start, m.end) if m.length > 1 or p not in slight}
+    places = [p for p, token in enumerate(tokens) if token.norm in _WORDS and p not in taken]
+    places = [p for p in places if not _counted(tokens, p)]
+    if not places:
+        return found
+    dated = list(_dated(schema))
+    for place in places:
+        found = _told(found, tokens, place, dated, sure=place not in slight)
+    return found
+
+
+def _without_told(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """Without the year of "made before the year 1900" as a property: the verb says of what the year is."""
+    years = {p for p, t in enumerate(tokens[:-1]) if t.norm in ("year", "date") and tokens[p + 1].norm[:1].isdigit()}
+    if not years:
+        return found
+    verbs = [m for m in found if m.kind == "property" and m.length == 1 and m.reason.endswith(WITHOUT_LAST)]
+    told = {p for p in years if any(is_verb(tokens[m.start].norm) and 0 < p - m.end <= _ADJACENT for m in verbs)}
+    return [m for m in found if not (m.kind == "property" and m.length == 1 and m.start in told)]
+
+
+_NAMING = ("label", "property", "relation", "number", "date", "month", "period", "text")
+
+
+def _counted(tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether years or months are so many, or a certain one: "in the last two years", "the year 1990"."""
+    before = tokens[place - 1].norm if place else ""
+    after = tokens[place + 1].norm if place + 1 < len(tokens) else ""
+    few = before in ("last", "this", "next", "past", "previous", "few", "many", "several", "leap", "school")
+    return few or tokens[place].quoted > 0 or before.isdigit() or after.isdigit() or after in ("old", *_NO_AGE)
+
+
+def _dated(schema: GraphSchema) -> Iterator[_Dated]:
+    """The properties that tell when."""
+    held: dict[tuple[str, bool], dict[str, PropertyInfo]] = {}
+    for label in schema.labels:
+        for info in filter(_tells_when, label.properties):
+            held.setdefault((info.name, False), {})[label.name] = info
+    for relationship in schema.relationships:
+        for info in filter(_tells_when, relationship.properties):
+            held.setdefault((info.name, True), {})[relationship.type] = info
+    for (name, of_relationship), owners in held.items():
+        yield _Dated(name, of_relationship, frozenset(owners), next(iter(owners.values())))
+
+
+def _tells_when(info: PropertyInfo) -> bool:
+    if info.numeric and info.type is not ValueType.STRING:
+        return holds_years(info)
+    return info.temporal and info.text_kind is not TextKind.CLOCK_TIME and info.type not in _TIMES
+
+
+_TIMES = (ValueType.TIME, ValueType.LOCAL_TIME)
+
+
+def _told(
+    found: list[Mention], tokens: tuple[Token, ...], place: int, dated: list[_Dated], *, sure: bool
+) -> list[Mention]:
+    """The mentions with what one such word tells; as a word of some name only what is said right beside it."""
+    part = _WORDS[tokens[place].norm]
+    if part == AGE:
+        whose = _whose(found, tokens, place)
+        born = [d for d in dated if tells_birth(d.info) and (not whose or whose & d.owners)]
+        return [*found, *(_mention(d, place, place + 1, _NAMED, part, whose & d.owners) for d in born)]
+    usable = [d for d in dated if part == YEAR or not _is_year(d.info)]
+    names = {(d.name, d.of_relationship): d for d in usable}
+    said = [(m, d) for m in found if m.kind == "property" and (d := names.get((m.name, m.of_relationship)))]
+    beside = [(m, d) for m, d in said if _is_beside(m, tokens, place)]
+    if beside:
+        whole = (
+            _mention(d, min(m.start, place), max(m.end, place + 1), _OWN * m.score, part, m.owners) for m, d in beside
+        )
+        return [*found, *whole]
+    if not sure:
+        return found
+    verbs = [(m, d) for m, d in said if m.length == 1 and _is_done(tokens[m.start])]
+    if verbs:
+        # "In which year was she born": the verb only says of which date the year is.
+        spans = {(m.start, m.end) for m, _ in verbs}
+        kept = [m for m in found if not (m.kind == "property" and (m.start, m.end) in spans)]
+        light = (Mention("filler", start, end, "", 1.0, "says of which date") for start, end in spans)
+        years = (_mention(d, place, place + 1, _NAMED * m.score, part, m.owners) for m, d in verbs)
+        return [*kept, *light, *years]
+    types = {m.name for m in found if m.kind == "relation" and m.score > PREPOSITION}
+    happened = [d for d in usable if d.of_relationship and d.owners & types]
+    if happened:
+        return [*found, *(_mention(d, place, place + 1, _NAMED, part, d.owners & types) for d in happened)]
+    done = {token.stem for token in tokens if _is_done(token)}
+    told = [d for d in usable if not done.isdisjoint(map(stem, split_name(d.name)))]
+    return [*found, *(_mention(d, place, place + 1, _ANY, part) for d in told or usable)]
+
+
+def _whose(found: list[Mention], tokens: tuple[Token, ...], place: int) -> frozenset[str]:
+    """The labels of whom an age is said to be: "the age of the doctors", "doctor age"; none where nothing says so."""
+    labels = [m for m in found if m.kind == "label" and m.score >= RING_PART]
+    before = [m.name for m in labels if m.end == place]
+    start = place + 1
+    while start < len(tokens) and tokens[start].norm in _BETWEEN:
+        start += 1
+    of = start > place + 1 and tokens[place + 1].norm == "of"
+    return frozenset(before or [m.name for m in labels if of and m.start == start])
+
+
+def _is_year(info: PropertyInfo) -> bool:
+    return info.numeric and info.type is not ValueType.STRING
+
+
+def _is_beside(mention: Mention, tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether a property stands right beside "year": "birth year", "year of birth", "year of the first release"."""
+    if mention.end == place:
+        return not _is_done(tokens[mention.start]) or tokens[mention.start].norm in english().happenings
+    between = tokens[place + 1 : mention.start]
+    of = bool(between) and between[0].norm == "of"
+    return of and len(between) <= _ADJACENT and all(token.norm in _BETWEEN for token in between)
+
+
+def _is_done(token: Token) -> bool:
+    """Whether a word is what happened: "born", "hired"."""
+    return token.norm.endswith("ed") or token.norm in VERBS or token.norm == "born"
+
+
+def _mention(
+    dated: _Dated, start: int, end: int, score: float, part: str, owners: frozenset[str] | None = None
+) -> Mention:
+    stored = part == YEAR and _is_year(dated.info)
+    of = owners if owners else dated.owners
+    reason = f"the {part} of {dated.name}"
+    told = "" if stored else part
+    return Mention("property", start, end, dated.name, score, reason, of, dated.of_relationship, part=told)

@@ -1,0 +1,30 @@
+"""Heads that ask whether some things have the same: "are A and B of the same genre", "were they hired in one year"."""
+
+from __future__ import annotations
+
+from fingerpost.plans.model import Comparison
+from fingerpost.questions.algebra import GroupCondition, Head, Kind, Term, has_role, term_of
+from fingerpost.questions.roles import Role
+from fingerpost.questions.state import State
+
+
+def alike(state: State, head: Head) -> Head | None:
+    """The head that asks whether those who are named have the same of something; None where nothing asks for it."""
+    item = next((i for i in state.items if has_role(i, Role.ALIKE)), None)
+    if item is None or item.edge:
+        return None
+    for told in state.filters:
+        several = told.comparison is Comparison.IN and isinstance(told.value, tuple) and not told.negated
+        if not several or told.edge or told.start >= item.start or not isinstance(told.value, tuple):
+            continue
+        among = Term(told.owner)
+        count = float(len(told.value))
+        if item.property is None and item.owner != told.owner:
+            # Something that all of them hang on.
+            all_of_them = GroupCondition(among, Comparison.EQ, count)
+            return head._replace(kind=Kind.CHECK, focus=Term(item.owner), keys=(), having=(all_of_them,))
+        if item.property is not None and item.owner == told.owner:
+            return head._replace(
+                kind=Kind.CHECK, focus=among, keys=(), having=(), present=(), alike=(term_of(item), count)
+            )
+    return None

@@ -1,0 +1,61 @@
+"""How long relationships lasted: who played for a team "in 2006", where they play "currently"."""
+
+from __future__ import annotations
+
+from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
+from fingerpost.linking.mentions import Linked
+from fingerpost.linking.occasions import holds_years
+from fingerpost.linking.text import split_name, stem
+from fingerpost.plans.model import Comparison
+from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.state import Filter, Reason, State
+
+_STARTS = frozenset(("start", "started", "begin", "began", "from", "since", "joined"))
+_ENDS = frozenset(("end", "ended", "finish", "finished", "until", "till", "to", "left"))
+_NOW = frozenset(("currently", "presently", "nowadays"))
+_ONCE = frozenset(("formerly", "previously"))
+_AFTER = "relation said after"
+_NEAR = 3
+"""Most words between "currently" and what is so now."""
+
+
+def span_of(schema: GraphSchema, type_: str) -> tuple[PropertyInfo, PropertyInfo] | None:
+    """The properties of a relationship that say when it began and when it ended; None where one is not told.
+
+    What its own name says it began with happened then: who was admitted in May was not admitted all the time.
+    """
+    info = schema.relationship_by_type.get(type_)
+    held = [p for p in info.properties if _tells_when(p)] if info is not None else []
+    starts = [p for p in held if not _STARTS.isdisjoint(split_name(p.name))]
+    ends = [p for p in held if not _ENDS.isdisjoint(split_name(p.name))]
+    if len(starts) != 1 or len(ends) != 1 or starts == ends:
+        return None
+    own = set(map(stem, split_name(type_)))
+    return None if own & set(map(stem, split_name(starts[0].name))) else (starts[0], ends[0])
+
+
+def _tells_when(info: PropertyInfo) -> bool:
+    if info.numeric and info.type is not ValueType.STRING:
+        return holds_years(info) or "year" in split_name(info.name)
+    return info.temporal
+
+
+def lasting(attacher: Attacher, state: State, linked: Linked) -> State:
+    """ "Which club does she currently play for": the relationships that have not ended."""
+    place = next((i for i, t in enumerate(linked.tokens) if t.norm in _NOW or t.norm in _ONCE), None)
+    if place is None:
+        return state
+    for reason in state.reasons:
+        if not reason.feature.startswith("relation ") or not -_NEAR <= reason.start - place <= _NEAR:
+            continue
+        for number, edge in enumerate(state.edges):
+            # The note of what was said after its edge does not name it: the last one then.
+            told = reason.note.startswith(f"{edge.type} ") or (reason.feature == _AFTER and edge is state.edges[-1])
+            span = span_of(attacher.graph.schema, edge.type) if told else None
+            if span is not None and not edge.absent:
+                over = linked.tokens[place].norm in _ONCE
+                ended = Filter(number, span[1].name, Comparison.IS_NULL, None, True, over, place, place + 1)
+                said = Reason("comparison", 1.0, place, place + 1)
+                skipped = tuple(i for i in state.skipped if i != place)
+                return scored(state, said, filters=(*state.filters, ended), skipped=skipped)
+    return state
