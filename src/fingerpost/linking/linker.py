@@ -25,6 +25,7 @@ from fingerpost.linking.lexicon import (
     OWN,
     PERSON,
     RING_PART,
+    WHO_HAVE,
     WITHOUT_LAST,
     Entry,
     Lexicon,
@@ -138,6 +139,8 @@ class Linker:
                         continue  # nor is an elevator an elevation
                     if end - start == 1:
                         if entry.kind != "relation" and tokens[start].norm in FUNCTION_WORDS:
+                            continue
+                        if entry.kind == "label" and _tells_what_they_did(entry, tokens, start):
                             continue
                         score *= _as_noun(tokens, start, entry.kind)
                     yield Mention(
@@ -317,6 +320,12 @@ def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
     if kind != "relation" and tokens[index].norm.endswith(("ed", "ing")) and not is_noun(tokens[index].norm):
         return 0.6
     return 1.0
+
+
+def _tells_what_they_did(entry: Entry, tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether a word says what somebody did, and not who did it: "who coached them"."""
+    past = tokens[index].norm.endswith("ed") and not is_noun(tokens[index].norm)
+    return past and entry.reason.startswith(WHO_HAVE) and index > 0 and tokens[index - 1].norm in _RELATIVE
 
 
 _ARTICLES = frozenset("a an the any some all his her their its".split())

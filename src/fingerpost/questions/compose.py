@@ -29,6 +29,7 @@ from fingerpost.questions.relating import (
     none_such,
     relation_step,
     rest_step,
+    said_otherwise,
     somebody,
     unused,
     without_said,
@@ -124,7 +125,7 @@ class Composer:
                         beams[noun.end].take(map(_settled, self._learned(linked, state, owned, noun)))
                 for end, related in relations.get(position, {}).items():
                     verb = end - position == 1 and word.norm.endswith("ed")
-                    steps = relation_step(state, related, noun=not verb)
+                    steps = relation_step(attacher, state, related, noun=not verb)
                     beams[end].take(self._learned(linked, state, steps, related[0]))
                     if any(mention.theirs for mention in related):
                         beams[end].take(closing_step(attacher, state, related))
@@ -200,6 +201,7 @@ class Composer:
     def _finished(self, state: State, linked: Linked) -> Iterator[State]:
         """Relation words that were never used cost, unless the node that they imply is added."""
         state = none_such(denied_too(self._attacher, restricted(counted_edge(without_said(state)))))
+        state = said_otherwise(self._attacher, state)
         readings = [state]
         if state.relations:
             readings = [*implied(self._attacher, state, linked)]
