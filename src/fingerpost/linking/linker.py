@@ -10,7 +10,7 @@ from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.counting import without_counts
 from fingerpost.linking.courtesy import asked
-from fingerpost.linking.determiners import brought_in, is_verb, own_article, refers
+from fingerpost.linking.determiners import brought_in, is_led, is_verb, own_article, refers
 from fingerpost.linking.directions import Directions
 from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_role, is_scene
 from fingerpost.linking.families import families
@@ -113,6 +113,9 @@ class Linker:
         labels = [mention for mention in found if mention.kind == "label"]
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
         found = [owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
+        called = {m.start for m in found if m.kind in ("value", "text")}
+        # "The owner of the card 1234" speaks of no card that was named before.
+        found = [m._replace(led=False) if m.led and m.end in called else m for m in found]
         found = one_more(in_common(coordinated(found, tokens), tokens), tokens)
         found.sort(key=lambda mention: (mention.start, -mention.end, -mention.score))
         return Linked(question, tokens, tuple(found), corrected)
@@ -155,6 +158,7 @@ class Linker:
                         definite=start > 0 and tokens[start - 1].norm in _DEFINITE,
                         fresh=entry.kind == "label" and _is_fresh(tokens, start, end),
                         joined=entry.kind == "label" and is_joined(tokens, start),
+                        led=entry.kind == "label" and is_led(tokens, start),
                         words=max(1, sum(token.norm not in FUNCTION_WORDS for token in tokens[start:end])),
                         way=entry.way or self._way(entry, tokens, start, end),
                         conjoined=entry.kind == "relation" and _conjoined(tokens, start),

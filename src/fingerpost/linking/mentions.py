@@ -31,6 +31,7 @@ class Mention(NamedTuple):
     `vague` marks a relation word that only holds a question together ("involving"). `theirs` marks a
     property behind "their": of those that are asked for; and a relation that pronouns say of what was named before:
     "that they own". `shared` marks a name of what has something in common with these ("of the same genre as Emma").
+    `led` marks a label behind a preposition that speaks of what was named before ("during that match").
     """
 
     kind: str
@@ -56,6 +57,7 @@ class Mention(NamedTuple):
     vague: bool = False
     theirs: bool = False
     shared: bool = False
+    led: bool = False
 
     @property
     def length(self) -> int:

@@ -8,6 +8,7 @@ from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS
+from fingerpost.linking.text import split_name, stem
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
@@ -132,18 +133,23 @@ def _is_said_otherwise(attacher: Attacher, state: State, mention: Mention) -> bo
     Nobody else is meant who took part.
     """
     alike = {m.name for m in state.relations if m.start == mention.start and m.score > PREPOSITION}
-    ends = {label for name in alike for pair in attacher.endpoints(name) for label in pair}
+    pairs = [set(pair) for name in alike for pair in attacher.endpoints(name)]
     behind = min((edge for edge in state.edges if edge.at >= mention.end), key=lambda edge: edge.at, default=None)
-    if behind is None or behind.said or state.nodes[max(behind.start, behind.end)].label not in ends:
+    if behind is None or behind.said or not _only_joins(state, behind):
         return False
-    subject, thing = sorted((behind.start, behind.end))
-    between = [f for f in state.filters if mention.end <= f.start < behind.at]
-    named = [i for i in state.items if mention.end <= i.start < behind.at]
-    fits = any(
-        {state.nodes[subject].label, state.nodes[thing].label} == set(pair)
-        for name in alike for pair in attacher.endpoints(name)
-    )  # fmt: skip
-    return not between and not named and not fits and state.nodes[subject].at < mention.start
+    subject, thing = (state.nodes[place] for place in sorted((behind.start, behind.end)))
+    before = [i for i in state.items if i.end <= mention.start]
+    near = bool(before) and before[-1].owner == min(behind.start, behind.end) and before[-1].property is None
+    fits = any({node.label, thing.label} in pairs for node in state.nodes if node.at < mention.start)
+    named = any(mention.end <= i.start < behind.at for i in state.items)
+    return near and subject.named and not fits and not named and any(thing.label in pair for pair in pairs)
+
+
+def _only_joins(state: State, edge: TreeEdge) -> bool:
+    """Whether the name of a type only says that two labels have to do with each other: `FOR`, `CREW_OF`."""
+    labels = (*split_name(state.nodes[edge.start].label), *split_name(state.nodes[edge.end].label))
+    known = {stem(word) for word in labels}
+    return all(word in FUNCTION_WORDS or stem(word) in known for word in split_name(edge.type))
 
 
 def _counts(marker: Marker) -> bool:
