@@ -73,6 +73,7 @@ _BEEN = 2
 _IS_A = frozenset("is are was were be been being a as form forms formed not".split())
 _NOT_KNOWN = frozenset(("unknown", "missing", "empty", "null", "unrecorded"))
 _BEING = frozenset(("is", "are", "was", "were"))
+_MEASURES = (Role.AGGREGATE, Role.COUNT)
 _MEASURING = (Role.AGGREGATE, Role.COUNT, Role.ASK)
 _PLAIN = (Role.BOTH, Role.THAN, Role.ASK, Role.WHO, Role.WHERE, Role.EITHER, Role.DISTINCT, Role.NAMED, Role.CHECK)
 """Markers that explain no content word."""
@@ -111,7 +112,8 @@ class Composer:
                 if position in ahead:
                     state = next(self._marked(state, ahead[position]))
                 if marker is not None:
-                    beams[marker.end].take(self._marked(state, marker))
+                    again = _measured_anew(state, marker, linked)
+                    beams[marker.end].take(self._marked(again, marker))
                 if not whole and _is_searched(state, position, word, said):
                     text = Mention("text", position, position + 1, "", 1.0, "the text asked for", value=word.text)
                     beams[position + 1].take(text_step(attacher, state, text))
@@ -211,6 +213,21 @@ class Composer:
             idle = len(reading.counted) + sum(marker.role in _MUST_BIND for marker in reading.pending)
             idle += sum(_idle(marker) for item in reading.items for marker in item.roles)
             yield scored(reading, Reason("marker unused", float(idle))) if idle else reading
+
+
+def _measured_anew(state: State, marker: Marker, linked: Linked) -> State:
+    """The state in which what is measured next hangs on what groups: "for each club, the number of players and the
+    average number of ..."."""
+    if marker.role not in _MEASURES or not any(m.role in _MEASURES for item in state.items for m in item.roles):
+        return state
+    group = next((i for i in state.items if any(m.role is Role.GROUP for m in i.roles) and not i.edge), None)
+    if group is None or group.start > min(i.start for i in state.items if any(m.role in _MEASURES for m in i.roles)):
+        return state
+    before = marker.start - 1
+    while before >= 0 and linked.tokens[before].norm in FUNCTION_WORDS and linked.tokens[before].norm != "and":
+        before -= 1
+    joined = before >= 0 and linked.tokens[before].norm == "and"
+    return state.but(recent=group.owner) if joined else state
 
 
 def _by_start(
