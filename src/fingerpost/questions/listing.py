@@ -118,7 +118,9 @@ class Lister:
     @staticmethod
     def _is_listed(items: Sequence[Item], added: Item) -> bool:
         """ "List the users along with their email": users are listed, and their names are not told yet."""
-        own = [item for item in items if (item.owner, item.edge) == (added.owner, added.edge) and item.end <= added.start]
+        own = [
+            item for item in items if (item.owner, item.edge) == (added.owner, added.edge) and item.end <= added.start
+        ]
         asked = [item for item in own if has_role(item, Role.ASK)]
         return bool(asked) and asked[-1].property is None and all(i.property is None for i in own)
 
