@@ -21,6 +21,8 @@ _GIVEN = frozenset("one a an the any some another".split())
 """Words that open an object of the verb's own: "if it received one"."""
 _CLAUSES = frozenset("if and when while because but or since".split())
 _LEADING = frozenset("in at by on for to of with from".split())
+_INSIDE = frozenset("in within inside during throughout of at on from for".split())
+_KNOWN = frozenset("the that this those these said".split())
 _NEW = frozenset("a an any some".split())
 _WHICHEVER = frozenset("single given one".split())
 """Words that make "any" speak of each."""
@@ -83,6 +85,11 @@ def is_predicate(tokens: tuple[Token, ...], start: int) -> bool:
     """Whether a noun tells of what was named before what it is: "people who are friends of"."""
     start = noun_start(tokens, start)
     return start > 1 and tokens[start - 1].norm in _COPULAS
+
+
+def is_led(tokens: tuple[Token, ...], start: int) -> bool:
+    """Whether a preposition leads to something that is known: "in that match", "during the tournament"."""
+    return start > 1 and tokens[start - 1].norm in _KNOWN and tokens[start - 2].norm in _INSIDE
 
 
 def refers(tokens: tuple[Token, ...], start: int, end: int) -> bool:

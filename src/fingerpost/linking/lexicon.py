@@ -27,7 +27,7 @@ ITS_NAME = "its name"
 """The reason of a reading that was said by the graph's own name."""
 OTHER_WORD = "another word for"
 """How the reason of a reading begins that comes from a ring of the English lexicon."""
-A_WORD = "a word of"
+A_WORD, WHO_HAVE = "a word of", "who have"
 WITHOUT_LAST = "without its last word"
 OWN, SYNONYM, PART, RING, RING_PART, PREPOSITION, _RING_OF_PART = 1.0, 0.95, 0.72, 0.8, 0.6, 0.4, 0.75
 """Scores: the name itself, a synonym of the pack, a part of the name, an English ring, a ring of a part, its "in"."""
@@ -316,7 +316,7 @@ class Lexicon:
         for noun in [noun for word in words for noun in doers_of(word)]:
             for label in self.ends(type_) if noun in self._english.doers else ():
                 if self._of_people(label):
-                    self._add(noun, Entry("label", label, PART, f"who have {type_}"))
+                    self._add(noun, Entry("label", label, PART, f"{WHO_HAVE} {type_}"))
         said = self.pack.relations.get(type_)
         for synonym, way in said.ways if said is not None else ():
             phrase = stems(synonym)

@@ -11,7 +11,7 @@ from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.counting import without_counts
 from fingerpost.linking.courtesy import asked
 from fingerpost.linking.derived import derived
-from fingerpost.linking.determiners import brought_in, is_verb, own_article, refers
+from fingerpost.linking.determiners import brought_in, is_led, is_verb, own_article, refers
 from fingerpost.linking.directions import Directions
 from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_role, is_scene
 from fingerpost.linking.families import families
@@ -27,6 +27,7 @@ from fingerpost.linking.lexicon import (
     OWN,
     PERSON,
     RING_PART,
+    WHO_HAVE,
     WITHOUT_LAST,
     Entry,
     Lexicon,
@@ -117,6 +118,9 @@ class Linker:
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
         found = [owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
         found.extend(known(self._index, found, tokens))
+        called = {m.start for m in found if m.kind in ("value", "text")}
+        # "The owner of the card 1234" speaks of no card that was named before.
+        found = [m._replace(led=False) if m.led and m.end in called else m for m in found]
         found = one_more(in_common(coordinated(found, tokens), tokens), tokens)
         found.sort(key=lambda mention: (mention.start, -mention.end, -mention.score))
         return Linked(question, tokens, tuple(found), corrected)
@@ -143,6 +147,8 @@ class Linker:
                     if end - start == 1:
                         if entry.kind != "relation" and tokens[start].norm in FUNCTION_WORDS:
                             continue
+                        if entry.kind == "label" and _tells_what_they_did(entry, tokens, start):
+                            continue
                         score *= _as_noun(tokens, start, entry.kind)
                     yield Mention(
                         entry.kind,
@@ -156,6 +162,7 @@ class Linker:
                         definite=start > 0 and tokens[start - 1].norm in _DEFINITE,
                         fresh=entry.kind == "label" and _is_fresh(tokens, start, end),
                         joined=entry.kind == "label" and is_joined(tokens, start),
+                        led=entry.kind == "label" and is_led(tokens, start),
                         words=max(1, sum(token.norm not in FUNCTION_WORDS for token in tokens[start:end])),
                         way=entry.way or self._way(entry, tokens, start, end),
                         conjoined=entry.kind == "relation" and _conjoined(tokens, start),
@@ -325,6 +332,12 @@ def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
     if kind != "relation" and tokens[index].norm.endswith(("ed", "ing")) and not is_noun(tokens[index].norm):
         return 0.6
     return 1.0
+
+
+def _tells_what_they_did(entry: Entry, tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether a word says what somebody did, and not who did it: "who coached them"."""
+    past = tokens[index].norm.endswith("ed") and not is_noun(tokens[index].norm)
+    return past and entry.reason.startswith(WHO_HAVE) and index > 0 and tokens[index - 1].norm in _RELATIVE
 
 
 _ARTICLES = frozenset("a an the any some all his her their its".split())

@@ -17,6 +17,7 @@ from fingerpost.questions.waiting import hoped, hoped_of, phrase
 _MOST_WAYS = 2
 """Ways in which one reading goes on with a new node, whatever the place: more of one leave no room for others."""
 _MOST_RARE = 4.0
+_SAID = ("relation used", "relation said after")
 _OTHER_END = 0.1
 """How odd it is that both ends of what happened are of one label."""
 
@@ -288,7 +289,11 @@ def _steps(state: State) -> list[float]:
     if not state.relations or not state.edges or not any(mention.conjoined for mention in state.relations):
         return [state.distance(place) for place in places]
     verb = next((edge for edge in reversed(state.edges) if edge.said), state.edges[-1])
-    subject = min(verb.start, verb.end)
+    last = next((r for r in reversed(state.reasons) if r.feature in _SAID), None)
+    # "Books by those who know Ann and live in Oslo"; "for each team, players who represent it and live in Oslo".
+    behind = last is not None and last.feature == _SAID[1] and last.start > verb.at
+    behind = behind and last is not None and all(item.start != last.start for item in state.items)
+    subject = max(verb.start, verb.end) if behind else min(verb.start, verb.end)
     return [0.0 if place == subject else 1.5 if place > subject else state.distance(place) for place in places]
 
 

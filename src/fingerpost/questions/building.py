@@ -37,10 +37,18 @@ _ORDERING = (Comparison.LT, Comparison.LE, Comparison.GT, Comparison.GE)
 
 
 class PlanBuilder:
-    """Builds the pieces for one reading with one head. The match goes into the first stage that is made."""
+    """Builds the pieces for one reading with one head. The match goes into the first stage that is made.
+
+    Nodes `without` which the reading is built are left out of it.
+    """
 
     def __init__(
-        self, schema: GraphSchema, state: State, head: Head, parameters: dict[str, Cell] | None = None
+        self,
+        schema: GraphSchema,
+        state: State,
+        head: Head,
+        parameters: dict[str, Cell] | None = None,
+        without: frozenset[int] = frozenset(),
     ) -> None:
         self._schema = schema
         self._state = state
@@ -53,7 +61,7 @@ class PlanBuilder:
         self._pattern_match: Match | None = None
         self._absent = {number for number, node in enumerate(state.nodes) if node.absent}
         counted = () if head.optional is None else (head.optional,)
-        self._apart = frozenset((*counted, *(n for part in head.either for n in part.nodes)))
+        self._apart = without | frozenset((*counted, *(n for part in head.either for n in part.nodes)))
         self._chosen = frozenset(n for part in head.either for n in part.filters)
         self._name_edges()
         self._spread = listed_term(head, self.info)
@@ -335,7 +343,8 @@ class PlanBuilder:
         counted = self._head.optional
         nodes = [self._names[n] for n in range(len(self._state.nodes)) if self._is_there(n) or n == counted]
         edges = ((number, self._state.edges[number]) for number in self._edge_names)
-        outside = [number for number, edge in edges if edge.start not in self._apart and edge.end not in self._apart]
+        apart = self._apart - {counted}
+        outside = [number for number, edge in edges if edge.start not in apart and edge.end not in apart]
         return [*nodes, *(self._edge_names[number] for number in outside)]
 
     def _optional(self) -> tuple[Match, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import GraphSchema, ValueType
 from fingerpost.linking.display import Display
 from fingerpost.linking.learned import NODES, PROPERTIES, Rows
@@ -213,6 +214,14 @@ class Compiler:
             return [grouped, *self._shown_keys(head, whole)]
         known = tuple(same(average.name) for _, average in averages)
         beside = tuple(self._aggregate(measure, number) for number, measure in enumerate(more))
+        if head.optional is not None:
+            # All are counted, and not only those that have some.
+            rest = head._replace(optional=None, measures=tuple(more))
+            left = frozenset((head.optional,))
+            builder = PlanBuilder(self._schema, self._b.state, rest, self._b.parameters, left)
+            if builder.matched():
+                raise PlanError("numbers in text are compared once, before what is counted need not be there")
+            base = builder.base()
         return [grouped, whole, *self._shown_keys(head, self._second_look(head, base, keys, known, beside))]
 
     def _of_counts(self, measure: Measure, number: int) -> tuple[Aggregate, Aggregate]:

@@ -30,6 +30,7 @@ from fingerpost.questions.relating import (
     none_such,
     relation_step,
     rest_step,
+    said_otherwise,
     somebody,
     unused,
     without_said,
@@ -75,6 +76,7 @@ _BEEN = 2
 _IS_A = frozenset("is are was were be been being a as form forms formed not".split())
 _NOT_KNOWN = frozenset(("unknown", "missing", "empty", "null", "unrecorded"))
 _BEING = frozenset(("is", "are", "was", "were"))
+_MEASURES = (Role.AGGREGATE, Role.COUNT)
 _MEASURING = (Role.AGGREGATE, Role.COUNT, Role.ASK)
 _PLAIN = (Role.BOTH, Role.THAN, Role.ASK, Role.WHO, Role.WHERE, Role.EITHER, Role.DISTINCT, Role.NAMED, Role.CHECK)
 """Markers that explain no content word."""
@@ -113,8 +115,9 @@ class Composer:
                 if position in ahead:
                     state = next(self._marked(state, ahead[position]))
                 if marker is not None:
-                    beams[marker.end].take(self._marked(state, marker))
-                    beams[marker.end].take(self._had(state, marker, relations.get(position, {})))
+                    again = _measured_anew(state, marker, linked)
+                    beams[marker.end].take(self._marked(again, marker))
+                    beams[marker.end].take(self._had(again, marker, relations.get(position, {})))
                 if not whole and _is_searched(state, position, word, said):
                     text = Mention("text", position, position + 1, "", 1.0, "the text asked for", value=word.text)
                     beams[position + 1].take(text_step(attacher, state, text))
@@ -128,7 +131,7 @@ class Composer:
                         beams[noun.end].take(map(_settled, self._learned(linked, state, owned, noun)))
                 for end, related in relations.get(position, {}).items():
                     verb = end - position == 1 and word.norm.endswith("ed")
-                    steps = relation_step(state, related, noun=not verb)
+                    steps = relation_step(attacher, state, related, noun=not verb)
                     beams[end].take(self._learned(linked, state, steps, related[0]))
                     if any(mention.theirs for mention in related):
                         beams[end].take(closing_step(attacher, state, related))
@@ -181,7 +184,7 @@ class Composer:
             for end, related in relations.items():
                 if end <= marker.end:
                     for denied in self._marked(state, marker):
-                        yield from relation_step(denied, related, noun=False)
+                        yield from relation_step(self._attacher, denied, related, noun=False)
 
     def _marked(self, state: State, marker: Marker) -> Iterator[State]:
         if marker.role is Role.RESTATED:
@@ -213,6 +216,7 @@ class Composer:
         """Relation words that were never used cost, unless the node that they imply is added."""
         state = said_of_others(self._graph, state)
         state = none_such(denied_too(self._attacher, restricted(counted_edge(without_said(state)))))
+        state = said_otherwise(self._attacher, state)
         readings = [state]
         if state.relations:
             readings = [*implied(self._attacher, state, linked)]
@@ -223,6 +227,21 @@ class Composer:
             idle = len(reading.counted) + sum(marker.role in _MUST_BIND for marker in reading.pending)
             idle += sum(_idle(marker) for item in reading.items for marker in item.roles)
             yield scored(reading, Reason("marker unused", float(idle))) if idle else reading
+
+
+def _measured_anew(state: State, marker: Marker, linked: Linked) -> State:
+    """The state in which what is measured next hangs on what groups: "for each club, the number of players and the
+    average number of ..."."""
+    if marker.role not in _MEASURES or not any(m.role in _MEASURES for item in state.items for m in item.roles):
+        return state
+    group = next((i for i in state.items if any(m.role is Role.GROUP for m in i.roles) and not i.edge), None)
+    if group is None or group.start > min(i.start for i in state.items if any(m.role in _MEASURES for m in i.roles)):
+        return state
+    before = marker.start - 1
+    while before >= 0 and linked.tokens[before].norm in FUNCTION_WORDS and linked.tokens[before].norm != "and":
+        before -= 1
+    joined = before >= 0 and linked.tokens[before].norm == "and"
+    return state.but(recent=group.owner) if joined else state
 
 
 def _by_start(

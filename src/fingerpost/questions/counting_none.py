@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from fingerpost.plans.model import AggregateFunction
 from fingerpost.questions.algebra import Head, Term
 from fingerpost.questions.markers import Role
 from fingerpost.questions.state import State
@@ -26,3 +27,34 @@ def with_none(state: State, head: Head, asked: Iterable[Term]) -> Head:
         return head
     new = len(counts) == 1 and state.nodes[term.owner].at >= counts[0].end
     return head._replace(optional=term.owner) if new else head
+
+
+def each_with_none(state: State, head: Head) -> Head:
+    """The head, so that where nothing happened counts as 0, if all of them are counted beside the average.
+
+    "The average number of goals per match, and the number of matches"; but "of books that members borrowed, and the
+    number of members" is of those who did.
+    """
+    counts = [measure for measure in head.measures if measure.each is not None]
+    whole = any(m.each is None and m.function is AggregateFunction.COUNT and m.term == head.per for m in head.measures)
+    if len(counts) != 1 or not counts[0].term.edge or not whole or head.having or head.per is None:
+        return head
+    leaf = only_counted(state, head)
+    joined = {place for e in state.edges if leaf in (e.start, e.end) for place in (e.start, e.end)}
+    return head._replace(optional=leaf) if leaf is not None and head.per.owner in joined else head
+
+
+def only_counted(state: State, head: Head) -> int | None:
+    """The node at an end of the pattern of which nothing is told but how many there are for each."""
+    term = next(measure.term for measure in head.measures if measure.each is not None)
+    asked = [*head.keys, *head.groups, *(m.term for m in head.measures if m.each is None)]
+    asked += [head.per] if head.per is not None else []
+    ends = (state.edges[term.owner].start, state.edges[term.owner].end) if term.edge else (term.owner,)
+    told = {f.owner for f in state.filters if not f.edge}
+    for leaf in ends:
+        edges = [number for number, edge in enumerate(state.edges) if leaf in (edge.start, edge.end)]
+        used = any(t.owner == (edges[0] if t.edge else leaf) for t in asked)
+        beside = {f.owner for f in state.filters if f.edge}
+        if len(edges) == 1 and not used and leaf not in told and edges[0] not in beside:
+            return None if state.nodes[leaf].absent else leaf
+    return None

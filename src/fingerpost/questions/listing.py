@@ -114,8 +114,22 @@ class Lister:
                 terms.append(term_of(item))
                 before = item
         owned = {(term.owner, term.edge) for term in terms if term.property is not None}
+        owned -= {
+            (item.owner, item.edge)
+            for item in items
+            if item.property is not None and wording.added(item.start) and self._is_listed(items, item)
+        }
         kept = [term for term in terms if term.property is not None or (term.owner, term.edge) not in owned]
         return list(dict.fromkeys(kept))
+
+    @staticmethod
+    def _is_listed(items: Sequence[Item], added: Item) -> bool:
+        """ "List the users along with their email": users are listed, and their names are not told yet."""
+        own = [
+            item for item in items if (item.owner, item.edge) == (added.owner, added.edge) and item.end <= added.start
+        ]
+        asked = [item for item in own if has_role(item, Role.ASK)]
+        return bool(asked) and asked[-1].property is None and all(i.property is None for i in own)
 
     @staticmethod
     def _is_said_of(state: State, item: Item) -> bool:

@@ -9,7 +9,7 @@ from fingerpost.linking.derived import SIZE
 from fingerpost.plans.model import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
 from fingerpost.questions.choosing import asks_itself, is_how_long
-from fingerpost.questions.counting_none import with_none
+from fingerpost.questions.counting_none import each_with_none, with_none
 from fingerpost.questions.each import counted_per
 from fingerpost.questions.grouping import asked_beside, compared, keys_of
 from fingerpost.questions.how_often import average_times, times
@@ -190,7 +190,8 @@ class Measurer:
         if per is None and not keys:
             yield scored_head(head, Reason("head unclear", 1.0))
             return
-        yield self._grouped(state, head._replace(kind=Kind.AGGREGATE, measures=measures, per=per), keys)
+        whole = self._grouped(state, head._replace(kind=Kind.AGGREGATE, measures=measures, per=per), keys)
+        yield each_with_none(state, whole)
 
     def _counts_of_each(self, state: State, wording: Wording, per: Term | None) -> Iterator[Measure]:
         """What is counted for each of something, and the average or the most of these counts that is asked for."""

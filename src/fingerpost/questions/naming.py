@@ -11,7 +11,7 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.algebra import has_role
 from fingerpost.questions.attach import Attacher, scored
-from fingerpost.questions.cycles import led_back
+from fingerpost.questions.cycles import led_back, led_to
 from fingerpost.questions.in_common import other_of_same
 from fingerpost.questions.markers import ASKING, EXCEPT, Marker, Role
 from fingerpost.questions.roles import NOR, counts_other, denies, is_comparison, is_number
@@ -67,6 +67,8 @@ def label_step(attacher: Attacher, state: State, mention: Mention, *, more: floa
             recent = state.recent if _is_its_noun(state, number, mention) else number
             joined = scored(state, said, Reason(feature, 1.0, mention.start, mention.end), nodes=nodes, recent=recent)
             yield with_item(joined, number, mention)
+            for led in led_to(attacher, state, number, mention):
+                yield with_item(scored(led, said, nodes=nodes, recent=recent), number, mention)
     another = 1.0 if counted else _another(state, mention)
     possible = another * state.weights["one more"] + mention.joined * state.weights["coordinated"]
     possible += mention.theirs * state.weights["pronoun"]

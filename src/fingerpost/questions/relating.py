@@ -8,6 +8,7 @@ from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS
+from fingerpost.linking.text import split_name, stem
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
@@ -24,7 +25,9 @@ _NOUN = 0.3
 """Least score of a relation word that may be counted as a noun."""
 
 
-def relation_step(state: State, mentions: Sequence[Mention], *, noun: bool = True) -> Iterator[State]:
+def relation_step(
+    attacher: Attacher, state: State, mentions: Sequence[Mention], *, noun: bool = True
+) -> Iterator[State]:
     """The types that words can mean: one of them explains an edge that was just made, or they wait for the next one.
 
     What is a verb's form is none of what is counted ("how many borrowed it").
@@ -44,6 +47,7 @@ def relation_step(state: State, mentions: Sequence[Mention], *, noun: bool = Tru
                 again = True
                 told = Reason("property beside", float(_is_its_own(state, number, mention)), mention.start)
                 yield scored(state, Reason("relation said again", mention.score, mention.start, mention.end), told)
+        yield from _retyped(attacher, state, mention)
         waiting = [m for m in state.pending if _counts(m)]
         if noun and waiting and mention.start - max(m.end for m in waiting) <= 1 and mention.score >= _NOUN:
             # "How many goals were scored", "more than two goals": the relationships themselves are counted.
@@ -54,6 +58,28 @@ def relation_step(state: State, mentions: Sequence[Mention], *, noun: bool = Tru
     starts = {waiting.start for waiting in state.relations}
     if len(starts) < _MOST_WAITING or first.start in starts:
         yield state.but(relations=(*state.relations, *mentions))
+
+
+def _retyped(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
+    """ "Films that Ann directed": the edge to Ann, which nothing said yet, is of the type that the verb says."""
+    number = len(state.edges) - 1
+    edge = state.edges[number] if state.edges else None
+    if edge is None or edge.said or edge.type == mention.name or mention.score <= PREPOSITION:
+        return
+    pair = (state.nodes[edge.start].label, state.nodes[edge.end].label)
+    told = state.filters[-1] if state.filters else None
+    subject = told is not None and told.owner == max(edge.start, edge.end) and told.end == mention.start
+    if not subject or pair[0] == pair[1] or any(other.type == mention.name for other in state.edges):
+        return
+    for start, end in attacher.endpoints(mention.name):
+        if {start, end} == set(pair):
+            ends = (edge.start, edge.end) if start == pair[0] else (edge.end, edge.start)
+            said = edge._replace(type=mention.name, start=ends[0], end=ends[1], either=False, said=True)
+            reason = Reason(
+                "relation said after", mention.score * phrase(mention), mention.start, mention.end, mention.reason
+            )
+            yield scored(state, reason, edges=(*state.edges[:number], said))
+            return
 
 
 def rest_step(_: Attacher, state: State, mention: Mention) -> Iterator[State]:
@@ -93,6 +119,37 @@ def _is_again(state: State, mention: Mention) -> bool:
         edge.said and edge.type == mention.name and (_said_since(state, number, mention) or mention.theirs)
         for number, edge in enumerate(state.edges)
     )
+
+
+def said_otherwise(attacher: Attacher, state: State) -> State:
+    """The state without the verbs that wait for an edge between two that another type joins."""
+    kept = tuple(m for m in state.relations if not _is_said_otherwise(attacher, state, m))
+    return state if len(kept) == len(state.relations) else state.but(relations=kept)
+
+
+def _is_said_otherwise(attacher: Attacher, state: State, mention: Mention) -> bool:
+    """ "Crews that took part in the race", joined by `CREW_OF`: the verb has an object that its type leads to.
+
+    Nobody else is meant who took part.
+    """
+    alike = {m.name for m in state.relations if m.start == mention.start and m.score > PREPOSITION}
+    pairs = [set(pair) for name in alike for pair in attacher.endpoints(name)]
+    behind = min((edge for edge in state.edges if edge.at >= mention.end), key=lambda edge: edge.at, default=None)
+    if behind is None or behind.said or not _only_joins(state, behind):
+        return False
+    subject, thing = (state.nodes[place] for place in sorted((behind.start, behind.end)))
+    before = [i for i in state.items if i.end <= mention.start]
+    near = bool(before) and before[-1].owner == min(behind.start, behind.end) and before[-1].property is None
+    fits = any({node.label, thing.label} in pairs for node in state.nodes if node.at < mention.start)
+    named = any(mention.end <= i.start < behind.at for i in state.items)
+    return near and subject.named and not fits and not named and any(thing.label in pair for pair in pairs)
+
+
+def _only_joins(state: State, edge: TreeEdge) -> bool:
+    """Whether the name of a type only says that two labels have to do with each other: `FOR`, `CREW_OF`."""
+    labels = (*split_name(state.nodes[edge.start].label), *split_name(state.nodes[edge.end].label))
+    known = {stem(word) for word in labels}
+    return all(word in FUNCTION_WORDS or stem(word) in known for word in split_name(edge.type))
 
 
 def _counts(marker: Marker) -> bool:

@@ -24,6 +24,8 @@ _SHARED = (Role.AGGREGATE, Role.GROUP, Role.SORT, Role.MISSING)
 _COUNTED = ("most", "fewest")
 _ADDING = frozenset(("also", "additionally", "furthermore"))
 _OR = frozenset(("or", "nor"))
+_ALONG = ("along with", "together with", "as well as", "in addition to")
+_THEIRS = frozenset(("their", "its", "his", "her"))
 _SINGLE = ("avg count",)
 
 
@@ -89,6 +91,15 @@ class Wording:
     def verb(self, position: int) -> int | None:
         """The token of the next verb that says something of what was named before: "are", "have"."""
         return next((i for i in range(position, len(self._tokens)) if self._tokens[i].norm in _VERBS), None)
+
+    def added(self, position: int) -> bool:
+        """Whether a token stands behind "along with the" or "and their": what is named there comes to what it is of."""
+        start = position
+        while start > 0 and self._tokens[start - 1].norm in _DETERMINERS:
+            start -= 1
+        theirs = position > 0 and self._tokens[position - 1].norm in _THEIRS
+        words = self.said(max(start - 3, 0), start)
+        return words.endswith(_ALONG) or (theirs and words.endswith("and"))
 
     def copula(self, position: int) -> bool:
         """Whether "are" or its like stands right before a token."""
