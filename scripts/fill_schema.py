@@ -17,7 +17,7 @@ from typing import Any
 
 from fingerpost.plans.model import Comparison, EdgePattern, Exists, Match, Pattern, Plan, Ref, Test, Value
 from fingerpost.plans.scope import tests_of
-from scripts.fill_values import NOTHING, Chance, hints
+from scripts.fill_values import NOTHING, Chance, Hint, hints
 from scripts.learn_pairs import Shape, heads, write_table
 
 _NODES, _EDGES = 30, 60
@@ -25,7 +25,12 @@ _NODES, _EDGES = 30, 60
 _LEFT_OUT = 0.04
 """How often a property is missing."""
 _ALWAYS = ("name", "title", "id")
-"""Properties that are never missing."""
+"""Properties that are never missing; nor is one that a gold sorts by, as what has none would come first or last."""
+_PARTS = (Comparison.CONTAINS, Comparison.STARTS_WITH, Comparison.ENDS_WITH, Comparison.MATCHES)
+"""Comparisons with a part of a text, which is no value itself."""
+_NAMING = re.compile(r"(^|[a-z_])(name|title)$|^id$", re.IGNORECASE)
+"""Properties that tell one node from another: golds group by them."""
+_TRIES = 9
 _ABOVE, _BELOW = (Comparison.GT, Comparison.GE), (Comparison.LT, Comparison.LE)
 Row = dict[str, str]
 """Properties."""
@@ -50,9 +55,11 @@ class Filling:
         self.chance = Chance(seed)
         self.hints = hints(shape.text)
         self.said = _literals(plans)
+        self._sorted = {name for plan in plans for name in _sorted_by(plan)}
         self.nodes: dict[str, list[Placed]] = {label: [] for label in shape.labels}
         self.edges: dict[Edge, Row] = {}
         self._named: dict[tuple[str, tuple[tuple[str, str], ...]], Placed] = {}
+        self._taken: set[tuple[str, str, str]] = set()
         self._by_chance()
         for plan in plans:
             for stages in (*plan.branches, plan.then):
@@ -75,8 +82,10 @@ class Filling:
         """A new node."""
         made = Placed(f"{label} {len(self.nodes[label])}", label, {})
         for name, kind in self.shape.labels[label].items():
-            if name in _ALWAYS or self.chance.draw.random() >= _LEFT_OUT:
-                made.own[name] = self._value(label, name, kind)
+            if name in _ALWAYS or name in self._sorted or self.chance.draw.random() >= _LEFT_OUT:
+                made.own[name] = (
+                    self._name(label, name, kind) if _NAMING.search(name) else self._value(label, name, kind)
+                )
         self.nodes[label].append(made)
         return made
 
@@ -86,7 +95,8 @@ class Filling:
 
     def named(self, label: str, held: Row) -> Placed:
         """The one node with such values, new where there is none yet."""
-        key = (label, tuple(sorted(held.items())))
+        naming = sorted((name, text) for name, text in held.items() if _NAMING.search(name))
+        key = (label, tuple(naming[:1] or sorted(held.items())))
         if key not in self._named:
             self._named[key] = self.node(label)
         self._named[key].own.update({name: text for name, text in held.items() if name in self.shape.labels[label]})
@@ -102,6 +112,16 @@ class Filling:
                 made = {name: self._value(type_, name, kind) for name, kind in kinds.items()}
                 return self.edges.setdefault((one.key, type_, other.key), made)
         return None
+
+    def _name(self, label: str, name: str, kind: str) -> str:
+        """A value that no other node of the label has, and no gold names: nodes that golds name are sown."""
+        hint = Hint(example=self.hints.get((label, name), NOTHING).example)
+        for _ in range(_TRIES):
+            text = self.chance.value(kind, hint, ())
+            if (label, name, text) not in self._taken:
+                break
+        self._taken.add((label, name, text))
+        return text
 
     def _value(self, owner: str, name: str, kind: str) -> str:
         return self.chance.value(kind, self.hints.get((owner, name), NOTHING), self.said.get((owner, name), ()))
@@ -258,5 +278,19 @@ def _held(plan: Plan) -> Iterator[tuple[str, str, Any]]:
             owners.update(_owners(match.pattern))
             for test in tests_of(match.where):
                 left, right = test.left, test.right
-                if isinstance(left, Ref) and isinstance(right, Value) and left.property and left.name in owners:
+                if test.comparison in _PARTS or not isinstance(right, Value):
+                    continue
+                if isinstance(left, Ref) and left.property and left.name in owners:
                     yield owners[left.name], left.property, plan.parameters[right.parameter]
+
+
+def _sorted_by(plan: Plan) -> Iterator[str]:
+    """The properties that a plan sorts by, perhaps as columns."""
+    for stage in plan.stages:
+        columns = {column.name: column.operand for column in stage.columns}
+        for order in stage.order:
+            operand = order.operand
+            if isinstance(operand, Ref) and operand.property is None:
+                operand = columns.get(operand.name, operand)
+            if isinstance(operand, Ref) and operand.property is not None:
+                yield operand.property

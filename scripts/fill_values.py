@@ -22,8 +22,8 @@ _OPTIONS = re.compile(r"Available options: (\[.*\])")
 _NUMBERS = ("int", "float")
 _LONG = 40
 """Characters from which an example is a text of several sentences."""
-_SAID, _LISTED = 0.3, 0.6
-"""How often a text is one that golds name, or one of those that the schema lists."""
+_SAID, _LISTED, _AGAIN = 0.3, 0.6, 0.1
+"""How often a text is one that golds name, one of those that the schema lists, or its example."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +116,8 @@ class Chance:
             return self.draw.choice(said)
         if hint.options and self.draw.random() < _LISTED:
             return self.draw.choice(hint.options)
+        if hint.example and self.draw.random() < _AGAIN:
+            return hint.example
         return self._like(hint.example or (hint.options[0] if hint.options else ""))
 
     def _like(self, example: str) -> str:

@@ -111,6 +111,23 @@ def test_a_graph_is_the_same_for_the_same_seed() -> None:
     assert one.nodes != other.nodes
 
 
+def test_what_golds_sort_by_is_always_there() -> None:
+    sorting = lifted("MATCH (s:Ship) WITH s.built AS year ORDER BY year DESC LIMIT 1 RETURN year")
+    assert sorting is not None
+    assert any("built" not in node.own for seed in "12345" for node in _filling(seed).nodes["Ship"])
+    assert all("built" in node.own for seed in "12345" for node in Filling(_shape(), [sorting], seed).nodes["Ship"])
+
+
+def test_no_two_are_called_the_same() -> None:
+    for label, name in (("Ship", "name"), ("Berth", "id")):
+        names = [node.own[name] for node in _filling().nodes[label]]
+        assert len(names) == len(set(names))
+
+
+def test_a_part_of_a_text_is_no_value() -> None:
+    assert all(node.own["name"] != "queen" for node in _filling().nodes["Ship"])
+
+
 def test_hints_are_read_from_the_text() -> None:
     found = hints(TEXT)
     assert found["Ship", "built"] == Hint(bounds=(1950, 2020))
@@ -141,7 +158,7 @@ def test_values_have_the_form_of_their_kind(kind: str, example: str, form: str) 
     chance = Chance("7")
     for _ in range(20):
         value = chance.value(kind, Hint(example=example), ())
-        assert re.fullmatch(form, value), value
+        assert value == example or re.fullmatch(form, value), value
 
 
 def test_the_command_asks_and_counts(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

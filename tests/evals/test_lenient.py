@@ -77,7 +77,9 @@ def seats(shops: Path, tmp_path_factory: pytest.TempPathFactory) -> Agree:
     ("mine", "gold", "same"),
     [
         ("(s:Shop {name: 'Harbour'}) RETURN s", "(s:Shop) RETURN s.name LIMIT 1", True),
-        ("(s:Shop) RETURN s.name", "(s:Shop) RETURN s.name LIMIT 1", False),
+        ("(s:Shop) WHERE s.seats = 5 RETURN s", "(s:Shop) RETURN s.name LIMIT 1", False),
+        ("(s:Shop) WHERE s.seats = 5 RETURN s", "(s:Shop) RETURN s.name ORDER BY s.seats DESC LIMIT 1", True),
+        ("(s:Shop) RETURN s", "(s:Shop) RETURN s.name ORDER BY s.seats DESC LIMIT 1", False),
         ("(s:Shop {name: 'Market'}) RETURN s", "(s:Shop) RETURN s.name ORDER BY s.seats DESC LIMIT 1", True),
         ("(s:Shop {name: 'Harbour'}) RETURN s", "(s:Shop) RETURN s.name ORDER BY s.seats DESC LIMIT 1", False),
         ("(s:Shop {name: 'Market'}) RETURN s", "(s:Shop) WITH s ORDER BY s.seats DESC LIMIT 1 RETURN s.name", True),
@@ -87,6 +89,12 @@ def seats(shops: Path, tmp_path_factory: pytest.TempPathFactory) -> Agree:
 )
 def test_any_of_those_that_tie_where_a_gold_cuts(seats: Agree, mine: str, gold: str, same: bool) -> None:
     assert seats(f"MATCH {mine}", f"MATCH {gold}") is same
+
+
+@pytest.mark.parametrize(("most", "same"), [("count(DISTINCT p)", True), ("count(p)", True), ("sum(s.seats)", False)])
+def test_things_may_be_counted_once(seats: Agree, most: str, same: bool) -> None:
+    mine = f"MATCH (p:Person)-[:VISITED]->(s:Shop) RETURN {most}"
+    assert seats(mine, "MATCH (p:Person)-[:VISITED]->(s:Shop) WHERE s.seats = 5 RETURN count(p)") is same
 
 
 def test_an_outcome_tells_whether_the_answer_says_the_same(library: KnowledgeBase) -> None:

@@ -4,7 +4,8 @@
   those who have them.
 - A row may have more columns than the other, or fewer, as long as one holds all of the other.
 - How often a row is repeated, and in which order, makes no difference.
-- Where the gold cuts, any of those that tie will do, and any at all where it does not sort.
+- What a gold counts may be counted once, though it is met in several ways.
+- Where the gold cuts, any of those that tie will do, or all of them, and any at all where it does not sort.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from fingerpost.core.errors import FingerpostError
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.evals.compare import plain
 from fingerpost.evals.ties import tied_rows
-from fingerpost.plans.model import Plan
+from fingerpost.plans.model import Aggregate, AggregateFunction, Plan, Stage
 
 Rows = Sequence[Sequence[Cell]]
 _MOST_ROWS = 1000
@@ -27,7 +28,16 @@ _DIGITS = 7
 
 def agrees(kb: KnowledgeBase, answer: Rows, gold: Rows, plan: Plan | None) -> bool:
     """Whether an answer's rows agree with those of a gold, whose plan tells what else it could have answered."""
-    mine, wanted = _said(answer), _said(gold)
+    mine = _said(answer)
+    if _same(kb, mine, gold, plan):
+        return True
+    once = None if plan is None else _counting_once(plan)
+    rows = None if once is None else _rows(kb, once)
+    return rows is not None and _same(kb, mine, rows, once)
+
+
+def _same(kb: KnowledgeBase, mine: list[tuple[Any, ...]], gold: Rows, plan: Plan | None) -> bool:
+    wanted = _said(gold)
     if not mine or not wanted:
         return mine == wanted
     if len(mine) > _MOST_ROWS or len(wanted) > _MOST_ROWS:
@@ -38,7 +48,24 @@ def agrees(kb: KnowledgeBase, answer: Rows, gold: Rows, plan: Plan | None) -> bo
     if cut is None:
         return False
     allowed, limit = _said(_allowed(kb, cut) or ()), _last_limit(cut)
-    return len(allowed) <= _MOST_ROWS and len(mine) == min(limit, len(allowed)) and _all_in(mine, allowed)
+    if len(allowed) > _MOST_ROWS or len(mine) not in (len(allowed), min(limit, len(allowed))):
+        return False
+    return _all_in(mine, allowed)
+
+
+def _counting_once(plan: Plan) -> Plan | None:
+    """A plan that counts things where this one counts matches; None where it does not."""
+
+    def once(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
+        return tuple(stage.model_copy(update={"aggregates": tuple(map(_once, stage.aggregates))}) for stage in stages)
+
+    changed = plan.model_copy(update={"branches": tuple(map(once, plan.branches)), "then": once(plan.then)})
+    return None if changed == plan else changed
+
+
+def _once(aggregate: Aggregate) -> Aggregate:
+    counts = aggregate.function is AggregateFunction.COUNT and aggregate.operand is not None
+    return aggregate.model_copy(update={"distinct": True}) if counts else aggregate
 
 
 def _said(rows: Rows) -> list[tuple[Any, ...]]:
@@ -102,7 +129,11 @@ def _allowed(kb: KnowledgeBase, cut: Plan) -> Rows | None:
     if stages[-1].order:
         return tied_rows(kb, cut)
     whole = (*stages[:-1], stages[-1].model_copy(update={"limit": None, "skip": None}))
+    return _rows(kb, cut.model_copy(update={"then": whole} if cut.then else {"branches": (whole,)}))
+
+
+def _rows(kb: KnowledgeBase, plan: Plan) -> Rows | None:
     try:
-        return kb.run(cut.model_copy(update={"then": whole} if cut.then else {"branches": (whole,)})).rows
+        return kb.run(plan).rows
     except FingerpostError:
         return None
