@@ -17,7 +17,7 @@ from typing import Any
 
 from fingerpost.plans.model import Comparison, EdgePattern, Exists, Match, Pattern, Plan, Ref, Test, Value
 from fingerpost.plans.scope import tests_of
-from scripts.fill_values import NOTHING, Chance, Hint, hints
+from scripts.fill_values import NOTHING, Chance, Hint, hints, shaped
 from scripts.learn_pairs import Shape, heads, write_table
 
 _NODES, _EDGES = 30, 60
@@ -31,6 +31,7 @@ _PARTS = (Comparison.CONTAINS, Comparison.STARTS_WITH, Comparison.ENDS_WITH, Com
 _NAMING = re.compile(r"(^|[a-z_])(name|title)$|^id$", re.IGNORECASE)
 """Properties that tell one node from another: golds group by them."""
 _TRIES = 9
+_PARTS_OF_DATES = {"year": "{:04d}-06-15", "month": "2015-{:02d}-10", "day": "2015-10-{:02d}"}
 _ABOVE, _BELOW = (Comparison.GT, Comparison.GE), (Comparison.LT, Comparison.LE)
 Row = dict[str, str]
 """Properties."""
@@ -99,7 +100,6 @@ class Filling:
         key = (label, tuple(naming[:1] or sorted(held.items())))
         if key not in self._named:
             self._named[key] = self.node(label)
-        self._named[key].own.update({name: text for name, text in held.items() if name in self.shape.labels[label]})
         return self._named[key]
 
     def edge(self, start: Placed, type_: str, end: Placed) -> Row | None:
@@ -196,7 +196,8 @@ class _Sower:
                 self.bound[name] = self.graph.node(label) if tests else self.graph.any_node(label)
         kinds = self.graph.shape.labels[label]
         row = self.bound[name].own
-        row.update({own: text for own, text in held.items() if own in kinds})
+        for own, text in held.items():
+            self._put(row, kinds, own, text)
         self._meet(row, kinds, others)
 
     def _edge(self, edge: EdgePattern, tests: Sequence[Test]) -> None:
@@ -224,11 +225,19 @@ class _Sower:
             left = test.left
             if isinstance(left, Ref) and left.property in kinds and not test.negated:
                 met = self._met(test, kinds[left.property], self._wanted(test))
-                if met is not None:
-                    row[left.property] = met
+                self._put(row, kinds, left.property, met)
+
+    @staticmethod
+    def _put(row: Row, kinds: dict[str, str], name: str, text: str | None) -> None:
+        value = shaped(kinds[name], text) if text is not None and name in kinds else None
+        if value is not None:
+            row[name] = value
 
     def _met(self, test: Test, kind: str, value: Any) -> str | None:
+        """A text with which a test holds, fit for a kind of values or not."""
         how, chance = test.comparison, self.graph.chance
+        if isinstance(test.left, Ref) and test.left.function in _PARTS_OF_DATES:
+            return _PARTS_OF_DATES[test.left.function].format(value) if isinstance(value, int) else None
         if how is Comparison.IN and isinstance(value, tuple) and value:
             return _text(chance.draw.choice(value))
         if how is Comparison.EQ:
@@ -280,7 +289,7 @@ def _held(plan: Plan) -> Iterator[tuple[str, str, Any]]:
                 left, right = test.left, test.right
                 if test.comparison in _PARTS or not isinstance(right, Value):
                     continue
-                if isinstance(left, Ref) and left.property and left.name in owners:
+                if isinstance(left, Ref) and left.function is None and left.property and left.name in owners:
                     yield owners[left.name], left.property, plan.parameters[right.parameter]
 
 

@@ -20,6 +20,14 @@ _BOUNDS = re.compile(r"Min: (-?[\d.]+), Max: (-?[\d.]+)$")
 _EXAMPLE = re.compile(r'Example: "(.*)"')
 _OPTIONS = re.compile(r"Available options: (\[.*\])")
 _NUMBERS = ("int", "float")
+_DAY = r"\d{4}-\d\d-\d\d"
+_FORMS = {
+    "int": r"-?\d+",
+    "float": r"-?\d+(\.\d+)?",
+    "boolean": "true|false",
+    "date": _DAY,
+    "datetime": rf"{_DAY}(T\d\d:\d\d(:\d\d(\.\d+)?)?Z?)?",
+}
 _LONG = 40
 """Characters from which an example is a text of several sentences."""
 _SAID, _LISTED, _AGAIN = 0.3, 0.6, 0.1
@@ -66,6 +74,15 @@ def _hint(told: str) -> Hint:
         example[1] if example else "",
         tuple(map(str, ast.literal_eval(options[1]))) if options else (),
     )
+
+
+def shaped(kind: str, text: str) -> str | None:
+    """A text as a value of a kind, so that a column stays of one; None where it is none."""
+    if re.fullmatch(_FORMS.get(kind, r"(?s).*"), text) is None:
+        return None
+    if kind != "datetime":
+        return text
+    return f"{text}T00:00:00Z" if "T" not in text else f"{text.removesuffix('Z')}Z"
 
 
 class Chance:

@@ -14,7 +14,7 @@ from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.evals.golds import lifted
 from scripts.eval_pairs import main
 from scripts.fill_schema import Filling
-from scripts.fill_values import Chance, Hint, hints
+from scripts.fill_values import Chance, Hint, fits, hints
 from scripts.learn_pairs import Shape
 
 TEXT = """Node properties:
@@ -49,6 +49,7 @@ PAIRS = [
     ("At which berth does Boreas moor?", "MATCH (:Ship {name: 'Boreas'})-[:MOORS_AT]->(b:Berth) RETURN b.id"),
     ("Which names contain queen?", "MATCH (s:Ship) WHERE s.name CONTAINS 'queen' RETURN s.name"),
     ("Who stayed 400 nights?", "MATCH (s)-[m:MOORS_AT]->(b) WHERE m.nights = 400 AND b.opened < '1931-05-06' RETURN s"),
+    ("Which opened in 1931?", "MATCH (b:Berth) WHERE b.opened.year = 1931 RETURN b"),
     ("Which ships moor at 99?", "MATCH (s:Ship) WHERE EXISTS { (s)-[:MOORS_AT]->(:Berth {id: '99'}) } RETURN s.name"),
     ("What is it?", "MATCH (s:Ship) RETURN nothing"),
     ("Which ships are of 1800?", "MATCH (s:Ship) WHERE NOT s.built <> 1800 AND s.built <> 1800 RETURN s"),
@@ -90,7 +91,7 @@ def harbour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]
         yield kb
 
 
-@pytest.mark.parametrize("cypher", [cypher for _, cypher in PAIRS[:6]])
+@pytest.mark.parametrize("cypher", [cypher for _, cypher in PAIRS[:7]])
 def test_what_is_sown_is_found(harbour: KnowledgeBase, cypher: str) -> None:
     rows = harbour.query(cypher).rows
     assert rows
@@ -116,6 +117,16 @@ def test_what_golds_sort_by_is_always_there() -> None:
     assert sorting is not None
     assert any("built" not in node.own for seed in "12345" for node in _filling(seed).nodes["Ship"])
     assert all("built" in node.own for seed in "12345" for node in Filling(_shape(), [sorting], seed).nodes["Ship"])
+
+
+def test_a_column_holds_values_of_one_kind() -> None:
+    plan = lifted("MATCH (b:Berth) WHERE b.opened = 'spring' RETURN b")
+    assert plan is not None
+    assert all(
+        fits("date", node.own.get("opened", "1999-01-01")) for node in Filling(_shape(), [plan], "1").nodes["Berth"]
+    )
+    assert not fits("int", "1.5")
+    assert fits("datetime", "2001-02-03T04:05:06Z")
 
 
 def test_no_two_are_called_the_same() -> None:
@@ -170,11 +181,11 @@ def test_the_command_asks_and_counts(data: Path, tmp_path: Path, capsys: pytest.
     outcomes = [json.loads(line) for line in places["lines"].read_text().splitlines()]
     assert [outcome["question"] for outcome in outcomes] == [question for question, _ in PAIRS]
     assert outcomes[2]["lenient"] is True
-    assert outcomes[6]["verdict"] == "gold"
+    assert outcomes[7]["verdict"] == "gold"
     own = json.loads(places["figures"].read_text())["harbour"]
-    assert (own["asked"], own["usable"]) == (8, 6)
+    assert (own["asked"], own["usable"]) == (9, 7)
     assert 3 <= own["strict"] < own["lenient"] <= own["answered"]
     assert [path.name for path in (places["kept"] / "seed-3").iterdir()] == ["harbour.fp"]
-    assert main([str(data), *options, "--sample", "8"]) == 0
+    assert main([str(data), *options, "--sample", "9"]) == 0
     assert capsys.readouterr().out == first
     assert first.splitlines()[0].split()[:4] == ["schema", "asked", "usable", "strict"]
