@@ -262,7 +262,7 @@ def _text(value: Any) -> str:
 def _moved(value: Any, years: int) -> str | None:
     """A date so many years from another."""
     parts = re.fullmatch(r"(\d{4})(-\d\d-\d\d.*)", str(value))
-    return f"{int(parts[1]) + years}{parts[2]}" if parts else None
+    return f"{int(parts[1]) + years}{parts[2].replace('-02-29', '-02-28')}" if parts else None
 
 
 def _owners(pattern: Pattern) -> dict[str, str]:

@@ -7,6 +7,7 @@ golds hold it to give the values their range and form. Words are syllables put t
 from __future__ import annotations
 
 import ast
+import datetime as dt
 import random
 import re
 from collections.abc import Sequence
@@ -80,6 +81,11 @@ def shaped(kind: str, text: str) -> str | None:
     """A text as a value of a kind, so that a column stays of one; None where it is none."""
     if re.fullmatch(_FORMS.get(kind, r"(?s).*"), text) is None:
         return None
+    if kind in ("date", "datetime"):
+        try:
+            dt.datetime.fromisoformat(text)
+        except ValueError:
+            return None
     if kind != "datetime":
         return text
     return f"{text}T00:00:00Z" if "T" not in text else f"{text.removesuffix('Z')}Z"

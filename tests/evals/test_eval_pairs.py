@@ -14,7 +14,7 @@ from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.evals.golds import lifted
 from scripts.eval_pairs import main
 from scripts.fill_schema import Filling
-from scripts.fill_values import Chance, Hint, fits, hints
+from scripts.fill_values import Chance, Hint, hints, shaped
 from scripts.learn_pairs import Shape
 
 TEXT = """Node properties:
@@ -122,11 +122,25 @@ def test_what_golds_sort_by_is_always_there() -> None:
 def test_a_column_holds_values_of_one_kind() -> None:
     plan = lifted("MATCH (b:Berth) WHERE b.opened = 'spring' RETURN b")
     assert plan is not None
-    assert all(
-        fits("date", node.own.get("opened", "1999-01-01")) for node in Filling(_shape(), [plan], "1").nodes["Berth"]
-    )
-    assert not fits("int", "1.5")
-    assert fits("datetime", "2001-02-03T04:05:06Z")
+    opened = [node.own.get("opened", "1999-01-01") for node in Filling(_shape(), [plan], "1").nodes["Berth"]]
+    assert all(shaped("date", text) for text in opened)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "value"),
+    [
+        ("int", "15", "15"),
+        ("int", "1.5", None),
+        ("string", "two\nlines", "two\nlines"),
+        ("datetime", "2001-02-03", "2001-02-03T00:00:00Z"),
+        ("datetime", "2001-02-03T04:05:06", "2001-02-03T04:05:06Z"),
+        ("datetime", "2001-02-03T04:05:06.7Z", "2001-02-03T04:05:06.7Z"),
+        ("datetime", "soon", None),
+        ("date", "2001-02-30", None),
+    ],
+)
+def test_texts_are_put_into_the_form_of_a_kind(kind: str, text: str, value: str | None) -> None:
+    assert shaped(kind, text) == value
 
 
 def test_no_two_are_called_the_same() -> None:
