@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from fingerpost.core.cells import Cell
 from fingerpost.core.schema import RelationshipInfo
 from fingerpost.linking.display import PERSON_NAMES
+from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import A_WORD, OWN, PREPOSITION, RING_PART
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.nearby import THEIRS
@@ -102,6 +104,10 @@ def without_clauses(
 
 _BEING = frozenset("is are was were be been being".split())
 _CLAUSE = 3
+_MOMENTS = ("date", "month", "period", "time")
+_UP_TO_DATE = frozenset(
+    "on in at of the year years between from since after before during until by or to and prior".split()
+)
 _WHOLE = 0.7
 """Least score of a value that takes in those inside it."""
 
@@ -128,6 +134,26 @@ def without_parts(values: Iterable[Mention], others: Iterable[Mention]) -> list[
             for whole in long.get((mention.name, mention.owners), ())
         )
     ]
+
+
+def without_states(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """Without values that are a verb with its date: who was "registered in 2010" has no status "Registered" by that."""
+    moments = {m.start for m in mentions if m.kind in _MOMENTS or (m.kind == "number" and _is_year(m.value))}
+
+    def is_dated(mention: Mention) -> bool:
+        word = tokens[mention.start]
+        if mention.kind != "value" or mention.length > 1 or word.quoted or word.norm not in english().happenings:
+            return False
+        place = mention.end
+        while place < len(tokens) and place not in moments and tokens[place].norm in _UP_TO_DATE:
+            place += 1
+        return place in moments and place > mention.end
+
+    return [mention for mention in mentions if not is_dated(mention)]
+
+
+def _is_year(value: Cell) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 1000 <= value <= 2999
 
 
 def whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:

@@ -12,6 +12,7 @@ from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, score
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph, adds_up
 from fingerpost.questions.state import Item, Reason, State
+from fingerpost.questions.topping import topped_by
 
 _COUNT = AggregateFunction.COUNT
 _SURELY = 3
@@ -185,8 +186,12 @@ class Chooser:
             best = Best(numeric[-1], True, None, head.limit or 1)
             columns = tuple(c for c in head.columns if c != best.term) or (Term(head.focus.owner),)
             yield head._replace(best=best, limit=None, columns=columns)
-        else:
-            yield head
+            return
+        top = topped_by(self._graph, state, head)
+        if top is not None:
+            head = head._replace(best=top, limit=None)
+            head = head if top.function is None else head._replace(columns=self._named(state, head))
+        yield head
 
     def is_measure(self, state: State, item: Item) -> bool:
         """Whether an item is a number or a moment."""
