@@ -18,6 +18,7 @@ from fingerpost.linking.text import Token, singulars, split_name
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.beam import Beam, Watch
 from fingerpost.questions.comparing import literal_step
+from fingerpost.questions.conjoined import resumed
 from fingerpost.questions.cycles import closing_step, each_other, restricted
 from fingerpost.questions.features import noted, skipped_feature, with_features
 from fingerpost.questions.markers import Marker, Role
@@ -312,7 +313,7 @@ def _skipped(state: State, linked: Linked, position: int, readable: bool, least:
     token = linked.tokens[position]
     light = token.norm in FUNCTION_WORDS or token.norm in GRAPH_WORDS or token.norm in INDEFINITE
     if not token.quoted and (light or len(token.norm) == 1):
-        return state
+        return resumed(state, linked, position)
     if (
         not readable
         and token.norm in english().happenings

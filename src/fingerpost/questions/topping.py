@@ -21,12 +21,9 @@ def topped_by(graph: SchemaGraph, state: State, head: Head) -> Best | None:
     where nothing tells it: any of them will do.
     """
     plain = head.kind is Kind.LIST and not head.focus.edge and head.focus.property is None
-    if not plain or not any(m.role is Role.TOP and m.value != SOME for m in state.markers):
+    if not plain or head.having or not any(m.role is Role.TOP and m.value != SOME for m in state.markers):
         return None
     count = head.limit or 1
-    counted = next((c.term for c in head.having if c.function is AggregateFunction.COUNT and not c.pairs), None)
-    if counted is not None:
-        return Best(counted, True, AggregateFunction.COUNT, count)
     bound = _bounded(graph, state, head.focus.owner)
     if bound is not None:
         return Best(bound, True, None, count)
