@@ -12,7 +12,7 @@ from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, score
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph, adds_up
 from fingerpost.questions.state import Item, Reason, State
-from fingerpost.questions.topping import topped_by
+from fingerpost.questions.topping import topped
 
 _COUNT = AggregateFunction.COUNT
 _SURELY = 3
@@ -187,11 +187,8 @@ class Chooser:
             columns = tuple(c for c in head.columns if c != best.term) or (Term(head.focus.owner),)
             yield head._replace(best=best, limit=None, columns=columns)
             return
-        top = topped_by(self._graph, state, head)
-        if top is not None:
-            head = head._replace(best=top, limit=None)
-            head = head if top.function is None else head._replace(columns=self._named(state, head))
-        yield head
+        top = topped(self._graph, state, head)
+        yield top._replace(columns=self._named(state, top)) if top.best is not None and top.best.counted else top
 
     def is_measure(self, state: State, item: Item) -> bool:
         """Whether an item is a number or a moment."""

@@ -18,7 +18,7 @@ from fingerpost.linking.text import Token, singulars, split_name
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.beam import Beam, Watch
 from fingerpost.questions.comparing import literal_step
-from fingerpost.questions.conjoined import resumed
+from fingerpost.questions.conjoined import both_done, resumed
 from fingerpost.questions.cycles import closing_step, each_other, restricted
 from fingerpost.questions.features import noted, skipped_feature, with_features
 from fingerpost.questions.markers import Marker, Role
@@ -216,7 +216,7 @@ class Composer:
         state = none_such(denied_too(self._attacher, restricted(counted_edge(without_said(state)))))
         readings = [state]
         if state.relations:
-            readings = [*implied(self._attacher, state, linked)]
+            readings = [*both_done(self._attacher, state, linked), *implied(self._attacher, state, linked)]
             readings.append(scored(state, Reason("relation unused", float(unused(state)))))
         readings = [*each_other(readings, linked), *readings]
         for found in (*readings, *somebody(self._attacher, state, linked)):

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from fingerpost.linking.mentions import Linked
+from collections.abc import Iterator
+from itertools import pairwise
+
+from fingerpost.linking.lexicon import PREPOSITION
+from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.text import singulars
-from fingerpost.questions.state import State
+from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.relating import unused
+from fingerpost.questions.state import Reason, State, TreeEdge
+from fingerpost.questions.waiting import phrase
 
 _JOINING = frozenset(("and", "but"))
 _BETWEEN = frozenset(("also", "still", "yet", "that", "who", "which"))
 _PLURAL = frozenset(("are", "were", "have"))
 _SINGULAR = frozenset(("is", "was", "has"))
-_HAVING = frozenset(("have", "has", "having", "with"))
+_HAVING = frozenset(("have", "has", "having"))
 _ARTICLES = frozenset(("a", "an"))
+_SAME = frozenset(("same", "both"))
+_LINKING = frozenset(("and", "also", "then", "both"))
+_BY_ITSELF = 0.5
+"""How far two verbs side by side say that who did the one did the other."""
 _LIST = 4
 """Most words from "have" to the "and" of what else is had."""
 
@@ -55,4 +66,48 @@ def _is_had(linked: Linked, position: int) -> bool:
     tokens = linked.tokens
     if position + 1 >= len(tokens) or tokens[position + 1].norm not in _ARTICLES:
         return False
-    return any(token.norm in _HAVING for token in tokens[max(position - _LIST, 0) : position])
+    before = [token.norm for token in tokens[max(position - _LIST, 0) : position + 1]]
+    return any(one in _HAVING or (one == "with" and after in _ARTICLES) for one, after in pairwise(before))
+
+
+def both_done(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]:
+    """Readings in which verbs that still wait join the same two as the verb beside them does.
+
+    "Written and directed by Ann", "wrote and directed the same film": who did the one did the other.
+    """
+    same = any(token.norm in _SAME and not token.quoted for token in linked.tokens)
+    read, found = state, 0
+    for verb in state.relations:
+        if verb.score <= PREPOSITION or not (same or _is_beside(linked, verb)):
+            continue
+        edge = next((e for e in state.edges if _is_same_pair(attacher, state, e, verb)), None)
+        if edge is not None:
+            found += 1
+            joined = TreeEdge(edge.start, edge.end, verb.name, False, verb.start, True)
+            used = Reason("relation used", verb.score * phrase(verb), verb.start, verb.end, verb.reason)
+            told = Reason("pronoun", 1.0 if same else _BY_ITSELF, verb.start)
+            left = tuple(other for other in read.relations if other is not verb)
+            read = scored(read, used, told, edges=(*read.edges, joined), relations=left)
+    if found:
+        yield scored(read, Reason("relation unused", float(unused(read)))) if read.relations else read
+
+
+def _is_same_pair(attacher: Attacher, state: State, edge: TreeEdge, verb: Mention) -> bool:
+    """Whether a verb can join what an edge joins, in the same direction, and nothing of that type is there."""
+    pair = (state.nodes[edge.start].label, state.nodes[edge.end].label)
+    if not edge.said or edge.absent or pair[0] == pair[1] or any(e.type == verb.name for e in state.edges):
+        return False
+    return pair in attacher.endpoints(verb.name)
+
+
+def _is_beside(linked: Linked, verb: Mention) -> bool:
+    """Whether "and" or a comma alone stands between a verb and another."""
+    tokens = linked.tokens
+    after, before = verb.end, verb.start - 1
+    while after < len(tokens) and tokens[after].norm in _LINKING:
+        after += 1
+    while before >= 0 and tokens[before].norm in _LINKING:
+        before -= 1
+    verbs = [m for m in linked.mentions if m.kind == "relation" and m.score > PREPOSITION and m.name != verb.name]
+    joins = after > verb.end and any(m.start == after for m in verbs)
+    return joins or (before < verb.start - 1 and any(m.end == before + 1 for m in verbs))

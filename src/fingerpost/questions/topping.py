@@ -9,26 +9,31 @@ from fingerpost.questions.roles import SOME
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import State
 
-_BOUNDS = (Comparison.GT, Comparison.GE, Comparison.LT, Comparison.LE)
+_MORE = (Comparison.GT, Comparison.GE)
+_BOUNDS = (*_MORE, Comparison.LT, Comparison.LE)
 _SEVERAL = 1.1
 """From how many of a kind on for each thing, on the whole, things can be told apart by how many they have."""
 
 
-def topped_by(graph: SchemaGraph, state: State, head: Head) -> Best | None:
-    """What "top" measures: a number that a condition names, else how many there are of what things were told by.
+def topped(graph: SchemaGraph, state: State, head: Head) -> Head:
+    """The head with what "top" measures: a number that a condition names, else how many things were told by.
 
-    "The top 5 books with a price above 20" are the dearest, "the top 3 topics of posts" those of most posts. None
-    where nothing tells it: any of them will do.
+    "The top 5 books with a price above 20" are the dearest, "the top 3 topics of posts" those of most posts. Any of
+    them will do where nothing tells it.
     """
     plain = head.kind is Kind.LIST and not head.focus.edge and head.focus.property is None
-    if not plain or head.having or not any(m.role is Role.TOP and m.value != SOME for m in state.markers):
-        return None
-    count = head.limit or 1
+    if not plain or not any(m.role is Role.TOP and m.value != SOME for m in state.markers):
+        return head
+    if head.having:
+        more = all(c.comparison in _MORE and c.function is AggregateFunction.COUNT for c in head.having)
+        return head._replace(topped=more)
     bound = _bounded(graph, state, head.focus.owner)
     if bound is not None:
-        return Best(bound, True, None, count)
+        return head._replace(best=Best(bound, True, None, head.limit or 1), limit=None)
     other = _told_by(graph, state, head.focus.owner)
-    return None if other is None else Best(Term(other), True, AggregateFunction.COUNT, count)
+    if other is None:
+        return head
+    return head._replace(best=Best(Term(other), True, AggregateFunction.COUNT, head.limit or 1), limit=None)
 
 
 def _bounded(graph: SchemaGraph, state: State, owner: int) -> Term | None:
