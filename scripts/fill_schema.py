@@ -30,6 +30,8 @@ _PARTS = (Comparison.CONTAINS, Comparison.STARTS_WITH, Comparison.ENDS_WITH, Com
 """Comparisons with a part of a text, which is no value itself."""
 _NAMING = re.compile(r"(^|[a-z_])(name|title)$|^id$", re.IGNORECASE)
 """Properties that tell one node from another: golds group by them."""
+_CALLED = ("name", "title")
+"""Those of which no two are the same."""
 _TRIES = 9
 _PARTS_OF_DATES = {"year": "{:04d}-06-15", "month": "2015-{:02d}-10", "day": "2015-10-{:02d}"}
 _ABOVE, _BELOW = (Comparison.GT, Comparison.GE), (Comparison.LT, Comparison.LE)
@@ -65,6 +67,24 @@ class Filling:
         for plan in plans:
             for stages in (*plan.branches, plan.then):
                 _Sower(self, plan).sow([match for stage in stages for match in stage.matches])
+        for label in self.nodes:
+            self._made_one(label)
+
+    def _made_one(self, label: str) -> None:
+        """One node of those that golds came to call the same."""
+        called = next((name for name in self.shape.labels[label] if name in _CALLED), None)
+        if called is None:
+            return
+        first: dict[str, Placed] = {}
+        same: dict[str, str] = {}
+        for node in self.nodes[label]:
+            one = first.setdefault(node.own[called], node)
+            if one is not node:
+                one.own.update(node.own)
+                same[node.key] = one.key
+        self.nodes[label] = list(first.values())
+        joined = {(same.get(a, a), type_, same.get(b, b)): own for (a, type_, b), own in self.edges.items()}
+        self.edges = joined
 
     def _by_chance(self) -> None:
         for label in self.nodes:
@@ -115,9 +135,9 @@ class Filling:
 
     def _name(self, label: str, name: str, kind: str) -> str:
         """A value that no other node of the label has, and no gold names: nodes that golds name are sown."""
-        hint = Hint(example=self.hints.get((label, name), NOTHING).example)
+        example = self.hints.get((label, name), NOTHING).example
         for _ in range(_TRIES):
-            text = self.chance.value(kind, hint, ())
+            text = self.chance.like(example) if kind == "string" else self.chance.value(kind, Hint(example=example), ())
             if (label, name, text) not in self._taken:
                 break
         self._taken.add((label, name, text))
@@ -190,7 +210,7 @@ class _Sower:
             else:
                 held[str(test.left.property if isinstance(test.left, Ref) else "")] = text
         if name not in self.bound:
-            if held and not others:
+            if held and (not others or any(map(_NAMING.search, held))):
                 self.bound[name] = self.graph.named(label, held)
             else:
                 self.bound[name] = self.graph.node(label) if tests else self.graph.any_node(label)

@@ -141,9 +141,9 @@ class Chance:
             return self.draw.choice(hint.options)
         if hint.example and self.draw.random() < _AGAIN:
             return hint.example
-        return self._like(hint.example or (hint.options[0] if hint.options else ""))
+        return self.like(hint.example or (hint.options[0] if hint.options else ""))
 
-    def _like(self, example: str) -> str:
+    def like(self, example: str) -> str:
         """A text of the form of an example."""
         if re.fullmatch(r"\d{4}-\d\d-\d\d", example):
             return self._date()

@@ -144,9 +144,17 @@ def test_texts_are_put_into_the_form_of_a_kind(kind: str, text: str, value: str 
 
 
 def test_no_two_are_called_the_same() -> None:
+    more = "MATCH (s:Ship)-[:MOORS_AT]->(b) WHERE s.name IN ['Boreas'] AND s.built > 2030 RETURN s"
+    plans = [plan for cypher in (PAIRS[2][1], more) if (plan := lifted(cypher)) is not None]
+    filling = Filling(_shape(), plans, "1")
     for label, name in (("Ship", "name"), ("Berth", "id")):
-        names = [node.own[name] for node in _filling().nodes[label]]
+        names = [node.own[name] for node in filling.nodes[label]]
         assert len(names) == len(set(names))
+    (boreas,) = (node for node in filling.nodes["Ship"] if node.own["name"] == "Boreas")
+    assert int(boreas.own["built"]) > 2030
+    keys = {node.key for nodes in filling.nodes.values() for node in nodes}
+    assert all({start, end} <= keys for start, _, end in filling.edges)
+    assert sum(start == boreas.key for start, _, _ in filling.edges) >= 2
 
 
 def test_a_part_of_a_text_is_no_value() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.questions.roles import ANY, EXCEPT, FIRST, LIKE, NAME, NOR, NOUN, TIMES, VERSUS, Role
+from fingerpost.questions.roles import ANY, EXCEPT, FIRST, LIKE, NAME, NOR, NOUN, SOME, TIMES, VERSUS, Role
 
 NUMBERS = {
     "once": 1,
@@ -69,7 +69,13 @@ _BEST = rf"(?:the )?(?:(?:most|least) [a-z]+|(?:{ADJECTIVE})(?:e?st)|[a-z]+iest|
 """A superlative that says what a list begins or ends with."""
 _BEGINNING = "with|starting with|beginning with"
 
+_RESULTS = r"(?:the )?(?:results?|list|output|answers?|rows|them|it)"
+_SO_MANY = rf"{NUMBER}(?: (?:results?|rows|entries|answers|of (?:them|these)))?$"
+_SHOW = "(?:list|show|name|give|return|display)(?:ing)?"
+
 RULES: tuple[tuple[str, Role, str], ...] = (
+    (rf"(?:and )?limit(?:ed)?(?: {_RESULTS})?(?: only)? to(?: only)?(?: the)?(?: first)? {_SO_MANY}", Role.TOP, SOME),
+    (rf"(?<=[a-z0-9] )(?:and )?{_SHOW}(?: only| just| me)?(?: the)? first {_SO_MANY}", Role.TOP, SOME),
     (r"(?:no one|nobody|nothing|none)(?: else)? (?:but|except|other than)", Role.ONLY, ""),
     (rf"(?:(?:sorted|ordered|ranked) )?from {_BEST}(?: [a-z]+)?? to {_BEST}", Role.SORT, FIRST),
     (
