@@ -18,6 +18,13 @@ def test_a_name_of_its_own_hardly_says_a_type() -> None:
     assert without_slight([slight], TOKENS) == [slight]
 
 
+def test_what_is_asked_for_is_no_type() -> None:
+    label = Mention("label", 1, 2, "Area", OWN, "its name")
+    part = Mention("relation", 1, 2, "IN_AREA", RING_PART, "its name")
+    assert without_slight([label, part], tokenise("which areas have shops")) == [label]
+    assert without_slight([label, part], tokenise("shops areas")) == [label, part]
+
+
 def test_a_property_of_the_name_hardly_says_a_type() -> None:
     held = Mention("property", 1, 2, "address", OWN, "its name")
     part = Mention("relation", 1, 2, "CURRENT_ADDRESS", RING_PART, "a word of CURRENT_ADDRESS")

@@ -16,13 +16,15 @@ from fingerpost.linking.text import Token
 _HAVING = frozenset(("with", "having", "has", "have"))
 _ARTICLES = frozenset(("the", "a", "an"))
 _NAME = frozenset(("name", "names"))
+_ALL = frozenset("the all any different distinct unique top first".split())
+_ASKING = frozenset("which what list find show name identify return display".split())
 _LIGHT = frozenset("that which who is are was were node nodes associated".split())
 
 
 def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
     """Without types that a word hardly says where it is a label's own name, or a property's.
 
-    "Areas" are no IN_AREA, and "the names of" no NAMED.
+    "Areas" are no IN_AREA, and "the names of" no NAMED. Nor is what is asked for: "which areas".
     """
     labels = {(m.start, m.end) for m in mentions if m.kind == "label" and m.score >= OWN}
     properties = {(m.start, m.end) for m in mentions if m.kind == "property" and m.score >= OWN}
@@ -31,9 +33,17 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
         at = mention.start, mention.end
         part = at in properties and mention.score <= RING_PART and mention.reason.startswith(A_WORD)
         noun = at in properties and _is_noun_of(mention, tokens)
-        return mention.kind == "relation" and (part or noun or (at in labels and mention.score <= PREPOSITION))
+        asked = at in labels and mention.score < OWN and is_asked(tokens, mention.start)
+        return mention.kind == "relation" and (part or noun or asked or (at in labels and mention.score <= PREPOSITION))
 
     return [mention for mention in mentions if not is_slight(mention)]
+
+
+def is_asked(tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether a noun stands right behind "which", or the "list" of a sentence."""
+    while place > 0 and (tokens[place - 1].norm in _ALL or tokens[place - 1].numeric):
+        place -= 1
+    return place > 0 and tokens[place - 1].norm in _ASKING
 
 
 def _is_noun_of(mention: Mention, tokens: tuple[Token, ...]) -> bool:

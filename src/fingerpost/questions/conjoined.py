@@ -19,7 +19,6 @@ _PLURAL = frozenset(("are", "were", "have"))
 _SINGULAR = frozenset(("is", "was", "has"))
 _HAVING = frozenset(("have", "has", "having"))
 _ARTICLES = frozenset(("a", "an"))
-_SAME = frozenset(("same", "both"))
 _LINKING = frozenset(("and", "also", "then", "both"))
 _BY_ITSELF = 0.5
 """How far two verbs side by side say that who did the one did the other."""
@@ -75,20 +74,18 @@ def both_done(attacher: Attacher, state: State, linked: Linked) -> Iterator[Stat
 
     "Written and directed by Ann", "wrote and directed the same film": who did the one did the other.
     """
-    same = any(token.norm in _SAME and not token.quoted for token in linked.tokens)
-    read, found = state, 0
+    read = state
+    same = _is_same(linked)
     for verb in state.relations:
-        if verb.score <= PREPOSITION or not (same or _is_beside(linked, verb)):
-            continue
-        edge = next((e for e in state.edges if _is_same_pair(attacher, state, e, verb)), None)
-        if edge is not None:
-            found += 1
+        beside = () if verb.score <= PREPOSITION else _beside(linked, verb)
+        edge = next((e for e in state.edges if _is_same_pair(attacher, read, e, verb)), None)
+        if edge is not None and verb.score > PREPOSITION and (same or edge.type in beside):
             joined = TreeEdge(edge.start, edge.end, verb.name, False, verb.start, True)
             used = Reason("relation used", verb.score * phrase(verb), verb.start, verb.end, verb.reason)
             told = Reason("pronoun", 1.0 if same else _BY_ITSELF, verb.start)
             left = tuple(other for other in read.relations if other is not verb)
             read = scored(read, used, told, edges=(*read.edges, joined), relations=left)
-    if found:
+    if read is not state:
         yield scored(read, Reason("relation unused", float(unused(read)))) if read.relations else read
 
 
@@ -100,14 +97,21 @@ def _is_same_pair(attacher: Attacher, state: State, edge: TreeEdge, verb: Mentio
     return pair in attacher.endpoints(verb.name)
 
 
-def _is_beside(linked: Linked, verb: Mention) -> bool:
-    """Whether "and" or a comma alone stands between a verb and another."""
+def _is_same(linked: Linked) -> bool:
+    """Whether "the same" is said of something, or "both" of two verbs."""
+    verbs = {m.start for m in linked.mentions if m.kind == "relation" and m.score > PREPOSITION}
+    plain = [(place, token.norm) for place, token in enumerate(linked.tokens) if not token.quoted]
+    return any(norm == "same" or (norm == "both" and place + 1 in verbs) for place, norm in plain)
+
+
+def _beside(linked: Linked, verb: Mention) -> set[str]:
+    """The relations that verbs say of which only "and" or a comma parts a verb."""
     tokens = linked.tokens
     after, before = verb.end, verb.start - 1
     while after < len(tokens) and tokens[after].norm in _LINKING:
         after += 1
     while before >= 0 and tokens[before].norm in _LINKING:
         before -= 1
-    verbs = [m for m in linked.mentions if m.kind == "relation" and m.score > PREPOSITION and m.name != verb.name]
-    joins = after > verb.end and any(m.start == after for m in verbs)
-    return joins or (before < verb.start - 1 and any(m.end == before + 1 for m in verbs))
+    verbs = [m for m in linked.mentions if m.kind == "relation" and m.score > PREPOSITION]
+    follows = {m.name for m in verbs if m.start == after > verb.end}
+    return follows | {m.name for m in verbs if m.end == before + 1 < verb.start}
