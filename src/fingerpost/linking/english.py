@@ -66,6 +66,8 @@ class English:
     asks: dict[Stems, tuple[str, ...]]
     happenings: frozenset[str]
     """Verbs, as words, that only say that something came to be or took place: beside a date they say nothing more."""
+    occasions: dict[str, str]
+    """Nouns for what happened, by the word that tells it: "creation" of what was created."""
     presences: frozenset[str]
     """Words that only say that something is known: "the books listed in the database"."""
     classings: frozenset[str]
@@ -151,6 +153,7 @@ def english() -> English:
         },
         asks={stems(phrase): tuple(words) for phrase, words in data["asks"].items()},
         happenings=frozenset(data["said_of_anything"]["happenings"]),
+        occasions=dict(data["occasions"]),
         presences=frozenset(data["said_of_anything"]["presences"]),
         classings=frozenset(data["said_of_anything"]["classings"]),
     )

@@ -33,7 +33,7 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
         at = mention.start, mention.end
         part = at in properties and mention.score <= RING_PART and mention.reason.startswith(A_WORD)
         noun = at in properties and _is_noun_of(mention, tokens)
-        asked = at in labels and mention.score < OWN and is_asked(tokens, mention.start)
+        asked = at in labels and is_asked(tokens, mention.start)
         return mention.kind == "relation" and (part or noun or asked or (at in labels and mention.score <= PREPOSITION))
 
     return [mention for mention in mentions if not is_slight(mention)]

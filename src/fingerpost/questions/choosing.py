@@ -216,7 +216,10 @@ class Chooser:
                 yield Ranked(term._replace(part=SIZE) if how_long else term, self._descending(marker, item), 1.0)
         elif marker.value in self._graph.adjectives:
             owner = item.owner if item is not None and not item.edge else head.focus.owner
-            yield from self.measured(state, owner, marker.value)
+            options = list(self.measured(state, owner, marker.value))
+            # "The oldest books by somebody born in 1960" are not those of the oldest.
+            own = [option for option in options if item is not None and option.term.owner == owner]
+            yield from own or options
         else:
             yield from self.counted(state, head, item, descending=marker.value == "most")
 
