@@ -70,6 +70,8 @@ class English:
     """Nouns for what happened, by the word that tells it: "creation" of what was created."""
     presences: frozenset[str]
     """Words that only say that something is known: "the books listed in the database"."""
+    regards: tuple[tuple[str, ...], ...]
+    """Words before what something is looked at by: "in terms of"."""
     classings: frozenset[str]
     """Words before "as" that only say that something is so: "classified as"."""
 
@@ -156,6 +158,7 @@ def english() -> English:
         occasions=dict(data["occasions"]),
         presences=frozenset(data["said_of_anything"]["presences"]),
         classings=frozenset(data["said_of_anything"]["classings"]),
+        regards=tuple(tuple(phrase.split()) for phrase in data["said_of_anything"]["regards"]),
     )
 
 
