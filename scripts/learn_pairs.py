@@ -46,18 +46,20 @@ Literal = tuple[str, str, str]
 
 @dataclass
 class Shape:
-    """A schema: the kinds of each label's and type's properties, and which labels each type joins."""
+    """A schema: the kinds of each label's and type's properties, which labels each type joins, and what a text tells
+    of it besides."""
 
     labels: dict[str, dict[str, str]] = field(default_factory=dict)
     types: dict[str, dict[str, str]] = field(default_factory=dict)
     ends: dict[str, set[tuple[str, str]]] = field(default_factory=lambda: defaultdict(set))
+    text: str = ""
 
 
 def stand_ins(data: Path, place: Path) -> Iterator[tuple[str, Path, list[Example]]]:
     """Each schema of `pairs` with a graph that stands in for its own, and its questions."""
     folder = data / "pairs"
-    asked = read_examples([folder / "cypherbench_train.jsonl", folder / "neo4j_labs.jsonl"])
-    for name, shape in _shapes(folder).items():
+    asked = read_pairs(folder)
+    for name, shape in shapes(folder).items():
         own = [example for example in asked if example.graph == name]
         into = place / f"{name}.fp"
         if not into.exists():
@@ -69,7 +71,13 @@ def stand_ins(data: Path, place: Path) -> Iterator[tuple[str, Path, list[Example
         yield name, into, own
 
 
-def _shapes(folder: Path) -> dict[str, Shape]:
+def read_pairs(folder: Path) -> list[Example]:
+    """The questions of `pairs` with their golds."""
+    return read_examples([folder / "cypherbench_train.jsonl", folder / "neo4j_labs.jsonl"])
+
+
+def shapes(folder: Path) -> dict[str, Shape]:
+    """The schemas of `pairs` by name."""
     found = {}
     for name, given in _read(folder / "cypherbench_schemas.json").items():
         shape = Shape({e["label"]: {"name": "string", **_kinds(e["properties"])} for e in given["entities"]})
@@ -80,7 +88,8 @@ def _shapes(folder: Path) -> dict[str, Shape]:
     for name, given in _read(folder / "neo4j_labs_schemas.json").items():
         held = given["structured_schema"]
         whole = ast.literal_eval(held) if isinstance(held, str) else held
-        shape = Shape({label: _listed(kinds) for label, kinds in whole["node_props"].items()})
+        labels = {label: _listed(kinds) for label, kinds in whole["node_props"].items()}
+        shape = Shape(labels, text=given.get("schema", ""))
         for one in whole["relationships"]:
             shape.types[one["type"]] = _listed(whole["rel_props"].get(one["type"], ()))
             shape.ends[one["type"]].add((one["start"], one["end"]))
@@ -131,17 +140,18 @@ def _write(folder: Path, shape: Shape, literals: Sequence[Literal]) -> None:
         for number, (owner, name, text) in enumerate(literals):
             if owner == label and kinds.get(name) == "string":
                 rows.append([f"{label} = {number}", *(text if name == own else "" for own in kinds)])
-        _table(folder / f"{label}.csv", [":ID", *_heads(kinds), ":LABEL"], [[*row, label] for row in rows])
+        write_table(folder / f"{label}.csv", [":ID", *heads(kinds), ":LABEL"], [[*row, label] for row in rows])
     for type_, kinds in shape.types.items():
         rows = [
             [f"{start} {n}", f"{end} {(n + 1) % _NODES}", *_filled(kinds, n), type_]
             for start, end in sorted(shape.ends[type_])
             for n in range(_NODES)
         ]
-        _table(folder / f"{type_}.csv", [":START_ID", ":END_ID", *_heads(kinds), ":TYPE"], rows)
+        write_table(folder / f"{type_}.csv", [":START_ID", ":END_ID", *heads(kinds), ":TYPE"], rows)
 
 
-def _heads(kinds: dict[str, str]) -> list[str]:
+def heads(kinds: dict[str, str]) -> list[str]:
+    """The heads of a CSV file's columns for properties."""
     return [f"{name}:{kind}" for name, kind in kinds.items()]
 
 
@@ -150,6 +160,7 @@ def _filled(kinds: dict[str, str], number: int) -> list[str]:
     return [_VALUES.get(kind, f"qzx{number}vw{place}") for place, kind in enumerate(kinds.values())]
 
 
-def _table(file: Path, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+def write_table(file: Path, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A CSV file."""
     with file.open("w", newline="", encoding="utf-8") as out:
         csv.writer(out).writerows([head, *rows])

@@ -14,8 +14,16 @@ def test_a_name_of_its_own_hardly_says_a_type() -> None:
     label = Mention("label", 1, 2, "Area", OWN, "its name")
     slight = Mention("relation", 1, 2, "IN_AREA", PREPOSITION, "a word of IN_AREA")
     sure = Mention("relation", 1, 2, "AREA_OF", OWN, "its name")
-    assert without_slight([label, slight, sure], TOKENS) == [label, sure]
+    assert without_slight([label, slight, sure], tokenise("shops areas")) == [label, sure]
     assert without_slight([slight], TOKENS) == [slight]
+
+
+def test_what_is_asked_for_is_no_type() -> None:
+    label = Mention("label", 1, 2, "Area", OWN, "its name")
+    part = Mention("relation", 1, 2, "IN_AREA", RING_PART, "its name")
+    sure = Mention("relation", 1, 2, "AREAS", OWN, "its name")
+    assert without_slight([label, part, sure], tokenise("which areas have shops")) == [label]
+    assert without_slight([label, part], tokenise("shops areas")) == [label, part]
 
 
 def test_a_property_of_the_name_hardly_says_a_type() -> None:

@@ -47,7 +47,20 @@ def test_a_question_about_the_library(library, question, gold):
     _check(library, question, gold)
 
 
-GRAPHS = ("clinic", "shop", "staff", "league", "packages", "flights", "forum", "dining", "campus", "stage", "regatta")
+GRAPHS = (
+    "clinic",
+    "shop",
+    "staff",
+    "league",
+    "packages",
+    "flights",
+    "forum",
+    "dining",
+    "campus",
+    "stage",
+    "regatta",
+    "games",
+)
 
 
 @pytest.fixture(scope="module")

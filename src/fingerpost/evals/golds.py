@@ -11,6 +11,7 @@ from fingerpost.core.errors import FingerpostError, UnsupportedConstruct
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.evals.compare import as_published, equal, plain_rows, published
 from fingerpost.evals.data import Example
+from fingerpost.evals.lenient import agrees
 from fingerpost.evals.roundtrip import LENIENT
 from fingerpost.evals.ties import in_typed_order, is_one_of, tied_rows
 from fingerpost.languages.cypher.lift import lift
@@ -24,11 +25,12 @@ Rows = Sequence[Sequence[Cell]]
 @dataclass(frozen=True)
 class Gold:
     """A gold that ran: its rows in plain form, and its plan where it has one. `from_file` tells that the rows are
-    published ones, in which an element is its id."""
+    published ones, in which an element is its id; else `cells` holds them as they came."""
 
     rows: list[tuple[Any, ...]]
     plan: Plan | None
     from_file: bool = False
+    cells: Rows = ()
 
     def form(self, rows: Rows) -> list[tuple[Any, ...]]:
         """Rows in the form of this gold's."""
@@ -62,6 +64,10 @@ class Gold:
         right = equal(mine, self.form(kb.run(typed).rows), as_sets=True) or self._among_tied(kb, typed, mine)
         return "typed" if right else "wrong"
 
+    def agrees(self, kb: KnowledgeBase, rows: Rows) -> bool:
+        """Whether rows say what these say, leniently (`evals.lenient`). Published rows do not tell enough for that."""
+        return not self.from_file and agrees(kb, rows, self.cells, self.plan)
+
     def _among_tied(self, kb: KnowledgeBase, plan: Plan, mine: list[tuple[Any, ...]]) -> bool:
         tied = tied_rows(kb, plan)
         last = plan.then[-1] if plan.then else plan.branches[0][-1]
@@ -79,7 +85,7 @@ def gold_of(kb: KnowledgeBase, example: Example) -> Gold | str:
         rows = kb.store.run(query, kb.limits).rows
     except FingerpostError as error:
         return error.message.splitlines()[0]
-    return Gold(as_published(rows) if from_file else plain_rows(rows), plan, from_file)
+    return Gold(as_published(rows), plan, from_file) if from_file else Gold(plain_rows(rows), plan, cells=rows)
 
 
 def lifted(text: str) -> Plan | None:

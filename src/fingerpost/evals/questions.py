@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fingerpost.core.answer import Status
+from fingerpost.core.answer import Answer, Status
 from fingerpost.core.cells import Cell, encode
 from fingerpost.core.errors import FingerpostError
 from fingerpost.engine.knowledge_base import KnowledgeBase
@@ -16,6 +16,7 @@ from fingerpost.evals.golds import Gold, gold_of
 from fingerpost.evals.oracle import first_right
 from fingerpost.evals.splits import kind, relations
 from fingerpost.evals.why import why
+from fingerpost.plans.model import Plan
 
 Rows = Sequence[Sequence[Cell]]
 _KEPT_ROWS = 50
@@ -29,7 +30,8 @@ class Outcome:
     typed (equal to the gold with its text sorted by meaning), wrong, none (not answered), gold (the gold did not run).
     `gold_empty` marks a gold that answers nothing. `kind` and `relations` are what the gold returns and joins. `rank`
     is the place (from 1) of the first plan that gives the gold's rows; None where none of those looked at does. `lost`
-    says where the gold's plan was lost (`evals.why.Why`), where that was asked for.
+    says where the gold's plan was lost (`evals.why.Why`), and `lenient` whether the answer is right or says the same
+    in another form (`evals.lenient`), where that was asked for.
     """
 
     id: str
@@ -52,6 +54,7 @@ class Outcome:
     rank: int | None = None
     cause: str = ""
     lost: dict[str, Any] = field(default_factory=dict)
+    lenient: bool | None = None
 
     @property
     def right(self) -> bool:
@@ -68,11 +71,12 @@ RIGHT = {"equal": 0, "set": 1, "tie": 2, "typed": 3}
 
 @dataclass(frozen=True)
 class Measures:
-    """What is measured beside the answers: whether a right plan is among the first `oracle` (0: it is not looked for),
-    and, with `why`, where the gold's plan was lost."""
+    """What is measured beside the answers: whether a right plan is among the first `oracle` (0: it is not looked for);
+    with `why`, where the gold's plan was lost; with `lenient`, whether answers say the same in another form."""
 
     oracle: int = 20
     why: bool = False
+    lenient: bool = False
 
 
 def judge(kb: KnowledgeBase, example: Example, measures: Measures = Measures()) -> Outcome:
@@ -97,7 +101,11 @@ def judge(kb: KnowledgeBase, example: Example, measures: Measures = Measures()) 
         answer = kb.ask(example.question)
     except FingerpostError as error:
         return replace(outcome, milliseconds=_since(started), why=error.message)
-    outcome = replace(outcome, milliseconds=_since(started))
+    return _judged(kb, gold, answer, replace(outcome, milliseconds=_since(started)), measures)
+
+
+def _judged(kb: KnowledgeBase, gold: Gold, answer: Answer[Plan], outcome: Outcome, measures: Measures) -> Outcome:
+    """An outcome with what there is to say of an answer."""
     answered = answer.status in (Status.ANSWERED, Status.EMPTY)
     outcome = replace(
         outcome,
@@ -109,12 +117,14 @@ def judge(kb: KnowledgeBase, example: Example, measures: Measures = Measures()) 
         answer_rows=_shown(answer.rows),
         gold_rows=tuple(list(row) for row in gold.rows[:_KEPT_ROWS]) if gold.from_file else (),
     )
+    if measures.lenient:
+        outcome = replace(outcome, lenient=outcome.right or (answered and gold.agrees(kb, answer.rows)))
     if outcome.verdict == "equal":
         return replace(outcome, rank=1)
     if measures.oracle:
-        outcome = replace(outcome, rank=first_right(kb, example.question, gold, measures.oracle))
+        outcome = replace(outcome, rank=first_right(kb, outcome.question, gold, measures.oracle))
     if measures.why:
-        reason = why(kb, example.question, gold, answer)
+        reason = why(kb, outcome.question, gold, answer)
         outcome = replace(outcome, cause=reason.category, lost=reason.to_json())
     return outcome
 

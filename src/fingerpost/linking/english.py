@@ -66,8 +66,12 @@ class English:
     asks: dict[Stems, tuple[str, ...]]
     happenings: frozenset[str]
     """Verbs, as words, that only say that something came to be or took place: beside a date they say nothing more."""
+    occasions: dict[str, str]
+    """Nouns for what happened, by the word that tells it: "creation" of what was created."""
     presences: frozenset[str]
     """Words that only say that something is known: "the books listed in the database"."""
+    regards: tuple[tuple[str, ...], ...]
+    """Words before what something is looked at by: "in terms of"."""
     classings: frozenset[str]
     """Words before "as" that only say that something is so: "classified as"."""
 
@@ -151,8 +155,10 @@ def english() -> English:
         },
         asks={stems(phrase): tuple(words) for phrase, words in data["asks"].items()},
         happenings=frozenset(data["said_of_anything"]["happenings"]),
+        occasions=dict(data["occasions"]),
         presences=frozenset(data["said_of_anything"]["presences"]),
         classings=frozenset(data["said_of_anything"]["classings"]),
+        regards=tuple(tuple(phrase.split()) for phrase in data["said_of_anything"]["regards"]),
     )
 
 

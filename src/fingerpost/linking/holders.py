@@ -35,7 +35,8 @@ def roles(lexicon: Lexicon, tokens: tuple[Token, ...], found: Sequence[Mention])
             continue  # "more than 500 followers", "the most followers", where that is a number that users have
         owners = _owners(lexicon, mention, tokens, own.get(at[:2], frozenset()))
         following = tokens[mention.end].norm if mention.end < len(tokens) else ""
-        if owners and following != "with":
+        had = bool(_had(lexicon.schema.relationship_by_type.get(mention.name), tokens[mention.end - 1].norm))
+        if owners and (had or following != "with"):  # "is friends with"
             kind = "relative of" if following == "of" else "relative"
             # "The owner of the car" is told by the car, and need not have been spoken of.
             definite = (mention.definite and following != "of") or is_predicate(tokens, mention.start)

@@ -1,4 +1,4 @@
-"""Words that say nothing more where they stand: "in years" behind a property, "classified as" before a value."""
+"""Words that say nothing more where they stand: "in years" behind a property, "in terms of" before one."""
 
 from __future__ import annotations
 
@@ -13,6 +13,12 @@ from fingerpost.linking.text import Token
 def light_words(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
     """Mentions of such words that mean nothing else here."""
     taken = {place for m in found if m.kind != "property" for place in range(m.start, m.end)}
+    named = {place for m in found if m.kind != "relation" for place in range(m.start, m.end)}
+    for place in range(len(tokens)):
+        for phrase in english().regards:
+            end = place + len(phrase)
+            if tuple(token.norm for token in tokens[place:end]) == phrase and named.isdisjoint(range(place, end)):
+                yield Mention("filler", place, end, "", 1.0, "says no more")
     properties = {m.end for m in found if m.kind == "property"}
     for place in range(1, len(tokens)):
         before, word = tokens[place - 1], tokens[place]

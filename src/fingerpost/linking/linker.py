@@ -56,6 +56,7 @@ from fingerpost.linking.weeding import (
     without_inner,
     without_parts,
     without_slight,
+    without_states,
     without_whole,
 )
 from fingerpost.linking.where_said import where_said
@@ -111,7 +112,7 @@ class Linker:
         covered |= {0} if _is_imperative(tokens, 0) else set()
         found.extend(self._corrector.readings(question, tokens, covered))
         found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens, found)]
-        found = without_whole(found, tokens)
+        found = without_states(without_whole(found, tokens), tokens)
         found = derived(with_its_name(found, tokens), tokens, self._lexicon.schema)
         found = families(without_inner([*found, *described(found, tokens), *measuring(found, tokens)]), tokens)
         labels = [mention for mention in found if mention.kind == "label"]

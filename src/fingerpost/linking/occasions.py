@@ -50,6 +50,9 @@ def _called(info: PropertyInfo) -> Iterator[Stems]:
     words = split_name(info.name)
     if len(words) == 1 and _is_date(info) and stem(words[0]) not in _DATES:
         yield from _dates_of(words[0])
+    noun = english().occasions.get(words[0])
+    if noun is not None and info.temporal and _SMALL.issuperset(words[1:]):
+        yield from ((stem(noun), date) for date in _DATES)
 
 
 def _dates_of(word: str) -> Iterator[Stems]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from fingerpost.core.cells import Cell
 from fingerpost.core.schema import RelationshipInfo
 from fingerpost.linking.display import PERSON_NAMES
+from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import A_WORD, OWN, PREPOSITION, RING_PART
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.nearby import THEIRS
@@ -14,13 +16,15 @@ from fingerpost.linking.text import Token
 _HAVING = frozenset(("with", "having", "has", "have"))
 _ARTICLES = frozenset(("the", "a", "an"))
 _NAME = frozenset(("name", "names"))
+_ALL = frozenset("the all any different distinct unique top first".split())
+_ASKING = frozenset("which what list find show name identify return display".split())
 _LIGHT = frozenset("that which who is are was were node nodes associated".split())
 
 
 def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
     """Without types that a word hardly says where it is a label's own name, or a property's.
 
-    "Areas" are no IN_AREA, and "the names of" no NAMED.
+    "Areas" are no IN_AREA, and "the names of" no NAMED. Nor is what is asked for: "which areas".
     """
     labels = {(m.start, m.end) for m in mentions if m.kind == "label" and m.score >= OWN}
     properties = {(m.start, m.end) for m in mentions if m.kind == "property" and m.score >= OWN}
@@ -29,9 +33,17 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
         at = mention.start, mention.end
         part = at in properties and mention.score <= RING_PART and mention.reason.startswith(A_WORD)
         noun = at in properties and _is_noun_of(mention, tokens)
-        return mention.kind == "relation" and (part or noun or (at in labels and mention.score <= PREPOSITION))
+        asked = at in labels and is_asked(tokens, mention.start)
+        return mention.kind == "relation" and (part or noun or asked or (at in labels and mention.score <= PREPOSITION))
 
     return [mention for mention in mentions if not is_slight(mention)]
+
+
+def is_asked(tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether a noun stands right behind "which", or the "list" of a sentence."""
+    while place > 0 and (tokens[place - 1].norm in _ALL or tokens[place - 1].numeric):
+        place -= 1
+    return place > 0 and tokens[place - 1].norm in _ASKING
 
 
 def _is_noun_of(mention: Mention, tokens: tuple[Token, ...]) -> bool:
@@ -102,6 +114,10 @@ def without_clauses(
 
 _BEING = frozenset("is are was were be been being".split())
 _CLAUSE = 3
+_MOMENTS = ("date", "month", "period", "time")
+_UP_TO_DATE = frozenset(
+    "on in at of the year years between from since after before during until by or to and prior".split()
+)
 _WHOLE = 0.7
 """Least score of a value that takes in those inside it."""
 
@@ -128,6 +144,26 @@ def without_parts(values: Iterable[Mention], others: Iterable[Mention]) -> list[
             for whole in long.get((mention.name, mention.owners), ())
         )
     ]
+
+
+def without_states(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """Without values that are a verb with its date: who was "registered in 2010" has no status "Registered" by that."""
+    moments = {m.start for m in mentions if m.kind in _MOMENTS or (m.kind == "number" and _is_year(m.value))}
+
+    def is_dated(mention: Mention) -> bool:
+        word = tokens[mention.start]
+        if mention.kind != "value" or mention.length > 1 or word.quoted or word.norm not in english().happenings:
+            return False
+        place = mention.end
+        while place < len(tokens) and place not in moments and tokens[place].norm in _UP_TO_DATE:
+            place += 1
+        return place in moments and place > mention.end
+
+    return [mention for mention in mentions if not is_dated(mention)]
+
+
+def _is_year(value: Cell) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 1000 <= value <= 2999
 
 
 def whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:

@@ -111,7 +111,8 @@ class Head(NamedTuple):
     of one reading, one of which is to be more ("who earn more than their manager"); `either` are two parts of the
     pattern of which one is enough ("written by Ann or sold in Oslo"); `optional` is a node that is only counted, be it
     that there is none ("the branches, and how many books each has"); `alike` is what so many are to have the same of
-    ("are Emma and Dune of the same genre"); `once` shows each value once ("the different hobbies")."""
+    ("are Emma and Dune of the same genre"); `once` shows each value once ("the different hobbies"); `topped` tells
+    that the limit leaves those that have most of what `having` counts ("the top 3 members with more than 5 loans")."""
 
     kind: Kind
     focus: Term
@@ -133,6 +134,7 @@ class Head(NamedTuple):
     optional: int | None = None
     alike: tuple[Term, float] | None = None
     once: bool = False
+    topped: bool = False
     score: float = 0.0
     reasons: tuple[Reason, ...] = ()
 

@@ -12,6 +12,7 @@ from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, score
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph, adds_up
 from fingerpost.questions.state import Item, Reason, State
+from fingerpost.questions.topping import topped
 
 _COUNT = AggregateFunction.COUNT
 _SURELY = 3
@@ -185,8 +186,9 @@ class Chooser:
             best = Best(numeric[-1], True, None, head.limit or 1)
             columns = tuple(c for c in head.columns if c != best.term) or (Term(head.focus.owner),)
             yield head._replace(best=best, limit=None, columns=columns)
-        else:
-            yield head
+            return
+        top = topped(self._graph, state, head)
+        yield top._replace(columns=self._named(state, top)) if top.best is not None and top.best.counted else top
 
     def is_measure(self, state: State, item: Item) -> bool:
         """Whether an item is a number or a moment."""
@@ -214,7 +216,10 @@ class Chooser:
                 yield Ranked(term._replace(part=SIZE) if how_long else term, self._descending(marker, item), 1.0)
         elif marker.value in self._graph.adjectives:
             owner = item.owner if item is not None and not item.edge else head.focus.owner
-            yield from self.measured(state, owner, marker.value)
+            options = list(self.measured(state, owner, marker.value))
+            # "The oldest books by somebody born in 1960" are not those of the oldest.
+            own = [option for option in options if item is not None and option.term.owner == owner]
+            yield from own or options
         else:
             yield from self.counted(state, head, item, descending=marker.value == "most")
 

@@ -315,6 +315,10 @@ class Compiler:
         aggregates, having = self._conditions(head)
         columns = tuple(Column(name=name, operand=Ref(name=name)) for name in owners)
         grouped = self._b.stage(columns=columns, aggregates=aggregates, having=having)
+        if head.topped:
+            most = tuple(Order(operand=Ref(name=aggregate.name), descending=True) for aggregate in aggregates)
+            grouped = grouped.model_copy(update={"order": most, "limit": head.limit})
+            head = head._replace(limit=None)
         return [*stages, grouped, *self._finish(head, grouped_having=False)]
 
     @staticmethod

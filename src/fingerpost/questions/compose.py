@@ -11,13 +11,15 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from fingerpost.linking.english import english
-from fingerpost.linking.lexicon import PREPOSITION
+from fingerpost.linking.lexicon import OWN, PREPOSITION
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS, INDEFINITE
 from fingerpost.linking.text import Token, singulars, split_name
+from fingerpost.linking.weeding import is_asked
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.beam import Beam, Watch
 from fingerpost.questions.comparing import literal_step
+from fingerpost.questions.conjoined import both_done, resumed
 from fingerpost.questions.cycles import closing_step, each_other, restricted
 from fingerpost.questions.features import noted, skipped_feature, with_features
 from fingerpost.questions.markers import Marker, Role
@@ -71,6 +73,8 @@ _HEEDED = (Role.ASK, Role.CHECK, Role.COUNT, Role.RESTATED)
 """Markers that are never passed over."""
 _WHEN = frozenset(("year", "date", "time", "day", "month", "since"))
 """Words of the names of properties that tell when something came to be."""
+_ASKED = 1.6
+"""How much dearer it is to pass over the name of what is asked for."""
 _BEEN = 2
 """Most words between a noun and what it came to be: "posts that were made"."""
 _IS_A = frozenset("is are was were be been being a as form forms formed not".split())
@@ -219,7 +223,7 @@ class Composer:
         state = said_otherwise(self._attacher, state)
         readings = [state]
         if state.relations:
-            readings = [*implied(self._attacher, state, linked)]
+            readings = [*both_done(self._attacher, state, linked), *implied(self._attacher, state, linked)]
             readings.append(scored(state, Reason("relation unused", float(unused(state)))))
         readings = [*each_other(readings, linked), *readings]
         for found in (*readings, *somebody(self._attacher, state, linked)):
@@ -331,7 +335,7 @@ def _skipped(state: State, linked: Linked, position: int, readable: bool, least:
     token = linked.tokens[position]
     light = token.norm in FUNCTION_WORDS or token.norm in GRAPH_WORDS or token.norm in INDEFINITE
     if not token.quoted and (light or len(token.norm) == 1):
-        return state
+        return resumed(state, linked, position)
     if (
         not readable
         and token.norm in english().happenings
@@ -348,8 +352,15 @@ def _skipped(state: State, linked: Linked, position: int, readable: bool, least:
     feature = "unread word" if readable else "unknown word"
     if state.score + state.weights[feature] + hoped(state) < least:
         return None
-    reason = Reason(feature, 1.0, position, position + 1, token.text)
+    amount = _ASKED if readable and _is_asked_for(linked, position) else 1.0
+    reason = Reason(feature, amount, position, position + 1, token.text)
     return scored(state, reason, skipped=(*state.skipped, position))
+
+
+def _is_asked_for(linked: Linked, position: int) -> bool:
+    """Whether a word names what is asked for: "which countries", and no answer is without it."""
+    named = any(m.kind == "label" and m.start == position and m.score >= OWN for m in linked.mentions)
+    return named and is_asked(linked.tokens, position)
 
 
 def _only_holds(linked: Linked, position: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.questions.roles import ANY, EXCEPT, FIRST, LIKE, NAME, NOR, NOUN, TIMES, VERSUS, Role
+from fingerpost.questions.roles import ANY, EXCEPT, FIRST, LIKE, NAME, NOR, NOUN, SOME, TIMES, VERSUS, Role
 
 NUMBERS = {
     "once": 1,
@@ -58,9 +58,10 @@ _STEPS = "hop|step|link|relationship|edge|degree"
 _TIMES = r"(?:once|twice|\d+ times|[a-z]+ times)"
 _NOT_SO_MANY = r"(?! (?:only|just|exactly|at|more|fewer|less|no|all|both|any|between|over|under)(?: |$))"
 _A_WORD = r"(?:the |an? )?(?:words?|phrase|term|text|string|substring|letters?|characters?|keyword)"
-_CONTAINING = (
-    rf"(?:(?:contain(?:s|ing)?|includ(?:es?|ing)|mention(?:s|ing)?|with) {_A_WORD}|contain(?:s|ing)?|includ(?:es|ing))"
-)
+_NOT_YET = "(?! (?:mention|contain|includ|referenc|say)(?:s|es|ing)?(?: |$))"
+"""No "with text" before a word that tells what it contains."""
+_LOOKED_FOR = rf"(?:contain(?:s|ing)?|includ(?:es?|ing)|mention(?:s|ing)?|with) {_A_WORD}{_NOT_YET}"
+_CONTAINING = rf"(?:{_LOOKED_FOR}|contain(?:s|ing)?|includ(?:es|ing))"
 _UNLIKE = "distinct|different|unique|specific"
 _NOT_ONLY = "".join(f"(?<!{word} )" for word in ("not", "the", "considering", "including", "counting"))
 _THEM = r"(?:them|it|this|these|those|(?:the )?results?)"
@@ -69,7 +70,17 @@ _BEST = rf"(?:the )?(?:(?:most|least) [a-z]+|(?:{ADJECTIVE})(?:e?st)|[a-z]+iest|
 """A superlative that says what a list begins or ends with."""
 _BEGINNING = "with|starting with|beginning with"
 
+_RESULTS = r"(?:the )?(?:results?|list|output|answers?|rows|them|it)"
+_SO_MANY = rf"{NUMBER}(?: (?:results?|rows|entries|answers|of (?:them|these)))?$"
+_SHOW = "(?:list|show|name|give|return|display)(?:ing)?"
+
 RULES: tuple[tuple[str, Role, str], ...] = (
+    (
+        rf"(?:and )?limit(?:ed)?(?: {_RESULTS})?(?: only)? to(?: only)?(?: the)?(?: first| top)? {NUMBER}(?: [a-z]+)?$",
+        Role.TOP,
+        SOME,
+    ),
+    (rf"(?<=[a-z0-9] )(?:and )?{_SHOW}(?: only| just| me)?(?: the)? first {_SO_MANY}", Role.TOP, SOME),
     (r"(?:no one|nobody|nothing|none)(?: else)? (?:but|except|other than)", Role.ONLY, ""),
     (rf"(?:(?:sorted|ordered|ranked) )?from {_BEST}(?: [a-z]+)?? to {_BEST}", Role.SORT, FIRST),
     (

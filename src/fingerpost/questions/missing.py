@@ -31,6 +31,7 @@ _HAVING = frozenset(("has", "have", "had", "with", "without", "having"))
 _DETERMINERS = frozenset(("a", "an", "any", "the", "no", "some"))
 _THERE = frozenset("found situated listed recorded registered".split())
 """Words that say of a thing only that it is there."""
+_PLACED = frozenset("located based headquartered placed".split())
 _BEFORE_VALUE = frozenset(("of", "as", "a", "an", "the"))
 _ANYONE = frozenset(("anyone", "anybody", "nobody"))
 _COPULAS = frozenset("is are was were be been being".split())
@@ -151,7 +152,11 @@ def _asked_but_unknown(parsed: Parsed, candidate: Candidate) -> list[int]:
         found.extend(i for i in skipped if _is_unknown(parsed, i))  # "did anyone frob it": not whether it is there
     found.extend(_undated(parsed, candidate))
     rules = [_is_named, _is_had, _is_said_of_it, *([] if _is_bounded(candidate) else [_is_unknown])]
-    left = [i for i in sorted(skipped - set(found)) if not _is_told(parsed, candidate, i)]
+    left = [
+        i
+        for i in sorted(skipped - set(found))
+        if not (_is_told(parsed, candidate, i) or _is_there(parsed, candidate, i))
+    ]
     found.extend(i for i in left if any(rule(parsed, i) for rule in rules))
     return found
 
@@ -165,6 +170,11 @@ def _is_told(parsed: Parsed, candidate: Candidate, position: int) -> bool:
     while start < len(tokens) and tokens[start].norm in _BEFORE_VALUE:
         start += 1
     return any(f.start == start for f in candidate.state.filters)
+
+
+def _is_there(parsed: Parsed, candidate: Candidate, position: int) -> bool:
+    """Whether a word only says that something is where a relation puts it: "the town where the shop is located"."""
+    return parsed.linked.tokens[position].norm in _PLACED and bool(candidate.state.edges)
 
 
 def _undone(parsed: Parsed, skipped: set[int]) -> list[int]:

@@ -34,7 +34,7 @@ def relative_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
                 new = len(hung.nodes) - 1
                 hung = scored(hung, said)
                 yield with_item(hung, new, named)
-                if hung.items and _is_who(hung, hung.items[0]):
+                if hung.items and _is_who(hung, hung.items[0]) and not hung.nodes[hung.items[0].owner].named:
                     # "Who are Anna's friends": they are asked for, and not Anna.
                     who = hung.items[0]._replace(owner=new)
                     yield hung.but(items=(who, *hung.items[1:]), recent=new, descriptor=-1)

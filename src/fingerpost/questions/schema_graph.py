@@ -109,6 +109,12 @@ class SchemaGraph:
         relationship = self.schema.relationship_by_type.get(type_)
         return tuple((p.start, p.end) for p in relationship.endpoints) if relationship else ()
 
+    def several(self, type_: str, pair: tuple[str, str], *, forward: bool, least: float) -> bool:
+        """Whether a thing at one end of a relationship has so many at the other, on the whole."""
+        info = self.schema.relationship_by_type[type_]
+        joined = sum(found.count for found in info.endpoints if (found.start, found.end) == pair)
+        return joined >= least * self.schema.label_by_name[pair[0 if forward else 1]].count
+
     def rarer(self, type_: str, pair: tuple[str, str]) -> float:
         """How odd a pair of labels is among those that a type joins: more so where it is one of very many."""
         endpoints = self.schema.relationship_by_type[type_].endpoints

@@ -11,6 +11,9 @@ from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.markers import Marker
 from fingerpost.questions.weights import WEIGHTS
 
+_ASIDE = 2.0
+"""How much farther all others are from what is said of the subject again."""
+
 
 class TreeNode(NamedTuple):
     """A node of the pattern. `at` is the token that brought it; `named` tells that its label was said.
@@ -109,8 +112,8 @@ class State:
     """A partial reading. `relations` are relation words not yet used; `pending` markers not yet bound.
 
     `descriptor` is the item number of a property that was named just now and may describe the value that follows;
-    `recent` is the node that was spoken of last; `counted` the types, their tokens and markers, of relationships that
-    are counted;
+    `recent` is the node that was spoken of last, `resumed` one that "and" went back to (`conjoined`); `counted` the
+    types, their tokens and markers, of relationships that are counted;
     `others` say what another thing of a label has, with which those asked for are compared ("longer than Emma").
     """
 
@@ -125,6 +128,7 @@ class State:
     descriptor: int = -1
     descriptor_end: int = -1
     recent: int = 0
+    resumed: int = -1
     counted: tuple[tuple[str, int, int, tuple[Marker, ...]], ...] = ()
     others: tuple[tuple[str, Filter], ...] = ()
     score: float = 0.0
@@ -134,7 +138,9 @@ class State:
 
     def distance(self, node: int) -> float:
         """How far back a node is: 0 for the one spoken of last, else one more for each node after it."""
-        return 0.0 if node == self.recent else float(max(len(self.nodes) - 1 - node, 1))
+        if node == self.recent:
+            return 0.0
+        return max(len(self.nodes) - 1 - node, 1) + (_ASIDE if self.resumed == self.recent else 0.0)
 
     def but(self, **changes: Any) -> State:
         """A copy with changes. A beam makes very many of these, and `dataclasses.replace` is ten times slower."""

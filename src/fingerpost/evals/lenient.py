@@ -1,0 +1,139 @@
+"""Whether an answer says what a gold says, leniently: where its form is a matter of taste.
+
+- A node or relationship may stand for any of its values, and a value for what has it: a list of names is a list of
+  those who have them.
+- A row may have more columns than the other, or fewer, as long as one holds all of the other.
+- How often a row is repeated, and in which order, makes no difference.
+- What a gold counts may be counted once, though it is met in several ways.
+- Where the gold cuts, any of those that tie will do, or all of them, and any at all where it does not sort.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fingerpost.core.cells import Cell, Node, Relationship
+from fingerpost.core.errors import FingerpostError
+from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.evals.compare import plain
+from fingerpost.evals.ties import tied_rows
+from fingerpost.plans.model import Aggregate, AggregateFunction, Plan, Stage
+
+Rows = Sequence[Sequence[Cell]]
+_MOST_ROWS = 1000
+"""Longer answers are not looked at."""
+_DIGITS = 7
+
+
+def agrees(kb: KnowledgeBase, answer: Rows, gold: Rows, plan: Plan | None) -> bool:
+    """Whether an answer's rows agree with those of a gold, whose plan tells what else it could have answered."""
+    mine = _said(answer)
+    if _same(kb, mine, gold, plan):
+        return True
+    once = None if plan is None else _counting_once(plan)
+    rows = None if once is None else _rows(kb, once)
+    return rows is not None and _same(kb, mine, rows, once)
+
+
+def _same(kb: KnowledgeBase, mine: list[tuple[Any, ...]], gold: Rows, plan: Plan | None) -> bool:
+    wanted = _said(gold)
+    if not mine or not wanted:
+        return mine == wanted
+    if len(mine) > _MOST_ROWS or len(wanted) > _MOST_ROWS:
+        return False
+    if _all_in(mine, wanted) and _all_in(wanted, mine):
+        return True
+    cut = None if plan is None else _cut(plan)
+    if cut is None:
+        return False
+    allowed, limit = _said(_allowed(kb, cut) or ()), _last_limit(cut)
+    if len(allowed) > _MOST_ROWS or len(mine) not in (len(allowed), min(limit, len(allowed))):
+        return False
+    return _all_in(mine, allowed)
+
+
+def _counting_once(plan: Plan) -> Plan | None:
+    """A plan that counts things where this one counts matches; None where it does not."""
+
+    def once(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
+        return tuple(stage.model_copy(update={"aggregates": tuple(map(_once, stage.aggregates))}) for stage in stages)
+
+    changed = plan.model_copy(update={"branches": tuple(map(once, plan.branches)), "then": once(plan.then)})
+    return None if changed == plan else changed
+
+
+def _once(aggregate: Aggregate) -> Aggregate:
+    counts = aggregate.function is AggregateFunction.COUNT and aggregate.operand is not None
+    return aggregate.model_copy(update={"distinct": True}) if counts else aggregate
+
+
+def _said(rows: Rows) -> list[tuple[Any, ...]]:
+    """Rows in a form in which an element is the set of its values; each once."""
+    return list(dict.fromkeys(tuple(_cell(cell) for cell in row) for row in rows))
+
+
+def _cell(cell: Cell) -> Any:
+    if isinstance(cell, (Node, Relationship)):
+        own = (_cell(value) for value in cell.properties.values() if value is not None)
+        return frozenset((("element", cell.element_id), *own))
+    if isinstance(cell, Mapping):
+        return frozenset(_cell(value) for value in cell.values() if value is not None)
+    if isinstance(cell, (list, tuple)):
+        return tuple(_cell(item) for item in cell)
+    known = plain(cell)
+    return float(f"{known:.{_DIGITS}g}") if isinstance(known, float) else known
+
+
+def _all_in(rows: Sequence[tuple[Any, ...]], others: Sequence[tuple[Any, ...]]) -> bool:
+    known = set(others)
+    return all(row in known or any(_covers(row, other) or _covers(other, row) for other in others) for row in rows)
+
+
+def _covers(row: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+    """Whether every cell of a row is among those of another."""
+    return all(any(_alike(cell, one) for one in other) for cell in row)
+
+
+def _alike(one: Any, other: Any) -> bool:
+    if one == other:
+        return True
+    if isinstance(one, frozenset):
+        return other is not None and other in one
+    if isinstance(other, frozenset):
+        return one is not None and one in other
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and _covers(one, other) and _covers(other, one)
+    return False
+
+
+def _cut(plan: Plan) -> Plan | None:
+    """A plan up to the stage that cuts its rows last, where what follows only shows them; None where nothing cuts."""
+    stages = plan.then or (plan.branches[0] if len(plan.branches) == 1 else ())
+    for place in range(len(stages) - 1, -1, -1):
+        if stages[place].limit is not None:
+            kept = stages[: place + 1]
+            return plan.model_copy(update={"then": kept} if plan.then else {"branches": (kept,)})
+        if stages[place].matches or stages[place].aggregates or stages[place].having or stages[place].unwind:
+            return None
+    return None
+
+
+def _last_limit(cut: Plan) -> int:
+    return (cut.then or cut.branches[0])[-1].limit or 0
+
+
+def _allowed(kb: KnowledgeBase, cut: Plan) -> Rows | None:
+    """Every row that could have stayed."""
+    stages = cut.then or cut.branches[0]
+    if stages[-1].order:
+        return tied_rows(kb, cut)
+    whole = (*stages[:-1], stages[-1].model_copy(update={"limit": None, "skip": None}))
+    return _rows(kb, cut.model_copy(update={"then": whole} if cut.then else {"branches": (whole,)}))
+
+
+def _rows(kb: KnowledgeBase, plan: Plan) -> Rows | None:
+    try:
+        return kb.run(plan).rows
+    except FingerpostError:
+        return None

@@ -1,0 +1,117 @@
+"""What "and" goes on with: "firms that have a partner and are based in Oslo" says it of the firms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from fingerpost.linking.lexicon import PREPOSITION
+from fingerpost.linking.mentions import Linked, Mention
+from fingerpost.linking.text import singulars
+from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.relating import unused
+from fingerpost.questions.state import Reason, State, TreeEdge
+from fingerpost.questions.waiting import phrase
+
+_JOINING = frozenset(("and", "but"))
+_BETWEEN = frozenset(("also", "still", "yet", "that", "who", "which"))
+_PLURAL = frozenset(("are", "were", "have"))
+_SINGULAR = frozenset(("is", "was", "has"))
+_HAVING = frozenset(("have", "has", "having"))
+_ARTICLES = frozenset(("a", "an"))
+_LINKING = frozenset(("and", "also", "then", "both"))
+_BY_ITSELF = 0.5
+"""How far two verbs side by side say that who did the one did the other."""
+_LIST = 4
+"""Most words from "have" to the "and" of what else is had."""
+
+
+def resumed(state: State, linked: Linked, position: int) -> State:
+    """The state in which the subject of the verb before is spoken of again, where "and" goes on with a verb of its own.
+
+    "Have a partner and are based in Oslo", "have a partner and an office in Oslo".
+    """
+    if linked.tokens[position].norm not in _JOINING or not state.edges:
+        return state
+    verb = next((edge for edge in reversed(state.edges) if edge.said), None)
+    if verb is None or verb.absent:
+        return state
+    subject, other = min(verb.start, verb.end), max(verb.start, verb.end)
+    if state.recent != other or not (_says_more(state, linked, position, subject) or _is_had(linked, position)):
+        return state
+    return state.but(recent=subject, resumed=subject)
+
+
+def _says_more(state: State, linked: Linked, position: int, subject: int) -> bool:
+    """Whether a verb follows that agrees with the subject."""
+    tokens = linked.tokens
+    place = position + 1
+    while place < len(tokens) and tokens[place].norm in _BETWEEN:
+        place += 1
+    if place >= len(tokens):
+        return False
+    several = bool(singulars(tokens[_noun(state, subject)].norm))
+    return tokens[place].norm in (_PLURAL if several else _SINGULAR)
+
+
+def _noun(state: State, number: int) -> int:
+    """Where the word for a node stands."""
+    named = (item.end - 1 for item in state.items if item.owner == number and not item.edge and item.property is None)
+    return next(named, state.nodes[number].at)
+
+
+def _is_had(linked: Linked, position: int) -> bool:
+    """Whether one more thing is had."""
+    tokens = linked.tokens
+    if position + 1 >= len(tokens) or tokens[position + 1].norm not in _ARTICLES:
+        return False
+    before = [token.norm for token in tokens[max(position - _LIST, 0) : position + 1]]
+    return any(one in _HAVING or (one == "with" and after in _ARTICLES) for one, after in pairwise(before))
+
+
+def both_done(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]:
+    """Readings in which verbs that still wait join the same two as the verb beside them does.
+
+    "Written and directed by Ann", "wrote and directed the same film": who did the one did the other.
+    """
+    read = state
+    same = _is_same(linked)
+    for verb in state.relations:
+        beside = () if verb.score <= PREPOSITION else _beside(linked, verb)
+        edge = next((e for e in state.edges if _is_same_pair(attacher, read, e, verb)), None)
+        if edge is not None and verb.score > PREPOSITION and (same or edge.type in beside):
+            joined = TreeEdge(edge.start, edge.end, verb.name, False, verb.start, True)
+            used = Reason("relation used", verb.score * phrase(verb), verb.start, verb.end, verb.reason)
+            told = Reason("pronoun", 1.0 if same else _BY_ITSELF, verb.start)
+            left = tuple(other for other in read.relations if other is not verb)
+            read = scored(read, used, told, edges=(*read.edges, joined), relations=left)
+    if read is not state:
+        yield scored(read, Reason("relation unused", float(unused(read)))) if read.relations else read
+
+
+def _is_same_pair(attacher: Attacher, state: State, edge: TreeEdge, verb: Mention) -> bool:
+    """Whether a verb can join what an edge joins, in the same direction, and nothing of that type is there."""
+    pair = (state.nodes[edge.start].label, state.nodes[edge.end].label)
+    if not edge.said or edge.absent or pair[0] == pair[1] or any(e.type == verb.name for e in state.edges):
+        return False
+    return pair in attacher.endpoints(verb.name)
+
+
+def _is_same(linked: Linked) -> bool:
+    """Whether "the same" is said of something, or "both" of two verbs."""
+    verbs = {m.start for m in linked.mentions if m.kind == "relation" and m.score > PREPOSITION}
+    plain = [(place, token.norm) for place, token in enumerate(linked.tokens) if not token.quoted]
+    return any(norm == "same" or (norm == "both" and place + 1 in verbs) for place, norm in plain)
+
+
+def _beside(linked: Linked, verb: Mention) -> set[str]:
+    """The relations that verbs say of which only "and" or a comma parts a verb."""
+    tokens = linked.tokens
+    after, before = verb.end, verb.start - 1
+    while after < len(tokens) and tokens[after].norm in _LINKING:
+        after += 1
+    while before >= 0 and tokens[before].norm in _LINKING:
+        before -= 1
+    verbs = [m for m in linked.mentions if m.kind == "relation" and m.score > PREPOSITION]
+    follows = {m.name for m in verbs if m.start == after > verb.end}
+    return follows | {m.name for m in verbs if m.end == before + 1 < verb.start}
