@@ -19,7 +19,7 @@ from fingerpost.core.limits import Limits
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.confidence import confidence, generic_confidence, signs, unheeded
 from fingerpost.languages.cypher.verify import verify_plan
-from fingerpost.plans.model import AggregateFunction, Plan
+from fingerpost.plans.model import AggregateFunction, Comparison, Plan
 from fingerpost.questions.algebra import Against, Kind
 from fingerpost.questions.cycles import is_mutual
 from fingerpost.questions.markers import BINDING, Role
@@ -35,6 +35,7 @@ _CLOSE = 2.0
 """How far behind the best a reading may be and still take its place."""
 _TRIED_MS = 250.0
 """Milliseconds that trying other readings may take in all: work that finds no rows is not counted by every store."""
+_BOUNDING = (Comparison.LT, Comparison.LE, Comparison.GT, Comparison.GE)
 _MOST_RIVALS = 3
 """Most readings that are offered."""
 _TIE = 1e-6
@@ -107,7 +108,9 @@ class _Trial:
         first = next((i for i, c in enumerate(candidates) if self._passes(c)), 0)
         self._candidates = candidates[first:]
         best = self._candidates[0]
-        self._close = [c for c in self._candidates if c.score >= best.score - _CLOSE and _says_as_much(c, best)]
+        near = (c for c in self._candidates if c.score >= best.score - _CLOSE and _says_as_much(c, best))
+        written, bounds = _as_written(parsed, best), _bounds(best)
+        self._close = [c for c in near if written <= _values(c) and bounds <= _bounds(c)]
         self._idle = not any(_may_be_answered(kb, parsed, candidate) for candidate in self._close)
 
     def query(self, candidate: Candidate) -> VerifiedQuery | None:
@@ -256,6 +259,24 @@ def _says_as_much(other: Candidate, best: Candidate) -> bool:
     if not _named(best) <= _named(other):
         return False
     return _bound(best) <= _bound(other) and len(other.state.skipped) <= len(best.state.skipped)
+
+
+def _as_written(parsed: Parsed, candidate: Candidate) -> set[tuple[int, str]]:
+    """The values of a reading that the question has to the letter: who asks for "O+" does not mean "O-"."""
+    tokens, question = parsed.linked.tokens, parsed.linked.question
+    return {(start, value) for start, value in _values(candidate) if question.startswith(value, tokens[start].start)}
+
+
+def _bounds(candidate: Candidate) -> set[tuple[int, str]]:
+    """The properties that numbers bound, by the places of the numbers."""
+    return {(f.start, f.property) for f in candidate.state.filters if f.comparison in _BOUNDING}
+
+
+def _values(candidate: Candidate) -> set[tuple[int, str]]:
+    """The values of the graph that a reading holds things against, by the places of their words."""
+    stored = {reason.start for reason in candidate.reasons if reason.feature == "value"}
+    same = (f for f in candidate.state.filters if f.comparison is Comparison.EQ and f.start in stored)
+    return {(f.start, f.value) for f in same if isinstance(f.value, str)}
 
 
 def _named(candidate: Candidate) -> set[int]:

@@ -10,6 +10,7 @@ from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.counting import without_counts
 from fingerpost.linking.courtesy import asked
+from fingerpost.linking.denied import denied
 from fingerpost.linking.derived import derived
 from fingerpost.linking.determiners import brought_in, is_led, is_verb, own_article, refers
 from fingerpost.linking.directions import Directions
@@ -94,7 +95,7 @@ class Linker:
             *self._pack_words.mentions(tokens),
         ]
         found = where_said(without_having(without_slight(found, tokens), tokens), tokens, self._lexicon.schema)
-        found.extend([*self._people(tokens), *light_words(tokens, found)])
+        found.extend([*self._people(tokens), *light_words(tokens, found), *denied(self._lexicon, tokens, found)])
         found.extend(parted(tokens, self._lexicon.parts))
         found = without_clauses(found, tokens, self._lexicon.schema.relationship_by_type)
         found.extend(self._learned_words.mentions(tokens))

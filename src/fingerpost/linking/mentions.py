@@ -32,7 +32,8 @@ class Mention(NamedTuple):
     property behind "their": of those that are asked for; and a relation that pronouns say of what was named before:
     "that they own". `shared` marks a name of what has something in common with these ("of the same genre as Emma").
     `part` is what is told of a property and not stored: the year of a date, an age.
-    `led` marks a label behind a preposition that speaks of what was named before ("during that match").
+    `led` marks a label behind a preposition that speaks of what was named before ("during that match"), `denied` a
+    yes/no property by a word that denies it ("uninsured").
     """
 
     kind: str
@@ -60,6 +61,7 @@ class Mention(NamedTuple):
     shared: bool = False
     part: str = ""
     led: bool = False
+    denied: bool = False
 
     @property
     def length(self) -> int:

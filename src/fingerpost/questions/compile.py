@@ -25,6 +25,7 @@ from fingerpost.plans.model import (
 from fingerpost.plans.scope import check
 from fingerpost.questions.algebra import Against, Best, Head, Kind, Measure, Term, called
 from fingerpost.questions.building import PlanBuilder
+from fingerpost.questions.group_order import natural_order, said_order
 from fingerpost.questions.shares import share
 from fingerpost.questions.sharing import without_leaf
 from fingerpost.questions.state import State
@@ -170,11 +171,7 @@ class Compiler:
         )
         hidden = self._hidden(head)
         aggregates = tuple(self._aggregate(m, i) for i, m in enumerate(head.measures))
-        order = tuple(
-            Order(operand=Ref(name=keys[head.keys.index(t)].name), descending=d)
-            for t, d in head.order
-            if t in head.keys
-        )
+        order = said_order(self._b, self._display, head, [key.name for key in keys], aggregates)
         counts, having = self._conditions(head) if self._groups_itself(head) else ((), ())
         grouped = self._b.stage(
             columns=(*keys, *hidden), aggregates=(*aggregates, *counts), having=having, order=order, limit=head.limit
@@ -263,7 +260,7 @@ class Compiler:
             names = [column.name] if len(parts) < 2 else [f"{column.name} {part}" for part in parts]
             for name, part in zip(names, parts or (None,), strict=True):
                 shown.append(Column(name=name, operand=Ref(name=column.name, property=part)))
-        order = grouped.order or self._natural_order(head, grouped)
+        order = grouped.order or natural_order(self._b, head, grouped)
         grouped = grouped.model_copy(update={"order": ()})
         plain = all(isinstance(c.operand, Ref) and c.operand.property is None for c in shown)
         if plain and not grouped.having and not hidden:
@@ -276,18 +273,6 @@ class Compiler:
             grouped.model_copy(update={"limit": None}),
             Stage(columns=tuple(shown), order=order, limit=limit),
         ]
-
-    def _natural_order(self, head: Head, grouped: Stage) -> tuple[Order, ...]:
-        """Groups by a number or a moment go in its order, others by what was measured, most first."""
-        if not head.keys or not grouped.aggregates:
-            return ()
-        for column, term in zip(grouped.columns, head.keys, strict=False):
-            info = self._b.info(term)
-            if info is not None and (info.numeric or info.temporal) and info.type is not ValueType.STRING:
-                return (Order(operand=Ref(name=column.name)),)
-        if grouped.aggregates[0].function is AggregateFunction.COLLECT:
-            return ()
-        return (Order(operand=Ref(name=grouped.aggregates[0].name), descending=True),)
 
     def _aggregate(self, measure: Measure, index: int) -> Aggregate:
         counting = measure.function is AggregateFunction.COUNT

@@ -261,7 +261,8 @@ def _of_node(attacher: Attacher, state: State, owner: int, mention: Mention, *, 
         # "Optional dependencies": those that are.
         denied = any(marker.role is Role.NEGATE for marker in state.pending)
         rest = tuple(marker for marker in state.pending if marker.role is not Role.NEGATE)
-        condition = Filter(owner, info.name, Comparison.EQ, not denied, True, start=mention.start, end=mention.end)
+        yes, place = denied == mention.denied, (mention.start, mention.end)
+        condition = Filter(owner, info.name, Comparison.EQ, yes, True, False, *place)
         return state.but(filters=(*state.filters, condition), pending=rest, descriptor=-1)
     bounds = [m for m in state.pending if is_number(m)]
     several = info is not None and info.type is ValueType.LIST
@@ -290,7 +291,8 @@ def _flagged(attacher: Attacher, state: State, mention: Mention, owners: frozens
     pending = tuple(m for m in state.pending if not denies(m))
 
     def filtered(after: State, owner: int, *reasons: Reason) -> State:
-        condition = Filter(owner, mention.name, Comparison.EQ, not denied, start=mention.start, end=mention.end)
+        yes, place = denied == mention.denied, (mention.start, mention.end)  # "not uninsured"
+        condition = Filter(owner, mention.name, Comparison.EQ, yes, False, False, *place)
         return scored(
             after, said, *reasons, filters=(*after.filters, condition), pending=pending, recent=owner, descriptor=-1
         )

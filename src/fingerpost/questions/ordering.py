@@ -12,6 +12,7 @@ from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 
 _PLAIN = ("asc", "desc")
+_MEASURED = (Role.AGGREGATE, Role.COUNT)
 
 
 def keyed(state: State) -> State:
@@ -46,6 +47,10 @@ def ordered(graph: SchemaGraph, state: State, head: Head) -> Head:
         # "The top 3 dishes by guests": by how many of them there are.
         return head._replace(best=Best(term_of(items[0]), True, AggregateFunction.COUNT, limit))
     order = tuple((term_of(item), best or _is_descending(graph, item, sorts, first)) for item in items)
+    if not any(m.value for m in sorts):
+        # "Sorted by the total price": what is measured stands most first, where nothing else is said.
+        measured = {term_of(item) for item in items if any(m.role in _MEASURED for m in item.roles)}
+        order = tuple((term, descending or term in measured) for term, descending in order)
     return head._replace(order=order, limit=limit)
 
 

@@ -1,0 +1,42 @@
+"""Words that deny what a yes/no property says: "uninsured" of `insured`, "inactive" of `is_active`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from fingerpost.core.schema import ValueType
+from fingerpost.linking.lexicon import Entry, Lexicon
+from fingerpost.linking.mentions import Mention
+from fingerpost.linking.text import Token, stem
+
+_DENYING = ("un", "in", "non", "dis", "im", "ir")
+_SHORTEST = 4
+"""Letters of the shortest word that such a syllable stands before."""
+
+
+def denied(lexicon: Lexicon, tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
+    """The mentions of such words that mean nothing else here."""
+    taken = {place for mention in found for place in range(mention.start, mention.end)}
+    for place, token in enumerate(tokens):
+        if place in taken or token.quoted:
+            continue
+        for syllable in _DENYING:
+            word = token.norm.removeprefix(syllable)
+            if word == token.norm or len(word) < _SHORTEST:
+                continue
+            for entry in lexicon.lookup((stem(word),)):
+                owners = _flagged(lexicon, entry)
+                if owners:
+                    reason = f"not {entry.name}"
+                    at = (place, place + 1, entry.name, entry.score, reason, owners, entry.of_relationship)
+                    yield Mention("property", *at, denied=True)
+
+
+def _flagged(lexicon: Lexicon, entry: Entry) -> frozenset[str]:
+    """The labels or types of which a property says yes or no."""
+    if entry.kind != "property":
+        return frozenset()
+    schema = lexicon.schema
+    held = schema.relationship_by_type if entry.of_relationship else schema.label_by_name
+    infos = ((owner, held[owner].by_name.get(entry.name)) for owner in entry.owners if owner in held)
+    return frozenset(owner for owner, info in infos if info is not None and info.type is ValueType.BOOLEAN)
