@@ -78,3 +78,13 @@ def test_a_label_of_which_a_reading_has_nothing_is_unheeded(library: KnowledgeBa
         assert ("name unheeded" in features) == missed, candidate.plan.reading
         seen.add(missed)
     assert seen == {True, False}
+
+
+def test_of_two_labels_side_by_side_one_is_enough(library: KnowledgeBase) -> None:
+    found = [
+        features
+        for candidate, features in _all(library, "How many branch books are there?")
+        if {node.label for node in candidate.state.nodes} == {"Book"}
+    ]
+    assert found
+    assert not any("name unheeded" in features for features in found)

@@ -11,11 +11,10 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from fingerpost.linking.english import english
-from fingerpost.linking.lexicon import OWN, PREPOSITION
+from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS, INDEFINITE
 from fingerpost.linking.text import Token, singulars, split_name
-from fingerpost.linking.weeding import is_asked
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.beam import Beam, Watch
 from fingerpost.questions.comparing import literal_step
@@ -73,8 +72,6 @@ _HEEDED = (Role.ASK, Role.CHECK, Role.COUNT, Role.RESTATED)
 """Markers that are never passed over."""
 _WHEN = frozenset(("year", "date", "time", "day", "month", "since"))
 """Words of the names of properties that tell when something came to be."""
-_ASKED = 1.6
-"""How much dearer it is to pass over the name of what is asked for."""
 _BEEN = 2
 """Most words between a noun and what it came to be: "posts that were made"."""
 _IS_A = frozenset("is are was were be been being a as form forms formed not".split())
@@ -352,15 +349,8 @@ def _skipped(state: State, linked: Linked, position: int, readable: bool, least:
     feature = "unread word" if readable else "unknown word"
     if state.score + state.weights[feature] + hoped(state) < least:
         return None
-    amount = _ASKED if readable and _is_asked_for(linked, position) else 1.0
-    reason = Reason(feature, amount, position, position + 1, token.text)
+    reason = Reason(feature, 1.0, position, position + 1, token.text)
     return scored(state, reason, skipped=(*state.skipped, position))
-
-
-def _is_asked_for(linked: Linked, position: int) -> bool:
-    """Whether a word names what is asked for: "which countries", and no answer is without it."""
-    named = any(m.kind == "label" and m.start == position and m.score >= OWN for m in linked.mentions)
-    return named and is_asked(linked.tokens, position)
 
 
 def _only_holds(linked: Linked, position: int) -> bool:

@@ -156,9 +156,15 @@ def explained(state: State, head: Head) -> set[int]:
 
 
 def unheeded_names(linked: Linked, state: State, heeded: Collection[int]) -> Iterator[Mention]:
-    """Values that are named and play no part in a reading, and labels of which it has nothing."""
+    """Values that are named and play no part in a reading, and labels of which it has nothing.
+
+    Of two labels side by side one is enough, as in "member companies": each names the same things.
+    """
     labels = {node.label for node in state.nodes}
+    names = [m for m in linked.outright if m.kind == "label" and m.name in labels]
+    edges = {m.start for m in names} | {m.end for m in names}
     for mention in linked.outright:
         unread = not any(place in heeded for place in range(mention.start, mention.end))
-        if unread and (mention.kind == "value" or mention.name not in labels):
+        beside = mention.kind == "label" and not edges.isdisjoint((mention.start, mention.end))
+        if unread and (mention.kind == "value" or (mention.name not in labels and not beside)):
             yield mention
