@@ -119,8 +119,16 @@ class Lister:
             for item in items
             if item.property is not None and wording.added(item.start) and self._is_listed(items, item)
         }
+        if items and self._brings(items, wording):
+            owned.discard((items[0].owner, items[0].edge))
         kept = [term for term in terms if term.property is not None or (term.owner, term.edge) not in owned]
         return list(dict.fromkeys(kept))
+
+    @staticmethod
+    def _brings(items: Sequence[Item], wording: Wording) -> bool:
+        """ "List the orders with their customer": both of them."""
+        asked = items[0].property is None and not items[0].edge and has_role(items[0], Role.ASK)
+        return asked and any(i.property is None and not i.edge and _is_theirs(i, wording) for i in items[1:])
 
     @staticmethod
     def _is_listed(items: Sequence[Item], added: Item) -> bool:
@@ -141,6 +149,8 @@ class Lister:
     def _beside(self, items: Sequence[Item], number: int, before: Item | None, wording: Wording, asks: int) -> bool:
         """Whether a node is asked for beside something else: "list the users and the films", "find ... and list"."""
         item = items[number]
+        if self._brings(items, wording) and (not number or _is_theirs(item, wording)):
+            return True
         if item.edge or any(has_role(item, role) for role in (Role.GROUP, Role.NEGATE, Role.COMPARE, Role.MISSING)):
             return False
         if has_role(item, Role.ASK):
@@ -201,7 +211,7 @@ class Lister:
         said = next((i for i in state.items if term_of(i) == columns[0]), first)
         alone = all(c.owner == owner and not c.edge and c.property is not None for c in columns)
         asked = first.property is None and not first.edge and first.owner == owner and has_role(first, Role.ASK)
-        return alone and asked and wording.said(said.start - 2, said.start) in _WITH_THEIRS
+        return alone and asked and _is_theirs(said, wording)
 
     @staticmethod
     def _told(state: State, term: Term) -> bool:
@@ -265,6 +275,10 @@ class Lister:
                 term = owner._replace(property=info.name)
                 if not self._told(state, term):
                     yield term, fit - 0.25 * place
+
+
+def _is_theirs(item: Item, wording: Wording) -> bool:
+    return wording.said(item.start - 2, item.start) in _WITH_THEIRS
 
 
 def _is_its_own(name: Sequence[str], label: Sequence[str]) -> bool:
