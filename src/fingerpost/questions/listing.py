@@ -18,6 +18,8 @@ _WHEREABOUTS = ("address", "location", "city", "street", "place", "town", "count
 
 
 _MOMENTS = frozenset("date time year day month at on of".split())
+_UNSAID = ("implied node", "hop")
+"""Features of readings that have more in them than was said."""
 _WITH_THEIRS = ("with their", "with its")
 
 
@@ -66,7 +68,7 @@ class Lister:
             owner = Term(head.focus.owner, None, head.focus.edge)
             each = [k for k in head.keys if k not in columns and not any(same_owner(k, c) for c in columns)]
             keys = tuple(shown for key in each for shown in self._shown(state, key))
-            listed = head._replace(columns=tuple(columns), keys=keys)
+            listed = head._replace(columns=tuple(columns), keys=keys, kept=_is_retrieved(state, wording))
             first = state.items[0]
             opens = first.property is None and (has_role(first, Role.ASK) or has_role(first, Role.WHO))
             stray = self._stray(state, columns, wording, asked=opens)
@@ -279,6 +281,18 @@ class Lister:
 
 def _is_theirs(item: Item, wording: Wording) -> bool:
     return wording.said(item.start - 2, item.start) in _WITH_THEIRS
+
+
+def _is_retrieved(state: State, wording: Wording) -> bool:
+    """ "Retrieve the titles of books that members borrowed": what is stored, row by row, where all of it was said.
+
+    "Which titles" asks what there is: each once.
+    """
+    told = {f.owner for f in state.filters if not f.edge}
+    said = all(node.named or number in told for number, node in enumerate(state.nodes) if not node.absent)
+    brought = any(reason.feature in _UNSAID for reason in state.reasons)
+    once = any(marker.role is Role.DISTINCT for marker in state.markers)
+    return wording.said(0, 1) in english().retrieving and said and not brought and not once
 
 
 def _is_its_own(name: Sequence[str], label: Sequence[str]) -> bool:
