@@ -20,6 +20,8 @@ _WHEREABOUTS = ("address", "location", "city", "street", "place", "town", "count
 _MOMENTS = frozenset("date time year day month at on of".split())
 _UNSAID = ("implied node", "hop")
 """Features of readings that have more in them than was said."""
+_KEYS = ("id", "key")
+_NAMES = ("name", "title")
 _WITH_THEIRS = ("with their", "with its")
 
 
@@ -90,9 +92,19 @@ class Lister:
         """What is called like its own name is that name: an IP address, a phone number, a code."""
         label = state.nodes[owner].label
         shown = self._graph.display.parts(label)
-        if len(shown) == 1 and _is_its_own(split_name(shown[0]), split_name(label)):
-            return (Term(owner),) if self._told(state, Term(owner, shown[0])) else (Term(owner, shown[0]),)
-        return (Term(owner),)
+        if len(shown) != 1:
+            return (Term(owner),)
+        named = Term(owner, shown[0])
+        if _is_its_own(split_name(shown[0]), split_name(label)):
+            return (Term(owner),) if self._told(state, named) else (named,)
+        told = any(f.owner == owner and not f.edge for f in state.filters)
+        return (Term(owner),) if told or not self._is_no_more(label, shown[0]) else (named,)
+
+    def _is_no_more(self, label: str, shown: str) -> bool:
+        """Whether a thing is no more than its name: a genre, a tag."""
+        names = [split_name(info.name) for info in self._graph.schema.label_by_name[label].properties]
+        rest = [words for words in names if words != split_name(shown) and words[-1] not in _KEYS]
+        return not rest and split_name(shown)[-1] in _NAMES
 
     def columns(self, state: State, wording: Wording) -> list[Term]:
         """What is asked for, in its order: properties, and nodes that are asked for beside these or other nodes.
