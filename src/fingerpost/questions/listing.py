@@ -97,11 +97,11 @@ class Lister:
         named = Term(owner, shown[0])
         if _is_its_own(split_name(shown[0]), split_name(label)):
             return (Term(owner),) if self._told(state, named) else (named,)
-        told = any(f.owner == owner and not f.edge for f in state.filters)
+        told = any(f.owner == owner and not f.edge for f in state.filters) or label in self._graph.people
         return (Term(owner),) if told or not self._is_no_more(label, shown[0]) else (named,)
 
     def _is_no_more(self, label: str, shown: str) -> bool:
-        """Whether a thing is no more than its name: a genre, a tag."""
+        """Whether a thing is no more than its name: a genre, a tag; people are more."""
         names = [split_name(info.name) for info in self._graph.schema.label_by_name[label].properties]
         rest = [words for words in names if words != split_name(shown) and words[-1] not in _KEYS]
         return not rest and split_name(shown)[-1] in _NAMES
