@@ -37,3 +37,12 @@ def test_the_names_of_something_are_no_type() -> None:
     held = Mention("property", 1, 2, "name", OWN, "its name")
     said = Mention("relation", 1, 2, "NAMED", OWN, "its name")
     assert without_slight([held, said], tokens) == [held]
+
+
+def test_a_noun_is_no_type_that_only_says_that_it_is_had() -> None:
+    tokens = tokenise("owners with loans")
+    label = Mention("label", 2, 3, "Loan", OWN, "its name")
+    had = Mention("relation", 2, 3, "HAS_LOAN", OWN, "its name")
+    granted = Mention("relation", 2, 3, "GRANTED_LOAN", RING_PART, "its name")
+    assert without_slight([label, had, granted], tokens) == [label, granted]
+    assert without_slight([had], tokens) == [had]

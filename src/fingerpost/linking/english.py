@@ -72,6 +72,8 @@ class English:
     """Words that only say that something is known: "the books listed in the database"."""
     regards: tuple[tuple[str, ...], ...]
     """Words before what something is looked at by: "in terms of"."""
+    retrieving: frozenset[str]
+    """Verbs that ask for what is stored, row by row."""
     classings: frozenset[str]
     """Words before "as" that only say that something is so: "classified as"."""
 
@@ -156,6 +158,7 @@ def english() -> English:
         asks={stems(phrase): tuple(words) for phrase, words in data["asks"].items()},
         happenings=frozenset(data["said_of_anything"]["happenings"]),
         occasions=dict(data["occasions"]),
+        retrieving=frozenset(data["said_of_anything"]["retrieving"]),
         presences=frozenset(data["said_of_anything"]["presences"]),
         classings=frozenset(data["said_of_anything"]["classings"]),
         regards=tuple(tuple(phrase.split()) for phrase in data["said_of_anything"]["regards"]),

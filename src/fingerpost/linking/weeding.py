@@ -11,7 +11,7 @@ from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import A_WORD, OWN, PREPOSITION, RING_PART
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.nearby import THEIRS
-from fingerpost.linking.text import Token
+from fingerpost.linking.text import Token, split_name
 
 _HAVING = frozenset(("with", "having", "has", "have"))
 _ARTICLES = frozenset(("the", "a", "an"))
@@ -29,8 +29,13 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
     labels = {(m.start, m.end) for m in mentions if m.kind == "label" and m.score >= OWN}
     properties = {(m.start, m.end) for m in mentions if m.kind == "property" and m.score >= OWN}
 
+    named = {(m.start, m.end, "".join(split_name(m.name))) for m in mentions if m.kind == "label" and m.score >= OWN}
+
     def is_slight(mention: Mention) -> bool:
         at = mention.start, mention.end
+        had = "".join(word for word in split_name(mention.name) if word not in _HAVING)
+        if mention.kind == "relation" and (*at, had) in named:
+            return True  # a loan is a loan, and no HAS_LOAN
         part = at in properties and mention.score <= RING_PART and mention.reason.startswith(A_WORD)
         noun = at in properties and _is_noun_of(mention, tokens)
         asked = at in labels and is_asked(tokens, mention.start)

@@ -112,7 +112,8 @@ class Head(NamedTuple):
     pattern of which one is enough ("written by Ann or sold in Oslo"); `optional` is a node that is only counted, be it
     that there is none ("the branches, and how many books each has"); `alike` is what so many are to have the same of
     ("are Emma and Dune of the same genre"); `once` shows each value once ("the different hobbies"); `topped` tells
-    that the limit leaves those that have most of what `having` counts ("the top 3 members with more than 5 loans")."""
+    that the limit leaves those that have most of what `having` counts ("the top 3 members with more than 5 loans");
+    `kept` asks for a row for each match."""
 
     kind: Kind
     focus: Term
@@ -135,6 +136,7 @@ class Head(NamedTuple):
     alike: tuple[Term, float] | None = None
     once: bool = False
     topped: bool = False
+    kept: bool = False
     score: float = 0.0
     reasons: tuple[Reason, ...] = ()
 

@@ -37,10 +37,7 @@ _ORDERING = (Comparison.LT, Comparison.LE, Comparison.GT, Comparison.GE)
 
 
 class PlanBuilder:
-    """Builds the pieces for one reading with one head. The match goes into the first stage that is made.
-
-    Nodes `without` which the reading is built are left out of it.
-    """
+    """Builds the pieces for one reading with one head, `without` some nodes. The first stage made takes the match."""
 
     def __init__(
         self,
@@ -343,8 +340,7 @@ class PlanBuilder:
         counted = self._head.optional
         nodes = [self._names[n] for n in range(len(self._state.nodes)) if self._is_there(n) or n == counted]
         edges = ((number, self._state.edges[number]) for number in self._edge_names)
-        apart = self._apart - {counted}
-        outside = [number for number, edge in edges if edge.start not in apart and edge.end not in apart]
+        outside = [number for number, edge in edges if not {edge.start, edge.end} & (self._apart - {counted})]
         return [*nodes, *(self._edge_names[number] for number in outside)]
 
     def _optional(self) -> tuple[Match, ...]:

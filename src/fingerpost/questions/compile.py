@@ -134,6 +134,8 @@ class Compiler:
         order = tuple(Order(operand=self._b.measured(t), descending=d) for t, d in head.order)
         stages: list[Stage] = []
         rows = self._rows.get(NODES if plain else PROPERTIES) if head.best is None and head.limit is None else None
+        if rows is None and head.kept and not plain and head.best is None and head.limit is None:
+            rows = Rows.KEPT
         distinct = (rows is Rows.ONCE or head.once) and all(term in terms for term, _ in head.order)
         if len(self._b.visible()) > 1 and rows is not Rows.KEPT and not distinct:
             extra = [Term(t.owner, None, t.edge) for t, _ in head.order]

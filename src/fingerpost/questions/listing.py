@@ -18,6 +18,10 @@ _WHEREABOUTS = ("address", "location", "city", "street", "place", "town", "count
 
 
 _MOMENTS = frozenset("date time year day month at on of".split())
+_UNSAID = ("implied node", "hop")
+"""Features of readings that have more in them than was said."""
+_KEYS = ("id", "key")
+_NAMES = ("name", "title")
 _WITH_THEIRS = ("with their", "with its")
 
 
@@ -66,7 +70,7 @@ class Lister:
             owner = Term(head.focus.owner, None, head.focus.edge)
             each = [k for k in head.keys if k not in columns and not any(same_owner(k, c) for c in columns)]
             keys = tuple(shown for key in each for shown in self._shown(state, key))
-            listed = head._replace(columns=tuple(columns), keys=keys)
+            listed = head._replace(columns=tuple(columns), keys=keys, kept=_is_retrieved(state, wording))
             first = state.items[0]
             opens = first.property is None and (has_role(first, Role.ASK) or has_role(first, Role.WHO))
             stray = self._stray(state, columns, wording, asked=opens)
@@ -88,9 +92,19 @@ class Lister:
         """What is called like its own name is that name: an IP address, a phone number, a code."""
         label = state.nodes[owner].label
         shown = self._graph.display.parts(label)
-        if len(shown) == 1 and _is_its_own(split_name(shown[0]), split_name(label)):
-            return (Term(owner),) if self._told(state, Term(owner, shown[0])) else (Term(owner, shown[0]),)
-        return (Term(owner),)
+        if len(shown) != 1:
+            return (Term(owner),)
+        named = Term(owner, shown[0])
+        if _is_its_own(split_name(shown[0]), split_name(label)):
+            return (Term(owner),) if self._told(state, named) else (named,)
+        told = any(f.owner == owner and not f.edge for f in state.filters) or label in self._graph.people
+        return (Term(owner),) if told or not self._is_no_more(label, shown[0]) else (named,)
+
+    def _is_no_more(self, label: str, shown: str) -> bool:
+        """Whether a thing is no more than its name: a genre, a tag; people are more."""
+        names = [split_name(info.name) for info in self._graph.schema.label_by_name[label].properties]
+        rest = [words for words in names if words != split_name(shown) and words[-1] not in _KEYS]
+        return not rest and split_name(shown)[-1] in _NAMES
 
     def columns(self, state: State, wording: Wording) -> list[Term]:
         """What is asked for, in its order: properties, and nodes that are asked for beside these or other nodes.
@@ -279,6 +293,18 @@ class Lister:
 
 def _is_theirs(item: Item, wording: Wording) -> bool:
     return wording.said(item.start - 2, item.start) in _WITH_THEIRS
+
+
+def _is_retrieved(state: State, wording: Wording) -> bool:
+    """ "Retrieve the titles of books that members borrowed": what is stored, row by row, where all of it was said.
+
+    "Which titles" asks what there is: each once.
+    """
+    told = {f.owner for f in state.filters if not f.edge}
+    said = all(node.named or number in told for number, node in enumerate(state.nodes) if not node.absent)
+    brought = any(reason.feature in _UNSAID for reason in state.reasons)
+    once = any(marker.role is Role.DISTINCT for marker in state.markers)
+    return wording.said(0, 1) in english().retrieving and said and not brought and not once
 
 
 def _is_its_own(name: Sequence[str], label: Sequence[str]) -> bool:

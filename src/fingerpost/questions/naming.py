@@ -249,7 +249,7 @@ def _text_in(attacher: Attacher, state: State, mention: Mention) -> State | None
     if last is None or last.edge or last.comparison not in _IN_TEXT or not 0 < mention.start - last.end <= 2:
         return None
     info = attacher.graph.property(state.nodes[last.owner].label, mention.name)
-    if info is None or info.numeric or info.temporal:
+    if info is None or info.numeric or info.temporal or any(m.start >= last.end for m in state.markers):
         return None
     return state.but(filters=(*state.filters[:-1], last._replace(property=mention.name, end=mention.end)))
 
