@@ -311,7 +311,7 @@ class Lexicon:
             for word in content:
                 add((word,), RING_PART, f"{A_WORD} {type_}")
         for word in own:
-            if word in _PREPOSITIONS:
+            if word in _PREPOSITIONS and (word != "of" or words[0] == "of" or not content):
                 add((word,), PREPOSITION, f"{A_WORD} {type_}")
         for noun in [noun for word in words for noun in doers_of(word)]:
             for label in self.ends(type_) if noun in self._english.doers else ():

@@ -33,7 +33,7 @@ from fingerpost.linking.lexicon import (
     Entry,
     Lexicon,
 )
-from fingerpost.linking.light_words import light_words
+from fingerpost.linking.light_words import light_words, reaching
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.measured_names import is_superlative
 from fingerpost.linking.mentions import Linked, Mention
@@ -119,7 +119,7 @@ class Linker:
         labels = [mention for mention in found if mention.kind == "label"]
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
         found = [owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
-        found.extend(known(self._index, found, tokens))
+        found.extend([*known(self._index, found, tokens), *reaching(tokens, found)])
         called = {m.start for m in found if m.kind in ("value", "text")}
         # "The owner of the card 1234" speaks of no card that was named before.
         found = [m._replace(led=False) if m.led and m.end in called else m for m in found]

@@ -123,7 +123,7 @@ class PlanBuilder:
             if not (not term.edge and nodes[term.owner].absent)
         ]
         where += [Test(left=self.ref(t), comparison=Comparison.IS_NULL, negated=True) for t in self._head.present]
-        if self._head.best is not None and self._head.best.against is Against.SAME:
+        if self._head.best is not None and self._head.best.against in (Against.SAME, Against.SHARED):
             where.append(self._another(self._head.best.term.owner))
         if self._head.compared is not None:
             one, sign, other = self._head.compared

@@ -55,7 +55,11 @@ def label_step(attacher: Attacher, state: State, mention: Mention, *, more: floa
             if counted:
                 feature = "asks what was told"
             elif node.named:
-                known = mention.definite or (alone and not known_before(state, number, mention))
+                known = (
+                    mention.definite
+                    or _is_its_noun(state, number, mention)
+                    or (alone and not known_before(state, number, mention))
+                )
                 feature = "same label, definite" if known else "same label again"
             elif _is_one(attacher, state, number, mention):
                 feature = "same label again"
