@@ -55,11 +55,8 @@ def label_step(attacher: Attacher, state: State, mention: Mention, *, more: floa
             if counted:
                 feature = "asks what was told"
             elif node.named:
-                known = (
-                    mention.definite
-                    or _is_its_noun(state, number, mention)
-                    or (alone and not known_before(state, number, mention))
-                )
+                known = mention.definite or (alone and not known_before(state, number, mention))
+                known = known or _is_its_noun(state, number, mention, both=True)
                 feature = "same label, definite" if known else "same label again"
             elif _is_one(attacher, state, number, mention):
                 feature = "same label again"
@@ -99,9 +96,11 @@ def label_step(attacher: Attacher, state: State, mention: Mention, *, more: floa
         yield with_item(attached, new, mention)
 
 
-def _is_its_noun(state: State, number: int, mention: Mention) -> bool:
-    """Whether a label only says what was just called by its name: "in the same year as the Emma film"."""
+def _is_its_noun(state: State, number: int, mention: Mention, *, both: bool = False) -> bool:
+    """Whether a label only says what was just called by its name ("in the same year as the Emma film"), or two are."""
     last = state.filters[-1] if state.filters else None
+    if both and (last is None or last.comparison is not Comparison.IN):
+        return False
     return last is not None and not last.edge and last.owner == number and last.end == mention.start
 
 
