@@ -31,7 +31,7 @@ from fingerpost.plans.model import (
 from fingerpost.questions.algebra import Against, Head, Part, Term, called
 from fingerpost.questions.parts import HELD, TYPED, Derived, any_other, listed_in, listed_term, or_unknown
 from fingerpost.questions.schema_graph import adds_up
-from fingerpost.questions.state import Filter, State
+from fingerpost.questions.state import Filter, State, node_names
 
 _ORDERING = (Comparison.LT, Comparison.LE, Comparison.GT, Comparison.GE)
 
@@ -55,7 +55,7 @@ class PlanBuilder:
         self._head = head
         self.parameters: dict[str, Cell] = {} if parameters is None else parameters
         self.lets: list[Let] = []
-        self._names = _node_names(state)
+        self._names = node_names(state)
         self._edge_names: dict[int, str] = {}
         self._late: list[Condition] = []
         self._pattern_match: Match | None = None
@@ -359,6 +359,18 @@ class PlanBuilder:
         pattern = Pattern(nodes=tuple(nodes), edges=tuple(map(self._edge, edges)))
         return (Match(pattern=in_order(pattern), optional=True),)
 
+    def branch(self, nodes: set[int], anchor: int | None) -> Match:
+        """The match of some nodes with what is said of them; optional where they hang on one that is matched before."""
+        edges = [n for n, edge in enumerate(self._state.edges) if {edge.start, edge.end} <= nodes]
+        new = nodes - {anchor}
+        said = [f for f in self._state.filters if (f.owner in edges if f.edge else f.owner in new)]
+        pattern = Pattern(
+            nodes=tuple(NodePattern(name=self._names[n], label=self._state.nodes[n].label) for n in sorted(nodes)),
+            edges=tuple(map(self._edge, edges)),
+        )
+        where = tuple(c for f in said for c in or_unknown(f, self._condition(f, computed=False)))
+        return Match(pattern=in_order(pattern), where=where, optional=anchor is not None)
+
     def base(self) -> Stage:
         """What the first stage after `matched` begins with."""
         matches = (self._pattern_match, *self._optional()) if self._pattern_match is not None else ()
@@ -391,14 +403,3 @@ class PlanBuilder:
 def _tests(condition: Test | AnyOf | Exists) -> tuple[Test | Exists, ...]:
     """A condition as alternatives."""
     return condition.tests if isinstance(condition, AnyOf) else (condition,)
-
-
-def _node_names(state: State) -> list[str]:
-    """Readable names for nodes: the label's first letters, numbered where they repeat."""
-    names: list[str] = []
-    for node in state.nodes:
-        base = "".join(c for c in node.label if c.isalnum())[:24].lower() or "node"
-        base = base if base[0].isalpha() else f"n{base}"
-        same = sum(1 for name in names if name.rstrip("0123456789") == base)
-        names.append(f"{base}{same + 1}")
-    return names

@@ -24,6 +24,7 @@ from fingerpost.plans.model import (
 )
 from fingerpost.plans.scope import check
 from fingerpost.questions.algebra import Against, Best, Head, Kind, Measure, Term, called
+from fingerpost.questions.apart import measured_apart
 from fingerpost.questions.building import PlanBuilder
 from fingerpost.questions.group_order import natural_order, said_order
 from fingerpost.questions.shares import ratio, share
@@ -95,7 +96,8 @@ class Compiler:
         if head.kind is Kind.DIFFERENCE:
             return self._differing(head)
         if head.measures:
-            return self._aggregated(head)
+            apart = measured_apart(self._b, head, self._aggregate)
+            return self._aggregated(head) if apart is None else [*apart[:-1], *self._shown_keys(head, apart[-1])]
         return self._listed(head)
 
     @staticmethod
