@@ -76,6 +76,7 @@ def measuring(found: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[M
             mention.score >= OWN
             and end < len(tokens)
             and tokens[end].norm in _SO_MUCH
+            and tokens[end].start - tokens[end - 1].end <= 1  # "for each language, count the books"
             and (mention.start, end + 1) not in spans
         ):
             yield mention._replace(end=end + 1, words=mention.words + 1)

@@ -1,6 +1,7 @@
 """Several measures of different things for each of one: "the number of books and the average fine per author".
 
-Matched together, only those would count that have all of them. So each is matched by itself, and need not be there.
+Matched together, only what has all of them would count. So each is matched by itself; what hangs on another measured
+thing ("the number of books and the average rating of their reviews") need not be there.
 """
 
 from __future__ import annotations
@@ -28,13 +29,16 @@ def measured_apart(
     common = set.intersection(*branches)
     used = set.union(*branches)
     spare = {n for n, node in enumerate(builder.state.nodes) if not node.absent} - used
-    if spare or any(node.absent for node in builder.state.nodes):
+    if spare or {group} in branches or any(node.absent for node in builder.state.nodes):
         return None
     owner = same(builder.ref(Term(group)).name)
     stages = [Stage(matches=(builder.branch(common, None),), columns=(owner,), distinct=True)]
     known: tuple[Column, ...] = ()
     for number, (measure, nodes) in enumerate(zip(head.measures, branches, strict=True)):
-        stages += _one(builder, head, measure, aggregate(measure, number), nodes, group, known)
+        builder.lets = []
+        measured = aggregate(measure, number)
+        nested = any(other < nodes for other in branches)
+        stages += _one(builder, head, measure, measured, nodes, group, known, nested=nested)
         known = (*known, same(stages[-1].aggregates[0].name))
     builder.stage()
     return stages
@@ -80,9 +84,11 @@ def _one(
     nodes: set[int],
     group: int,
     known: tuple[Column, ...],
+    *,
+    nested: bool,
 ) -> list[Stage]:
     """The stages that find one measure for each group, beside those that are known."""
-    matched = builder.branch(nodes, group)
+    matched = builder.branch(nodes, group).model_copy(update={"optional": nested})
     last = len(known) + 1 == len(head.measures)
     owner = same(builder.ref(Term(group)).name)
     titles = builder.titles(head.keys)
@@ -94,5 +100,6 @@ def _one(
         # Each thing is averaged once, however often it matches.
         held = same(builder.ref(Term(measure.term.owner)).name)
         first = Stage(matches=(matched,), columns=tuple(dict.fromkeys((owner, *known, held))), distinct=True)
-        return [first, Stage(columns=(*columns, *known), aggregates=(aggregate,))]
-    return [Stage(matches=(matched,), columns=(*columns, *known), aggregates=(aggregate,))]
+        return [first, Stage(lets=tuple(builder.lets), columns=(*columns, *known), aggregates=(aggregate,))]
+    lets = tuple(builder.lets)
+    return [Stage(matches=(matched,), lets=lets, columns=(*columns, *known), aggregates=(aggregate,))]

@@ -360,7 +360,7 @@ class PlanBuilder:
         return (Match(pattern=in_order(pattern), optional=True),)
 
     def branch(self, nodes: set[int], anchor: int | None) -> Match:
-        """The match of some nodes with what is said of them; optional where they hang on one that is matched before."""
+        """The match of some nodes with what is said of them; nothing new is said of one that is matched before."""
         edges = [n for n, edge in enumerate(self._state.edges) if {edge.start, edge.end} <= nodes]
         new = nodes - {anchor}
         said = [f for f in self._state.filters if (f.owner in edges if f.edge else f.owner in new)]
@@ -369,7 +369,7 @@ class PlanBuilder:
             edges=tuple(map(self._edge, edges)),
         )
         where = tuple(c for f in said for c in or_unknown(f, self._condition(f, computed=False)))
-        return Match(pattern=in_order(pattern), where=where, optional=anchor is not None)
+        return Match(pattern=in_order(pattern), where=where)
 
     def base(self) -> Stage:
         """What the first stage after `matched` begins with."""
