@@ -126,12 +126,8 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"how many(?: (?:different|distinct|unique))?", Role.COUNT, ""),
     (r"(?<=[a-z] )counts?(?= (?:of|for|in|on|at|from|by|with|per)(?: |$)|$)", Role.COUNT, NOUN),
     (r"count(?: the| all)*", Role.COUNT, ""),
-    (
-        r"(?:total|combined|overall) sum of|(?:the )?sum of(?: the)?|"
-        r"sum(?: up)?(?= (?:the|their|its|all) )|add up(?: the)?",
-        Role.AGGREGATE,
-        "sum",
-    ),
+    (r"(?:total|combined|overall) sum of|(?:the )?sum of(?: the)?", Role.AGGREGATE, "sum"),
+    (r"sum(?: up)?(?= (?:the|their|its|all) )|add up(?: the)?", Role.AGGREGATE, "sum"),
     (r"average(?: of)?|mean(?: of)?|on average|avg(?: of)?", Role.AGGREGATE, "avg"),
     (r"median(?: of)?", Role.AGGREGATE, "median"),
     (r"(?:the )?standard deviation(?: of)?|std ?dev(?: of)?", Role.AGGREGATE, "stDev"),
