@@ -22,14 +22,13 @@ from fingerpost.plans.model import (
     Operand,
     Pattern,
     Ref,
-    SmallAny,
     Stage,
     Test,
     Unwind,
     Value,
 )
 from fingerpost.questions.algebra import Against, Head, Part, Term, called
-from fingerpost.questions.parts import HELD, TYPED, Derived, any_other, listed_in, listed_term, or_unknown
+from fingerpost.questions.parts import HELD, TYPED, Derived, any_other, listed_in, listed_term, or_unknown, small
 from fingerpost.questions.schema_graph import adds_up
 from fingerpost.questions.state import Filter, State, node_names
 
@@ -201,7 +200,7 @@ class PlanBuilder:
             NodePattern(name=self._names[n], label=self._state.nodes[n].label if n in inside else None) for n in names
         )
         pattern = Pattern(nodes=nodes, edges=tuple(self._edge(e) for e in edges))
-        where = tuple(self._small(c) for f in said for c in self._condition(f, computed=False))
+        where = tuple(small(c) for f in said for c in self._condition(f, computed=False))
         return Exists(pattern=in_order(pattern), where=where, negated=negated)
 
     def _unjoined(self, number: int) -> Exists:
@@ -244,13 +243,6 @@ class PlanBuilder:
         else:
             tests = [Test(left=left, comparison=comparison, right=self.value(condition.value), negated=negated)]
         return Exists(pattern=in_order(Pattern(nodes=nodes, edges=(joined,))), where=tuple(tests), negated=True)
-
-    @staticmethod
-    def _small(condition: Test | AnyOf) -> Test | SmallAny:
-        """A condition as an existence test holds it."""
-        if isinstance(condition, Test):
-            return condition
-        return SmallAny(tests=tuple(test for test in condition.tests if isinstance(test, Test)))
 
     def _condition(self, condition: Filter, *, computed: bool = True) -> list[Test | AnyOf]:
         """The test for a filter; what needs computing is kept for after the match."""

@@ -19,12 +19,10 @@ from fingerpost.questions.state import Filter, Having, Item, Reason, State, Tree
 from fingerpost.questions.valuing import known_before
 from fingerpost.questions.waiting import phrase
 
-_AS_ITS = 2
-"""How many words may stand between a value and its property: "Gothic as its genre"."""
+_AS_ITS = 2  # most words between a value and its property: "Gothic as its genre"
 _MOST_OWNERS = 4
 _IN_TEXT = (Comparison.CONTAINS, Comparison.STARTS_WITH, Comparison.ENDS_WITH)
-_NEW = 0.7
-"""How far "a" says that something is one more of its kind."""
+_NEW = 0.7  # how far "a" says that something is one more of its kind
 _WHOLE_NAME = 0.8
 """Below this only a word of a property's name was said: too little to take it for a yes/no property that holds."""
 
@@ -55,8 +53,8 @@ def label_step(attacher: Attacher, state: State, mention: Mention, *, more: floa
             if counted:
                 feature = "asks what was told"
             elif node.named:
-                known = mention.definite or (alone and not known_before(state, number, mention))
-                known = known or _is_its_noun(state, number, mention, both=True)
+                known = mention.definite or _is_its_noun(state, number, mention, both=True)
+                known = known or (alone and not known_before(state, number, mention))
                 feature = "same label, definite" if known else "same label again"
             elif _is_one(attacher, state, number, mention):
                 feature = "same label again"
@@ -99,9 +97,9 @@ def label_step(attacher: Attacher, state: State, mention: Mention, *, more: floa
 def _is_its_noun(state: State, number: int, mention: Mention, *, both: bool = False) -> bool:
     """Whether a label only says what was just called by its name ("in the same year as the Emma film"), or two are."""
     last = state.filters[-1] if state.filters else None
-    if both and (last is None or last.comparison is not Comparison.IN):
+    if last is None or last.edge or (both and last.comparison is not Comparison.IN):
         return False
-    return last is not None and not last.edge and last.owner == number and last.end == mention.start
+    return last.owner == number and last.end == mention.start
 
 
 def _is_one(attacher: Attacher, state: State, number: int, mention: Mention) -> bool:
