@@ -19,12 +19,10 @@ from fingerpost.questions.state import Filter, Having, Item, Reason, State, Tree
 from fingerpost.questions.valuing import known_before
 from fingerpost.questions.waiting import phrase
 
-_AS_ITS = 2  # most words between a value and its property: "Gothic as its genre"
-_MOST_OWNERS = 4
+_AS_ITS, _MOST_OWNERS = 2, 4  # most words between a value and its property ("Gothic as its genre"), most labels
 _IN_TEXT = (Comparison.CONTAINS, Comparison.STARTS_WITH, Comparison.ENDS_WITH)
 _NEW = 0.7  # how far "a" says that something is one more of its kind
-_WHOLE_NAME = 0.8
-"""Below this only a word of a property's name was said: too little to take it for a yes/no property that holds."""
+_WHOLE_NAME = 0.8  # below this only a word of a property's name was said: too little for a yes/no property
 
 
 def label_step(attacher: Attacher, state: State, mention: Mention, *, more: float = 0.0) -> Iterator[State]:
