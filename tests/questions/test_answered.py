@@ -107,7 +107,7 @@ UNANSWERABLE = {
     "league": ["Who is the referee of match M3?", "How many trophies did Castle City win?"],
     "packages": ["Who sponsors webkit-lite?", "How many stars does json-fast have?"],
     "dining": ["What is the average age of the restaurants?"],
-    "campus": ["How many students speak Klingon?"],
+    "campus": ["How many students speak Klingon?", "What is the ratio of lecturers to students?"],
     "flights": ["What is the ticket price of the flights to Rome?", "Who is the pilot of F104?"],
 }
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from fingerpost.linking.english import Stems
-from fingerpost.linking.text import stem
+from fingerpost.core.schema import GraphSchema, ValueType
+from fingerpost.linking.english import Stems, english, is_role, stems
+from fingerpost.linking.text import singulars, split_name, stem
 from fingerpost.plans.irregular import VERBS
 
 
@@ -14,6 +15,31 @@ def verbs_of(noun: str) -> Iterator[str]:
     if len(noun) > 4 and noun.endswith(("er", "or")):
         yield stem(noun[:-2])
         yield stem(noun[:-1])
+
+
+def who_does_it(schema: GraphSchema, hidden: Collection[str]) -> Iterator[tuple[Stems, str, str, bool]]:
+    """Verbs for who does something, where that is a property and no relation says it: "who owns it" of `owners`.
+
+    And how many something happened to: "how many people were injured" of `number_of_injuries`.
+    """
+    types = {stem(word) for relationship in schema.relationships for word in split_name(relationship.type)}
+    for label in schema.labels:
+        for info in label.properties:
+            words = split_name(info.name)
+            if info.name in hidden or not words:
+                continue
+            noun = next(iter(singulars(words[-1])), words[-1])
+            if is_role(noun) and info.type in _SAID and len(words) == 1:
+                yield from (((verb,), info.name, label.name, False) for verb in verbs_of(noun) if verb not in types)
+            for done in english().tolls.get(noun, ()) if words[:2] == _NUMBER_OF and info.numeric else ():
+                for people in _PEOPLE:
+                    yield from (((*stems(people), *being, done), info.name, label.name, False) for being in _BEING)
+
+
+_SAID = (ValueType.STRING, ValueType.LIST)
+_NUMBER_OF = ("number", "of")
+_PEOPLE = ("people", "persons")
+_BEING: tuple[Stems, ...] = ((), (stem("were"),), (stem("was"),), (stem("are"),))
 
 
 def doers_of(verb: str) -> Iterator[Stems]:

@@ -58,6 +58,8 @@ class English:
     places: frozenset[Stems]
     deeds: dict[str, tuple[str, ...]]
     """By the stem of a noun for what happened, the stems of verbs that say that it did."""
+    tolls: dict[str, tuple[str, ...]]
+    """By a noun for what may happen to people, the stems of words that say of so many that it did."""
     mutual: frozenset[str]
     """Stems of words that say relations which have no direction."""
     converse: dict[str, frozenset[str]]
@@ -149,6 +151,7 @@ def english() -> English:
         people_properties=frozenset(stems(word) for word in data["people"]["properties"]),
         places=frozenset(stems(word) for word in data["places"]["words"]),
         deeds={stem(noun): tuple(map(stem, verbs)) for noun, verbs in data["deeds"].items()},
+        tolls={noun: tuple(map(stem, words)) for noun, words in data["tolls"].items()},
         mutual=frozenset(stem(word) for word in data["mutual"]["words"]),
         converse={stem(word): frozenset(said) for word, said in data["converse"].items()},
         adjectives={

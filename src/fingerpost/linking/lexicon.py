@@ -15,7 +15,7 @@ from functools import cached_property
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.linking import quantities
 from fingerpost.linking.display import Display
-from fingerpost.linking.doers import doers_of, verbs_of
+from fingerpost.linking.doers import doers_of, verbs_of, who_does_it
 from fingerpost.linking.english import English, Stems, english, is_people, last_word, stems
 from fingerpost.linking.measured_names import other_names, shorter
 from fingerpost.linking.occasions import other_moments, when_it_was
@@ -87,8 +87,8 @@ class Lexicon:
             if relationship.type not in pack.hidden:
                 self._add_relation(relationship.type)
         self._add_events()
-        for phrase, name, owner, of_type in when_it_was(schema, pack.hidden):
-            self._add(phrase, Entry("property", name, RING, f"when {owner} was", frozenset((owner,)), of_type))
+        for phrase, name, owner, of_type in (*when_it_was(schema, pack.hidden), *who_does_it(schema, pack.hidden)):
+            self._add(phrase, Entry("property", name, RING, f"said of {owner}", frozenset((owner,)), of_type))
         self._found = {key: tuple(_own_first(entries.values())) for key, entries in self._entries.items()}
 
     def lookup(self, phrase: Stems) -> tuple[Entry, ...]:
@@ -311,7 +311,7 @@ class Lexicon:
             for word in content:
                 add((word,), RING_PART, f"{A_WORD} {type_}")
         for word in own:
-            if word in _PREPOSITIONS:
+            if word in _PREPOSITIONS and (word != "of" or words[0] == "of" or not content):
                 add((word,), PREPOSITION, f"{A_WORD} {type_}")
         for noun in [noun for word in words for noun in doers_of(word)]:
             for label in self.ends(type_) if noun in self._english.doers else ():

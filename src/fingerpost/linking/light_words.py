@@ -5,9 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from fingerpost.linking import quantities
+from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token
+
+_MOST = frozenset(
+    "most least fewest highest lowest largest greatest biggest smallest longest shortest best worst".split()
+)
+_INTO = frozenset(("in", "to", "the", "a"))
+_MEASURED = 4
+"""Most words between "the highest" and what is measured: "the highest number of"."""
+
+
+def reaching(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
+    """ "The match that drew the highest attendance": a verb that means nothing else here has what is measured."""
+    taken = {place for m in found for place in range(m.start, m.end)}
+    properties = {m.start for m in found if m.kind == "property"}
+    for place in range(1, len(tokens) - 2):
+        if place in taken or not (is_verb(tokens[place].norm) or tokens[place].norm.endswith("s")):
+            continue
+        end = place + 1
+        while end < len(tokens) - 1 and tokens[end].norm in _INTO:
+            end += 1
+        near = any(start in properties for start in range(end + 1, end + 1 + _MEASURED))
+        if place + 1 < end and tokens[end].norm in _MOST and near:
+            yield Mention("filler", place, place + 1, "", 1.0, "has what is measured")
 
 
 def light_words(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:

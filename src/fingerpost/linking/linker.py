@@ -33,13 +33,13 @@ from fingerpost.linking.lexicon import (
     Entry,
     Lexicon,
 )
-from fingerpost.linking.light_words import light_words
+from fingerpost.linking.light_words import light_words, reaching
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.measured_names import is_superlative
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.nearby import does_it, in_common, is_joined, is_owned, one_more, placed, says_of_subject
-from fingerpost.linking.occasions import says_when
+from fingerpost.linking.occasions import is_latest, says_when
 from fingerpost.linking.owning import coordinated, described, measuring, owned
 from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
@@ -119,7 +119,7 @@ class Linker:
         labels = [mention for mention in found if mention.kind == "label"]
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
         found = [owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
-        found.extend(known(self._index, found, tokens))
+        found.extend([*known(self._index, found, tokens), *reaching(tokens, found)])
         called = {m.start for m in found if m.kind in ("value", "text")}
         # "The owner of the card 1234" speaks of no card that was named before.
         found = [m._replace(led=False) if m.led and m.end in called else m for m in found]
@@ -278,7 +278,10 @@ def _without_verbs(entries: Sequence[Entry], tokens: tuple[Token, ...], start: i
             return True  # "who follow Ann": not their followers
         return (said and other) or (past and split_name(entry.name)[-1:] != (last.norm,))
 
-    return (e for e in entries if not (e.kind == "property" and is_noun_only(e)))
+    kept = [e for e in entries if not (e.kind == "property" and is_noun_only(e))]
+    dated = verb and is_latest(tokens, start) and any(e.reason.endswith(WITHOUT_LAST) for e in kept)
+    # "The most recently created film": when, and not by whom.
+    return (e for e in kept if not (dated and e.kind == "relation"))
 
 
 def _is_month_first(schema: GraphSchema) -> bool:

@@ -78,9 +78,14 @@ _FAR = 4
 """Most words from "before" to its year: "before the year 1900"."""
 
 
+def is_latest(tokens: Sequence[Token], start: int) -> bool:
+    """Whether "recently" stands before a verb."""
+    return start > 0 and tokens[start - 1].norm in _LATEST
+
+
 def says_when(tokens: Sequence[Token], start: int, end: int) -> bool:
     """Whether a verb says when something was: "shipped before 2020", "most recently shipped"."""
-    if start and tokens[start - 1].norm in _LATEST:
+    if is_latest(tokens, start):
         return True
     behind = tokens[end + 1 : end + 1 + _FAR] if end < len(tokens) and tokens[end].norm in _WHEN else ()
     return any(t.norm in MONTHS or (t.norm[:4].isdigit() and len(t.norm) >= _YEAR) for t in behind)

@@ -66,6 +66,11 @@ def coordinated(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Ment
     return result
 
 
+def _apart(before: Token, word: Token) -> bool:
+    """Whether a comma stands between two words, and no quotation mark: "for each language, count the books"."""
+    return word.start - before.end > 1 and not before.quoted
+
+
 def measuring(found: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:
     """Properties with a word behind them that says no more than that there is so much of it: "freight cost"."""
     properties = [mention for mention in found if mention.kind == "property"]
@@ -76,6 +81,7 @@ def measuring(found: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[M
             mention.score >= OWN
             and end < len(tokens)
             and tokens[end].norm in _SO_MUCH
+            and not _apart(tokens[end - 1], tokens[end])
             and (mention.start, end + 1) not in spans
         ):
             yield mention._replace(end=end + 1, words=mention.words + 1)

@@ -24,6 +24,7 @@ class Kind(StrEnum):
     DIFFERENCE = "difference"
     SHARE = "share"
     ALL = "all"
+    RATIO = "ratio"
 
 
 class Term(NamedTuple):
@@ -50,13 +51,14 @@ class Measure(NamedTuple):
 class Against(StrEnum):
     """What a chosen thing is held against: the best of them, their average, or another thing that was named.
 
-    `SAME` is what such another has too, and not less or more than it.
+    `SAME` is what such another has too, and not less or more than it; `SHARED` is one of several that both have.
     """
 
     BEST = "best"
     AVERAGE = "average"
     OTHER = "other"
     SAME = "same"
+    SHARED = "shared"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,27 @@
 from __future__ import annotations
 
 from fingerpost.plans.model import Comparison
-from fingerpost.questions.algebra import GroupCondition, Head, Kind, Term, has_role, term_of
+from fingerpost.questions.algebra import GroupCondition, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.roles import Role
-from fingerpost.questions.state import State
+from fingerpost.questions.state import Reason, State
+
+
+def ratio(state: State, head: Head) -> Head | None:
+    """ "The ratio of female to male students": how many of the one kind there are for each of the other."""
+    marker = next((m for m in state.markers if m.role is Role.RATIO), None)
+    if marker is None:
+        return None
+    for told in state.filters:
+        two = told.comparison is Comparison.IN and isinstance(told.value, tuple) and len(told.value) == 2
+        if two and not told.edge and not told.negated and told.start >= marker.end:
+            term = Term(told.owner, told.property)
+            return head._replace(kind=Kind.RATIO, focus=Term(told.owner), columns=(term,), keys=(), having=())
+    reason = Reason("unmeasured", 1.0, marker.start, marker.start + 1 + (marker.end - marker.start > _BARE), "ratio")
+    return scored_head(head, reason)
+
+
+_BARE = 2
+"""The words of "ratio of", without an article."""
 
 
 def alike(state: State, head: Head) -> Head | None:

@@ -22,16 +22,15 @@ from fingerpost.plans.model import (
     Operand,
     Pattern,
     Ref,
-    SmallAny,
     Stage,
     Test,
     Unwind,
     Value,
 )
 from fingerpost.questions.algebra import Against, Head, Part, Term, called
-from fingerpost.questions.parts import HELD, TYPED, Derived, any_other, listed_in, listed_term, or_unknown
+from fingerpost.questions.parts import HELD, TYPED, Derived, any_other, listed_in, listed_term, or_unknown, small
 from fingerpost.questions.schema_graph import adds_up
-from fingerpost.questions.state import Filter, State
+from fingerpost.questions.state import Filter, State, node_names
 
 _ORDERING = (Comparison.LT, Comparison.LE, Comparison.GT, Comparison.GE)
 
@@ -52,7 +51,7 @@ class PlanBuilder:
         self._head = head
         self.parameters: dict[str, Cell] = {} if parameters is None else parameters
         self.lets: list[Let] = []
-        self._names = _node_names(state)
+        self._names = node_names(state)
         self._edge_names: dict[int, str] = {}
         self._late: list[Condition] = []
         self._pattern_match: Match | None = None
@@ -120,7 +119,7 @@ class PlanBuilder:
             if not (not term.edge and nodes[term.owner].absent)
         ]
         where += [Test(left=self.ref(t), comparison=Comparison.IS_NULL, negated=True) for t in self._head.present]
-        if self._head.best is not None and self._head.best.against is Against.SAME:
+        if self._head.best is not None and self._head.best.against in (Against.SAME, Against.SHARED):
             where.append(self._another(self._head.best.term.owner))
         if self._head.compared is not None:
             one, sign, other = self._head.compared
@@ -198,7 +197,7 @@ class PlanBuilder:
             NodePattern(name=self._names[n], label=self._state.nodes[n].label if n in inside else None) for n in names
         )
         pattern = Pattern(nodes=nodes, edges=tuple(self._edge(e) for e in edges))
-        where = tuple(self._small(c) for f in said for c in self._condition(f, computed=False))
+        where = tuple(small(c) for f in said for c in self._condition(f, computed=False))
         return Exists(pattern=in_order(pattern), where=where, negated=negated)
 
     def _unjoined(self, number: int) -> Exists:
@@ -241,13 +240,6 @@ class PlanBuilder:
         else:
             tests = [Test(left=left, comparison=comparison, right=self.value(condition.value), negated=negated)]
         return Exists(pattern=in_order(Pattern(nodes=nodes, edges=(joined,))), where=tuple(tests), negated=True)
-
-    @staticmethod
-    def _small(condition: Test | AnyOf) -> Test | SmallAny:
-        """A condition as an existence test holds it."""
-        if isinstance(condition, Test):
-            return condition
-        return SmallAny(tests=tuple(test for test in condition.tests if isinstance(test, Test)))
 
     def _condition(self, condition: Filter, *, computed: bool = True) -> list[Test | AnyOf]:
         """The test for a filter; what needs computing is kept for after the match."""
@@ -355,6 +347,18 @@ class PlanBuilder:
         pattern = Pattern(nodes=tuple(nodes), edges=tuple(map(self._edge, edges)))
         return (Match(pattern=in_order(pattern), optional=True),)
 
+    def branch(self, nodes: set[int], anchor: int | None) -> Match:
+        """The match of some nodes with what is said of them; nothing new is said of one that is matched before."""
+        edges = [n for n, edge in enumerate(self._state.edges) if {edge.start, edge.end} <= nodes]
+        new = nodes - {anchor}
+        said = [f for f in self._state.filters if (f.owner in edges if f.edge else f.owner in new)]
+        pattern = Pattern(
+            nodes=tuple(NodePattern(name=self._names[n], label=self._state.nodes[n].label) for n in sorted(nodes)),
+            edges=tuple(map(self._edge, edges)),
+        )
+        where = tuple(c for f in said for c in or_unknown(f, self._condition(f, computed=False)))
+        return Match(pattern=in_order(pattern), where=where)
+
     def base(self) -> Stage:
         """What the first stage after `matched` begins with."""
         matches = (self._pattern_match, *self._optional()) if self._pattern_match is not None else ()
@@ -387,14 +391,3 @@ class PlanBuilder:
 def _tests(condition: Test | AnyOf | Exists) -> tuple[Test | Exists, ...]:
     """A condition as alternatives."""
     return condition.tests if isinstance(condition, AnyOf) else (condition,)
-
-
-def _node_names(state: State) -> list[str]:
-    """Readable names for nodes: the label's first letters, numbered where they repeat."""
-    names: list[str] = []
-    for node in state.nodes:
-        base = "".join(c for c in node.label if c.isalnum())[:24].lower() or "node"
-        base = base if base[0].isalpha() else f"n{base}"
-        same = sum(1 for name in names if name.rstrip("0123456789") == base)
-        names.append(f"{base}{same + 1}")
-    return names

@@ -24,9 +24,10 @@ from fingerpost.plans.model import (
 )
 from fingerpost.plans.scope import check
 from fingerpost.questions.algebra import Against, Best, Head, Kind, Measure, Term, called
+from fingerpost.questions.apart import measured_apart
 from fingerpost.questions.building import PlanBuilder
 from fingerpost.questions.group_order import natural_order, said_order
-from fingerpost.questions.shares import share
+from fingerpost.questions.shares import ratio, share
 from fingerpost.questions.sharing import without_leaf
 from fingerpost.questions.state import State
 from fingerpost.questions.superlatives import (
@@ -66,6 +67,8 @@ class Compiler:
         head = self._head
         if head.kind in (Kind.SHARE, Kind.ALL):
             stages = share(self._b, head)
+        elif head.kind is Kind.RATIO:
+            stages = ratio(self._b, head)
         elif head.kind is Kind.DIFFERENCE and head.best is not None:
             stages = difference(self._b, head, head.best)
         elif head.best is not None and head.best.function is not None and head.kind is Kind.LIST:
@@ -93,7 +96,8 @@ class Compiler:
         if head.kind is Kind.DIFFERENCE:
             return self._differing(head)
         if head.measures:
-            return self._aggregated(head)
+            apart = measured_apart(self._b, head, self._aggregate)
+            return self._aggregated(head) if apart is None else [*apart[:-1], *self._shown_keys(head, apart[-1])]
         return self._listed(head)
 
     @staticmethod

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.algebra import GroupCondition, Head, Kind, Term, has_role, scored_head, term_of
-from fingerpost.questions.alike import alike
+from fingerpost.questions.alike import alike, ratio
 from fingerpost.questions.alternatives import heeded
 from fingerpost.questions.choosing import Chooser
 from fingerpost.questions.listing import Lister
@@ -128,7 +128,7 @@ class HeadBuilder:
 
     def _kinds(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
         part = parted(state, head, wording)
-        part = part or alike(state, head)
+        part = part or alike(state, head) or ratio(state, head)
         if part is not None:
             yield part
             return

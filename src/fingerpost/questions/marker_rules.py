@@ -111,6 +111,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (rf"(?:more than|less than|fewer than|at least|at most|exactly|only) {_TIMES}", Role.TIMES, ""),
     (rf"(?:twice|{NUMBER} times)", Role.TIMES, ""),
     (r"(?:the )?(?:percentage|percent|proportion|share|fraction) of(?: all)?(?: the)?", Role.SHARE, ""),
+    (r"(?:the )?ratio (?:of|between)(?: the)?(?: number of)?", Role.RATIO, ""),
     (r"(?:the )?(?:difference|gap|range)(?= (?:in (?:[a-z]+ ){1,3})?between)", Role.DIFFERENCE, ""),
     (r"(?:the )?(?:average|mean) (?:number|count) of(?: (?:different|distinct|unique))?", Role.AGGREGATE, "avg count"),
     (
@@ -126,6 +127,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?<=[a-z] )counts?(?= (?:of|for|in|on|at|from|by|with|per)(?: |$)|$)", Role.COUNT, NOUN),
     (r"count(?: the| all)*", Role.COUNT, ""),
     (r"(?:total|combined|overall) sum of|(?:the )?sum of(?: the)?", Role.AGGREGATE, "sum"),
+    (r"sum(?: up)?(?= (?:the|their|its|all) )|add up(?: the)?", Role.AGGREGATE, "sum"),
     (r"average(?: of)?|mean(?: of)?|on average|avg(?: of)?", Role.AGGREGATE, "avg"),
     (r"median(?: of)?", Role.AGGREGATE, "median"),
     (r"(?:the )?standard deviation(?: of)?|std ?dev(?: of)?", Role.AGGREGATE, "stDev"),
@@ -183,6 +185,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:start(?:s|ing)?|begin(?:s|ning)?) with|beginning in", Role.TEXT, "starts with"),
     (r"end(?:s|ing)? (?:with|in)", Role.TEXT, "ends with"),
     (r"like|resembling|similar to|mention(?:s|ing)?|referencing|featuring|involving", Role.TEXT, LIKE),
+    (r"(?:is |are )?(?:not known|not available|not recorded)", Role.MISSING, ""),
     (
         r"(?:do|does|did|have|has|had|is|are|was|were|could|can) not|(?:do|does|did|have|has|had|is|are|was|were)n t",
         Role.NEGATE,
@@ -200,7 +203,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.ONLY,
         "",
     ),
-    (r"(?:is |are )?(?:missing|unknown|not known|null|empty|not available|not recorded)", Role.MISSING, ""),
+    (r"(?:is |are )?(?:missing|unknown|null|empty)", Role.MISSING, ""),
     (r"distinct|different|unique", Role.DISTINCT, ""),
     (r"named|called|by the name of|whose name is|with the name", Role.NAMED, ""),
     (r"versus|vs|compared (?:to|with)|as opposed to|separately", Role.EITHER, VERSUS),

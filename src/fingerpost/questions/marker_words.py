@@ -10,12 +10,13 @@ from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token
 from fingerpost.questions.marker_rules import RANKS
-from fingerpost.questions.roles import SOME, Marker, Role
+from fingerpost.questions.roles import SHARED, SOME, Marker, Role
 
 _MEASURING = (Role.COUNT, Role.AGGREGATE)
 LITERALS = ("number", "date", "time", "month", "period")
 _HAVING = frozenset(("with", "having", "has", "have", "had"))
 _NONE = frozenset(("zero", "0"))
+_LISTING = frozenset(("list", "show", "display", "give", "print"))
 _JOINING = frozenset(("and", "the", "their", "its"))
 _SECOND_END = 3
 """How many words may stand between "between" and its second number."""
@@ -88,6 +89,22 @@ def grouped_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
         taken = any(m.start <= index < m.end for m in found)
         if tokens[index].norm == "by" and not done and not taken and _names_the_rest(linked, index + 1):
             return [*found, Marker(Role.GROUP, index, index + 1, "by")]
+    return list(found)
+
+
+def listed_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
+    """ "List the students by grade": what puts them in order, where nothing is measured and no author has that name."""
+    tokens = linked.tokens
+    busy = any(m.role in (*_MEASURING, Role.SORT, Role.SUPERLATIVE, Role.SHARE) for m in found)
+    if busy or not tokens or tokens[0].norm not in _LISTING:
+        return list(found)
+    for index in range(1, len(tokens) - 1):
+        kinds = {m.kind for m in linked.mentions if m.start == index + 1}
+        group = next((m for m in found if m.start <= index < m.end), None)
+        free = group is None or (group.role is Role.GROUP and group.end - group.start == 1)
+        named = "property" in kinds and kinds.isdisjoint(("label", "value", "relative"))
+        if tokens[index].norm == "by" and free and named and _names_the_rest(linked, index + 1):
+            return [*(m for m in found if m is not group), Marker(Role.SORT, index, index + 1)]
     return list(found)
 
 
@@ -189,12 +206,18 @@ def same_as(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     start = place + 1
     while shares is not None and start < len(tokens) and tokens[start].norm in _DETERMINERS:
         start += 1
+    numbers = next((m for m in found if m.role is Role.COUNT and m.start == start and m.end > start + 1), None)
+    if numbers is not None:
+        start = numbers.end  # "the same number of credits as"
     nouns = [m for m in linked.mentions if m.start == start and m.kind in ("property", "label")]
     ends = {m.end for m in nouns if m.kind == "property" and not m.of_relationship}
     end = next((e for e in ends if e < len(tokens) - 1 and tokens[e].norm in ("as", "with")), None)
     if end is None or any(m.kind == "label" for m in nouns) or any(m.start <= end < m.end for m in found):
         return list(found)
-    return [*found, Marker(Role.BEYOND, place, place + 1, "= - split"), Marker(Role.THAN, end, end + 1, "than")]
+    value = "= - split" if shares is None else f"= {SHARED} split"
+    found = [m for m in found if m is not numbers]
+    until = place + 1 if numbers is None else numbers.end
+    return [*found, Marker(Role.BEYOND, place, until, value), Marker(Role.THAN, end, end + 1, "than")]
 
 
 def alike(found: Sequence[Marker], linked: Linked) -> list[Marker]:
@@ -206,6 +229,16 @@ def alike(found: Sequence[Marker], linked: Linked) -> list[Marker]:
         return list(found)
     named = any(m.start == place + 1 and m.kind in ("property", "label") for m in linked.mentions)
     return [*found, Marker(Role.ALIKE, place, place + 1)] if named else list(found)
+
+
+def of_two(found: Sequence[Marker], linked: Linked) -> list[Marker]:
+    """ "The ratio of female to male students": the "to" stands between two of one kind."""
+    asked = next((m for m in found if m.role is Role.RATIO), None)
+    if asked is None:
+        return list(found)
+    places = (i for i in range(asked.end, len(linked.tokens)) if linked.tokens[i].norm in ("to", "and"))
+    place = next((i for i in places if not any(m.start <= i < m.end for m in found)), None)
+    return list(found) if place is None else [*found, Marker(Role.EITHER, place, place + 1)]
 
 
 def is_stored(marker: Marker, linked: Linked) -> bool:

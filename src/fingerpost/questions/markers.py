@@ -39,6 +39,8 @@ from fingerpost.questions.marker_words import (
     is_doing,
     is_of_noun,
     is_stored,
+    listed_by,
+    of_two,
     ordered_by,
     ordinals,
     same_as,
@@ -74,7 +76,7 @@ _ITS_OWN = 0.75
 """The least score of a property whose name takes in a marker: less where what it is said to be of lacks it."""
 _NAMES = 4
 """How many words behind "a specific" may name which."""
-_FIRST = 28
+_FIRST = 29
 """How many rules go before comparatives and superlatives."""
 _MOST = re.compile(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}|{NUMBER}) )?(most|least|fewest|highest|lowest)(?![^ ])")
 _SUPERLATIVE = re.compile(
@@ -151,7 +153,9 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     ]
     kept = [m for m in kept if _has_literal(m, linked) and not is_doing(m, linked)]
     kept = [m for m in kept if _is_open(m, found, linked) and not is_of_noun(m, found, linked)]
+    kept = listed_by(kept, linked)
     kept = [*grouped_by(kept, linked), *ordinals(kept, linked), *with_none(kept, linked)]
+    kept = of_two(kept, linked)
     kept = alike(same_as(aged(so_many(kept, linked), linked), linked), linked)
     kept = averaged_last(kept, len(tokens))
     kept = _with_superlatives(_ranked_by(kept, tokens), linked)

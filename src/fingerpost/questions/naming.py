@@ -19,14 +19,10 @@ from fingerpost.questions.state import Filter, Having, Item, Reason, State, Tree
 from fingerpost.questions.valuing import known_before
 from fingerpost.questions.waiting import phrase
 
-_AS_ITS = 2
-"""How many words may stand between a value and its property: "Gothic as its genre"."""
-_MOST_OWNERS = 4
+_AS_ITS, _MOST_OWNERS = 2, 4  # most words between a value and its property ("Gothic as its genre"), most labels
 _IN_TEXT = (Comparison.CONTAINS, Comparison.STARTS_WITH, Comparison.ENDS_WITH)
-_NEW = 0.7
-"""How far "a" says that something is one more of its kind."""
-_WHOLE_NAME = 0.8
-"""Below this only a word of a property's name was said: too little to take it for a yes/no property that holds."""
+_NEW = 0.7  # how far "a" says that something is one more of its kind
+_WHOLE_NAME = 0.8  # below this only a word of a property's name was said: too little for a yes/no property
 
 
 def label_step(attacher: Attacher, state: State, mention: Mention, *, more: float = 0.0) -> Iterator[State]:
@@ -55,7 +51,8 @@ def label_step(attacher: Attacher, state: State, mention: Mention, *, more: floa
             if counted:
                 feature = "asks what was told"
             elif node.named:
-                known = mention.definite or (alone and not known_before(state, number, mention))
+                known = mention.definite or _is_its_noun(state, number, mention, both=True)
+                known = known or (alone and not known_before(state, number, mention))
                 feature = "same label, definite" if known else "same label again"
             elif _is_one(attacher, state, number, mention):
                 feature = "same label again"
@@ -95,10 +92,12 @@ def label_step(attacher: Attacher, state: State, mention: Mention, *, more: floa
         yield with_item(attached, new, mention)
 
 
-def _is_its_noun(state: State, number: int, mention: Mention) -> bool:
-    """Whether a label only says what was just called by its name: "in the same year as the Emma film"."""
+def _is_its_noun(state: State, number: int, mention: Mention, *, both: bool = False) -> bool:
+    """Whether a label only says what was just called by its name ("in the same year as the Emma film"), or two are."""
     last = state.filters[-1] if state.filters else None
-    return last is not None and not last.edge and last.owner == number and last.end == mention.start
+    if last is None or last.edge or (both and last.comparison is not Comparison.IN):
+        return False
+    return last.owner == number and last.end == mention.start
 
 
 def _is_one(attacher: Attacher, state: State, number: int, mention: Mention) -> bool:

@@ -10,6 +10,7 @@ from fingerpost.plans.model import Comparison
 from fingerpost.questions.algebra import Against, Best, Head, Kind, Term, scored_head, term_of
 from fingerpost.questions.choosing import Chooser, Ranked, without_key
 from fingerpost.questions.markers import Marker, Role
+from fingerpost.questions.roles import SHARED
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 
@@ -53,14 +54,15 @@ class Outdoer:
         if not options:
             yield scored_head(head, Reason("unmeasured", 1.0, marker.start, marker.end, marker.value))
 
-    @staticmethod
-    def _same(state: State, head: Head, marker: Marker) -> Head:
+    def _same(self, state: State, head: Head, marker: Marker) -> Head:
         """ "The same title as Ann": those who have it too."""
         item = next((i for i in state.items if marker in i.roles and i.property is not None and not i.edge), None)
         label = state.others[0][0] if state.others else ""
         if item is None or state.nodes[item.owner].label != label:
             return scored_head(head, Reason("unmeasured", 1.0, marker.start, marker.end, marker.value))
-        best = Best(term_of(item), True, against=Against.SAME)
+        info = self._graph.held(state, item.owner, item.property or "", edge=False)
+        several = SHARED in marker.value.split() and info is not None and info.type is ValueType.LIST
+        best = Best(term_of(item), True, against=Against.SHARED if several else Against.SAME)
         if head.kind is Kind.LIST:
             head = head._replace(columns=(Term(item.owner),), focus=Term(item.owner))
         reason = Reason("measured", item.score, marker.start, marker.end, marker.value)

@@ -18,6 +18,7 @@ from fingerpost.plans.model import (
     Operand,
     Quantifier,
     Ref,
+    SmallAny,
     Test,
     Value,
 )
@@ -57,6 +58,13 @@ def or_unknown(condition: Filter, tests: list[Test | AnyOf]) -> list[Test | AnyO
     if not condition.open or len(tests) != 1 or not isinstance(tests[0], Test):
         return tests
     return [AnyOf(tests=(tests[0], Test(left=tests[0].left, comparison=Comparison.IS_NULL)))]
+
+
+def small(condition: Test | AnyOf) -> Test | SmallAny:
+    """A condition as an existence test holds it."""
+    if isinstance(condition, Test):
+        return condition
+    return SmallAny(tests=tuple(test for test in condition.tests if isinstance(test, Test)))
 
 
 def any_other(held: Ref, value: Value) -> Test:

@@ -41,6 +41,7 @@ class Role(StrEnum):
     PATH = "path"
     RESTATED = "restated"
     ALIKE = "alike"
+    RATIO = "ratio"
 
 
 ASKING = (Role.ASK, Role.WHO, Role.WHERE, Role.COUNT, Role.CHECK, Role.ASK_PROPERTY, Role.AGGREGATE)
@@ -92,6 +93,8 @@ FIRST = "first"
 """The value of an order that a superlative tells, before its adjective: "from newest to oldest", "cheapest first"."""
 SOME = "some"
 """The value of a number of things that are asked for without a "top": any of them."""
+SHARED = "shared"
+"""What a comparison is about that asks for something in common: "share a hobby with"."""
 NAME = "name"
 """What is in order by what it is called: "alphabetically"."""
 

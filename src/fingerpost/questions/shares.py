@@ -47,6 +47,27 @@ def share(builder: PlanBuilder, head: Head) -> list[Stage]:
     return [*found, *passed, counts, _answer(builder, head, keys)]
 
 
+def ratio(builder: PlanBuilder, head: Head) -> list[Stage]:
+    """How many there are of one kind for each of another: the two that a condition names."""
+    term = head.columns[0]
+    told = next(f for f in builder.state.filters if (f.owner, f.property, f.edge) == term[:3])
+    values = told.value if isinstance(told.value, tuple) else ()
+    before = builder.matched()
+    counts = tuple(
+        Aggregate(
+            name=name,
+            function=AggregateFunction.COUNT,
+            operand=builder.ref(Term(term.owner)),
+            distinct=True,
+            only=(Test(left=builder.ref(term), comparison=Comparison.EQ, right=builder.value(value)),),
+        )
+        for name, value in zip((_PART, _WHOLE), values, strict=True)
+    )
+    divided = Call(name="quota", function="divide", arguments=(Ref(name=_PART), Ref(name=_WHOLE)))
+    answer = Stage(lets=(divided,), columns=(Column(name="ratio", operand=Ref(name="quota")),))
+    return [*before, builder.stage(aggregates=counts), answer]
+
+
 def _answer(builder: PlanBuilder, head: Head, keys: tuple[Column, ...]) -> Stage:
     if head.kind is Kind.ALL:
         equal = Test(left=Ref(name=_PART), comparison=Comparison.EQ, right=Ref(name=_WHOLE))

@@ -14,6 +14,8 @@ _STARTS = frozenset(("start", "started", "begin", "began", "from", "since", "joi
 _ENDS = frozenset(("end", "ended", "finish", "finished", "until", "till", "to", "left"))
 _NOW = frozenset(("currently", "presently", "nowadays"))
 _ONCE = frozenset(("formerly", "previously"))
+_EVER = frozenset(("past", "ever", "either"))
+"""Words beside "currently" that make it any time: "either currently or in the past"."""
 _AFTER = "relation said after"
 _NEAR = 3
 """Most words between "currently" and what is so now."""
@@ -43,7 +45,7 @@ def _tells_when(info: PropertyInfo) -> bool:
 def lasting(attacher: Attacher, state: State, linked: Linked) -> State:
     """ "Which club does she currently play for": the relationships that have not ended."""
     place = next((i for i, t in enumerate(linked.tokens) if t.norm in _NOW or t.norm in _ONCE), None)
-    if place is None:
+    if place is None or any(token.norm in _EVER for token in linked.tokens):
         return state
     for reason in state.reasons:
         if not reason.feature.startswith("relation ") or not -_NEAR <= reason.start - place <= _NEAR:

@@ -149,3 +149,14 @@ class State:
         fields.update(self.__dict__)
         fields.update(changes)
         return copy
+
+
+def node_names(state: State) -> list[str]:
+    """Readable names for nodes: the label's first letters, numbered where they repeat."""
+    names: list[str] = []
+    for node in state.nodes:
+        base = "".join(c for c in node.label if c.isalnum())[:24].lower() or "node"
+        base = base if base[0].isalpha() else f"n{base}"
+        same = sum(1 for name in names if name.rstrip("0123456789") == base)
+        names.append(f"{base}{same + 1}")
+    return names

@@ -10,8 +10,10 @@ from fingerpost.plans.model import (
     Call,
     Column,
     Comparison,
+    Each,
     Operand,
     Order,
+    Quantifier,
     Ref,
     Stage,
     Test,
@@ -33,7 +35,7 @@ def most_of(builder: PlanBuilder, best: Best) -> tuple[list[Stage], tuple[Order,
     before = builder.matched()
     key = builder.measured(best.term)
     base = builder.base()
-    if best.against in (Against.OTHER, Against.SAME):
+    if best.against in (Against.OTHER, Against.SAME, Against.SHARED):
         builder.stage()
         found = other_value(builder, best)
     else:
@@ -287,6 +289,9 @@ def extreme(best: Best, operand: Operand) -> Aggregate:
 def reached(name: str, best: Best) -> Test:
     """The test that a value reaches what is to be reached."""
     comparison = Comparison.EQ
+    if best.against is Against.SHARED:
+        each = Each(quantifier=Quantifier.ANY, item="one", source=Ref(name=name))
+        return Test(left=Ref(name="one"), comparison=Comparison.IN, right=Ref(name=BEST), each=each)
     if best.against in (Against.AVERAGE, Against.OTHER):
         comparison = Comparison.GT if best.descending else Comparison.LT
     elif best.count > 1:
