@@ -63,9 +63,8 @@ def label_step(attacher: Attacher, state: State, mention: Mention, *, more: floa
             )
             recent = state.recent if _is_its_noun(state, number, mention) else number
             joined = scored(state, said, Reason(feature, 1.0, mention.start, mention.end), nodes=nodes, recent=recent)
-            yield with_item(joined, number, mention)
-            for led in led_to(attacher, state, number, mention):
-                yield with_item(scored(led, said, nodes=nodes, recent=recent), number, mention)
+            led = (scored(s, said, nodes=nodes, recent=recent) for s in led_to(attacher, state, number, mention))
+            yield from (with_item(each, number, mention) for each in (joined, *led))
     another = 1.0 if counted else _another(state, mention)
     possible = another * state.weights["one more"] + mention.joined * state.weights["coordinated"]
     possible += mention.theirs * state.weights["pronoun"]
