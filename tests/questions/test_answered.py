@@ -142,6 +142,7 @@ def test_an_adjective_that_means_nothing_here_costs_confidence_and_is_named(grap
         ("campus", "Which students neither tutor nor like anyone?", "nor"),
         ("dining", "How many diners have a friend and a work email?", "work"),
         ("stage", "What are the styles of plays that are tragedies?", "styles"),
+        ("flights", "How many flights depart from Oslo each shift?", "shift"),
     ],
 )
 def test_what_a_reading_may_not_be_silent_about_costs_confidence_and_is_named(graphs, name, question, word):

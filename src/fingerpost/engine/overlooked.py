@@ -22,7 +22,7 @@ _NEAR = 2
 
 def overlooked(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
     """The places of such words that a reading does nothing with."""
-    rules = (_denials, _both, _same, _idle, _unasked, _names)
+    rules = (_denials, _both, _same, _idle, _unasked, _names, _grouping)
     return tuple(sorted({place for rule in rules for place in rule(parsed, candidate)}))
 
 
@@ -107,6 +107,15 @@ def _names(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     heeded = explained(candidate.state, candidate.head)
     for mention in unheeded_names(parsed.linked, candidate.state, heeded):
         yield from range(mention.start, mention.end)
+
+
+def _grouping(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "How many flights leave each day", where nothing is told by days: the number of all of them."""
+    head, skipped = candidate.head, set(candidate.state.skipped)
+    if not head.keys and not head.groups and head.per is None:
+        for marker in parsed.markers:
+            if marker.role is Role.GROUP:
+                yield from skipped.intersection((marker.end, marker.end + 1))
 
 
 def _covers(marker: Marker, place: int) -> bool:
