@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import fingerpost
 from fingerpost.core.cells import Node
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
 from fingerpost.engine.knowledge_base import KnowledgeBase
@@ -90,3 +92,13 @@ def test_names_of_the_library(library: KnowledgeBase) -> None:
 def test_rooms_go_by_their_long_names(house: KnowledgeBase) -> None:
     assert house.display.property("Room") == "longName"
     assert house.display.property("Wall") == "name"
+
+
+def test_a_name_is_no_number_that_happens_to_tell_all_apart(tmp_path: Path) -> None:
+    (tmp_path / "Account.csv").write_text(
+        "id:ID,followers:int,handle,:LABEL\na1,812,nora,Account\na2,40,zedd,Account\na3,7,bao,Account\n",
+        encoding="utf-8",
+    )
+    fingerpost.load([tmp_path / "Account.csv"], tmp_path / "forum.fp")
+    with KnowledgeBase(tmp_path / "forum.fp") as kb:
+        assert Display(kb.schema).parts("Account") == ("handle",)

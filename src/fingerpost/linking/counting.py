@@ -25,7 +25,8 @@ def counts(tokens: Sequence[Token], place: int, named: Collection[int]) -> int |
     number = int(token.norm) if token.norm.isdecimal() and len(token.norm) <= 3 else SMALL.get(token.norm)
     if number is None or token.quoted or not number > 1:
         return None
-    if place and tokens[place - 1].norm not in _BEFORE and not _of_several(tokens, place):
+    before = tokens[place - 1].norm if place else ""
+    if before and before not in _BEFORE and not before.endswith("est") and not _of_several(tokens, place):
         return None
     for noun in range(place + 1, min(len(tokens), place + 2 + _DESCRIBING)):
         if noun in named and singulars(tokens[noun].norm):

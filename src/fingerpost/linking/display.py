@@ -71,7 +71,12 @@ class Display:
                 return (candidate.name,)
         own = [p.name for p in info.properties if info.share(p.name) > _COMMON and p.distinct > 0.9 * info.count > 1]
         short = [name for name in own if len(" ".join(info.by_name[name].samples[:1])) <= 40]
-        return tuple(short[:1])
+        return tuple(sorted(short, key=lambda name: _is_told(info.by_name[name]))[:1])
+
+
+def _is_told(info: PropertyInfo) -> bool:
+    """Whether a property rather tells something of what has it than names it: how many followers, when it left."""
+    return info.numeric or info.temporal
 
 
 def _repeats(info: LabelInfo, name: str | None) -> bool:

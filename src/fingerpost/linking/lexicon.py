@@ -88,7 +88,7 @@ class Lexicon:
                 self._add_relation(relationship.type)
         self._add_events()
         for phrase, name, owner, of_type in (*when_it_was(schema, pack.hidden), *who_does_it(schema, pack.hidden)):
-            self._add(phrase, Entry("property", name, RING, f"said of {owner}", frozenset((owner,)), of_type))
+            self._add(phrase, Entry("property", name, OWN, f"said of {owner}", frozenset((owner,)), of_type))
         self._found = {key: tuple(_own_first(entries.values())) for key, entries in self._entries.items()}
 
     def lookup(self, phrase: Stems) -> tuple[Entry, ...]:

@@ -16,7 +16,8 @@ from fingerpost.linking.text import Token, split_name
 _HAVING = frozenset(("with", "having", "has", "have"))
 _ARTICLES = frozenset(("the", "a", "an"))
 _NAME = frozenset(("name", "names"))
-_ALL = frozenset("the all any different distinct unique top first".split())
+_ALL = frozenset("the all any different distinct unique top first me us".split())
+_DEGREES = frozenset(("most", "least"))
 _ASKING = frozenset("which what list find show name identify return display".split())
 _LIGHT = frozenset("that which who is are was were node nodes associated".split())
 
@@ -46,9 +47,16 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
 
 def is_asked(tokens: tuple[Token, ...], place: int) -> bool:
     """Whether a noun stands right behind "which", or the "list" of a sentence."""
-    while place > 0 and (tokens[place - 1].norm in _ALL or tokens[place - 1].numeric):
+    while place > 0 and _is_before_asked(tokens, place - 1):
         place -= 1
     return place > 0 and tokens[place - 1].norm in _ASKING
+
+
+def _is_before_asked(tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether a word only says which or how many: "the 5 most recent", "the oldest"."""
+    word = tokens[place]
+    ranked = word.norm.endswith("est") or (place > 0 and tokens[place - 1].norm in _DEGREES)
+    return word.norm in _ALL or word.norm in _DEGREES or word.numeric or ranked
 
 
 def _is_noun_of(mention: Mention, tokens: tuple[Token, ...]) -> bool:

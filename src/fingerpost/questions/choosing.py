@@ -109,7 +109,10 @@ class Chooser:
 
     @staticmethod
     def _is_asked(state: State, term: Term, head: Head) -> bool:
-        """ "When did the last party take place": what they are chosen by is what is asked for."""
+        """ "When did the last party take place", "the cheapest books with their genre and price": what they are chosen
+        by is asked for too."""
+        if any(term_of(item) == term and not item.roles for item in state.items) and len(head.columns) > 1:
+            return True
         return head.columns[:1] == (term,) and any(m.role is Role.ASK_PROPERTY for m in state.markers)
 
     @staticmethod

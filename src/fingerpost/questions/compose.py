@@ -117,7 +117,7 @@ class Composer:
                     state = next(self._marked(state, ahead[position]))
                 if marker is not None:
                     again = _measured_anew(state, marker, linked)
-                    beams[marker.end].take(self._marked(again, marker))
+                    beams[marker.end].take(self._marked(again, marker, self._doers(marker, relations)))
                     beams[marker.end].take(self._had(again, marker, relations.get(position, {})))
                 if not whole and _is_searched(state, position, word, said):
                     text = Mention("text", position, position + 1, "", 1.0, "the text asked for", value=word.text)
@@ -187,7 +187,14 @@ class Composer:
                     for denied in self._marked(state, marker):
                         yield from relation_step(self._attacher, denied, related, noun=False)
 
-    def _marked(self, state: State, marker: Marker) -> Iterator[State]:
+    def _doers(self, marker: Marker, relations: Mapping[int, dict[int, list[Mention]]]) -> tuple[str, ...]:
+        """Who does what the verb behind "who" says, where no label is known to be of people: "who wrote"."""
+        if marker.role is not Role.WHO or self._graph.people:
+            return ()
+        verbs = (m for said in relations.get(marker.end, {}).values() for m in said if m.score > PREPOSITION)
+        return tuple(dict.fromkeys(start for verb in verbs for start, _ in self._attacher.endpoints(verb.name)))
+
+    def _marked(self, state: State, marker: Marker, doers: tuple[str, ...] = ()) -> Iterator[State]:
         if marker.role is Role.RESTATED:
             yield state
             return
@@ -201,7 +208,7 @@ class Composer:
             state = scored(state, Reason("marker", 1.0, marker.start, marker.end, marker.role.value))
         if not state.nodes:
             if marker.role is Role.WHO:
-                yield from self._asked(state, self._graph.people, marker, "asked by who")
+                yield from self._asked(state, self._graph.people or doers, marker, "asked by who")
             elif marker.role is Role.WHERE:
                 yield from self._asked(state, self._graph.places, marker, "asked by where")
         yield state

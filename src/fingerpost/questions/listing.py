@@ -22,7 +22,7 @@ _UNSAID = ("implied node", "hop")
 """Features of readings that have more in them than was said."""
 _KEYS = ("id", "key")
 _NAMES = ("name", "title")
-_WITH_THEIRS = ("with their", "with its")
+_WITH_THEIRS = ("with their", "with its", "with his", "with her", "and their", "and its", "and his", "and her")
 
 
 class Lister:
@@ -111,7 +111,9 @@ class Lister:
 
         A sentence of its own that says what to return says all of it ("Find ... Return their names and ages").
         """
-        items = [item for item in state.items if not has_role(item, Role.SUPERLATIVE) and not item.by_value]
+        items = [item for item in state.items if not item.by_value]
+        if not items or not self._brings(items, wording):
+            items = [item for item in items if not has_role(item, Role.SUPERLATIVE)]
         held = {state.items[having.item] for having in state.havings}
         items = [item for item in items if item not in held or item.property is None]
         items = [item for item in items if not (wording.copula(item.start) and self._is_said_of(state, item))]
