@@ -145,9 +145,9 @@ class Chance:
 
     def like(self, example: str) -> str:
         """A text of the form of an example."""
-        if re.fullmatch(r"\d{4}-\d\d-\d\d", example):
+        if re.fullmatch(_DAY, example):
             return self._date()
-        if moment := re.match(r"\d{4}-\d\d-\d\d([T ])", example):
+        if moment := re.match(rf"{_DAY}([T ])", example):
             return f"{self._date()}{moment[1]}{self._clock()}{'Z' if example.endswith('Z') else ''}"
         if re.fullmatch(r"-?\d+", example):
             return str(self.draw.randint(1, 10 ** min(len(example), 6)))

@@ -78,6 +78,11 @@ class PropertyInfo(Frozen):
         return self.type in (ValueType.INTEGER, ValueType.FLOAT) or self.text_kind is TextKind.NUMERIC
 
     @property
+    def number(self) -> bool:
+        """True where values are numbers, and not text that means them."""
+        return self.numeric and self.type is not ValueType.STRING
+
+    @property
     def temporal(self) -> bool:
         """True where values are dates or times, or text that means them."""
         return self.type in _TEMPORAL or (self.text_kind is not None and self.text_kind is not TextKind.NUMERIC)

@@ -19,7 +19,7 @@ from fingerpost.core.limits import Limits
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.confidence import confidence, generic_confidence, signs, unheeded
 from fingerpost.languages.cypher.verify import verify_plan
-from fingerpost.plans.model import AggregateFunction, Comparison, Plan
+from fingerpost.plans.model import ORDERINGS, AggregateFunction, Comparison, Plan
 from fingerpost.questions.algebra import Against, Kind
 from fingerpost.questions.cycles import is_mutual
 from fingerpost.questions.markers import BINDING, Role
@@ -35,7 +35,6 @@ _CLOSE = 2.0
 """How far behind the best a reading may be and still take its place."""
 _TRIED_MS = 250.0
 """Milliseconds that trying other readings may take in all: work that finds no rows is not counted by every store."""
-_BOUNDING = (Comparison.LT, Comparison.LE, Comparison.GT, Comparison.GE)
 _MOST_RIVALS = 3
 """Most readings that are offered."""
 _TIE = 1e-6
@@ -269,7 +268,7 @@ def _as_written(parsed: Parsed, candidate: Candidate) -> set[tuple[int, str]]:
 
 def _bounds(candidate: Candidate) -> set[tuple[int, str]]:
     """The properties that numbers bound, by the places of the numbers."""
-    return {(f.start, f.property) for f in candidate.state.filters if f.comparison in _BOUNDING}
+    return {(f.start, f.property) for f in candidate.state.filters if f.comparison in ORDERINGS}
 
 
 def _values(candidate: Candidate) -> set[tuple[int, str]]:

@@ -17,7 +17,7 @@ from fingerpost.core.cells import Cell, Node, Relationship
 from fingerpost.core.errors import FingerpostError
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.evals.compare import plain
-from fingerpost.evals.ties import tied_rows
+from fingerpost.evals.ties import tied_rows, with_last
 from fingerpost.plans.model import Aggregate, AggregateFunction, Plan, Stage
 
 Rows = Sequence[Sequence[Cell]]
@@ -47,7 +47,7 @@ def _same(kb: KnowledgeBase, mine: list[tuple[Any, ...]], gold: Rows, plan: Plan
     cut = None if plan is None else _cut(plan)
     if cut is None:
         return False
-    allowed, limit = _said(_allowed(kb, cut) or ()), _last_limit(cut)
+    allowed, limit = _said(_allowed(kb, cut) or ()), cut.stages[-1].limit or 0
     if len(allowed) > _MOST_ROWS or len(mine) not in (len(allowed), min(limit, len(allowed))):
         return False
     return _all_in(mine, allowed)
@@ -119,17 +119,12 @@ def _cut(plan: Plan) -> Plan | None:
     return None
 
 
-def _last_limit(cut: Plan) -> int:
-    return (cut.then or cut.branches[0])[-1].limit or 0
-
-
 def _allowed(kb: KnowledgeBase, cut: Plan) -> Rows | None:
     """Every row that could have stayed."""
-    stages = cut.then or cut.branches[0]
-    if stages[-1].order:
+    last = cut.stages[-1]
+    if last.order:
         return tied_rows(kb, cut)
-    whole = (*stages[:-1], stages[-1].model_copy(update={"limit": None, "skip": None}))
-    return _rows(kb, cut.model_copy(update={"then": whole} if cut.then else {"branches": (whole,)}))
+    return _rows(kb, with_last(cut, last.model_copy(update={"limit": None, "skip": None})))
 
 
 def _rows(kb: KnowledgeBase, plan: Plan) -> Rows | None:

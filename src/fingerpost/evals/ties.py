@@ -36,7 +36,7 @@ def tied_rows(kb: KnowledgeBase, plan: Plan) -> list[tuple[Cell, ...]] | None:
     )
     whole = last.model_copy(update={"limit": None, "skip": None, "columns": (*last.columns, *extra)})
     try:
-        result = kb.run(_with_last(plan, whole))
+        result = kb.run(with_last(plan, whole))
     except FingerpostError:
         return None
     rows = result.rows
@@ -83,7 +83,7 @@ def in_typed_order(schema: GraphSchema, plan: Plan) -> Plan | None:
         changed = True
     if not changed:
         return None
-    return _with_last(plan, last.model_copy(update={"lets": tuple(lets), "order": tuple(order)}))
+    return with_last(plan, last.model_copy(update={"lets": tuple(lets), "order": tuple(order)}))
 
 
 def _kind(schema: GraphSchema, labels: dict[str, str | None], operand: Operand) -> str | None:
@@ -96,7 +96,8 @@ def _kind(schema: GraphSchema, labels: dict[str, str | None], operand: Operand) 
     return _TYPED.get(info.text_kind)
 
 
-def _with_last(plan: Plan, stage: Stage) -> Plan:
+def with_last(plan: Plan, stage: Stage) -> Plan:
+    """A plan of one branch with another last stage."""
     if plan.then:
         return plan.model_copy(update={"then": (*plan.then[:-1], stage)})
     return plan.model_copy(update={"branches": ((*plan.branches[0][:-1], stage),)})

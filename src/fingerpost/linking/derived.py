@@ -93,7 +93,7 @@ def _dated(schema: GraphSchema) -> Iterator[_Dated]:
 
 
 def _tells_when(info: PropertyInfo) -> bool:
-    if info.numeric and info.type is not ValueType.STRING:
+    if info.number:
         return holds_years(info)
     return info.temporal and info.text_kind is not TextKind.CLOCK_TIME and info.type not in _TIMES
 
@@ -110,7 +110,7 @@ def _told(
         whose = _whose(found, tokens, place)
         born = [d for d in dated if tells_birth(d.info) and (not whose or whose & d.owners)]
         return [*found, *(_mention(d, place, place + 1, _NAMED, part, whose & d.owners) for d in born)]
-    usable = [d for d in dated if part == YEAR or not _is_year(d.info)]
+    usable = [d for d in dated if part == YEAR or not d.info.number]
     names = {(d.name, d.of_relationship): d for d in usable}
     said = [(m, d) for m in found if m.kind == "property" and (d := names.get((m.name, m.of_relationship)))]
     beside = [(m, d) for m, d in said if _is_beside(m, tokens, place)]
@@ -149,10 +149,6 @@ def _whose(found: list[Mention], tokens: tuple[Token, ...], place: int) -> froze
     return frozenset(before or [m.name for m in labels if of and m.start == start])
 
 
-def _is_year(info: PropertyInfo) -> bool:
-    return info.numeric and info.type is not ValueType.STRING
-
-
 def _is_beside(mention: Mention, tokens: tuple[Token, ...], place: int) -> bool:
     """Whether a property stands right beside "year": "birth year", "year of birth", "year of the first release"."""
     if mention.end == place:
@@ -170,7 +166,7 @@ def _is_done(token: Token) -> bool:
 def _mention(
     dated: _Dated, start: int, end: int, score: float, part: str, owners: frozenset[str] | None = None
 ) -> Mention:
-    stored = part == YEAR and _is_year(dated.info)
+    stored = part == YEAR and dated.info.number
     of = owners if owners else dated.owners
     reason = f"the {part} of {dated.name}"
     told = "" if stored else part

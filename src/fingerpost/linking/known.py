@@ -24,6 +24,17 @@ _OTHERS = ("label", "value", "property")
 
 def known(index: ValueIndex, found: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:
     """Mentions of properties that are said to be known, with the values that say that they are not."""
+    told = list(_told(found, tokens))
+    stored = [reading for readings in index.lookup(_PLACEHOLDERS).values() for reading in readings] if told else []
+    for mention in told:
+        for owner in sorted(mention.owners):
+            values = [v for slot, v in stored if (slot.owner, slot.property) == (owner, mention.name)]
+            values = [v for v in dict.fromkeys(values) if isinstance(v, str)]
+            yield mention._replace(owners=frozenset((owner,)), value=tuple(values))
+
+
+def _told(found: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:
+    """The properties with the word beside them that says that they are known."""
     places = [p for p, token in enumerate(tokens) if token.norm in _SAYING]
     mentions = list(found) if places else []
     for place in places:
@@ -35,16 +46,6 @@ def known(index: ValueIndex, found: Iterable[Mention], tokens: tuple[Token, ...]
         for mention in mentions:
             beside = mention.start == place + 1 or (before in _BEING and mention.end == place - 1)
             if mention.kind == "property" and beside and not mention.of_relationship and not mention.part:
-                span = (min(mention.start, place), max(mention.end, place + 1))
-                yield from _said(index, mention, *span)
-
-
-def _said(index: ValueIndex, mention: Mention, start: int, end: int) -> Iterator[Mention]:
-    stored = [reading for readings in index.lookup(_PLACEHOLDERS).values() for reading in readings]
-    for owner in sorted(mention.owners):
-        values = [v for slot, v in stored if (slot.owner, slot.property) == (owner, mention.name)]
-        values = [v for v in dict.fromkeys(values) if isinstance(v, str)]
-        reason, owners = f"{mention.name} is known", frozenset((owner,))
-        yield mention._replace(
-            kind="known", start=start, end=end, reason=reason, owners=owners, value=tuple(values), words=2
-        )
+                start, end = min(mention.start, place), max(mention.end, place + 1)
+                reason = f"{mention.name} is known"
+                yield mention._replace(kind="known", start=start, end=end, reason=reason, words=2)

@@ -69,7 +69,12 @@ def _is_date(info: PropertyInfo) -> bool:
 def holds_years(info: PropertyInfo) -> bool:
     """Whether whole numbers of a property are years: those seen say so."""
     seen = [sample for sample in info.samples if sample.lstrip("-").isdigit()]
-    return bool(seen) and all(1000 <= int(sample) <= 2999 for sample in seen)
+    return bool(seen) and all(is_year(int(sample)) for sample in seen)
+
+
+def is_year(number: int) -> bool:
+    """Whether a number may be that of a year."""
+    return 1000 <= number <= 2999
 
 
 _WHEN = frozenset("before after since between until till prior in on during from".split())

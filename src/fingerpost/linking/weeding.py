@@ -11,6 +11,7 @@ from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import A_WORD, OWN, PREPOSITION, RING_PART
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.nearby import THEIRS
+from fingerpost.linking.occasions import is_year
 from fingerpost.linking.text import Token, split_name
 
 _HAVING = frozenset(("with", "having", "has", "have"))
@@ -161,7 +162,7 @@ def without_parts(values: Iterable[Mention], others: Iterable[Mention]) -> list[
 
 def without_states(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
     """Without values that are a verb with its date: who was "registered in 2010" has no status "Registered" by that."""
-    moments = {m.start for m in mentions if m.kind in _MOMENTS or (m.kind == "number" and _is_year(m.value))}
+    moments = {m.start for m in mentions if m.kind in _MOMENTS or (m.kind == "number" and _may_be_year(m.value))}
 
     def is_dated(mention: Mention) -> bool:
         word = tokens[mention.start]
@@ -175,8 +176,8 @@ def without_states(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
     return [mention for mention in mentions if not is_dated(mention)]
 
 
-def _is_year(value: Cell) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 1000 <= value <= 2999
+def _may_be_year(value: Cell) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and is_year(value)
 
 
 def whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> Iterator[Mention]:

@@ -63,6 +63,10 @@ class Comparison(StrEnum):
     IS_LABEL = "is label"
 
 
+ORDERINGS = (Comparison.LT, Comparison.LE, Comparison.GT, Comparison.GE)
+"""Operators that tell which of two is more."""
+
+
 class Quantifier(StrEnum):
     ANY = "any"
     ALL = "all"

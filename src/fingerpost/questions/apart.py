@@ -12,7 +12,7 @@ from fingerpost.plans.model import Aggregate, AggregateFunction, Column, Stage
 from fingerpost.questions.algebra import Head, Measure, Term
 from fingerpost.questions.building import PlanBuilder
 from fingerpost.questions.state import State
-from fingerpost.questions.superlatives import same
+from fingerpost.questions.superlatives import same, shown
 
 
 def measured_apart(
@@ -91,10 +91,8 @@ def _one(
     matched = builder.branch(nodes, group).model_copy(update={"optional": nested})
     last = len(known) + 1 == len(head.measures)
     owner = same(builder.ref(Term(group)).name)
-    titles = builder.titles(head.keys)
-    keys = tuple(Column(name=name, operand=builder.ref(term)) for term, name in zip(head.keys, titles, strict=True))
     hidden = tuple(same(builder.ref(term).name) for term in head.groups)
-    columns = (*keys, *hidden) if last else (owner,)
+    columns = (*shown(builder, head.keys), *hidden) if last else (owner,)
     once = measure.function is not AggregateFunction.COUNT and not measure.term.edge
     if once:
         # Each thing is averaged once, however often it matches.

@@ -10,6 +10,7 @@ from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.plans.chains import in_order
 from fingerpost.plans.model import (
+    ORDERINGS,
     AnyOf,
     Column,
     Comparison,
@@ -31,8 +32,6 @@ from fingerpost.questions.algebra import Against, Head, Part, Term, called
 from fingerpost.questions.parts import HELD, TYPED, Derived, any_other, listed_in, listed_term, or_unknown, small
 from fingerpost.questions.schema_graph import adds_up
 from fingerpost.questions.state import Filter, State, node_names
-
-_ORDERING = (Comparison.LT, Comparison.LE, Comparison.GT, Comparison.GE)
 
 
 class PlanBuilder:
@@ -245,7 +244,7 @@ class PlanBuilder:
         """The test for a filter; what needs computing is kept for after the match."""
         term = Term(condition.owner, condition.property, condition.edge)
         info = self.info(term)
-        ordering = condition.comparison in _ORDERING
+        ordering = condition.comparison in ORDERINGS
         value = condition.value
         counted = ordering and isinstance(value, (int, float))
         typed = info is not None and info.type is ValueType.STRING and (info.text_kind in TYPED or counted)

@@ -10,7 +10,8 @@ from fingerpost.linking.derived import AGE, tells_birth
 from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Mention
-from fingerpost.plans.model import AggregateFunction, Comparison
+from fingerpost.linking.occasions import is_year
+from fingerpost.plans.model import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions.ages import AGED, TURNED, aged, is_aged, of_age
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
@@ -22,7 +23,6 @@ from fingerpost.questions.valuing import DESCRIBES, awaits_text, without_descrip
 
 _AGGREGATED = ("avg", "sum", "min", "max", "median")
 _AMOUNTS = ("amount", "price", "cost", "value", "total", "balance", "size")
-_ORDERED = (Comparison.LT, Comparison.LE, Comparison.GT, Comparison.GE)
 _TOOK_PLACE = 0.3
 """How much a date is rather that of what was said to happen than of a thing that has a date too."""
 _REACH = 6
@@ -85,7 +85,7 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
         if info is not None:
             yield from _conditions(state, first.owner, info, "<=", mention, said, edge=first.edge)
         return
-    if first is not None and first.comparison in _ORDERED and 0 <= marker.start - first.end <= 1 and not about:
+    if first is not None and first.comparison in ORDERINGS and 0 <= marker.start - first.end <= 1 and not about:
         # "More than 100 and less than 200": of the same property.
         info = attacher.graph.held(state, first.owner, first.property, edge=first.edge)
         if info is not None:
@@ -266,7 +266,7 @@ def _lasting(
 
 def _comparable(info: PropertyInfo, mention: Mention) -> bool:
     if mention.kind == "number":
-        year = isinstance(mention.value, int) and 1000 <= mention.value <= 2999
+        year = isinstance(mention.value, int) and is_year(mention.value)
         return info.numeric or (info.temporal and year and info.text_kind is not TextKind.CLOCK_TIME)
     if mention.kind == "time":
         return info.text_kind is TextKind.CLOCK_TIME or info.type in (ValueType.TIME, ValueType.LOCAL_TIME)
@@ -347,7 +347,7 @@ def _bounds(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, 
     value = mention.value
     if mention.kind == "number":
         if info.temporal and isinstance(value, int):
-            return _period(info, sign, f"{value:04d}", f"{value + 1:04d}") if 1000 <= value <= 2999 else []
+            return _period(info, sign, f"{value:04d}", f"{value + 1:04d}") if is_year(value) else []
         if mention.literal is not None and (measured := mention.literal.measured_in(info.unit)) is not None:
             value = measured
         if info.type is ValueType.STRING and sign in ("=", "<>"):

@@ -36,6 +36,7 @@ from fingerpost.questions.superlatives import (
     most_counted,
     most_of,
     same,
+    shown,
     sorted_list,
     subtracted,
 )
@@ -144,20 +145,13 @@ class Compiler:
         if len(self._b.visible()) > 1 and rows is not Rows.KEPT and not distinct:
             extra = [Term(t.owner, None, t.edge) for t, _ in head.order]
             names = dict.fromkeys(self._b.ref(owner).name for owner in (*owners, *extra))
-            columns = tuple(Column(name=name, operand=Ref(name=name)) for name in names)
+            columns = tuple(map(same, names))
             if plain and not order:
-                shown = tuple(
-                    Column(name=name, operand=self._b.ref(term))
-                    for term, name in zip(terms, self._b.titles(terms), strict=True)
-                )
-                return [self._b.stage(columns=shown, distinct=True, limit=head.limit)]
+                return [self._b.stage(columns=shown(self._b, terms), distinct=True, limit=head.limit)]
             self._b.lets = []
             stages.append(self._b.stage(columns=columns, distinct=True))
             order = tuple(Order(operand=self._b.measured(t), descending=d) for t, d in head.order)
-        columns = tuple(
-            Column(name=name, operand=self._b.ref(term))
-            for term, name in zip(terms, self._b.titles(terms), strict=True)
-        )
+        columns = shown(self._b, terms)
         stages.append(self._b.stage(columns=columns, distinct=distinct, order=order, limit=head.limit))
         return stages
 
@@ -169,12 +163,9 @@ class Compiler:
             owners = [Term(m.term.owner, None, m.term.edge) for m in head.measures]
             owners += [Term(k.owner, None, k.edge) for k in (*head.keys, *head.groups)]
             names = dict.fromkeys(self._b.ref(owner).name for owner in owners)
-            columns = tuple(Column(name=name, operand=Ref(name=name)) for name in names)
+            columns = tuple(map(same, names))
             stages.append(self._b.stage(columns=tuple(dict.fromkeys((*columns, *self._b.spread))), distinct=True))
-        keys = tuple(
-            Column(name=name, operand=self._b.ref(term))
-            for term, name in zip(head.keys, self._b.titles(head.keys), strict=True)
-        )
+        keys = shown(self._b, head.keys)
         hidden = self._hidden(head)
         aggregates = tuple(self._aggregate(m, i) for i, m in enumerate(head.measures))
         order = said_order(self._b, self._display, head, [key.name for key in keys], aggregates)
@@ -301,10 +292,10 @@ class Compiler:
         if any(condition.function is not AggregateFunction.COUNT for condition in head.having):
             # Each thing is averaged once, however often it matches.
             held = (self._b.ref(Term(c.term.owner, None, c.term.edge)).name for c in head.having)
-            once = tuple(Column(name=name, operand=Ref(name=name)) for name in dict.fromkeys([*owners, *held]))
+            once = tuple(map(same, dict.fromkeys([*owners, *held])))
             stages.append(self._b.stage(columns=once, distinct=True))
         aggregates, having = self._conditions(head)
-        columns = tuple(Column(name=name, operand=Ref(name=name)) for name in owners)
+        columns = tuple(map(same, owners))
         grouped = self._b.stage(columns=columns, aggregates=aggregates, having=having)
         if head.topped:
             most = tuple(Order(operand=Ref(name=aggregate.name), descending=True) for aggregate in aggregates)

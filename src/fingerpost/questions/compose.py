@@ -37,7 +37,7 @@ from fingerpost.questions.relating import (
     without_said,
 )
 from fingerpost.questions.relatives import event_step, possessed_step, relative_step
-from fingerpost.questions.roles import NOR, is_comparison
+from fingerpost.questions.roles import MEASURES, NOR, is_comparison
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.spans import lasting
 from fingerpost.questions.state import Item, Reason, State
@@ -77,8 +77,7 @@ _BEEN = 2
 _IS_A = frozenset("is are was were be been being a as form forms formed not".split())
 _NOT_KNOWN = frozenset(("unknown", "missing", "empty", "null", "unrecorded"))
 _BEING = frozenset(("is", "are", "was", "were"))
-_MEASURES = (Role.AGGREGATE, Role.COUNT)
-_MEASURING = (Role.AGGREGATE, Role.COUNT, Role.ASK)
+_MEASURING = (*MEASURES, Role.ASK)
 _PLAIN = (Role.BOTH, Role.THAN, Role.ASK, Role.WHO, Role.WHERE, Role.EITHER, Role.DISTINCT, Role.NAMED, Role.CHECK)
 """Markers that explain no content word."""
 
@@ -240,10 +239,10 @@ class Composer:
 def _measured_anew(state: State, marker: Marker, linked: Linked) -> State:
     """The state in which what is measured next hangs on what groups: "for each club, the number of players and the
     average number of ..."."""
-    if marker.role not in _MEASURES or not any(m.role in _MEASURES for item in state.items for m in item.roles):
+    if marker.role not in MEASURES or not any(m.role in MEASURES for item in state.items for m in item.roles):
         return state
     group = next((i for i in state.items if any(m.role is Role.GROUP for m in i.roles) and not i.edge), None)
-    if group is None or group.start > min(i.start for i in state.items if any(m.role in _MEASURES for m in i.roles)):
+    if group is None or group.start > min(i.start for i in state.items if any(m.role in MEASURES for m in i.roles)):
         return state
     before = marker.start - 1
     while before >= 0 and linked.tokens[before].norm in FUNCTION_WORDS and linked.tokens[before].norm != "and":

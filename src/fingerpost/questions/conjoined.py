@@ -77,9 +77,10 @@ def both_done(attacher: Attacher, state: State, linked: Linked) -> Iterator[Stat
     read = state
     same = _is_same(linked)
     for verb in state.relations:
-        beside = () if verb.score <= PREPOSITION else _beside(linked, verb)
+        if verb.score <= PREPOSITION:
+            continue
         edge = next((e for e in state.edges if _is_same_pair(attacher, read, e, verb)), None)
-        if edge is not None and verb.score > PREPOSITION and (same or edge.type in beside):
+        if edge is not None and (same or edge.type in _beside(linked, verb)):
             joined = TreeEdge(edge.start, edge.end, verb.name, False, verb.start, True)
             used = Reason("relation used", verb.score * phrase(verb), verb.start, verb.end, verb.reason)
             told = Reason("pronoun", 1.0 if same else _BY_ITSELF, verb.start)

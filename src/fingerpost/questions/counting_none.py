@@ -39,12 +39,12 @@ def each_with_none(state: State, head: Head) -> Head:
     whole = any(m.each is None and m.function is AggregateFunction.COUNT and m.term == head.per for m in head.measures)
     if len(counts) != 1 or not counts[0].term.edge or not whole or head.having or head.per is None:
         return head
-    leaf = only_counted(state, head)
+    leaf = _only_counted(state, head)
     joined = {place for e in state.edges if leaf in (e.start, e.end) for place in (e.start, e.end)}
     return head._replace(optional=leaf) if leaf is not None and head.per.owner in joined else head
 
 
-def only_counted(state: State, head: Head) -> int | None:
+def _only_counted(state: State, head: Head) -> int | None:
     """The node at an end of the pattern of which nothing is told but how many there are for each."""
     term = next(measure.term for measure in head.measures if measure.each is not None)
     asked = [*head.keys, *head.groups, *(m.term for m in head.measures if m.each is None)]

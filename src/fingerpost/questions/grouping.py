@@ -6,10 +6,11 @@ from fingerpost.plans.model import Comparison
 from fingerpost.questions.algebra import Head, Measure, Term, has_role, same_owner, term_of
 from fingerpost.questions.listing import Lister
 from fingerpost.questions.markers import VERSUS, Role
+from fingerpost.questions.roles import MEASURES
 from fingerpost.questions.state import State
 from fingerpost.questions.wording import Wording
 
-MEASURING = (Role.COUNT, Role.AGGREGATE, Role.SUPERLATIVE, Role.GROUP)
+MEASURING = (*MEASURES, Role.SUPERLATIVE, Role.GROUP)
 """Roles that say what is measured, or of what."""
 
 

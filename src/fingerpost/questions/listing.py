@@ -125,8 +125,10 @@ class Lister:
         asks = sum(has_role(item, Role.ASK) for item in items)
         terms: list[Term] = []
         before: Item | None = None
+        brings = bool(items) and self._brings(items, wording)
         for number, item in enumerate(items):
-            if item.property is not None or self._beside(items, number, before, wording, asks):
+            brought = brings and (not number or _is_theirs(item, wording))
+            if item.property is not None or brought or self._beside(items, number, before, wording, asks):
                 terms.append(term_of(item))
                 before = item
         owned = {(term.owner, term.edge) for term in terms if term.property is not None}
@@ -135,7 +137,7 @@ class Lister:
             for item in items
             if item.property is not None and wording.added(item.start) and self._is_listed(items, item)
         }
-        if items and self._brings(items, wording):
+        if brings:
             owned.discard((items[0].owner, items[0].edge))
         kept = [term for term in terms if term.property is not None or (term.owner, term.edge) not in owned]
         return list(dict.fromkeys(kept))
@@ -165,8 +167,6 @@ class Lister:
     def _beside(self, items: Sequence[Item], number: int, before: Item | None, wording: Wording, asks: int) -> bool:
         """Whether a node is asked for beside something else: "list the users and the films", "find ... and list"."""
         item = items[number]
-        if self._brings(items, wording) and (not number or _is_theirs(item, wording)):
-            return True
         if item.edge or any(has_role(item, role) for role in (Role.GROUP, Role.NEGATE, Role.COMPARE, Role.MISSING)):
             return False
         if has_role(item, Role.ASK):

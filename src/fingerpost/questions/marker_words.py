@@ -10,9 +10,8 @@ from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token
 from fingerpost.questions.marker_rules import RANKS
-from fingerpost.questions.roles import SHARED, SOME, Marker, Role
+from fingerpost.questions.roles import MEASURES, SHARED, SOME, Marker, Role
 
-_MEASURING = (Role.COUNT, Role.AGGREGATE)
 LITERALS = ("number", "date", "time", "month", "period")
 _HAVING = frozenset(("with", "having", "has", "have", "had"))
 _NONE = frozenset(("zero", "0"))
@@ -83,7 +82,7 @@ def against_another(marker: Marker, linked: Linked) -> Marker:
 def grouped_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     """ "The number of patients by sex and age": a "by" behind what is measured, and before names up to the end."""
     tokens = linked.tokens
-    measured = min((m.end for m in found if m.role in _MEASURING), default=len(tokens))
+    measured = min((m.end for m in found if m.role in MEASURES), default=len(tokens))
     for index in range(measured, len(tokens) - 1):
         done = tokens[index - 1].norm.endswith(("ed", "en", "wn", "un"))
         taken = any(m.start <= index < m.end for m in found)
@@ -95,7 +94,7 @@ def grouped_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
 def listed_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     """ "List the students by grade": what puts them in order, where nothing is measured and no author has that name."""
     tokens = linked.tokens
-    busy = any(m.role in (*_MEASURING, Role.SORT, Role.SUPERLATIVE, Role.SHARE) for m in found)
+    busy = any(m.role in (*MEASURES, Role.SORT, Role.SUPERLATIVE, Role.SHARE) for m in found)
     if busy or not tokens or tokens[0].norm not in _LISTING:
         return list(found)
     for index in range(1, len(tokens) - 1):

@@ -141,7 +141,7 @@ class Measurer:
         if term.property is None:
             return False
         info = self._graph.held(state, term.owner, term.property, edge=term.edge)
-        return info is not None and info.numeric and info.type is not ValueType.STRING
+        return info is not None and info.number
 
     def _holds_several(self, state: State, term: Term) -> bool:
         """Whether a term is a property that holds a list: hobbies, languages."""

@@ -107,9 +107,7 @@ def _is_one(attacher: Attacher, state: State, number: int, mention: Mention) -> 
 
 def _is_named(attacher: Attacher, state: State, number: int, mention: Mention) -> bool:
     """Whether a node was called by its name before."""
-    names = attacher.graph.display.parts(state.nodes[number].label)
-    told = (f for f in state.filters if f.owner == number and not f.edge and f.comparison is Comparison.EQ)
-    return any(f.property in names and f.end < mention.start for f in told)
+    return any(f.end < mention.start for f in attacher.graph.named_by(state, number))
 
 
 def _counts(state: State) -> bool:

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from fingerpost.plans.model import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.roles import FIRST, NAME, SOME
+from fingerpost.questions.roles import FIRST, MEASURES, NAME, SOME
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 
 _PLAIN = ("asc", "desc")
-_MEASURED = (Role.AGGREGATE, Role.COUNT)
 
 
 def keyed(state: State) -> State:
@@ -49,7 +48,7 @@ def ordered(graph: SchemaGraph, state: State, head: Head) -> Head:
     order = tuple((term_of(item), best or _is_descending(graph, item, sorts, first)) for item in items)
     if not any(m.value for m in sorts):
         # "Sorted by the total price": what is measured stands most first, where nothing else is said.
-        measured = {term_of(item) for item in items if any(m.role in _MEASURED for m in item.roles)}
+        measured = {term_of(item) for item in items if any(m.role in MEASURES for m in item.roles)}
         order = tuple((term, descending or term in measured) for term, descending in order)
     return head._replace(order=order, limit=limit)
 

@@ -98,7 +98,7 @@ class Derived:
     def _age(self, held: Ref, info: PropertyInfo | None, text: TextKind | None) -> Ref:
         """Whole years since a date, or since a year."""
         today = clock.now().date()
-        if info is None or (info.numeric and info.type is not ValueType.STRING):
+        if info is None or info.number:
             return Ref(name=self._step("subtract", self._value(today.year), held))
         if text is TextKind.ISO_DATE:
             held = Ref(name=self._step("date", held))

@@ -5,7 +5,6 @@ Where a relation joins two of one kind, what stands behind a name would be of th
 
 from __future__ import annotations
 
-from fingerpost.plans.model import Comparison
 from fingerpost.questions.algebra import has_role
 from fingerpost.questions.markers import Role
 from fingerpost.questions.schema_graph import SchemaGraph
@@ -48,6 +47,4 @@ def _other(graph: SchemaGraph, state: State, owner: int) -> int | None:
 
 def _names(graph: SchemaGraph, state: State, number: int) -> list[Filter]:
     """The conditions that say what a node is called."""
-    names = graph.display.parts(state.nodes[number].label)
-    told = (f for f in state.filters if f.owner == number and not f.edge and not f.negated)
-    return [f for f in told if f.property in names and f.comparison is Comparison.EQ]
+    return [f for f in graph.named_by(state, number) if not f.negated]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fingerpost.linking.mentions import Linked
-from fingerpost.questions.roles import VERSUS, Marker, Role
+from fingerpost.questions.roles import MEASURES, VERSUS, Marker, Role
 
 _RETURNS = frozenset("return show list display output report give provide present".split())
-_MEASURES = (Role.COUNT, Role.AGGREGATE, Role.SHARE)
+_MEASURES = (*MEASURES, Role.SHARE)
 _OTHERWISE = (Role.SUPERLATIVE, Role.TOP, Role.SORT, Role.COMPARE, Role.BETWEEN, Role.BEYOND)
 """Roles of markers that ask for something new wherever they stand."""
 _AMOUNTS = frozenset("count counts number numbers total totals size sizes average averages".split())

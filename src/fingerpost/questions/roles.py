@@ -47,6 +47,9 @@ class Role(StrEnum):
 ASKING = (Role.ASK, Role.WHO, Role.WHERE, Role.COUNT, Role.CHECK, Role.ASK_PROPERTY, Role.AGGREGATE)
 """Markers that what is asked for stands behind."""
 
+MEASURES = (Role.COUNT, Role.AGGREGATE)
+"""Markers that measure what stands behind."""
+
 BINDING = (
     Role.NEGATE,
     Role.COMPARE,

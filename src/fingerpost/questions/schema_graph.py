@@ -15,7 +15,8 @@ from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.literals import Literal
 from fingerpost.linking.pack_words import adjectives
 from fingerpost.linking.text import split_name, stem
-from fingerpost.questions.state import State
+from fingerpost.plans.model import Comparison
+from fingerpost.questions.state import Filter, State
 
 _MOST_KNOWN = 5_000
 """Pairs of labels whose detours are kept, and labels and words whose measures are."""
@@ -180,6 +181,12 @@ class SchemaGraph:
         if edge:
             return self.relationship_property(state.edges[owner].type, name)
         return self.property(state.nodes[owner].label, name)
+
+    def named_by(self, state: State, number: int) -> list[Filter]:
+        """The conditions that hold a node of a reading to what it is called."""
+        names = self.display.parts(state.nodes[number].label)
+        told = (f for f in state.filters if f.owner == number and not f.edge and f.comparison is Comparison.EQ)
+        return [f for f in told if f.property in names]
 
     def measured(self, label: str, words: Sequence[str]) -> tuple[tuple[PropertyInfo, float], ...]:
         """The properties of a label that measure what words such as "height" or "temporal" ask for, best first.

@@ -17,6 +17,7 @@ from fingerpost.plans.model import (
 from fingerpost.questions.algebra import Head, Kind, Part, Term
 from fingerpost.questions.building import PlanBuilder
 from fingerpost.questions.sharing import without_part
+from fingerpost.questions.superlatives import same, shown
 
 _WHOLE, _PART, _HUNDRED = "whole", "part", "hundred"
 
@@ -31,11 +32,8 @@ def share(builder: PlanBuilder, head: Head) -> list[Stage]:
     counted = Aggregate(name=_WHOLE, function=AggregateFunction.COUNT, operand=whole.ref(Term(focus)), distinct=True)
     found = [*before, whole.stage(aggregates=(counted,))]
     chosen = builder.matched()
-    passed = [stage.model_copy(update={"columns": (*stage.columns, _same(_WHOLE))}) for stage in chosen]
-    keys = tuple(
-        Column(name=name, operand=builder.ref(term))
-        for term, name in zip(head.keys, builder.titles(head.keys), strict=True)
-    )
+    passed = [stage.model_copy(update={"columns": (*stage.columns, same(_WHOLE))}) for stage in chosen]
+    keys = shown(builder, head.keys)
     some = Aggregate(
         name=_PART, function=AggregateFunction.COUNT, operand=builder.ref(Term(head.focus.owner)), distinct=True
     )
@@ -43,7 +41,7 @@ def share(builder: PlanBuilder, head: Head) -> list[Stage]:
     if not chosen and not keys:
         # None of them still is an answer.
         base = base.model_copy(update={"matches": tuple(m.model_copy(update={"optional": True}) for m in base.matches)})
-    counts = base.model_copy(update={"columns": (*keys, _same(_WHOLE)), "aggregates": (some,)})
+    counts = base.model_copy(update={"columns": (*keys, same(_WHOLE)), "aggregates": (some,)})
     return [*found, *passed, counts, _answer(builder, head, keys)]
 
 
@@ -77,10 +75,6 @@ def _answer(builder: PlanBuilder, head: Head, keys: tuple[Column, ...]) -> Stage
         )
     hundred = Call(name=_HUNDRED, function="multiply", arguments=(Ref(name=_PART), builder.value(100)))
     divided = Call(name="quota", function="divide", arguments=(Ref(name=_HUNDRED), Ref(name=_WHOLE)))
-    columns = (*(_same(key.name) for key in keys), Column(name="percentage", operand=Ref(name="quota")))
+    columns = (*(same(key.name) for key in keys), Column(name="percentage", operand=Ref(name="quota")))
     order = (Order(operand=Ref(name="percentage"), descending=True),) if keys else ()
     return Stage(lets=(hundred, divided), columns=columns, order=order)
-
-
-def _same(name: str) -> Column:
-    return Column(name=name, operand=Ref(name=name))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
+from fingerpost.core.schema import GraphSchema, PropertyInfo
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.text import split_name, stem
@@ -37,7 +37,7 @@ def span_of(schema: GraphSchema, type_: str) -> tuple[PropertyInfo, PropertyInfo
 
 
 def _tells_when(info: PropertyInfo) -> bool:
-    if info.numeric and info.type is not ValueType.STRING:
+    if info.number:
         return holds_years(info) or "year" in split_name(info.name)
     return info.temporal
 

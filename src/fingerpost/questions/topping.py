@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.plans.model import AggregateFunction, Comparison
+from fingerpost.plans.model import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions.algebra import Best, Head, Kind, Term
 from fingerpost.questions.markers import Role
 from fingerpost.questions.roles import SOME
@@ -10,7 +10,6 @@ from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import State
 
 _MORE = (Comparison.GT, Comparison.GE)
-_BOUNDS = (*_MORE, Comparison.LT, Comparison.LE)
 _SEVERAL = 1.1
 """From how many of a kind on for each thing, on the whole, things can be told apart by how many they have."""
 
@@ -39,7 +38,7 @@ def topped(graph: SchemaGraph, state: State, head: Head) -> Head:
 def _bounded(graph: SchemaGraph, state: State, owner: int) -> Term | None:
     """The number that is to be more or less than something."""
     for told in state.filters:
-        if told.owner == owner and not told.edge and not told.negated and told.comparison in _BOUNDS:
+        if told.owner == owner and not told.edge and not told.negated and told.comparison in ORDERINGS:
             info = graph.held(state, owner, told.property, edge=False)
             if info is not None and info.numeric and "year" not in told.property.lower():
                 return Term(owner, told.property)
@@ -53,15 +52,8 @@ def _told_by(graph: SchemaGraph, state: State, owner: int) -> int | None:
             continue
         other = edge.end if edge.start == owner else edge.start
         node = state.nodes[other]
-        if (edge.said or node.named) and not node.absent and not _is_called(graph, state, other):
+        if (edge.said or node.named) and not node.absent and not graph.named_by(state, other):
             pair = (state.nodes[edge.start].label, state.nodes[edge.end].label)
             if graph.several(edge.type, pair, forward=owner == edge.start, least=_SEVERAL):
                 return other
     return None
-
-
-def _is_called(graph: SchemaGraph, state: State, number: int) -> bool:
-    """Whether a node is told by its name: there is one of it."""
-    names = graph.display.parts(state.nodes[number].label)
-    told = (f for f in state.filters if f.owner == number and not f.edge and f.comparison is Comparison.EQ)
-    return any(f.property in names for f in told)
