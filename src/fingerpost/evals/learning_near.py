@@ -21,8 +21,9 @@ from fingerpost.linking.learned import LearnedExample
 from fingerpost.linking.mentions import Linked
 from fingerpost.plans.canonical import canonical_json
 from fingerpost.plans.model import Plan
-from fingerpost.questions.by_example import FILLED, TRIED, example_signs, filled, said_slots
+from fingerpost.questions.by_example import FILLED, TRIED, asks_number, example_signs, filled, said_slots
 from fingerpost.questions.likeness import NEAREST, Likeness
+from fingerpost.questions.markers import markers
 from fingerpost.questions.neighbours import Neighbours, words_of
 from fingerpost.questions.outline import Outline
 
@@ -108,7 +109,8 @@ class Nearness:
 
     def _filled(self, place: int, other: int) -> bool | None:
         words = frozenset(self.words[other].split())
-        found = filled(self.cases[other].plan, self.says[other], words, self.links[place])
+        number = asks_number(markers(self.links[place]))
+        found = filled(self.cases[other].plan, self.says[other], words, self.links[place], number=number)
         if found is None:
             return None
         try:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.plans.model import Plan, Ref, Test, Value
 from fingerpost.questions.likeness import Likeness
+from fingerpost.questions.markers import Marker
 from fingerpost.questions.neighbours import held_values
 from fingerpost.questions.outline import Outline
+from fingerpost.questions.roles import MEASURES
 
 BY_EXAMPLE = "as in an example"
 TRIED, FILLED = 12, 3
@@ -48,13 +50,21 @@ def said_slots(plan: Plan, linked: Linked) -> tuple[str, ...]:
     return tuple(sorted(places, key=lambda name: places[name]))
 
 
+def asks_number(found: Iterable[Marker]) -> bool:
+    """Whether the markers of a question ask for a number of something, and not which ones."""
+    return any(marker.role in MEASURES for marker in found)
+
+
 def filled(
-    plan: Plan, names: Sequence[str], words: Collection[str], linked: Linked
+    plan: Plan, names: Sequence[str], words: Collection[str], linked: Linked, *, number: bool
 ) -> tuple[Plan, dict[str, Mention]] | None:
     """A plan with the values of another question for these parameters; None where it has others, more or fewer.
 
-    What looks like one more value is none where the example has the same `words`.
+    What looks like one more value is none where the example has the same `words`. `number` tells whether that question
+    asks for one: "which phones" has no answer in "how many phones".
     """
+    if number != _is_number(plan):
+        return None
     slots = slots_of(plan)
     taken: set[int] = set()
     chosen: dict[str, Mention] = {}
@@ -72,6 +82,11 @@ def filled(
             return None
     values = {**plan.parameters, **{name: mention.value for name, mention in chosen.items()}}
     return plan.model_copy(update={"parameters": MappingProxyType(values)}), chosen
+
+
+def _is_number(plan: Plan) -> bool:
+    """Whether a plan answers with numbers alone."""
+    return bool(plan.stages[-1].aggregates) and not plan.stages[-1].columns
 
 
 def _fits(mention: Mention, slot: tuple[str, str]) -> bool:

@@ -41,6 +41,7 @@ from fingerpost.questions.roles import MEASURES, NOR, is_comparison
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.spans import lasting
 from fingerpost.questions.state import Item, Reason, State
+from fingerpost.questions.straight import straightened
 from fingerpost.questions.valuing import awaits_text, known_step, text_marker, text_step, value_step
 from fingerpost.questions.waiting import hoped
 from fingerpost.questions.weights import WEIGHTS
@@ -228,6 +229,7 @@ class Composer:
         if state.relations:
             readings = [*both_done(self._attacher, state, linked), *implied(self._attacher, state, linked)]
             readings.append(scored(state, Reason("relation unused", float(unused(state)))))
+        readings += [shorter for found in readings for shorter in straightened(self._attacher, found)]
         readings = [*each_other(readings, linked), *readings]
         for found in (*readings, *somebody(self._attacher, state, linked)):
             reading = lasting(self._attacher, found, linked)

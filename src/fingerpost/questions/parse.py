@@ -127,7 +127,7 @@ class Parser:
         options += [self._option(linked, state, head, way) for way, state, head in ways(self._schema, linked, found)]
         options.sort(key=lambda option: -option.score)
         best = self._kept(options, keep)
-        return self._with_example(linked, best)[:keep] if self._told and best else best
+        return self._with_example(linked, found, best)[:keep] if self._told and best else best
 
     def _kept(self, options: Sequence[_Option], keep: int) -> list[Candidate]:
         """The first so many options, no two the same plan."""
@@ -144,12 +144,12 @@ class Parser:
                     break
         return list(kept.values())
 
-    def _with_example(self, linked: Linked, kept: list[Candidate]) -> list[Candidate]:
+    def _with_example(self, linked: Linked, found: Sequence[Marker], kept: list[Candidate]) -> list[Candidate]:
         """The candidates with what an example says that is like the question.
 
         Where one of them says the same, that one: it is the better told. Else the plan of the example.
         """
-        near, first = self._told.near(linked), kept[0]
+        near, first = self._told.near(linked, found), kept[0]
         outlines = [Drawn(candidate.state).with_head(candidate.head) for candidate in kept]
         amounts = summed((reason.feature, reason.amount) for reason in first.reasons)
         leads = [(near.lead(one, outlines[0], amounts), one) for one in near.filled()]

@@ -14,8 +14,17 @@ from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import is_content
 from fingerpost.plans.model import Comparison, Plan
 from fingerpost.questions.algebra import Head, Kind, Term
-from fingerpost.questions.by_example import BY_EXAMPLE, FILLED, TRIED, example_signs, filled, slots_of
+from fingerpost.questions.by_example import (
+    BY_EXAMPLE,
+    FILLED,
+    TRIED,
+    asks_number,
+    example_signs,
+    filled,
+    slots_of,
+)
 from fingerpost.questions.likeness import NEAREST, Likeness
+from fingerpost.questions.markers import Marker
 from fingerpost.questions.neighbours import Neighbours, words_of
 from fingerpost.questions.outline import Outline
 from fingerpost.questions.state import Filter, Reason, State, TreeNode
@@ -47,10 +56,11 @@ class Told:
     def _neighbours(self) -> Neighbours:
         return Neighbours([example.words for example in self._learned.told])
 
-    def near(self, linked: Linked) -> Around:
-        """What is told near a question."""
-        found = self._neighbours.nearest(words_of(linked), NEAREST)
-        return Around(self, linked, [(alike, self._learned.told[place]) for alike, place in found])
+    def near(self, linked: Linked, found: Sequence[Marker]) -> Around:
+        """What is told near a question with these markers."""
+        near = self._neighbours.nearest(words_of(linked), NEAREST)
+        told = [(alike, self._learned.told[place]) for alike, place in near]
+        return Around(self, linked, told, number=asks_number(found))
 
     def outline(self, example: LearnedExample) -> Outline | None:
         """The outline of the reading that is right for an example."""
@@ -73,8 +83,10 @@ class Told:
 class Around:
     """The examples near one question."""
 
-    def __init__(self, told: Told, linked: Linked, near: Sequence[tuple[float, LearnedExample]]) -> None:
-        self._told, self._linked, self._near = told, linked, near
+    def __init__(
+        self, told: Told, linked: Linked, near: Sequence[tuple[float, LearnedExample]], *, number: bool
+    ) -> None:
+        self._told, self._linked, self._near, self._number = told, linked, near, number
         self._likeness = Likeness([(alike, told.outline(example)) for alike, example in near])
 
     def filled(self) -> Iterator[Filled]:
@@ -82,8 +94,10 @@ class Around:
         seen: set[int] = set()
         for alike, example in self._near[:TRIED]:
             plan = self._told.plan(example) if example.query not in seen else None
+            if plan is None:
+                continue
             words = frozenset(example.words.split())
-            found = filled(plan, example.says, words, self._linked) if plan is not None else None
+            found = filled(plan, example.says, words, self._linked, number=self._number)
             if found is not None:
                 seen.add(example.query)
                 yield Filled(*found, alike, example, self._told.outline(example))
