@@ -257,6 +257,8 @@ def _says_as_much(other: Candidate, best: Candidate) -> bool:
         return False
     if not _named(best) <= _named(other):
         return False
+    if any(m.role is Role.BOTH for m in best.state.markers) and len(other.head.having) < len(best.head.having):
+        return False  # "borrowed both Emma and Persuasion": not one of them
     return _bound(best) <= _bound(other) and len(other.state.skipped) <= len(best.state.skipped)
 
 

@@ -347,16 +347,18 @@ def _tells_what_they_did(entry: Entry, tokens: tuple[Token, ...], index: int) ->
 
 _ARTICLES = frozenset("a an the any some all his her their its".split())
 _OTHER = frozenset("another other different additional second further".split())
+_THOSE = frozenset("this that these those".split())
 _ALSO = 3
 """Words between a name and the "also" that says that it is one more."""
 
 
 def _is_fresh(tokens: tuple[Token, ...], start: int, end: int) -> bool:
     """Whether a name is of one more of its kind: "another crime", "where a crime also happened"."""
-    if start > 0 and tokens[start - 1].norm in _OTHER:
-        return True
+    before = tokens[start - 1].norm if start > 0 else ""
+    if before in _OTHER or before in _THOSE:
+        return before in _OTHER
     near = tokens[max(0, start - _ALSO) : start] + tokens[end : end + _ALSO]
-    return any(token.norm == "also" for token in near)
+    return any(token.norm == "also" and not token.capitalised for token in near)
 
 
 def _is_vague(words: tuple[Token, ...]) -> bool:

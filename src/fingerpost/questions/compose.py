@@ -14,16 +14,18 @@ from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS, INDEFINITE
-from fingerpost.linking.text import Token, singulars, split_name
+from fingerpost.linking.text import Token, split_name
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.beam import Beam, Watch
 from fingerpost.questions.comparing import literal_step
 from fingerpost.questions.conjoined import both_done, resumed
 from fingerpost.questions.cycles import closing_step, each_other, restricted
 from fingerpost.questions.features import noted, skipped_feature, with_features
+from fingerpost.questions.labels import label_step
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.naming import label_step, property_step
+from fingerpost.questions.naming import property_step
 from fingerpost.questions.pinned import said_of_others
+from fingerpost.questions.places import by_start, possessed_nouns
 from fingerpost.questions.relating import (
     counted_edge,
     denied_too,
@@ -76,8 +78,6 @@ _WHEN = frozenset(("year", "date", "time", "day", "month", "since"))
 _BEEN = 2
 """Most words between a noun and what it came to be: "posts that were made"."""
 _IS_A = frozenset("is are was were be been being a as form forms formed not".split())
-_NOT_KNOWN = frozenset(("unknown", "missing", "empty", "null", "unrecorded"))
-_BEING = frozenset(("is", "are", "was", "were"))
 _MEASURING = (*MEASURES, Role.ASK)
 _PLAIN = (Role.BOTH, Role.THAN, Role.ASK, Role.WHO, Role.WHERE, Role.EITHER, Role.DISTINCT, Role.NAMED, Role.CHECK)
 """Markers that explain no content word."""
@@ -99,17 +99,17 @@ class Composer:
         """Complete readings, best first. `width` is kept at each token in place of the usual number."""
         width = width or self._width
         count = len(linked.tokens)
-        by_start = {marker.start: marker for marker in found if marker.end > marker.start}
+        standing = {marker.start: marker for marker in found if marker.end > marker.start}
         ahead = {marker.start: marker for marker in found if marker.end == marker.start}
-        mentions, relations = _by_start(linked, found)
+        mentions, relations = by_start(linked, found, STEPS)
         readable = linked.readable()
-        possessed = _possessed(linked, mentions)
+        possessed = possessed_nouns(linked, mentions)
         beams = [Beam(position, width, watch) for position in range(count + 1)]
         beams[0].offer(State(weights=self._weights))
         # Features that were learned may bring more than a step can tell beforehand.
         attacher = Attacher(self._graph, () if self._lexical else beams)
         for position, word in enumerate(linked.tokens):
-            marker = by_start.get(position)
+            marker = standing.get(position)
             said = mentions.get(position, ())
             whole = word.quoted and any(mention.kind == "text" for mention in said)
             for state in beams[position].kept():
@@ -251,63 +251,6 @@ def _measured_anew(state: State, marker: Marker, linked: Linked) -> State:
         before -= 1
     joined = before >= 0 and linked.tokens[before].norm == "and"
     return state.but(recent=group.owner) if joined else state
-
-
-def _by_start(
-    linked: Linked, found: tuple[Marker, ...]
-) -> tuple[dict[int, list[Mention]], dict[int, dict[int, list[Mention]]]]:
-    """The mentions that steps read, by their start, and relation words by start and end."""
-    mentions: dict[int, list[Mention]] = {}
-    relations: dict[int, dict[int, list[Mention]]] = {}
-    counts = [m for m in found if m.role in (Role.COUNT, Role.TOP) or (m.role is Role.ASK and m.value)]
-    restated = [m for m in found if m.role is Role.RESTATED]
-    named = _nouns(linked)
-    unknown = _unknown(linked)
-    for mention in linked.mentions:
-        if any(m.start <= mention.start < m.end for m in restated):
-            continue
-        if mention.kind == "value" and mention.name not in unknown.get(mention.start, (mention.name,)):
-            continue
-        if mention.kind == "number" and mention.end in named:
-            mention = mention._replace(followed=frozenset(named[mention.end]))
-        if mention.kind == "relation":
-            relations.setdefault(mention.start, {}).setdefault(mention.end, []).append(mention)
-        # "The number of": no property called number. "Rank the books": no rank. A superlative is a marker.
-        elif mention.kind in STEPS and not any(m.start <= mention.start and mention.end <= m.end for m in counts):
-            mentions.setdefault(mention.start, []).append(mention)
-    return mentions, relations
-
-
-def _unknown(linked: Linked) -> dict[int, set[str]]:
-    """The properties beside words for what is not known, by their place: "whose email is unknown" is of emails."""
-    found: dict[int, set[str]] = {}
-    for place, token in enumerate(linked.tokens):
-        if token.norm in _NOT_KNOWN:
-            beside = {m.name for m in linked.mentions if m.kind == "property" and m.start == place + 1}
-            before = place - 1 if place and linked.tokens[place - 1].norm in _BEING else place
-            beside |= {m.name for m in linked.mentions if m.kind == "property" and m.end == before}
-            if beside:
-                found[place] = beside
-    return found
-
-
-def _possessed(linked: Linked, mentions: Mapping[int, list[Mention]]) -> dict[int, list[Mention]]:
-    """The nouns right behind values that may name what is theirs: "Anna's phone", "Anna's friends"; by their start."""
-    found: dict[int, list[Mention]] = {}
-    for end in {m.end for m in linked.mentions if m.kind == "value" and not m.of_relationship}:
-        kinds = ("relative", "label") if linked.tokens[end - 1].possessive else ("relative",)
-        found[end] = [noun for noun in mentions.get(end, ()) if noun.kind in kinds]
-    return found
-
-
-def _nouns(linked: Linked) -> dict[int, set[str]]:
-    """What nouns name, by where they stand; a relation by a plural: "goals"."""
-    found: dict[int, set[str]] = {}
-    for m in linked.mentions:
-        noun = m.kind in ("label", "property")
-        if noun or (m.kind == "relation" and m.score > PREPOSITION and singulars(linked.tokens[m.start].norm)):
-            found.setdefault(m.start, set()).add(m.name)
-    return found
 
 
 def _settled(state: State) -> State:

@@ -78,6 +78,36 @@ def led_to(attacher: Attacher, state: State, known: int, mention: Mention) -> It
         yield scored(state, *reasons, edges=(*state.edges, edge), relations=rest)
 
 
+def said_of_it(attacher: Attacher, state: State, known: int, mention: Mention) -> Iterator[State]:
+    """ "Played in a match and scored in that match": the verb says one thing more of two that are joined."""
+    if not mention.definite:
+        return
+    hung = [number for number, edge in enumerate(state.edges) if known in (edge.start, edge.end)]
+    for verb in state.relations:
+        near = 0 <= mention.start - verb.end <= _NEAR
+        if not near or verb.score <= PREPOSITION or any(edge.type == verb.name for edge in state.edges):
+            continue
+        for number in hung:
+            there = state.edges[number]
+            place = there.start + there.end - known
+            links = attacher.graph.links(state.nodes[place].label, state.nodes[known].label)
+            link = next((link for link in links if link.type == verb.name), None)
+            alike = state.nodes[place].label == state.nodes[known].label
+            if link is None or alike or state.nodes[place].absent:
+                continue
+            start, end = (place, known) if link.forward else (known, place)
+            edge = TreeEdge(start, end, verb.name, link.either, mention.start, True)
+            rest = tuple(m for m in state.relations if m.end < verb.start or m.start > verb.end)
+            used = Reason("relation used", verb.score * phrase(verb), verb.start, verb.end, f"{verb.name} was said")
+            if there.said:
+                costs = Reason("edge", 1.0, mention.start)
+                yield scored(state, used, costs, edges=(*state.edges, edge), relations=rest)
+            else:
+                # "Squads and the names of the coaches of each squad": what joins them was not said before.
+                edges = (*state.edges[:number], edge, *state.edges[number + 1 :])
+                yield scored(state, used, edges=edges, relations=rest)
+
+
 def _is_near(state: State, node: int, known: int) -> bool:
     """Whether a node hangs on one that is known, or on one that nobody named on the way there."""
     hung = {max(edge.start, edge.end): min(edge.start, edge.end) for edge in reversed(state.edges)}

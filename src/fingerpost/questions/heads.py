@@ -209,8 +209,14 @@ _RELATIVE = ("who", "that", "which", "whose", "where", "with", "having")
 
 
 def _of_whom(state: State, counted: Item, wording: Wording) -> Term | None:
-    """Of what a number is said: "the branches of members who borrowed more than three books" of members."""
+    """Of what a number is said: "the branches of members who borrowed more than three books" of members.
+
+    "Only states where more than three users live": of the groups.
+    """
     before = [i for i in state.items if not i.edge and i.end <= counted.start]
     named = [i for i in before if i is not counted and i.owner != counted.owner]
     told = next((i for i in reversed(named) if wording.said(i.end, i.end + 1) in _RELATIVE), None)
-    return Term(told.owner) if told is not None and not state.nodes[told.owner].absent else None
+    grouped = told is not None and told.property is not None and wording.said(told.end, told.end + 1) != "who"
+    if told is None or grouped or state.nodes[told.owner].absent:
+        return None
+    return Term(told.owner)

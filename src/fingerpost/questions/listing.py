@@ -22,6 +22,8 @@ _UNSAID = ("implied node", "hop")
 """Features of readings that have more in them than was said."""
 _KEYS = ("id", "key")
 _NAMES = ("name", "title")
+_DOERS = ("they", "he", "she", "it")
+"""Behind a noun: "the names of players, and the team they play for"."""
 _WITH_THEIRS = ("with their", "with its", "with his", "with her", "and their", "and its", "and his", "and her")
 
 
@@ -173,7 +175,8 @@ class Lister:
             return asks > 1 or self._joins(items, number, wording)
         if not asks and not number and not item.roles and item.start == 0:
             return self._joins(items, number, wording)  # "Members and their branch"
-        return before is not None and wording.joined(before.end, item.start)
+        done = wording.said(item.end, item.end + 1) in _DOERS and wording.said(item.start - 2, item.start) == "and the"
+        return before is not None and (done or wording.joined(before.end, item.start))
 
     @staticmethod
     def _stray(state: State, columns: Sequence[Term], wording: Wording, *, asked: bool) -> list[Term]:

@@ -56,6 +56,7 @@ _RANKED = rf"(?:the )?(?:(?:{'|'.join(RANKS)}) )?"
 _HOW_MANY = "(?:number|count) of(?: (?:different|distinct|unique))?(?! times(?: |$))"
 _STEPS = "hop|step|link|relationship|edge|degree"
 _TIMES = r"(?:once|twice|\d+ times|[a-z]+ times)"
+_OF_ALL = r"(?<!where )(?<!such that )"  # "where each account has ...": nothing is grouped
 _NOT_SO_MANY = r"(?! (?:only|just|exactly|at|more|fewer|less|no|all|both|any|between|over|under)(?: |$))"
 _A_WORD = r"(?:the |an? )?(?:words?|phrase|term|text|string|substring|letters?|characters?|keyword)"
 _NOT_YET = "(?! (?:mention|contain|includ|referenc|say)(?:s|es|ing)?(?: |$))"
@@ -136,7 +137,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"minimum|min", Role.AGGREGATE, "min"),
     (r"total(?: of)?", Role.AGGREGATE, "sum"),
     (
-        rf"(?:each(?! other(?: |$))|every)(?: (?:combination|pair) of| (?:{_UNLIKE}))?|for all of the|per",
+        rf"{_OF_ALL}(?:each(?! other(?: |$))|every)(?: (?:combination|pair) of| (?:{_UNLIKE}))?|for all of the|per",
         Role.GROUP,
         "",
     ),

@@ -11,8 +11,7 @@ from collections.abc import Callable
 
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked
-from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, stem
+from fingerpost.linking.text import Token
 from fingerpost.questions.marker_rules import (
     ADJECTIVE,
     ADJECTIVE_THAN,
@@ -48,6 +47,7 @@ from fingerpost.questions.marker_words import (
     so_many,
     with_none,
 )
+from fingerpost.questions.openings import openings
 from fingerpost.questions.restating import without_restated
 from fingerpost.questions.roles import (
     ANY,
@@ -110,7 +110,7 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
             rank = next((RANKS[word] for word in match.group().split() if word in RANKS), 1)
             found.append(Marker(role, start, end, value, count, rank if role is Role.SUPERLATIVE else 1))
 
-    for marker in (*trailing(linked), *_openings(linked)):
+    for marker in (*trailing(linked), *openings(linked)):
         if not any(taken[marker.start : marker.end]):
             taken[marker.start : marker.end] = [True] * (marker.end - marker.start)
             found.append(marker)
@@ -283,12 +283,17 @@ def _is_open(marker: Marker, found: list[Marker], linked: Linked) -> bool:
 
 
 def _inside_name(marker: Marker, linked: Linked) -> bool:
-    """Whether a marker's words are part of a longer name: "last name", "phone number of", a value's own words."""
+    """Whether a marker's words are part of a longer name: "last name", "phone number of", a value's own words.
+
+    Not where the name takes the "at" of "placed at least two orders".
+    """
+    bound = linked.tokens[marker.start].norm == "at" and marker.end - marker.start > 1
     return any(
         mention.start < marker.end
         and marker.start < mention.end
         and mention.length > 1
         and (mention.start < marker.start or mention.end > marker.end)
+        and not (bound and mention.end == marker.start + 1)
         and mention.kind in ("label", "property", "value", "relation", "period")
         and mention.score >= (_ITS_OWN if mention.kind == "property" and not mention.of_relationship else 0.6)
         for mention in linked.mentions
@@ -309,67 +314,8 @@ _TIMES = (("more", ">"), ("at least", ">="), ("less", "<"), ("fewer", "<"), ("at
 _MEASURE = 4
 """Most words of "by" and what is measured."""
 _MENTIONING = frozenset("mention mentions mentioning referencing featuring involving".split())
-_CHECKS = frozenset("is are was were do does did has have had".split())
 _COUNTING = (Role.SUPERLATIVE, Role.TOP, Role.TIMES, Role.PATH)
-_EVERY = frozenset(("all", "every", "each"))
-_IMPERATIVE = frozenset(
-    "find list show give tell return retrieve display identify provide fetch get name describe calculate compute "
-    "determine extract obtain include report output".split()
-)
-_AFTER_COMMA = _IMPERATIVE - {"name", "show", "report", "output"}
-"""Imperatives that are no nouns in a list: "its title, name and price"."""
-_FULL_STOP = re.compile(r"[.?!;:]\S*\s")
-_SETTING = frozenset(("for", "in", "among", "within", "considering", "of", "from"))
-"""Words that open what goes before the verb of a sentence: "for each author, find ..."."""
-_BEFORE_ASKING = frozenset("you please to me us and then also just".split())
 _SORTS = frozenset(("sort", "order", "rank"))
-_QUESTION_WORDS = frozenset(("what", "which"))
-
-
-def _openings(linked: Linked) -> list[Marker]:
-    """What a question opens with: a check ("is there"), an asking word, or a question word with its property."""
-    tokens = linked.tokens
-    found: list[Marker] = []
-    asks = english().asks
-    if tokens and tokens[0].norm in _CHECKS:
-        end = 2 if len(tokens) > 1 and tokens[1].norm in ("there", "any") else 1
-        every = len(tokens) > 2 and tokens[1].norm in _EVERY
-        if not (len(tokens) > 1 and tokens[1].norm == "not"):
-            found.append(Marker(Role.CHECK, 0, 2 if every else end, "all" if every else ""))
-    for index, token in enumerate(tokens):
-        for length in (2, 1):
-            phrase = tuple(stem(t.norm) for t in tokens[index : index + length])
-            if len(phrase) == length and phrase in asks:
-                found.append(Marker(Role.ASK_PROPERTY, index, index + length, " ".join(phrase)))
-                break
-        begins = index == 0 or _ends_sentence(linked.question[tokens[index - 1].end : token.start])
-        early = begins or (index < 3 and tokens[index - 1].norm in FUNCTION_WORDS)
-        if token.norm == "who" and early:
-            found.append(Marker(Role.WHO, index, index + 1))
-        elif token.norm == "where" and early:
-            found.append(Marker(Role.WHERE, index, index + 1))
-        elif (
-            (token.norm in _QUESTION_WORDS and early)
-            or (token.norm in _IMPERATIVE and (begins or tokens[index - 1].norm in _BEFORE_ASKING))
-            or (token.norm in _AFTER_COMMA and _is_set(linked, index))
-            or (token.norm == "what" and index and tokens[index - 1].norm == "and")
-        ):
-            found.append(Marker(Role.ASK, index, index + 1))
-    return found
-
-
-def _is_set(linked: Linked, index: int) -> bool:
-    """Whether a word begins the main clause of a sentence that opens otherwise: "for each author, find ..."."""
-    tokens = linked.tokens
-    begins = index
-    while begins > 0 and not _FULL_STOP.search(linked.question[tokens[begins - 1].end : tokens[begins].start]):
-        begins -= 1
-    comma = "," in linked.question[tokens[index - 1].end : tokens[index].start]
-    return index > begins and comma and tokens[begins].norm in _SETTING
-
-
-def _ends_sentence(between: str) -> bool:
-    return any(sign in between for sign in ".?!;:")
 
 
 def _superlative(word: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Steps for what names a node or a property: labels and properties."""
+"""Steps for what names a property: of a node that is there, of a new one, or of a relationship."""
 
 from __future__ import annotations
 
@@ -11,152 +11,15 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.algebra import has_role
 from fingerpost.questions.attach import Attacher, scored
-from fingerpost.questions.cycles import led_back, led_to
-from fingerpost.questions.in_common import other_of_same
-from fingerpost.questions.markers import ASKING, EXCEPT, Marker, Role
-from fingerpost.questions.roles import NOR, counts_other, denies, is_comparison, is_number
-from fingerpost.questions.state import Filter, Having, Item, Reason, State, TreeNode
-from fingerpost.questions.valuing import known_before
+from fingerpost.questions.labels import read_until, with_item
+from fingerpost.questions.markers import ASKING, Role
+from fingerpost.questions.roles import NOR, denies, is_number
+from fingerpost.questions.state import Filter, Reason, State
 from fingerpost.questions.waiting import phrase
 
 _AS_ITS, _MOST_OWNERS = 2, 4  # most words between a value and its property ("Gothic as its genre"), most labels
 _IN_TEXT = (Comparison.CONTAINS, Comparison.STARTS_WITH, Comparison.ENDS_WITH)
-_NEW = 0.7  # how far "a" says that something is one more of its kind
 _WHOLE_NAME = 0.8  # below this only a word of a property's name was said: too little for a yes/no property
-
-
-def label_step(attacher: Attacher, state: State, mention: Mention, *, more: float = 0.0) -> Iterator[State]:
-    """A label is a new node, or names one that is there. `more` is what may come to it yet, at most."""
-    said = Reason("label", mention.score * phrase(mention), mention.start, mention.end, mention.reason)
-    absent = any(map(denies, state.pending))
-    left_out = next((m for m in state.pending if m.role is Role.NEGATE and m.value == EXCEPT), None)
-    if left_out is not None and (known := _known(state, mention)) is not None:
-        # "Books, excluding Gothic books": what is said of these denies the books themselves.
-        yield scored(state, said, Reason("same label", 1.0, mention.start, mention.end), recent=known)
-        return
-    if not state.nodes:
-        root = attacher.root(state, mention.name, mention.start, named=True)
-        yield with_item(scored(root, said), 0, mention)
-        return
-    if mention.shared and not absent:
-        others = list(other_of_same(attacher, state, mention.name, mention.start, named=True))
-        yield from (with_item(scored(other, said), len(other.nodes) - 1, mention) for other, _ in others)
-        if others:
-            return
-    alone = attacher.graph.repeats(mention.name) > 1
-    counted = _is_counted_anew(attacher, state, mention)
-    for number, node in enumerate(state.nodes):
-        if node.label == mention.name and not absent:
-            feature = "same label"
-            if counted:
-                feature = "asks what was told"
-            elif node.named:
-                known = mention.definite or _is_its_noun(state, number, mention, both=True)
-                known = known or (alone and not known_before(state, number, mention))
-                feature = "same label, definite" if known else "same label again"
-            elif _is_one(attacher, state, number, mention):
-                feature = "same label again"
-            nodes = (
-                *state.nodes[:number],
-                TreeNode(node.label, node.at, True, node.absent),
-                *state.nodes[number + 1 :],
-            )
-            recent = state.recent if _is_its_noun(state, number, mention) else number
-            joined = scored(state, said, Reason(feature, 1.0, mention.start, mention.end), nodes=nodes, recent=recent)
-            led = (scored(s, said, nodes=nodes, recent=recent) for s in led_to(attacher, state, number, mention))
-            yield from (with_item(each, number, mention) for each in (joined, *led))
-    another = 1.0 if counted else _another(state, mention)
-    possible = another * state.weights["one more"] + mention.joined * state.weights["coordinated"]
-    possible += mention.theirs * state.weights["pronoun"]
-    hung = attacher.attach(
-        state,
-        mention.name,
-        mention.start,
-        said,
-        named=True,
-        absent=absent,
-        until=_until(state, mention),
-        more=more + possible,
-    )
-    for attached in hung:
-        beside = [Reason("one more", another, mention.start, mention.end)] if another else []
-        if mention.joined and _is_beside(state, attached):
-            beside.append(Reason("coordinated", 1.0, mention.start, mention.end))
-        new = len(attached.nodes) - 1
-        if beside:
-            attached = _with_its_value(attached, new, mention)
-        attached = scored(attached, *beside) if beside else attached
-        for back in led_back(attacher, attached) if mention.theirs else ():
-            yield with_item(back, new, mention)
-        yield with_item(attached, new, mention)
-
-
-def _is_its_noun(state: State, number: int, mention: Mention, *, both: bool = False) -> bool:
-    """Whether a label only says what was just called by its name ("in the same year as the Emma film"), or two are."""
-    last = state.filters[-1] if state.filters else None
-    if last is None or last.edge or (both and last.comparison is not Comparison.IN):
-        return False
-    return last.owner == number and last.end == mention.start
-
-
-def _is_one(attacher: Attacher, state: State, number: int, mention: Mention) -> bool:
-    """Whether a node is one that was called by its name: not "each author", nor any of "how many authors"."""
-    others = sum(node.label == state.nodes[number].label for node in state.nodes) > 1
-    return (others or _counts(state)) and _is_named(attacher, state, number, mention)
-
-
-def _is_named(attacher: Attacher, state: State, number: int, mention: Mention) -> bool:
-    """Whether a node was called by its name before."""
-    return any(f.end < mention.start for f in attacher.graph.named_by(state, number))
-
-
-def _counts(state: State) -> bool:
-    """Whether what is named next is counted."""
-    return any(marker.role is Role.COUNT for marker in state.pending)
-
-
-def _is_counted_anew(attacher: Attacher, state: State, mention: Mention) -> bool:
-    """ "Books of the genre satire, and how many genres each has": not how many satires."""
-    if not _counts(state) or mention.definite:
-        return False
-    alike = [number for number, node in enumerate(state.nodes) if node.label == mention.name]
-    return bool(alike) and all(_is_named(attacher, state, number, mention) for number in alike)
-
-
-def _another(state: State, mention: Mention) -> float:
-    """How surely a label names one more of its kind: "another crime", or "a crime" where one was named before."""
-    alike = [number for number, node in enumerate(state.nodes) if node.label == mention.name]
-    if mention.fresh and alike:
-        return 1.0
-    return _NEW if any(known_before(state, number, mention) for number in alike) else 0.0
-
-
-def _with_its_value(state: State, new: int, mention: Mention) -> State:
-    """ "Where a loud party was also held": the value right before one more of a kind is of this one."""
-    last = state.filters[-1] if state.filters else None
-    if last is None or last.edge or last.end != mention.start or state.nodes[last.owner].label != mention.name:
-        return state
-    return state.but(filters=(*state.filters[:-1], last._replace(owner=new)))
-
-
-def _is_beside(state: State, attached: State) -> bool:
-    """Whether a new node hangs where the one that was spoken of last does, and in the same way, or one that was said.
-
-    "Who knows Brian and a person with a car": the same one knows both.
-    """
-    last, new = state.recent, len(attached.nodes) - 1
-    if new != len(state.nodes) or attached.nodes[last].label != attached.nodes[new].label:
-        return False
-    edge = attached.edges[-1]
-    place = edge.start if edge.end == new else edge.end
-    return any(
-        {other.start, other.end} == {place, last} and (other.type == edge.type or edge.said) for other in state.edges
-    )
-
-
-def _known(state: State, mention: Mention) -> int | None:
-    """The node that is there of a label."""
-    return next((n for n, node in enumerate(state.nodes) if node.label == mention.name and not node.absent), None)
 
 
 def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
@@ -201,7 +64,7 @@ def property_step(attacher: Attacher, state: State, mention: Mention) -> Iterato
     counts = attacher.counts
     if owned:
         state = scored(state, Reason("property elsewhere", 1.0, mention.start))
-    until = _until(state, mention)
+    until = read_until(state, mention)
     owners = sorted(mention.near or mention.owners, key=lambda label: (-counts.get(label, 0), label))[:_MOST_OWNERS]
     for owner in owners:
         if not state.nodes:
@@ -353,45 +216,3 @@ def _farther(attacher: Attacher, state: State, type_: str, mention: Mention, sai
                 if len(way.nodes) - 1 in (new.start, new.end):
                     number = len(attached.edges) - 1
                     yield _of_node(attacher, scored(attached, said), number, mention, edge=True)
-
-
-def _until(state: State, mention: Mention) -> int | None:
-    """Where a reading stands behind a mention, unless numbers that wait may add to it what only its node tells."""
-    return None if any(is_number(marker) for marker in state.pending) else mention.end
-
-
-def _leads_to_it(marker: Marker, mention: Mention) -> bool:
-    """Whether a property stands between a comparison and what is compared: "after the year 1900"."""
-    return is_comparison(marker) and 0 <= mention.start - marker.end <= 1
-
-
-def with_item(state: State, owner: int, mention: Mention, name: str | None = None, *, edge: bool = False) -> State:
-    """The state with something named, bound to the markers that waited for it."""
-    kept = tuple(m for m in state.pending if name is not None and _leads_to_it(m, mention))
-    roles = tuple(m for m in state.pending if m not in kept)
-    havings = state.havings
-    if name is None and state.items and state.items[-1].by_value and state.items[-1].end == mention.start:
-        # "How many Gothic books": the value only describes the noun, which is what is asked for.
-        roles = (*state.items[-1].roles, *roles)
-        state = state.but(items=state.items[:-1])
-    for marker in roles:
-        if is_number(marker):
-            _, sign, number = marker.value.split(" ")
-            if (sign, float(number)) != (">=", 1.0):
-                # At least one: there is one.
-                havings = (*havings, Having(len(state.items), Comparison(sign), float(number)))
-            if 0 <= mention.start - marker.end <= 1:
-                state = scored(state, Reason("number counted", 1.0, marker.start, mention.end))
-    if counts_other(roles, mention.start):
-        # "How many genres does each play have": it is the genres that are counted.
-        state = scored(state, Reason("marker unused", 1.0, mention.start, mention.end))
-    part = mention.part if name is not None else ""
-    item = Item(owner, name, mention.start, mention.end, roles, edge, mention.score, part=part)
-    described = len(state.items) if name is not None else -1
-    return state.but(
-        items=(*state.items, item),
-        pending=kept,
-        havings=havings,
-        descriptor=described,
-        descriptor_end=mention.end,
-    )

@@ -54,10 +54,19 @@ def relation_step(
             rest = tuple(m for m in state.pending if m not in waiting)
             counted = (mention.name, mention.start, mention.end, tuple(waiting))
             left = tuple(relation for relation in state.relations if relation.name != mention.name)
+            if any(edge.type == mention.name and _is_open(attacher, state, edge) for edge in state.edges):
+                # "Where at least one goal was scored: the number of goals": what joins things was said before.
+                said = Reason("relation said again", mention.score, mention.start, mention.end)
+                yield scored(state, said, relations=left, counted=(*state.counted, counted), pending=rest)
             yield state.but(relations=(*left, mention), counted=(*state.counted, counted), pending=rest)
     starts = {waiting.start for waiting in state.relations}
     if len(starts) < _MOST_WAITING or first.start in starts:
         yield state.but(relations=(*state.relations, *mentions))
+
+
+def _is_open(attacher: Attacher, state: State, edge: TreeEdge) -> bool:
+    """Whether a relation that was said is of no one thing: all who "play as a sweeper" play that one position."""
+    return edge.said and not any(attacher.graph.named_by(state, end) for end in (edge.start, edge.end))
 
 
 def _retyped(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:

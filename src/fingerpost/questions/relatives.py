@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from fingerpost.linking.directions import TURNED
 from fingerpost.linking.mentions import Mention
 from fingerpost.questions.attach import Attacher, Only, scored
+from fingerpost.questions.labels import label_step, with_item
 from fingerpost.questions.markers import Role
-from fingerpost.questions.naming import label_step, with_item
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.valuing import value_step
 from fingerpost.questions.waiting import hoped_of, phrase

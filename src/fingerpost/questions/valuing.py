@@ -375,12 +375,13 @@ def text_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[St
                 rest = scored(rest, Reason("described value", 1.0, mention.start))
             comparison = Comparison(marker.value)
             yield filtered(scored(rest, said), owner, mention._replace(name=name), comparison)
-    elif name is None and state.nodes:
+    elif state.nodes and (name is None or mention.followed):
         # Quoted with nothing said of it: "books with "Day" in the title".
-        shown = attacher.graph.shown(state.nodes[owner].label)
+        shown = name or attacher.graph.shown(state.nodes[owner].label)
         if shown is not None:
-            unsaid = Reason("text unsaid", 1.0, mention.start, mention.end)
-            yield filtered(scored(state, said, unsaid), owner, mention._replace(name=shown), Comparison.CONTAINS)
+            how = Reason("text unsaid" if name is None else "described value", 1.0, mention.start, mention.end)
+            rest = state if name is None else without_descriptor(state)
+            yield filtered(scored(rest, said, how), owner, mention._replace(name=shown), Comparison.CONTAINS)
     elif name is not None and mention.start - state.descriptor_end <= DESCRIBES:
         info = attacher.graph.property(state.nodes[owner].label, name)
         if info is not None and info.type is ValueType.STRING:

@@ -1,0 +1,71 @@
+"""What a sentence opens with: "is there", "who", "how old", an imperative, "for each author, find"."""
+
+from __future__ import annotations
+
+import re
+
+from fingerpost.linking.english import english
+from fingerpost.linking.mentions import Linked
+from fingerpost.linking.stopwords import FUNCTION_WORDS
+from fingerpost.linking.text import stem
+from fingerpost.questions.roles import Marker, Role
+
+_CHECKS = frozenset("is are was were do does did has have had".split())
+_EVERY = frozenset(("all", "every", "each"))
+_IMPERATIVE = frozenset(
+    "find list show give tell return retrieve display identify provide fetch get name describe calculate compute "
+    "determine extract obtain include report output".split()
+)
+_AFTER_COMMA = _IMPERATIVE - {"name", "show", "report", "output"}
+"""Imperatives that are no nouns in a list: "its title, name and price"."""
+_FULL_STOP = re.compile(r"[.?!;:]\S*\s")
+_SETTING = frozenset(("for", "in", "among", "within", "considering", "of", "from"))
+"""Words that open what goes before the verb of a sentence: "for each author, find ..."."""
+_BEFORE_ASKING = frozenset("you please to me us and then also just".split())
+_QUESTION_WORDS = frozenset(("what", "which"))
+
+
+def openings(linked: Linked) -> list[Marker]:
+    """What a question opens with: a check ("is there"), an asking word, or a question word with its property."""
+    tokens = linked.tokens
+    found: list[Marker] = []
+    asks = english().asks
+    if tokens and tokens[0].norm in _CHECKS:
+        end = 2 if len(tokens) > 1 and tokens[1].norm in ("there", "any") else 1
+        every = len(tokens) > 2 and tokens[1].norm in _EVERY
+        if not (len(tokens) > 1 and tokens[1].norm == "not"):
+            found.append(Marker(Role.CHECK, 0, 2 if every else end, "all" if every else ""))
+    for index, token in enumerate(tokens):
+        for length in (2, 1):
+            phrase = tuple(stem(t.norm) for t in tokens[index : index + length])
+            if len(phrase) == length and phrase in asks:
+                found.append(Marker(Role.ASK_PROPERTY, index, index + length, " ".join(phrase)))
+                break
+        begins = index == 0 or _ends_sentence(linked.question[tokens[index - 1].end : token.start])
+        early = begins or (index < 3 and tokens[index - 1].norm in FUNCTION_WORDS)
+        if token.norm == "who" and early:
+            found.append(Marker(Role.WHO, index, index + 1))
+        elif token.norm == "where" and early:
+            found.append(Marker(Role.WHERE, index, index + 1))
+        elif (
+            (token.norm in _QUESTION_WORDS and early)
+            or (token.norm in _IMPERATIVE and (begins or tokens[index - 1].norm in _BEFORE_ASKING))
+            or (token.norm in (*_AFTER_COMMA, *_QUESTION_WORDS) and _is_set(linked, index))
+            or (token.norm == "what" and index and tokens[index - 1].norm == "and")
+        ):
+            found.append(Marker(Role.ASK, index, index + 1))
+    return found
+
+
+def _is_set(linked: Linked, index: int) -> bool:
+    """Whether a word begins the main clause of a sentence that opens otherwise: "for each author, find ..."."""
+    tokens = linked.tokens
+    begins = index
+    while begins > 0 and not _FULL_STOP.search(linked.question[tokens[begins - 1].end : tokens[begins].start]):
+        begins -= 1
+    comma = "," in linked.question[tokens[index - 1].end : tokens[index].start]
+    return index > begins and comma and tokens[begins].norm in _SETTING
+
+
+def _ends_sentence(between: str) -> bool:
+    return any(sign in between for sign in ".?!;:")
