@@ -8,7 +8,7 @@ from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Role
-from fingerpost.questions.state import Filter, Reason, State, TreeEdge
+from fingerpost.questions.state import Filter, Item, Reason, State, TreeEdge
 from fingerpost.questions.waiting import phrase
 
 _EACH_OTHER = (("each", "other"), ("one", "another"))
@@ -53,10 +53,10 @@ def led_back(attacher: Attacher, state: State) -> Iterator[State]:
 
 def led_to(attacher: Attacher, state: State, known: int, mention: Mention) -> Iterator[State]:
     """ "Scored in matches within that cup": what was spoken of last is joined with what is spoken of again."""
-    last = state.recent
-    item = state.items[-1] if state.items else None
-    if not mention.led or item is None or item.property is not None or item.edge or item.owner != last:
+    item = _spoken_of(state)
+    if not mention.led or item is None or item.property is not None or item.edge:
         return
+    last = item.owner
     apart = last != known and state.nodes[last].at > state.nodes[known].at and mention.start - item.end <= _CLAUSE
     if not apart or _is_near(state, last, known) or any(m.role is Role.GROUP for m in state.pending):
         return
@@ -76,6 +76,19 @@ def led_to(attacher: Attacher, state: State, known: int, mention: Mention) -> It
         rest = tuple(m for m in state.relations if used is None or m.end < used.start or m.start > used.end)
         edge = TreeEdge(start, end, link.type, link.either, mention.start, True)
         yield scored(state, *reasons, edges=(*state.edges, edge), relations=rest)
+
+
+def _spoken_of(state: State) -> Item | None:
+    """What was spoken of last; of "the number of matches that each team played", the matches."""
+    item = state.items[-1] if state.items else None
+    if item is None or item.owner != state.recent:
+        return None
+    before = state.items[-2] if len(state.items) > 1 else None
+    counted = before is not None and any(m.role is Role.COUNT for m in before.roles)
+    if before is None or not counted or not any(m.role is Role.GROUP for m in item.roles):
+        return item
+    joined = any({edge.start, edge.end} == {before.owner, item.owner} for edge in state.edges)
+    return before if joined and not before.edge else item
 
 
 def said_of_it(attacher: Attacher, state: State, known: int, mention: Mention) -> Iterator[State]:
