@@ -167,7 +167,9 @@ class Linker:
                         led=entry.kind == "label" and is_led(tokens, start),
                         words=max(1, sum(token.norm not in FUNCTION_WORDS for token in tokens[start:end])),
                         way=entry.way or self._way(entry, tokens, start, end),
-                        conjoined=entry.kind == "relation" and _conjoined(tokens, start),
+                        conjoined=_conjoined(tokens, start)
+                        if entry.kind == "relation"
+                        else entry.kind == "label" and _of_whom(tokens, start),
                         article=own_article(tokens, start, end) if entry.kind == "label" else -1,
                         vague=entry.kind == "relation" and _is_vague(tokens[start:end]),
                         theirs=refers(tokens, start, end)
@@ -391,6 +393,12 @@ def _conjoined(tokens: tuple[Token, ...], index: int) -> bool:
     while before >= 0 and tokens[before].norm in _AUXILIARY:
         before -= 1
     return before >= 0 and tokens[before].norm in ("and", "or")
+
+
+def _of_whom(tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether a name is of somebody's of whom more is said: "who wrote a book and whose friend"."""
+    before = [token.norm for token in tokens[max(0, index - 2) : index]]
+    return before in (["and", "whose"], ["but", "whose"], ["or", "whose"])
 
 
 def _span(tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, int] | None:

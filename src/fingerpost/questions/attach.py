@@ -88,13 +88,15 @@ class Attacher:
         *said: Reason,
         named: bool,
         absent: bool = False,
+        conjoined: bool = False,
         until: int | None = None,
         more: float = 0.0,
     ) -> Iterator[State]:
         """The state with a new last node of a label, for each of the best places and ways to hang it on.
 
         `said` is added to its reasons. Where the next token read is said to be `until`, and what may be added yet to
-        bring `more` at most, ways that come to nothing there are left out.
+        bring `more` at most, ways that come to nothing there are left out. `conjoined` tells that it is of whom the
+        verb before spoke.
         """
         least, gain = -math.inf, 0.0
         if until is not None:
@@ -106,14 +108,14 @@ class Attacher:
             used = sum(mention.score * phrase(mention) for mention in state.relations)
             if gain + state.weights["relation used"] * used < least:
                 return
-        for way in _best(self._ways(state, label, absent=absent)):
+        for way in _best(self._ways(state, label, absent=absent, conjoined=conjoined)):
             if gain + way.worth < least or (self.only is not None and not self.only.allows(way)):
                 continue
             hung = self._over(state, way, at, said, named=named, absent=absent, least=least)
             if hung is not None:
                 yield hung
 
-    def _ways(self, state: State, label: str, *, absent: bool) -> list[_Way]:
+    def _ways(self, state: State, label: str, *, absent: bool, conjoined: bool) -> list[_Way]:
         """The places to hang a node of a label on and the ways there, with what tells them apart in score.
 
         A reading goes on in very many ways and few are kept, so that the states are made of the best ones only.
@@ -124,7 +126,7 @@ class Attacher:
         for mention in state.relations:
             said[mention.name] = max(said.get(mention.name, 0.0), mention.score * phrase(mention) * relation)
         ways: list[_Way] = []
-        steps, wanted = _steps(state), frozenset(said)
+        steps, wanted = _steps(state, conjoined=conjoined), frozenset(said)
         for place, node in enumerate(state.nodes):
             if node.absent and not absent:
                 continue
@@ -283,10 +285,10 @@ def _has(nodes: tuple[TreeNode, ...], label: str) -> bool:
     return False
 
 
-def _steps(state: State) -> list[float]:
+def _steps(state: State, *, conjoined: bool = False) -> list[float]:
     """How far back each node is; behind "and" it is the subject of the verb before that is near, not its object."""
     places = range(len(state.nodes))
-    if not state.relations or not state.edges or not any(mention.conjoined for mention in state.relations):
+    if not state.edges or not (conjoined or any(mention.conjoined for mention in state.relations)):
         return [state.distance(place) for place in places]
     verb = next((edge for edge in reversed(state.edges) if edge.said), state.edges[-1])
     last = next((r for r in reversed(state.reasons) if r.feature in _SAID), None)

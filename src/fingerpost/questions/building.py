@@ -243,6 +243,8 @@ class PlanBuilder:
     def _condition(self, condition: Filter, *, computed: bool = True) -> list[Test | AnyOf]:
         """The test for a filter; what needs computing is kept for after the match."""
         term = Term(condition.owner, condition.property, condition.edge)
+        if condition.comparison is Comparison.IS_NULL:
+            return [Test(left=self._held(term), comparison=Comparison.IS_NULL, negated=condition.negated)]
         info = self.info(term)
         ordering = condition.comparison in ORDERINGS
         value = condition.value
@@ -259,8 +261,6 @@ class PlanBuilder:
             right = self.value(value)
             return [Test(left=left, comparison=condition.comparison, right=right, negated=condition.negated)]
         comparison, negated = condition.comparison, condition.negated
-        if comparison is Comparison.IS_NULL:
-            return [Test(left=self._held(term), comparison=comparison, negated=negated)]
         if info is not None and info.type is ValueType.LIST and comparison is Comparison.NE:
             return [any_other(self._held(term), self.value(value))]
         if info is not None and info.type is ValueType.LIST and comparison in (Comparison.EQ, Comparison.IN):

@@ -11,6 +11,7 @@ from fingerpost.questions.alternatives import heeded
 from fingerpost.questions.choosing import Chooser
 from fingerpost.questions.listing import Lister
 from fingerpost.questions.markers import ASKING, Role
+from fingerpost.questions.means import of_means
 from fingerpost.questions.measuring import Measurer
 from fingerpost.questions.ordering import keyed, ordered
 from fingerpost.questions.outdoing import Outdoer
@@ -138,7 +139,11 @@ class HeadBuilder:
         elif any(marker.role is Role.CHECK for marker in state.markers):
             yield head._replace(kind=Kind.CHECK)
         else:
-            yield from self._lister.lists(state, head, wording)
+            mean = of_means(self._graph, state, head)
+            unclear = () if mean is None else (Reason("head unclear", 1.0),)
+            if mean is not None:
+                yield mean
+            yield from (scored_head(listed, *unclear) for listed in self._lister.lists(state, head, wording))
 
     @staticmethod
     def _used(state: State, head: Head) -> Head:

@@ -85,6 +85,7 @@ def _one_more(
         said,
         named=True,
         absent=absent,
+        conjoined=mention.conjoined,
         until=read_until(state, mention),
         more=more + possible,
     )

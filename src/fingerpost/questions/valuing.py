@@ -100,7 +100,8 @@ def known_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[S
     stored = mention.value if isinstance(mention.value, tuple) else ()
     value = stored[0] if len(stored) == 1 else stored or None
     comparison = Comparison.EQ if len(stored) == 1 else Comparison.IN if stored else Comparison.IS_NULL
-    for read in value_step(attacher, state, mention._replace(kind="value", value=value)):
+    bare = state.but(descriptor=-1)  # "the average length of ships with a known length": it names its own property
+    for read in value_step(attacher, bare, mention._replace(kind="value", value=value)):
         last = read.filters[-1] if len(read.filters) > len(state.filters) else None
         if last is not None and last.property == mention.name:
             told = last._replace(comparison=comparison, negated=not last.negated)
