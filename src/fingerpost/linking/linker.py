@@ -46,6 +46,7 @@ from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, normalise, quotations, singulars, split_name, stem, tokenise
+from fingerpost.linking.turned import turned
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
 from fingerpost.linking.voices import voiced
@@ -93,6 +94,7 @@ class Linker:
             *voiced(without_shorter(list(self._names(tokens)), tokens), tokens, self._lexicon.event_ends),
             *self._literals(tokens, read),
             *self._pack_words.mentions(tokens),
+            *turned(tokens, self._lexicon.lookup),
         ]
         found = where_said(without_having(without_slight(found, tokens), tokens), tokens, self._lexicon.schema)
         found.extend([*self._people(tokens), *light_words(tokens, found), *denied(self._lexicon, tokens, found)])
