@@ -18,6 +18,7 @@ from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_r
 from fingerpost.linking.families import families
 from fingerpost.linking.had_as import had_as
 from fingerpost.linking.holders import roles, with_members
+from fingerpost.linking.in_texts import in_texts
 from fingerpost.linking.known import known
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
@@ -115,7 +116,7 @@ class Linker:
         covered |= {0} if _is_imperative(tokens, 0) else set()
         found.extend(self._corrector.readings(question, tokens, covered))
         found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens, found)]
-        found = without_states(without_whole(found, tokens), tokens)
+        found = without_states(without_whole(list(in_texts(found, tokens)), tokens), tokens)
         found = derived(with_its_name(found, tokens), tokens, self._lexicon.schema)
         found = families(without_inner([*found, *described(found, tokens), *measuring(found, tokens)]), tokens)
         labels = [mention for mention in found if mention.kind == "label"]

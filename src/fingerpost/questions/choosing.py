@@ -185,6 +185,7 @@ class Chooser:
             for item in state.items
             if item.property is not None and not item.edge and self.is_measure(state, item)
         ]
+        numeric = [term for term in numeric if term not in head.missing]
         if numeric and head.kind is Kind.LIST:
             best = Best(numeric[-1], True, None, head.limit or 1)
             columns = tuple(c for c in head.columns if c != best.term) or (Term(head.focus.owner),)

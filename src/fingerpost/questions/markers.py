@@ -76,6 +76,8 @@ _ITS_OWN = 0.75
 """The least score of a property whose name takes in a marker: less where what it is said to be of lacks it."""
 _NAMES = 4
 """How many words behind "a specific" may name which."""
+_LIMITS = 2
+"""How many rules say at the end how many are wanted: before "list" there opens a question of its own."""
 _FIRST = 29
 """How many rules go before comparatives and superlatives."""
 _MOST = re.compile(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}|{NUMBER}) )?(most|least|fewest|highest|lowest)(?![^ ])")
@@ -110,11 +112,14 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
             rank = next((RANKS[word] for word in match.group().split() if word in RANKS), 1)
             found.append(Marker(role, start, end, value, count, rank if role is Role.SUPERLATIVE else 1))
 
+    for pattern, role, value in _COMPILED[:_LIMITS]:
+        for match in pattern.finditer(words):
+            add(match, role, value)
     for marker in (*trailing(linked), *openings(linked)):
         if not any(taken[marker.start : marker.end]):
             taken[marker.start : marker.end] = [True] * (marker.end - marker.start)
             found.append(marker)
-    for pattern, role, value in _COMPILED[:_FIRST]:
+    for pattern, role, value in _COMPILED[_LIMITS:_FIRST]:
         for match in pattern.finditer(words):
             add(match, role, value)
     _beyond(words, linked, add)

@@ -268,6 +268,7 @@ def filtered(
     negated = any(marker.role is Role.NEGATE for marker in state.pending)
     used = (Role.NEGATE, Role.NAMED, Role.EITHER)
     pending = tuple(m for m in state.pending if m.role not in used and not m.value.startswith("= "))
+    comparison = Comparison.CONTAINS if mention.within and comparison is Comparison.EQ else comparison
     condition = Filter(owner, mention.name, comparison, mention.value, edge, negated, mention.start, mention.end)
     recent = state.recent if edge else owner
     return state.but(filters=(*state.filters, condition), pending=pending, descriptor=-1, recent=recent)
@@ -367,7 +368,8 @@ def text_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[St
             return
     if marker is not None and state.nodes:
         rest = state.but(pending=tuple(m for m in state.pending if m is not marker))
-        name = name or attacher.graph.shown(state.nodes[owner].label)
+        held = mention.name if state.nodes[owner].label in mention.owners else None  # where the text is found
+        name = name or held or attacher.graph.shown(state.nodes[owner].label)
         if name is not None:
             if state.descriptor >= 0:
                 asked = _asked(state, state.descriptor)
