@@ -127,6 +127,8 @@ def _counted(state: State, sign: str, mention: Mention, marker: Marker, said: Re
     if not found or not found[-1] or mention.kind != "number" or mention.followed or isinstance(value, bool):
         return None
     number = found[-1]
+    if state.descriptor > number:
+        return None  # "the number of books with a price above 10"
     item = state.items[number]
     asking = next(m for m in item.roles if m.role is Role.COUNT)
     if marker.start - item.end > _REACH or not isinstance(value, (int, float)) or sign == "<>":
