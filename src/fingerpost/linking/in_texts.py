@@ -9,6 +9,8 @@ from fingerpost.linking.text import Token, normalise
 
 _LONGER = 2
 """How many more words a text has, at the least, than what is quoted of it."""
+_WHOLE = 0.95
+"""Least score of a value that is what was quoted, and not only like it."""
 _TELLING = frozenset(
     "mention mentions mentioned mentioning discuss discusses discussed discussing about regarding concerning describe "
     "describes describing say says saying".split()
@@ -27,12 +29,18 @@ def in_texts(mentions: Sequence[Mention], tokens: tuple[Token, ...]) -> Iterator
         if said is not None and m.kind == "value" and _is_part(said, m.value):
             place = (next(iter(m.owners)), m.name, m.of_relationship)
             parts.setdefault((m.start, m.end), {}).setdefault(place, m._replace(value=said, within=True))
+    spans = {span: [m for m in mentions if (m.start, m.end) == span and m.kind == "value"] for span in quoted}
+    whole = {span: frozenset(m.name for m in held if m.score >= _WHOLE) for span, held in spans.items()}
     for m in mentions:
         found = parts.get((m.start, m.end), {})
         if m.kind == "value" and found and _is_part(quoted[m.start, m.end], m.value):
             continue
-        only = next(iter(found)) if m.kind == "text" and len(found) == 1 else None
-        yield m if only is None or only[2] else m._replace(name=only[1], owners=frozenset((only[0],)))
+        if m.kind == "text":
+            only = next(iter(found)) if len(found) == 1 else None
+            m = m._replace(near=whole.get((m.start, m.end), frozenset()))
+            yield m if only is None or only[2] else m._replace(name=only[1], owners=frozenset((only[0],)))
+            continue
+        yield m
     taken = {place for m in mentions if m.kind == "relation" for place in range(m.start, m.end)}
     for (start, _), found in parts.items():
         yield from found.values()

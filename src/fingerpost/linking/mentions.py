@@ -22,7 +22,7 @@ class Mention(NamedTuple):
     relation's words before it. `name` is the label, property or type; `owners` the labels (or, with `of_relationship`,
     types) that have the property; `value` the stored value or the literal's; `score` (0 to 1) says how directly it was
     said and `reason` why it was read so. `near` are labels that the words beside a property make its owners: "the
-    team's name", "the name of the team"; `followed`
+    team's name", "the name of the team" (of quoted text, the properties that hold it); `followed`
     those right after it ("external walls"). `definite` marks a name that speaks of something known ("these users",
     "the match"), `fresh` one of something else ("another user"), `joined` one behind "and". `words` is how many of
     its words carry meaning. `corrected` is the word that a misspelt one was taken for. `way` is that of the words of

@@ -14,12 +14,13 @@ from fingerpost.linking.occasions import is_year
 from fingerpost.plans.model import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions.ages import AGED, aged, directed, is_aged, of_age
 from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.describing import DESCRIBES
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import denies, is_comparison
 from fingerpost.questions.schema_graph import adds_up
 from fingerpost.questions.spans import span_of
 from fingerpost.questions.state import Filter, Having, Item, Reason, State
-from fingerpost.questions.valuing import DESCRIBES, awaits_text, without_descriptor
+from fingerpost.questions.valuing import awaits_text, without_descriptor
 
 _AGGREGATED = ("avg", "sum", "min", "max", "median")
 _AMOUNTS = ("amount", "price", "cost", "value", "total", "balance", "size")

@@ -9,12 +9,10 @@ from fingerpost.linking.display import PERSON_NAMES
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.describing import DESCRIBES, described_owner
 from fingerpost.questions.in_common import other_of_same
 from fingerpost.questions.markers import ASKING, EXCEPT, Marker, Role
 from fingerpost.questions.state import Filter, Item, Reason, State
-
-DESCRIBES = 3
-"""How many words may stand between a property and the value that it describes."""
 
 _PINNED = 1.5
 """How much it speaks against a reading that it asks for the one thing that a question names."""
@@ -237,16 +235,6 @@ def _edge_value(
             yield filtered(scored(attached, *said), len(attached.edges) - 1, mention, edge=True)
 
 
-def described_owner(state: State, start: int, name: str, owner: str | None) -> int | None:
-    """The node whose property was named just before and is the one that this value has."""
-    if state.descriptor < 0 or start - state.descriptor_end > DESCRIBES:
-        return None
-    item = state.items[state.descriptor]
-    if item.property != name or item.edge:
-        return None
-    return item.owner if owner is None or state.nodes[item.owner].label == owner else None
-
-
 def without_descriptor(state: State) -> State:
     """The state in which the property just named only describes a value: it is not asked for."""
     number = state.descriptor
@@ -388,6 +376,8 @@ def text_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[St
         info = attacher.graph.property(state.nodes[owner].label, name)
         if info is not None and info.type is ValueType.STRING:
             bare = scored(without_descriptor(state), Reason("described value", 1.0, mention.start), said)
+            if mention.near and name not in mention.near:
+                bare = scored(bare, Reason("unseen value", 1.0, mention.start, mention.end))
             yield filtered(bare, owner, mention._replace(name=name))
 
 
