@@ -95,7 +95,7 @@ class Linker:
             *voiced(without_shorter(list(self._names(tokens)), tokens), tokens, self._lexicon.event_ends),
             *self._literals(tokens, read),
             *self._pack_words.mentions(tokens),
-            *turned(tokens, self._lexicon.lookup),
+            *turned(tokens, self._lexicon),
         ]
         found = where_said(without_having(without_slight(found, tokens), tokens), tokens, self._lexicon.schema)
         found.extend([*self._people(tokens), *light_words(tokens, found), *denied(self._lexicon, tokens, found)])

@@ -170,7 +170,11 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.COMPARE,
         ">= time",
     ),
-    (r"(?:in|during|throughout|within|from)(?= (?:the year )?\d{4}(?: |$))", Role.COMPARE, "= time"),
+    (
+        r"(?<!ending )(?<!ends )(?:in|during|throughout|within|from)(?= (?:the year )?\d{4}(?: |$))",
+        Role.COMPARE,
+        "= time",
+    ),
     (r"(?:on or before|until|up until|till)", Role.COMPARE, "<= time"),
     (r"after|later than", Role.COMPARE, "> time"),
     (r"before|earlier than|prior to", Role.COMPARE, "< time"),

@@ -348,9 +348,13 @@ def text_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[St
     owner, name = state.recent, None
     if state.descriptor >= 0:
         item = state.items[state.descriptor]
-        if item.edge:
-            return
         owner, name = item.owner, item.property
+        if item.edge:
+            if marker is not None and name is not None:
+                left = state.but(pending=tuple(m for m in state.pending if m is not marker))
+                told = scored(without_descriptor(left), Reason("described value", 1.0, mention.start), said)
+                yield filtered(told, owner, mention._replace(name=name), Comparison(marker.value), edge=True)
+            return
         info = attacher.graph.property(state.nodes[owner].label, name or "")
         if info is not None and info.type not in _TEXTUAL:
             return
