@@ -11,7 +11,7 @@ from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token
 from fingerpost.questions.marker_rules import NUMBERS, RANKS
-from fingerpost.questions.roles import MEASURES, SHARED, SOME, Marker, Role
+from fingerpost.questions.roles import COMMON, MEASURES, RARE, SHARED, SOME, Marker, Role
 
 LITERALS = ("number", "date", "time", "month", "period")
 _HAVING = frozenset(("with", "having", "has", "have", "had"))
@@ -25,6 +25,7 @@ _SIGNS = (">", "<", ">=", "<=", "=")
 _BEING = frozenset("is are was were be aged".split())
 _SHARING = frozenset("share shares sharing shared".split())
 _DETERMINERS = frozenset("a an the their its".split())
+_COMMON = frozenset("common frequent prevalent".split())
 _NUMBERS_OF = frozenset("number count total average".split())
 _WRITTEN_OUT = 0.95
 """Least score of a name of which something may be written out: "number of seats" for `nbr_seats`."""
@@ -42,6 +43,11 @@ def is_of_noun(marker: Marker, found: Sequence[Marker], linked: Linked) -> bool:
 
 def before_name(marker: Marker, linked: Linked) -> Marker:
     """ "The highest number of scenes", where things have a number of scenes: the highest of that."""
+    if marker.role is Role.SUPERLATIVE and linked.tokens[marker.end - 1].norm in _COMMON:
+        kinds = {m.kind for m in linked.mentions if m.start == marker.end and m.score >= _WRITTEN_OUT}
+        if "property" not in kinds or "label" in kinds:
+            return marker
+        return marker._replace(value=COMMON if marker.value == "most" else RARE)
     if marker.role is not Role.SUPERLATIVE or linked.tokens[marker.end - 1].norm != "of":
         return marker
     named = (m for m in linked.mentions if m.kind == "property" and m.length > 1 and m.score >= _WRITTEN_OUT)
