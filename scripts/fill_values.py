@@ -140,9 +140,10 @@ class Chance:
     def _number(self, kind: str, hint: Hint, literals: Sequence[Any]) -> str:
         low, high = hint.range
         said = [x for x in literals if isinstance(x, (int, float)) and not isinstance(x, bool)]
-        if said:
-            low = min(low, *said) if hint.bounds else min(said) / 2
-            high = max(low, *said) * 1.7
+        if said and hint.bounds:
+            low, high = min(low, *said), max(high, *said)
+        elif said:
+            low, high = min(said) / 2, max(low, *said) * 1.7
         number = self.draw.uniform(low, high if high > low else low + 10)
         return str(round(number)) if kind == "int" else f"{number:.2f}"
 
