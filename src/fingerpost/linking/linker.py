@@ -382,8 +382,6 @@ _DEFINITE = frozenset("the these those that this their such said corresponding r
 _DETERMINERS = frozenset(
     "the a an any many some all each every of which what no these those this that more most".split()
 )
-
-
 _BEING = frozenset("is are was were be been being am".split())
 _AUXILIARY = frozenset("also have has had been is are was were who that which then they".split())
 
