@@ -17,6 +17,8 @@ from typing import Any
 
 from fingerpost.plans.model import Comparison, EdgePattern, Exists, Match, Pattern, Plan, Ref, Test, Value
 from fingerpost.plans.scope import tests_of
+from scripts.fill_days import agree, groups
+from scripts.fill_labels import roots
 from scripts.fill_values import NOTHING, Chance, Hint, hints, shaped
 from scripts.learn_pairs import Shape, heads, write_table
 
@@ -43,11 +45,12 @@ Edge = tuple[str, str, str]
 
 @dataclass
 class Placed:
-    """A node: its key in the files, its label and its properties."""
+    """A node: its key in the files, the label of which all its others are kinds, all its labels, and its properties."""
 
     key: str
     label: str
     own: Row
+    labels: set[str]
 
 
 class Filling:
@@ -59,16 +62,45 @@ class Filling:
         self.hints = hints(shape.text)
         self.said = _literals(plans)
         self._sorted = {name for plan in plans for name in _sorted_by(plan)}
-        self.nodes: dict[str, list[Placed]] = {label: [] for label in shape.labels}
+        self.roots = roots(shape, self.hints)
+        self.nodes: dict[str, list[Placed]] = {label: [] for label in self.roots.values()}
+        self._days = {label: self._of_days(label) for label in self.nodes}
         self.edges: dict[Edge, Row] = {}
         self._named: dict[tuple[str, tuple[tuple[str, str], ...]], Placed] = {}
         self._taken: set[tuple[str, str, str]] = set()
+        for label in shape.labels:
+            self._shown(label)
         self._by_chance()
         for plan in plans:
             for stages in (*plan.branches, plan.then):
                 _Sower(self, plan).sow([match for stage in stages for match in stage.matches])
         for label in self.nodes:
             self._made_one(label)
+
+    def _of_days(self, label: str) -> tuple[dict[str, Hint], list[list[str]]]:
+        told = {name: self.hints.get((label, name), NOTHING) for name in self.shape.labels[label]}
+        return told, groups(self.shape.labels[label], told)
+
+    def _shown(self, label: str) -> None:
+        """The node that the schema takes its examples from, whichever of its names a gold has."""
+        names = [name for name in self.shape.labels[label] if _NAMING.search(name)]
+        told = {name: self.hints.get((label, name), NOTHING) for name in names}
+        shown = {name: hint.example or next(iter(hint.options), "") for name, hint in told.items()}
+        held = {name: text for name, text in shown.items() if shaped(self.shape.labels[label][name], text) and text}
+        if not held:
+            return
+        node = self.named(label, held)
+        for name, text in held.items():
+            node.own[name] = text
+            self._taken.add((node.label, name, text))
+            self._named[node.label, ((name, text),)] = node
+
+    def agree(self, node: Placed, by: str) -> None:
+        """Let all that tells a day as one property does tell the same."""
+        told, days = self._days[node.label]
+        for group in days:
+            if by in group and by in node.own:
+                agree(node.own, group, self.shape.labels[node.label], told, by)
 
     def _made_one(self, label: str) -> None:
         """One node of those that golds came to call the same."""
@@ -81,45 +113,61 @@ class Filling:
             one = first.setdefault(node.own[called], node)
             if one is not node:
                 one.own.update(node.own)
+                one.labels |= node.labels
                 same[node.key] = one.key
         self.nodes[label] = list(first.values())
         joined = {(same.get(a, a), type_, same.get(b, b)): own for (a, type_, b), own in self.edges.items()}
         self.edges = joined
 
     def _by_chance(self) -> None:
-        for label in self.nodes:
-            for _ in range(_NODES):
+        for label in self.shape.labels:
+            for _ in range(0 if self._single(label) else _NODES):
                 self.node(label)
         for type_, ends in self.shape.ends.items():
             for start, end in sorted(ends):
                 for _ in range(_EDGES):
                     self.edge(self._often_first(start), type_, self._often_first(end))
 
+    def _single(self, label: str) -> bool:
+        """Whether there is only one: the schema lists one name."""
+        listed = [
+            self.hints.get((label, name), NOTHING).options for name in self.shape.labels[label] if name in _CALLED
+        ]
+        return any(len(options) == 1 for options in listed)
+
+    def of(self, label: str) -> list[Placed]:
+        """The nodes that have a label."""
+        return [node for node in self.nodes[self.roots[label]] if label in node.labels]
+
     def _often_first(self, label: str) -> Placed:
-        found = self.nodes[label]
+        found = self.of(label)
         return found[int(len(found) * self.chance.draw.random() ** 2)]
 
     def node(self, label: str) -> Placed:
         """A new node."""
-        made = Placed(f"{label} {len(self.nodes[label])}", label, {})
-        for name, kind in self.shape.labels[label].items():
+        root = self.roots[label]
+        made = Placed(f"{root} {len(self.nodes[root])}", root, {}, {label, root})
+        for name, kind in self.shape.labels[root].items():
             if name in _ALWAYS or name in self._sorted or self.chance.draw.random() >= _LEFT_OUT:
                 made.own[name] = (
                     self._name(label, name, kind) if _NAMING.search(name) else self._value(label, name, kind)
                 )
-        self.nodes[label].append(made)
+        for group in self._days[root][1]:
+            self.agree(made, next((name for name in group if name in made.own), ""))
+        self.nodes[root].append(made)
         return made
 
     def any_node(self, label: str) -> Placed:
         """One that is there."""
-        return self.chance.draw.choice(self.nodes[label])
+        return self.chance.draw.choice(self.of(label))
 
     def named(self, label: str, held: Row) -> Placed:
         """The one node with such values, new where there is none yet."""
         naming = sorted((name, text) for name, text in held.items() if _NAMING.search(name))
-        key = (label, tuple(naming[:1] or sorted(held.items())))
+        key = (self.roots[label], tuple(naming[:1] or sorted(held.items())))
         if key not in self._named:
             self._named[key] = self.node(label)
+        self._named[key].labels.add(label)
         return self._named[key]
 
     def edge(self, start: Placed, type_: str, end: Placed) -> Row | None:
@@ -127,7 +175,7 @@ class Filling:
         does not join them."""
         ends = self.shape.ends.get(type_, set())
         for one, other in ((start, end), (end, start)):
-            if (one.label, other.label) in ends:
+            if any((a, b) in ends for a in one.labels for b in other.labels):
                 kinds = self.shape.types.get(type_, {})
                 made = {name: self._value(type_, name, kind) for name, kind in kinds.items()}
                 return self.edges.setdefault((one.key, type_, other.key), made)
@@ -138,9 +186,9 @@ class Filling:
         example = self.hints.get((label, name), NOTHING).example
         for _ in range(_TRIES):
             text = self.chance.like(example) if kind == "string" else self.chance.value(kind, Hint(example=example), ())
-            if (label, name, text) not in self._taken:
+            if (self.roots[label], name, text) not in self._taken:
                 break
-        self._taken.add((label, name, text))
+        self._taken.add((self.roots[label], name, text))
         return text
 
     def _value(self, owner: str, name: str, kind: str) -> str:
@@ -149,8 +197,9 @@ class Filling:
     def write(self, folder: Path) -> None:
         """CSV files, as `fingerpost load` takes them."""
         folder.mkdir(parents=True, exist_ok=True)
-        for label, kinds in self.shape.labels.items():
-            rows = [[node.key, *(node.own.get(name, "") for name in kinds), label] for node in self.nodes[label]]
+        for label, nodes in self.nodes.items():
+            kinds = self.shape.labels[label]
+            rows = [[n.key, *(n.own.get(name, "") for name in kinds), ";".join(sorted(n.labels))] for n in nodes]
             write_table(folder / f"{label}.csv", [":ID", *heads(kinds), ":LABEL"], rows)
         by_type: dict[str, list[list[str]]] = defaultdict(list)
         for (start, type_, end), own in sorted(self.edges.items(), key=lambda item: item[0]):
@@ -186,7 +235,7 @@ class _Sower:
             if isinstance(test.left, Ref) and test.left.property and isinstance(test.right, Value):
                 about[test.left.name].append(test)
         for node in pattern.nodes:
-            if self.labels.get(node.name) in self.graph.nodes:
+            if self.labels.get(node.name) in self.graph.shape.labels:
                 self._node(node.name, about[node.name])
         for edge in pattern.edges:
             self._edge(edge, about[edge.name or ""])
@@ -214,11 +263,13 @@ class _Sower:
                 self.bound[name] = self.graph.named(label, held)
             else:
                 self.bound[name] = self.graph.node(label) if tests else self.graph.any_node(label)
-        kinds = self.graph.shape.labels[label]
-        row = self.bound[name].own
+        node = self.bound[name]
+        kinds = self.graph.shape.labels[node.label]
         for own, text in held.items():
-            self._put(row, kinds, own, text)
-        self._meet(row, kinds, others)
+            self._put(node.own, kinds, own, text)
+        self._meet(node.own, kinds, others)
+        for test in tests:
+            self.graph.agree(node, str(test.left.property if isinstance(test.left, Ref) else ""))
 
     def _edge(self, edge: EdgePattern, tests: Sequence[Test]) -> None:
         start, end = self.bound.get(edge.start), self.bound.get(edge.end)

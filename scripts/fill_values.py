@@ -16,19 +16,22 @@ from typing import Any
 
 _SYLLABLES = "ka lo mi ren dor vel san tis bra gu ne pho qui ra zel mor tan vi ux pel".split()
 _OWNER = re.compile(r"- \*\*(.+?)\*\*")
-_PROPERTY = re.compile(r"\s+- `(.+?)`: \w+(.*)")
-_BOUNDS = re.compile(r"Min: (-?[\d.]+), Max: (-?[\d.]+)$")
+_PROPERTY = re.compile(r"\s+- `([^`]+?)`?: \w+`?(.*)")
+_BOUNDS = re.compile(r"Min: *(-?[\d.]+(?:E\d+)?), Max: *(-?[\d.]+(?:E\d+)?)$")
+_DAYS = re.compile(r"Min: (\d{4}-\d\d-\d\d)\S*, Max: (\d{4}-\d\d-\d\d)")
 _EXAMPLE = re.compile(r'Example: "(.*)"')
 _OPTIONS = re.compile(r"Available options: (\[.*\])")
 _NUMBERS = ("int", "float")
-_DAY = r"\d{4}-\d\d-\d\d"
+DAY = r"\d{4}-\d\d-\d\d"
 _FORMS = {
     "int": r"-?\d+",
     "float": r"-?\d+(\.\d+)?",
     "boolean": "true|false",
-    "date": _DAY,
-    "datetime": rf"{_DAY}(T\d\d:\d\d(:\d\d(\.\d+)?)?Z?)?",
+    "date": DAY,
+    "datetime": rf"{DAY}(T\d\d:\d\d(:\d\d(\.\d+)?)?Z?)?",
 }
+WRITTEN_DAYS = {"%b %d, %Y": r"[A-Z][a-z]{2} \d{1,2}, \d{4}", "%d-%b-%Y": r"\d\d-[A-Z]{3}-\d{4}"}
+"""Days written in other ways: how, and what they look like."""
 _LONG = 40
 """Characters from which an example is a text of several sentences."""
 _SAID, _LISTED, _AGAIN = 0.3, 0.6, 0.1
@@ -42,6 +45,7 @@ class Hint:
     bounds: tuple[float, float] | None = None
     example: str = ""
     options: tuple[str, ...] = ()
+    days: tuple[dt.date, dt.date] = (dt.date(1960, 1, 1), dt.date(2022, 12, 28))
 
     @property
     def range(self) -> tuple[float, float]:
@@ -70,10 +74,12 @@ def hints(text: str) -> dict[tuple[str, str], Hint]:
 
 def _hint(told: str) -> Hint:
     bounds, example, options = _BOUNDS.search(told), _EXAMPLE.search(told), _OPTIONS.search(told)
+    days = _DAYS.search(told)
     return Hint(
         (float(bounds[1]), float(bounds[2])) if bounds else None,
         example[1] if example else "",
         tuple(map(str, ast.literal_eval(options[1]))) if options else (),
+        (dt.date.fromisoformat(days[1]), dt.date.fromisoformat(days[2])) if days else NOTHING.days,
     )
 
 
@@ -89,6 +95,12 @@ def shaped(kind: str, text: str) -> str | None:
     if kind != "datetime":
         return text
     return f"{text}T00:00:00Z" if "T" not in text else f"{text.removesuffix('Z')}Z"
+
+
+def written(day: dt.date, form: str) -> str:
+    """A day in one of the other ways."""
+    text = day.strftime(form)
+    return text.upper() if form.startswith("%d") else text
 
 
 class Chance:
@@ -112,9 +124,9 @@ class Chance:
         if kind == "boolean":
             return self.draw.choice(("true", "false"))
         if kind == "date":
-            return self._date()
+            return self._date(hint)
         if kind == "datetime":
-            return f"{self._date()}T{self._clock()}Z"
+            return f"{self._date(hint)}T{self._clock()}Z"
         if kind == "string[]":
             return ";".join(dict.fromkeys(self._text(hint, texts) for _ in range(self.draw.randint(1, 3))))
         return self._text(hint, texts)
@@ -128,9 +140,10 @@ class Chance:
     def _number(self, kind: str, hint: Hint, literals: Sequence[Any]) -> str:
         low, high = hint.range
         said = [x for x in literals if isinstance(x, (int, float)) and not isinstance(x, bool)]
-        if said:
-            low = min(low, *said) if hint.bounds else min(said) / 2
-            high = max(low, *said) * 1.7
+        if said and hint.bounds:
+            low, high = min(low, *said), max(high, *said)
+        elif said:
+            low, high = min(said) / 2, max(low, *said) * 1.7
         number = self.draw.uniform(low, high if high > low else low + 10)
         return str(round(number)) if kind == "int" else f"{number:.2f}"
 
@@ -145,10 +158,13 @@ class Chance:
 
     def like(self, example: str) -> str:
         """A text of the form of an example."""
-        if re.fullmatch(_DAY, example):
+        if re.fullmatch(DAY, example):
             return self._date()
-        if moment := re.match(rf"{_DAY}([T ])", example):
+        if moment := re.match(rf"{DAY}([T ])", example):
             return f"{self._date()}{moment[1]}{self._clock()}{'Z' if example.endswith('Z') else ''}"
+        for form, shown in WRITTEN_DAYS.items():
+            if re.fullmatch(shown, example):
+                return written(dt.date.fromisoformat(self._date()), form)
         if re.fullmatch(r"-?\d+", example):
             return str(self.draw.randint(1, 10 ** min(len(example), 6)))
         if re.fullmatch(r"-?\d+\.\d+", example):
@@ -159,8 +175,9 @@ class Chance:
             return f"{self._word().lower()}@example.org"
         return " ".join(self._word() for _ in range(8)) if len(example) > _LONG else self.words()
 
-    def _date(self) -> str:
-        return f"{self.draw.randint(1960, 2022)}-{self.draw.randint(1, 12):02}-{self.draw.randint(1, 28):02}"
+    def _date(self, hint: Hint = NOTHING) -> str:
+        first, last = (day.toordinal() for day in hint.days)
+        return dt.date.fromordinal(self.draw.randint(first, last)).isoformat()
 
     def _clock(self) -> str:
         return f"{self.draw.randint(0, 23):02}:{self.draw.randint(0, 59):02}:00"

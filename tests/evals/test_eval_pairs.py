@@ -211,3 +211,51 @@ def test_the_command_asks_and_counts(data: Path, tmp_path: Path, capsys: pytest.
     assert main([str(data), *options, "--sample", "9"]) == 0
     assert capsys.readouterr().out == first
     assert first.splitlines()[0].split()[:4] == ["schema", "asked", "usable", "strict"]
+
+
+KINDS = """Node properties:
+- **Sailor**
+  - `name`: STRING Example: "Ann"
+  - `nick`: STRING Example: "a."
+  - `joined`: DATE Min: 2001-02-03, Max: 2001-12-31
+  - `joined_text`: STRING Example: "Mar 4, 2001"
+  - `year`: INTEGER Min: 2001, Max: 2001
+- **Captain**
+  - `name`: STRING Available options: ['Ann']
+- **Port**
+  - `name`: STRING Example: "Oslo"
+Relationship properties:
+- **SAILED_TO**
+  - `days: INTEGER` Min: 3, Max:  5
+"""
+
+
+def _crew(cyphers: list[str]) -> Filling:
+    sailor = {"name": "string", "nick": "string", "joined": "date", "joined_text": "string", "year": "int"}
+    shape = Shape(
+        {"Sailor": sailor, "Captain": {"name": "string"}, "Port": {"name": "string"}},
+        {"SAILED_TO": {"days": "int"}},
+        {"SAILED_TO": {("Sailor", "Port"), ("Captain", "Port")}},
+        KINDS,
+    )
+    return Filling(shape, [plan for cypher in cyphers if (plan := lifted(cypher)) is not None], "1")
+
+
+def test_a_label_that_is_a_kind_of_another_is_one_of_several_of_a_node() -> None:
+    crew = _crew(["MATCH (c:Captain {name: 'Ann'}) RETURN c", "MATCH (s:Sailor {name: 'Ann'}) RETURN s"])
+    assert [node.own["name"] for node in crew.of("Captain")] == ["Ann"]
+    assert crew.of("Captain")[0].labels == {"Captain", "Sailor"}
+    assert crew.roots["Port"] == "Port"
+
+
+def test_all_that_tells_a_day_tells_the_same() -> None:
+    crew = _crew(["MATCH (s:Sailor) WHERE s.joined_text = 'Mar 5, 1999' RETURN s"])
+    sown = [node.own for node in crew.of("Sailor") if node.own.get("joined_text") == "Mar 05, 1999"]
+    told = [node.own for node in crew.of("Sailor") if node.own.keys() >= {"joined", "year"}]
+    assert all(own["joined"][:4] == own["year"] for own in told)
+    assert all("2001-02-03" <= own["joined"] <= "2001-12-31" for own in told if own["year"] != "1999")
+    assert all(own.get("joined", "1999-03-05") == "1999-03-05" for own in sown)
+
+
+def test_what_is_told_of_a_relationships_properties_is_heeded() -> None:
+    assert hints(KINDS)["SAILED_TO", "days"].bounds == (3.0, 5.0)

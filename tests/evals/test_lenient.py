@@ -91,6 +91,28 @@ def test_any_of_those_that_tie_where_a_gold_cuts(seats: Agree, mine: str, gold: 
     assert seats(f"MATCH {mine}", f"MATCH {gold}") is same
 
 
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        ("Name 1 shop.", True),
+        ("Which shop has the most?", False),
+        ("Name 1 shop with seats.", False),
+        ("", False),
+    ],
+)
+def test_any_will_do_where_nobody_asked_for_the_order(shops: Path, tmp_path: Path, question: str, same: bool) -> None:
+    fingerpost.load([shops], tmp_path / "shops.fp")
+    gold = "MATCH (s:Shop) RETURN s.name ORDER BY s.seats DESC LIMIT 1"
+    with KnowledgeBase(tmp_path / "shops.fp") as kb:
+        mine = kb.query("MATCH (s:Shop {name: 'Harbour'}) RETURN s").rows
+        assert agrees(kb, mine, kb.query(gold).rows, lifted(gold), question) is same
+
+
+def test_what_is_repeated_may_be_cut_once(seats: Agree) -> None:
+    gold = "MATCH (p:Person)-[:VISITED]->(s:Shop) RETURN s.name ORDER BY s.name LIMIT 2"
+    assert seats("MATCH (p:Person)-[:VISITED]->(s:Shop) WITH DISTINCT s RETURN s.name ORDER BY s.name LIMIT 2", gold)
+
+
 @pytest.mark.parametrize(("most", "same"), [("count(DISTINCT p)", True), ("count(p)", True), ("sum(s.seats)", False)])
 def test_things_may_be_counted_once(seats: Agree, most: str, same: bool) -> None:
     mine = f"MATCH (p:Person)-[:VISITED]->(s:Shop) RETURN {most}"

@@ -38,6 +38,8 @@ def tied(library: KnowledgeBase) -> Tied:
             ["Pride and Prejudice", "Wuthering Heights"],
         ),
         ("MATCH (b:Book) RETURN b ORDER BY b.price LIMIT 1", ["The Metamorphosis"]),
+        ("MATCH (b:Book) RETURN b.title, b.price AS price ORDER BY price LIMIT 1", ["The Metamorphosis"]),
+        ("MATCH (b:Book) WITH b.title AS t, count(b) AS n RETURN DISTINCT t ORDER BY t LIMIT 1", ["Americanah"]),
         (
             "MATCH (b:Book) RETURN b.title ORDER BY b.price LIMIT 7",
             sorted(

@@ -64,9 +64,9 @@ class Gold:
         right = equal(mine, self.form(kb.run(typed).rows), as_sets=True) or self._among_tied(kb, typed, mine)
         return "typed" if right else "wrong"
 
-    def agrees(self, kb: KnowledgeBase, rows: Rows) -> bool:
+    def agrees(self, kb: KnowledgeBase, rows: Rows, question: str = "") -> bool:
         """Whether rows say what these say, leniently (`evals.lenient`). Published rows do not tell enough for that."""
-        return not self.from_file and agrees(kb, rows, self.cells, self.plan)
+        return not self.from_file and agrees(kb, rows, self.cells, self.plan, question)
 
     def _among_tied(self, kb: KnowledgeBase, plan: Plan, mine: list[tuple[Any, ...]]) -> bool:
         tied = tied_rows(kb, plan)

@@ -5,12 +5,15 @@
 - A row may have more columns than the other, or fewer, as long as one holds all of the other.
 - How often a row is repeated, and in which order, makes no difference.
 - What a gold counts may be counted once, though it is met in several ways.
-- Where the gold cuts, any of those that tie will do, or all of them, and any at all where it does not sort.
+- Where the gold cuts, any of those that tie will do, or all of them, and any at all where it does not sort, or by what
+  the question neither names nor asks for ("name three people who ...", of whom a gold takes the tallest).
+- What a gold cuts may be cut after repeated rows are left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from fingerpost.core.cells import Cell, Node, Relationship
@@ -18,25 +21,33 @@ from fingerpost.core.errors import FingerpostError
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.evals.compare import plain
 from fingerpost.evals.ties import tied_rows, with_last
-from fingerpost.plans.model import Aggregate, AggregateFunction, Plan, Stage
+from fingerpost.plans.model import Aggregate, AggregateFunction, Plan, Ref, Stage
 
 Rows = Sequence[Sequence[Cell]]
 _MOST_ROWS = 1000
 """Longer answers are not looked at."""
 _DIGITS = 7
+_ASKS = re.compile(
+    r"\b(most|more|least|less|few\w*|\w+est|best|worst|last|recent\w*|popular|common\w*|frequent\w*|order\w*|sort\w*|rank\w*"
+    r"|number|count|total|average|longer|shorter|alphabetical\w*)\b",
+    re.IGNORECASE,
+)
+"""Words that ask for an order."""
+_STEM = 4
 
 
-def agrees(kb: KnowledgeBase, answer: Rows, gold: Rows, plan: Plan | None) -> bool:
-    """Whether an answer's rows agree with those of a gold, whose plan tells what else it could have answered."""
+def agrees(kb: KnowledgeBase, answer: Rows, gold: Rows, plan: Plan | None, question: str = "") -> bool:
+    """Whether an answer's rows agree with those of a gold, whose plan tells what else it could have answered. The
+    question tells whether an order was asked for; without one, every order of a gold was."""
     mine = _said(answer)
-    if _same(kb, mine, gold, plan):
+    if _same(kb, mine, gold, plan, question):
         return True
     once = None if plan is None else _counting_once(plan)
     rows = None if once is None else _rows(kb, once)
-    return rows is not None and _same(kb, mine, rows, once)
+    return rows is not None and _same(kb, mine, rows, once, question)
 
 
-def _same(kb: KnowledgeBase, mine: list[tuple[Any, ...]], gold: Rows, plan: Plan | None) -> bool:
+def _same(kb: KnowledgeBase, mine: list[tuple[Any, ...]], gold: Rows, plan: Plan | None, question: str) -> bool:
     wanted = _said(gold)
     if not mine or not wanted:
         return mine == wanted
@@ -47,7 +58,12 @@ def _same(kb: KnowledgeBase, mine: list[tuple[Any, ...]], gold: Rows, plan: Plan
     cut = None if plan is None else _cut(plan)
     if cut is None:
         return False
-    allowed, limit = _said(_allowed(kb, cut) or ()), cut.stages[-1].limit or 0
+    limit = cut.stages[-1].limit or 0
+    return any(_among(mine, _said(rows), limit) for rows in _allowed(kb, cut, question))
+
+
+def _among(mine: list[tuple[Any, ...]], allowed: list[tuple[Any, ...]], limit: int) -> bool:
+    """Whether rows are all of those allowed, or as many of them as were asked for."""
     if len(allowed) > _MOST_ROWS or len(mine) not in (len(allowed), min(limit, len(allowed))):
         return False
     return _all_in(mine, allowed)
@@ -119,12 +135,33 @@ def _cut(plan: Plan) -> Plan | None:
     return None
 
 
-def _allowed(kb: KnowledgeBase, cut: Plan) -> Rows | None:
-    """Every row that could have stayed."""
+def _allowed(kb: KnowledgeBase, cut: Plan, question: str) -> Iterator[Rows]:
+    """Every row that could have stayed, as often as it is met and only once."""
     last = cut.stages[-1]
     if last.order:
-        return tied_rows(kb, cut)
-    return _rows(kb, with_last(cut, last.model_copy(update={"limit": None, "skip": None})))
+        yield tied_rows(kb, cut) or ()
+        yield tied_rows(kb, cut, once=True) or ()
+    if not last.order or (question and not _asked_for(cut, question)):
+        yield _rows(kb, with_last(cut, last.model_copy(update={"limit": None, "skip": None}))) or ()
+
+
+def _asked_for(cut: Plan, question: str) -> bool:
+    """Whether a question asks for an order, or names what a plan sorts by."""
+    said = question.lower()
+    return _ASKS.search(question) is not None or any(word[:_STEM] in said for word in _sorted_by(cut))
+
+
+def _sorted_by(cut: Plan) -> Iterator[str]:
+    """The words of what the last stage sorts by."""
+    operands = {column.name: column.operand for stage in cut.stages for column in stage.columns}
+    for order in cut.stages[-1].order:
+        operand = order.operand
+        seen: set[str] = set()
+        while isinstance(operand, Ref) and operand.property is None and operand.name not in seen:
+            seen.add(operand.name)
+            operand = operands.get(operand.name, operand)
+        name = (operand.property or operand.name) if isinstance(operand, Ref) else ""
+        yield from (word.lower() for word in re.findall(r"[A-Z]?[a-z]{3,}", name))
 
 
 def _rows(kb: KnowledgeBase, plan: Plan) -> Rows | None:

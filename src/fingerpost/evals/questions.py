@@ -118,7 +118,9 @@ def _judged(kb: KnowledgeBase, gold: Gold, answer: Answer[Plan], outcome: Outcom
         gold_rows=tuple(list(row) for row in gold.rows[:_KEPT_ROWS]) if gold.from_file else (),
     )
     if measures.lenient:
-        outcome = replace(outcome, lenient=outcome.right or (answered and gold.agrees(kb, answer.rows)))
+        outcome = replace(
+            outcome, lenient=outcome.right or (answered and gold.agrees(kb, answer.rows, outcome.question))
+        )
     if outcome.verdict == "equal":
         return replace(outcome, rank=1)
     if measures.oracle:

@@ -10,7 +10,7 @@ from fingerpost.core.errors import FingerpostError
 from fingerpost.core.schema import GraphSchema, PropertyInfo, TextKind, ValueType
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.evals.compare import plain
-from fingerpost.plans.model import Call, Column, Let, Operand, Plan, Ref, Stage
+from fingerpost.plans.model import Call, Column, Let, Operand, Order, Plan, Ref, Stage
 
 _TYPED = {
     TextKind.NUMERIC: "numeric",
@@ -20,43 +20,61 @@ _TYPED = {
 _KEY = "sort key "
 
 
-def tied_rows(kb: KnowledgeBase, plan: Plan) -> list[tuple[Cell, ...]] | None:
+def tied_rows(kb: KnowledgeBase, plan: Plan, *, once: bool = False) -> list[tuple[Cell, ...]] | None:
     """Every row that a plan with ORDER BY and LIMIT could have answered with: all up to the last one's key.
 
-    None for a plan that does not sort and cut at its end, or that cannot be asked so.
+    `once` counts rows that are the same as one. None for a plan that does not sort and cut at its end, or that cannot
+    be asked so.
     """
     last = plan.then[-1] if plan.then else plan.branches[0][-1]
     if last.limit is None or not last.order or len(plan.branches) > 1:
         return None
-    grouped = bool(last.aggregates or last.distinct)
-    extra = (
-        ()
-        if grouped
-        else tuple(Column(name=f"{_KEY}{number}", operand=order.operand) for number, order in enumerate(last.order))
-    )
+    hidden = {order.operand: f"{_KEY}{number}" for number, order in enumerate(last.order) if not _shown(last, order)}
+    extra = tuple(Column(name=name, operand=operand) for operand, name in hidden.items())
     whole = last.model_copy(update={"limit": None, "skip": None, "columns": (*last.columns, *extra)})
     try:
-        result = kb.run(with_last(plan, whole))
+        rows = kb.run(with_last(plan, whole)).rows
     except FingerpostError:
         return None
-    rows = result.rows
     if not rows:
         return []
     columns = list(whole.outputs)
-    if grouped:
-        keys = [columns.index(o.operand.name) for o in last.order if isinstance(o.operand, Ref)]
-    else:
-        keys = [columns.index(column.name) for column in extra]
+    named = [hidden.get(order.operand) or _name(last, order) for order in last.order]
+    if not set(named) <= set(columns):
+        return None
+    keys = [columns.index(name) for name in named]
     shown = [i for i, name in enumerate(columns) if not name.startswith(_KEY)]
-    start = last.skip or 0
-    boundary = rows[min(start + last.limit, len(rows)) - 1]
-    edge = [plain(boundary[k]) for k in keys]
+    end = (last.skip or 0) + last.limit
+    if once:
+        end = _until([tuple(plain(row[i]) for i in shown) for row in rows], end)
+    edge = [plain(rows[min(end, len(rows)) - 1][k]) for k in keys]
     kept: list[tuple[Cell, ...]] = []
     for number, row in enumerate(rows):
-        if number >= start + last.limit and [plain(row[k]) for k in keys] != edge:
+        if number >= end and [plain(row[k]) for k in keys] != edge:
             break
         kept.append(tuple(row[i] for i in shown))
     return kept
+
+
+def _shown(stage: Stage, order: Order) -> bool:
+    """Whether a stage sorts by what it shows."""
+    return bool(stage.aggregates or stage.distinct) or _name(stage, order) in stage.outputs
+
+
+def _name(stage: Stage, order: Order) -> str:
+    """The column that a stage sorts by; empty where it is none."""
+    held = next((column.name for column in stage.columns if column.operand == order.operand), "")
+    return held or (order.operand.name if isinstance(order.operand, Ref) and order.operand.property is None else "")
+
+
+def _until(rows: Sequence[tuple[Any, ...]], most: int) -> int:
+    """How many rows there are up to the last of so many different ones."""
+    seen: set[str] = set()
+    for number, row in enumerate(rows):
+        seen.add(repr(row))
+        if len(seen) == most:
+            return number + 1
+    return len(rows)
 
 
 def in_typed_order(schema: GraphSchema, plan: Plan) -> Plan | None:

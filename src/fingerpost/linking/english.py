@@ -72,6 +72,8 @@ class English:
     """Nouns for what happened, by the word that tells it: "creation" of what was created."""
     presences: frozenset[str]
     """Words that only say that something is known: "the books listed in the database"."""
+    measures: frozenset[str]
+    """Nouns behind a property's name that only say what kind of value it has: "the freight charges"."""
     regards: tuple[tuple[str, ...], ...]
     """Words before what something is looked at by: "in terms of"."""
     retrieving: frozenset[str]
@@ -163,6 +165,7 @@ def english() -> English:
         occasions=dict(data["occasions"]),
         retrieving=frozenset(data["said_of_anything"]["retrieving"]),
         presences=frozenset(data["said_of_anything"]["presences"]),
+        measures=frozenset(data["said_of_anything"]["measures"]),
         classings=frozenset(data["said_of_anything"]["classings"]),
         regards=tuple(tuple(phrase.split()) for phrase in data["said_of_anything"]["regards"]),
     )

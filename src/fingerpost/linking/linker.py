@@ -18,6 +18,7 @@ from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_r
 from fingerpost.linking.families import families
 from fingerpost.linking.had_as import had_as
 from fingerpost.linking.holders import roles, with_members
+from fingerpost.linking.in_texts import in_texts
 from fingerpost.linking.known import known
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
@@ -46,6 +47,7 @@ from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, normalise, quotations, singulars, split_name, stem, tokenise
+from fingerpost.linking.turned import turned
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
 from fingerpost.linking.voices import voiced
@@ -93,6 +95,7 @@ class Linker:
             *voiced(without_shorter(list(self._names(tokens)), tokens), tokens, self._lexicon.event_ends),
             *self._literals(tokens, read),
             *self._pack_words.mentions(tokens),
+            *turned(tokens, self._lexicon),
         ]
         found = where_said(without_having(without_slight(found, tokens), tokens), tokens, self._lexicon.schema)
         found.extend([*self._people(tokens), *light_words(tokens, found), *denied(self._lexicon, tokens, found)])
@@ -113,7 +116,7 @@ class Linker:
         covered |= {0} if _is_imperative(tokens, 0) else set()
         found.extend(self._corrector.readings(question, tokens, covered))
         found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens, found)]
-        found = without_states(without_whole(found, tokens), tokens)
+        found = without_states(without_whole(list(in_texts(found, tokens)), tokens), tokens)
         found = derived(with_its_name(found, tokens), tokens, self._lexicon.schema)
         found = families(without_inner([*found, *described(found, tokens), *measuring(found, tokens)]), tokens)
         labels = [mention for mention in found if mention.kind == "label"]
@@ -381,8 +384,6 @@ _DEFINITE = frozenset("the these those that this their such said corresponding r
 _DETERMINERS = frozenset(
     "the a an any many some all each every of which what no these those this that more most".split()
 )
-
-
 _BEING = frozenset("is are was were be been being am".split())
 _AUXILIARY = frozenset("also have has had been is are was were who that which then they".split())
 

@@ -22,17 +22,18 @@ class Mention(NamedTuple):
     relation's words before it. `name` is the label, property or type; `owners` the labels (or, with `of_relationship`,
     types) that have the property; `value` the stored value or the literal's; `score` (0 to 1) says how directly it was
     said and `reason` why it was read so. `near` are labels that the words beside a property make its owners: "the
-    team's name", "the name of the team"; `followed` those right after it ("external walls"). `definite` marks a name
-    that speaks of something known ("these users", "the match"), `fresh` one of something else ("another user"),
-    `joined` one behind "and". `words` is how many of its words carry meaning. `corrected` is the word that a misspelt
-    one was taken for. `way` is that of the words of a relation: forward, backward or ""; `conjoined` marks a verb
-    behind "and", or a name behind "and whose", which say one thing more of whom the verb before spoke. `article` is the
-    token of the "a" before a name, which brings in something new (-1: none); `vague` marks a relation word that only
-    holds a question together ("involving"). `theirs` marks a property behind "their": of those that are asked for; and
-    a relation that pronouns say of what was named before: "that they own". `shared` marks a name of what has something
-    in common with these ("of the same genre as Emma"). `part` is what is told of a property and not stored: the year of
-    a date, an age. `led` marks a label behind a preposition that speaks of what was named before ("during that match"),
-    `denied` a yes/no property by a word that denies it ("uninsured").
+    team's name", "the name of the team" (of quoted text, the properties that hold it); `followed` those right after it
+    ("external walls") or what quoted text is part of ("in its title"). `definite` marks a name that speaks of something
+    known ("these users", "the match"), `fresh` one of something else ("another user"), `joined` one behind "and".
+    `words` is how many of its words carry meaning. `corrected` is the word that a misspelt one was taken for. `way` is
+    that of the words of a relation: forward, backward or ""; `conjoined` marks a verb behind "and", or a name behind
+    "and whose", which say one thing more of whom the verb before spoke. `article` is the token of the "a" before a
+    name, which brings in something new (-1: none); `vague` marks a relation word that only holds a question together
+    ("involving"). `theirs` marks a property behind "their": of those that are asked for; and a relation that pronouns
+    say of what was named before: "that they own". `shared` marks a name of what has something in common with these ("of
+    the same genre as Emma"). `part` is what is told of a property and not stored: the year of a date, an age. `led`
+    marks a label behind a preposition that speaks of what was named before ("during that match"), `denied` a yes/no
+    property by a word that denies it ("uninsured"), `within` a value that is part of a longer text.
     """
 
     kind: str
@@ -61,6 +62,7 @@ class Mention(NamedTuple):
     part: str = ""
     led: bool = False
     denied: bool = False
+    within: bool = False
 
     @property
     def length(self) -> int:

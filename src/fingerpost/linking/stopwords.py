@@ -32,7 +32,7 @@ GRAPH_WORDS = frozenset(
     "node nodes relationship relationships edge edges graph database dataset data entity entities record records "
     "property properties attribute attributes field fields label labels model list lists info information details "
     "detail result results value values output order question answer corresponding respective associated along "
-    "based come comes coming contain contains include includes".split()
+    "based come comes coming contain contains include includes schema platform".split()
 )
 """Words for the graph itself: passed over where they name nothing in it."""
 

@@ -36,6 +36,8 @@ class ValueLinker:
         wanted = _stretches(tokens, self.index.longest)
         moments: dict[str, Span] = {}
         for span, literal in literals:
+            if literal.kind == "number" and isinstance(literal.value, (int, float)) and literal.value < 0:
+                wanted.pop(" ".join(token.norm for token in tokens[span[0] : span[1]]), None)  # -1 is not 1
             for key in moment_keys(literal):
                 moments[key] = span
                 wanted.pop(" ".join(token.norm for token in tokens[span[0] : span[1]]), None)

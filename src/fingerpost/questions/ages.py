@@ -12,6 +12,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.linking import clock
 from fingerpost.linking.derived import tells_birth
+from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import holds_years
 from fingerpost.plans.model import Comparison
@@ -76,6 +77,14 @@ def of_age(attacher: Attacher, label: str, mention: Mention) -> list[tuple[Prope
         return []
     held = attacher.properties(label)
     return [(info, 0.7) for info in held if tells_birth(info) and is_aged(info, AGED[0], mention)]
+
+
+def directed(sign: str, about: str, name: str) -> str:
+    """A comparison as it is of a property's numbers: who is shorter than 50 has less."""
+    adjective = english().adjectives.get(about)
+    if adjective is None or adjective.most != "min" or any(word in name.lower() for word in adjective.reverse):
+        return sign
+    return TURNED.get(sign, sign)
 
 
 def aged(

@@ -29,6 +29,7 @@ from fingerpost.plans.model import (
     Value,
 )
 from fingerpost.questions.algebra import Against, Head, Part, Term, called
+from fingerpost.questions.counting_none import is_counted
 from fingerpost.questions.parts import HELD, TYPED, Derived, any_other, listed_in, listed_term, or_unknown, small
 from fingerpost.questions.schema_graph import adds_up
 from fingerpost.questions.state import Filter, State, node_names
@@ -112,11 +113,7 @@ class PlanBuilder:
         where += [self._absence(group) for group in self._together(sorted(self._absent))]
         where += [self._only(f) for f in self._state.filters if f.every]
         where += [self._unjoined(number) for number, edge in enumerate(self._state.edges) if edge.absent]
-        where += [
-            Test(left=self.ref(term), comparison=Comparison.IS_NULL)
-            for term in self._head.missing
-            if not (not term.edge and nodes[term.owner].absent)
-        ]
+        where += [self._without(t) for t in self._head.missing if t.edge or not nodes[t.owner].absent]
         where += [Test(left=self.ref(t), comparison=Comparison.IS_NULL, negated=True) for t in self._head.present]
         if self._head.best is not None and self._head.best.against in (Against.SAME, Against.SHARED):
             where.append(self._another(self._head.best.term.owner))
@@ -124,6 +121,11 @@ class PlanBuilder:
             one, sign, other = self._head.compared
             where.append(Test(left=self.ref(one), comparison=sign, right=self.ref(other)))
         return Match(pattern=in_order(pattern), where=tuple(where))
+
+    def _without(self, term: Term) -> Test:
+        if is_counted(self._state, self.info(term)):
+            return Test(left=self.ref(term), comparison=Comparison.EQ, right=self.value(0))
+        return Test(left=self.ref(term), comparison=Comparison.IS_NULL)
 
     def _edge(self, number: int) -> EdgePattern:
         edge = self._state.edges[number]

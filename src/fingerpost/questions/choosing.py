@@ -10,9 +10,10 @@ from fingerpost.linking.derived import SIZE
 from fingerpost.plans.model import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.markers import Marker, Role
+from fingerpost.questions.roles import COMMON, RARE
 from fingerpost.questions.schema_graph import SchemaGraph, adds_up
 from fingerpost.questions.state import Item, Reason, State
-from fingerpost.questions.topping import topped
+from fingerpost.questions.topping import commonest, topped
 
 _COUNT = AggregateFunction.COUNT
 _SURELY = 3
@@ -58,6 +59,9 @@ class Chooser:
                 yield head
             return
         item = next((i for i in state.items if marker in i.roles), None)
+        if marker.value in (COMMON, RARE):
+            yield commonest(head, marker, item)
+            return
         if item is None or (item.property is None and has_role(item, Role.GROUP)):
             # "Who earns the most in each department": not the most departments.
             item = self._said_before(state, marker) or item
@@ -185,6 +189,7 @@ class Chooser:
             for item in state.items
             if item.property is not None and not item.edge and self.is_measure(state, item)
         ]
+        numeric = [term for term in numeric if term not in head.missing]
         if numeric and head.kind is Kind.LIST:
             best = Best(numeric[-1], True, None, head.limit or 1)
             columns = tuple(c for c in head.columns if c != best.term) or (Term(head.focus.owner),)

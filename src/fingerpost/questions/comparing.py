@@ -12,14 +12,15 @@ from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import is_year
 from fingerpost.plans.model import ORDERINGS, AggregateFunction, Comparison
-from fingerpost.questions.ages import AGED, TURNED, aged, is_aged, of_age
+from fingerpost.questions.ages import AGED, aged, directed, is_aged, of_age
 from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.describing import DESCRIBES
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import denies, is_comparison
 from fingerpost.questions.schema_graph import adds_up
 from fingerpost.questions.spans import span_of
 from fingerpost.questions.state import Filter, Having, Item, Reason, State
-from fingerpost.questions.valuing import DESCRIBES, awaits_text, without_descriptor
+from fingerpost.questions.valuing import awaits_text, without_descriptor
 
 _AGGREGATED = ("avg", "sum", "min", "max", "median")
 _AMOUNTS = ("amount", "price", "cost", "value", "total", "balance", "size")
@@ -88,7 +89,7 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
     if first is not None and first.comparison in ORDERINGS and 0 <= marker.start - first.end <= 1 and not about:
         # "More than 100 and less than 200": of the same property.
         info = attacher.graph.held(state, first.owner, first.property, edge=first.edge)
-        if info is not None:
+        if info is not None and (not mention.followed or info.name in mention.followed):
             described = Reason("described value", 1.0, mention.start, mention.end)
             yield from _conditions(scored(state, described), first.owner, info, sign, mention, said, edge=first.edge)
     if 0 <= state.descriptor < len(state.items) and marker.start - state.descriptor_end <= _REACH:
@@ -112,7 +113,8 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
             if span is not None and marker.value == "= time" and item.start == marker.end + 1:
                 yield from _lasting(bare, item.owner, span, mention, said, 0.0)  # "in the year 2006"
                 return
-            yield from _conditions(bare, item.owner, info, sign, mention, said, edge=item.edge)
+            way = directed(sign, about, info.name)
+            yield from _conditions(bare, item.owner, info, way, mention, said, edge=item.edge)
     counted = _counted(state, sign, mention, marker, said) if about != "time" else None
     if counted is not None:
         yield counted
@@ -126,6 +128,8 @@ def _counted(state: State, sign: str, mention: Mention, marker: Marker, said: Re
     if not found or not found[-1] or mention.kind != "number" or mention.followed or isinstance(value, bool):
         return None
     number = found[-1]
+    if state.descriptor > number:
+        return None  # "the number of books with a price above 10"
     item = state.items[number]
     asking = next(m for m in item.roles if m.role is Role.COUNT)
     if marker.start - item.end > _REACH or not isinstance(value, (int, float)) or sign == "<>":
@@ -157,10 +161,9 @@ def _measured(
 ) -> Iterator[State]:
     """Comparisons with what an adjective, a unit or the kind of literal measures."""
     words: tuple[str, ...] = ()
-    turned: tuple[str, ...] = ()
     adjective = english().adjectives.get(about)
     if adjective is not None:
-        words, turned = adjective.on, adjective.reverse
+        words = adjective.on
     elif about == "time" or mention.kind != "number":
         words = ("date", "year", "time", "released", "temporal")
     literal = mention.literal
@@ -192,9 +195,7 @@ def _measured(
         for info, fit in options[:2]:
             if not _comparable(info, mention) or is_aged(info, about, mention):
                 continue
-            direction = sign
-            if adjective is not None and adjective.most == "min" and not any(t in info.name.lower() for t in turned):
-                direction = TURNED.get(sign, sign)
+            direction = directed(sign, about, info.name)
             reason = Reason("measured", fit, mention.start, mention.end)
             yield from _conditions(scored(state, reason, far), number, info, direction, mention, said)
 

@@ -292,7 +292,7 @@ def _skipped(state: State, linked: Linked, position: int, readable: bool, least:
         return state  # "the year in which it was released"
     if not readable and token.norm in english().presences and _is_known(state, linked, position):
         return state
-    if not readable and _only_holds(linked, position):
+    if not readable and (_only_holds(linked, position) or _is_kind_of_value(state, token, position)):
         return state
     measured = bool(state.filters) and 0 <= position - state.filters[-1].end <= 1
     if measured and token.norm in english().adjectives and linked.tokens[position - 1].norm not in FUNCTION_WORDS:
@@ -309,6 +309,13 @@ def _only_holds(linked: Linked, position: int) -> bool:
     tokens = linked.tokens
     inside = 0 < position < len(tokens) - 1 and tokens[position + 1].norm == "of"
     return inside and tokens[position].norm == "part" and tokens[position - 1].norm in _IS_A
+
+
+def _is_kind_of_value(state: State, token: Token, position: int) -> bool:
+    """The "charges" of "the freight charges", where the freight is a property."""
+    last = state.items[-1] if state.items else None
+    behind = last is not None and last.property is not None and last.end == position
+    return behind and token.norm in english().measures
 
 
 def _came_to_be(state: State, linked: Linked, position: int) -> bool:

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from fingerpost.core.schema import PropertyInfo, ValueType
+from fingerpost.linking.text import singulars, split_name
 from fingerpost.plans.model import AggregateFunction
 from fingerpost.questions.algebra import Head, Term
 from fingerpost.questions.markers import Role
 from fingerpost.questions.state import State
 
 _CHOOSING = (Role.SUPERLATIVE, Role.TOP)
+
+
+def is_counted(state: State, info: PropertyInfo | None) -> bool:
+    """Whether "no" before a property says that there are 0, and not that nobody knows: "posts with no likes"."""
+    if info is None or info.type is not ValueType.INTEGER or any(m.role is Role.MISSING for m in state.markers):
+        return False
+    return any(singulars(word) for word in (split_name(info.name)[:1] + split_name(info.name)[-1:]))
 
 
 def with_none(state: State, head: Head, asked: Iterable[Term]) -> Head:

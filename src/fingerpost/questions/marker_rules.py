@@ -26,10 +26,14 @@ ADJECTIVE = (
     "old|young|new|recent|late|early|long|short|tall|high|low|large|big|small|wide|narrow|thick|thin|deep|heavy|light|"
     "fast|slow|expensive|cheap|good|bad|popular|great|brief|quick"
 )
-LONG_ADJECTIVE = "recent(?:ly)?|expensive|costly|popular|lengthy|ancient|senior|junior"
+LONG_ADJECTIVE = (
+    "recent(?:ly)?|expensive|costly|popular|lengthy|ancient|senior|junior|common(?:ly)?|frequent(?:ly)?|prevalent"
+)
 """Adjectives of which the superlative has a word before it."""
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 SUPERLATIVES = {
+    **{f"most {word}": "most" for word in "common commonly frequent frequently prevalent".split()},
+    **{f"least {word}": "fewest" for word in "common commonly frequent frequently prevalent".split()},
     "best": "good",
     "worst": "bad",
     "eldest": "old",
@@ -170,7 +174,11 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.COMPARE,
         ">= time",
     ),
-    (r"(?:in|during|throughout|within|from)(?= (?:the year )?\d{4}(?: |$))", Role.COMPARE, "= time"),
+    (
+        r"(?<!ending )(?<!ends )(?:in|during|throughout|within|from)(?= (?:the year )?\d{4}(?: |$))",
+        Role.COMPARE,
+        "= time",
+    ),
     (r"(?:on or before|until|up until|till)", Role.COMPARE, "<= time"),
     (r"after|later than", Role.COMPARE, "> time"),
     (r"before|earlier than|prior to", Role.COMPARE, "< time"),

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from fingerpost.linking.counting import counts
 from fingerpost.linking.lexicon import OWN
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token
-from fingerpost.questions.marker_rules import RANKS
-from fingerpost.questions.roles import MEASURES, SHARED, SOME, Marker, Role
+from fingerpost.questions.marker_rules import NUMBERS, RANKS
+from fingerpost.questions.roles import COMMON, MEASURES, RARE, SHARED, SOME, Marker, Role
 
 LITERALS = ("number", "date", "time", "month", "period")
 _HAVING = frozenset(("with", "having", "has", "have", "had"))
@@ -24,6 +25,10 @@ _SIGNS = (">", "<", ">=", "<=", "=")
 _BEING = frozenset("is are was were be aged".split())
 _SHARING = frozenset("share shares sharing shared".split())
 _DETERMINERS = frozenset("a an the their its".split())
+_COMMON = frozenset("common frequent prevalent".split())
+_NUMBERS_OF = frozenset("number count total average".split())
+_WRITTEN_OUT = 0.95
+"""Least score of a name of which something may be written out: "number of seats" for `nbr_seats`."""
 
 
 def is_of_noun(marker: Marker, found: Sequence[Marker], linked: Linked) -> bool:
@@ -38,11 +43,46 @@ def is_of_noun(marker: Marker, found: Sequence[Marker], linked: Linked) -> bool:
 
 def before_name(marker: Marker, linked: Linked) -> Marker:
     """ "The highest number of scenes", where things have a number of scenes: the highest of that."""
+    if marker.role is Role.SUPERLATIVE and linked.tokens[marker.end - 1].norm in _COMMON:
+        kinds = {m.kind for m in linked.mentions if m.start == marker.end and m.score >= _WRITTEN_OUT}
+        if "property" not in kinds or "label" in kinds:
+            return marker
+        return marker._replace(value=COMMON if marker.value == "most" else RARE)
     if marker.role is not Role.SUPERLATIVE or linked.tokens[marker.end - 1].norm != "of":
         return marker
-    named = (m for m in linked.mentions if m.kind == "property" and m.length > 1 and m.score >= OWN)
+    named = (m for m in linked.mentions if m.kind == "property" and m.length > 1 and m.score >= _WRITTEN_OUT)
     inside = next((m for m in named if marker.start < m.start < marker.end < m.end), None)
     return marker if inside is None else marker._replace(end=inside.start)
+
+
+def counted_by(marker: Marker, tokens: tuple[Token, ...]) -> Marker:
+    """ "The first 3 genres by number of films" are the top 3, and not the earliest."""
+    if marker.role is not Role.SUPERLATIVE or marker.value != "first" or not marker.number:
+        return marker
+    norms = [token.norm for token in tokens[marker.end :] if token.norm != "the"]
+    ranked = any(one == "by" and other in _NUMBERS_OF for one, other in pairwise(norms))
+    return marker._replace(role=Role.TOP, value="") if ranked else marker
+
+
+def done_by(linked: Linked, by: int) -> bool:
+    """Whether who did it stands behind "by", and no number that puts things in order: "directed by the same person"."""
+    start = by + 1 + (by + 1 < len(linked.tokens) and linked.tokens[by + 1].norm == "the")
+    behind = {m.kind for m in linked.mentions if m.start == start}
+    counted = start < len(linked.tokens) and linked.tokens[start].norm in _NUMBERS_OF
+    if counted or "property" in behind:
+        return False
+    done = any(m.kind == "relation" and m.start < by and m.end in (by, by + 1) for m in linked.mentions)
+    return done or ("value" in behind and "label" not in behind)
+
+
+def count_in(words: str) -> int | None:
+    """The number among words, in digits or as a word; None where there is none."""
+    for word in words.split():
+        if word.isdigit() and len(word) <= 6:
+            return int(word)
+        if word in NUMBERS:
+            return NUMBERS[word]
+    return None
 
 
 def shares_noun(marker: Marker, linked: Linked) -> bool:

@@ -19,7 +19,6 @@ from fingerpost.questions.marker_rules import (
     COMPARATIVES,
     LONG_ADJECTIVE,
     NUMBER,
-    NUMBERS,
     OF_TWO,
     RANKS,
     RULES,
@@ -34,6 +33,9 @@ from fingerpost.questions.marker_words import (
     alike,
     averaged_last,
     before_name,
+    count_in,
+    counted_by,
+    done_by,
     grouped_by,
     is_doing,
     is_of_noun,
@@ -76,6 +78,8 @@ _ITS_OWN = 0.75
 """The least score of a property whose name takes in a marker: less where what it is said to be of lacks it."""
 _NAMES = 4
 """How many words behind "a specific" may name which."""
+_LIMITS = 2
+"""How many rules say at the end how many are wanted: before "list" there opens a question of its own."""
 _FIRST = 29
 """How many rules go before comparatives and superlatives."""
 _MOST = re.compile(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}|{NUMBER}) )?(most|least|fewest|highest|lowest)(?![^ ])")
@@ -100,7 +104,7 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
         start, end = starts[match.start()], starts.get(match.end() + 1, len(tokens))
         if match.end() > match.start() and not any(taken[start:end]):
             taken[start:end] = [True] * (end - start)
-            count = _count(match.group()) if role in _COUNTING else None
+            count = count_in(match.group()) if role in _COUNTING else None
             if role is Role.TIMES:
                 value = next((sign for said, sign in _TIMES if said in match.group()), "=")
             if role is Role.SORT and value == FIRST:
@@ -110,11 +114,14 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
             rank = next((RANKS[word] for word in match.group().split() if word in RANKS), 1)
             found.append(Marker(role, start, end, value, count, rank if role is Role.SUPERLATIVE else 1))
 
+    for pattern, role, value in _COMPILED[:_LIMITS]:
+        for match in pattern.finditer(words):
+            add(match, role, value)
     for marker in (*trailing(linked), *openings(linked)):
         if not any(taken[marker.start : marker.end]):
             taken[marker.start : marker.end] = [True] * (marker.end - marker.start)
             found.append(marker)
-    for pattern, role, value in _COMPILED[:_FIRST]:
+    for pattern, role, value in _COMPILED[_LIMITS:_FIRST]:
         for match in pattern.finditer(words):
             add(match, role, value)
     _beyond(words, linked, add)
@@ -158,7 +165,7 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     kept = of_two(kept, linked)
     kept = alike(same_as(aged(so_many(kept, linked), linked), linked), linked)
     kept = averaged_last(kept, len(tokens))
-    kept = _with_superlatives(_ranked_by(kept, tokens), linked)
+    kept = _with_superlatives(_ranked_by(kept, linked), linked)
     return without_restated(kept, linked)
 
 
@@ -220,20 +227,22 @@ def _with_superlatives(found: list[Marker], linked: Linked) -> list[Marker]:
         there = [m for m in found if m.start < mention.end and mention.start < m.end]
         if all(m.role is Role.SUPERLATIVE for m in there):
             start, end = (there[0].start, there[0].end) if there else (mention.start, mention.end)
-            count = there[0].number if there else _count(linked.tokens[start - 1].norm) if start else None
+            count = there[0].number if there else count_in(linked.tokens[start - 1].norm) if start else None
             start -= count is not None and not there
             found = [m for m in found if m not in there]
             found.append(Marker(Role.SUPERLATIVE, start, end, mention.name, count))
     return found
 
 
-def _ranked_by(found: list[Marker], tokens: tuple[Token, ...]) -> list[Marker]:
+def _ranked_by(found: list[Marker], linked: Linked) -> list[Marker]:
     """ "Sort the books by price", "the top 5 books by pages": a "by" that says what puts them in order."""
+    tokens = linked.tokens
     longest = next((m for m in found if m.role is Role.SUPERLATIVE and tokens[m.start].norm == "top"), None)
     by = next((i for i, t in enumerate(tokens) if longest is not None and i > longest.end and t.norm == "by"), None)
     if by is not None and len(tokens) - by <= _MEASURE:
         # "The top 3 longest films by runtime": what is longest is told once more.
         return [*(m for m in found if m.start < by), Marker(Role.RESTATED, by, len(tokens))]
+    found = [counted_by(marker, tokens) for marker in found]
     top = next((m for m in found if m.role is Role.TOP), None)
     sorts = bool(tokens) and tokens[0].norm in _SORTS
     told = next((m for m in found if m.role is Role.SORT), None)
@@ -244,19 +253,10 @@ def _ranked_by(found: list[Marker], tokens: tuple[Token, ...]) -> list[Marker]:
     opening = [Marker(Role.ASK, 0, 1, "sort")] if sorts else []
     best = top is not None or tokens[0].norm == "rank"
     for index, token in enumerate(tokens):
-        if token.norm == "by" and index > (top.end if top is not None else 0):
+        if token.norm == "by" and index > (top.end if top is not None else 0) and not done_by(linked, index):
             rest = [m for m in found if not m.start <= index < m.end]
             return [*opening, *rest, Marker(Role.SORT, index, index + 1, "desc" if best else "")]
     return [*opening, *found]
-
-
-def _count(words: str) -> int | None:
-    for word in words.split():
-        if word.isdigit() and len(word) <= 6:
-            return int(word)
-        if word in NUMBERS:
-            return NUMBERS[word]
-    return None
 
 
 def _has_literal(marker: Marker, linked: Linked) -> bool:

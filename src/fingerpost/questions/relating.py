@@ -101,10 +101,11 @@ def rest_step(_: Attacher, state: State, mention: Mention) -> Iterator[State]:
 
 
 def _told(edge: TreeEdge, mention: Mention) -> TreeEdge:
-    """The edge, led as a word behind both its nodes says: the nearer one does it ("people that Ann manages")."""
+    """The edge, led as a word behind both its nodes says: the nearer one does it ("people that Ann manages"), and of
+    pronouns the other one ("how many people do they manage")."""
     if not edge.either or not mention.way:
         return edge._replace(said=True)
-    older, nearer = sorted((edge.start, edge.end))
+    older, nearer = sorted((edge.start, edge.end), reverse=mention.theirs)
     start, end = (nearer, older) if mention.way == "forward" else (older, nearer)
     return edge._replace(start=start, end=end, either=False, said=True)
 

@@ -94,6 +94,8 @@ NOUN = "noun"
 
 FIRST = "first"
 """The value of an order that a superlative tells, before its adjective: "from newest to oldest", "cheapest first"."""
+COMMON, RARE = "common", "rare"
+"""The value of a superlative of how many have the same: "the most common colour"."""
 SOME = "some"
 """The value of a number of things that are asked for without a "top": any of them."""
 SHARED = "shared"

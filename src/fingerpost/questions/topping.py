@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fingerpost.plans.model import ORDERINGS, AggregateFunction, Comparison
-from fingerpost.questions.algebra import Best, Head, Kind, Term
-from fingerpost.questions.markers import Role
-from fingerpost.questions.roles import SOME
+from fingerpost.questions.algebra import Best, Head, Kind, Term, scored_head, term_of
+from fingerpost.questions.markers import Marker, Role
+from fingerpost.questions.roles import COMMON, SOME
 from fingerpost.questions.schema_graph import SchemaGraph
-from fingerpost.questions.state import State
+from fingerpost.questions.state import Filter, Item, Reason, State
 
 _MORE = (Comparison.GT, Comparison.GE)
 _SEVERAL = 1.1
@@ -18,31 +18,50 @@ def topped(graph: SchemaGraph, state: State, head: Head) -> Head:
     """The head with what "top" measures: a number that a condition names, else how many things were told by.
 
     "The top 5 books with a price above 20" are the dearest, "the top 3 topics of posts" those of most posts. Any of
-    them will do where nothing tells it.
+    them will do where nothing tells it, and of "which 5 books have a price above 20": these stand in that order.
     """
-    plain = head.kind is Kind.LIST and not head.focus.edge and head.focus.property is None
-    if not plain or not any(m.role is Role.TOP and m.value != SOME for m in state.markers):
+    asked = head.focus
+    named = asked.property is None or asked.property in graph.display.parts(state.nodes[asked.owner].label)
+    tops = [m for m in state.markers if m.role is Role.TOP]
+    if not tops or head.kind is not Kind.LIST or asked.edge or not named:
         return head
     if head.having:
         more = all(c.comparison in _MORE and c.function is AggregateFunction.COUNT for c in head.having)
         return head._replace(topped=more)
-    bound = _bounded(graph, state, head.focus.owner)
-    if bound is not None:
+    told = _bounded(graph, state, asked.owner)
+    some = all(m.value == SOME for m in tops)
+    if told is not None:
+        bound = Term(asked.owner, told.property)
+        if some:
+            return head._replace(order=((bound, told.comparison in _MORE),))
         return head._replace(best=Best(bound, True, None, head.limit or 1), limit=None)
-    other = _told_by(graph, state, head.focus.owner)
+    other = _told_by(graph, state, asked.owner) if not some and asked.property is None else None
     if other is None:
         return head
     return head._replace(best=Best(Term(other), True, AggregateFunction.COUNT, head.limit or 1), limit=None)
 
 
-def _bounded(graph: SchemaGraph, state: State, owner: int) -> Term | None:
-    """The number that is to be more or less than something."""
+def commonest(head: Head, marker: Marker, item: Item | None) -> Head:
+    """ "The most common colour of cars": the value that most of them have."""
+    if item is None or item.property is None or item.edge or head.having:
+        return scored_head(head, Reason("unmeasured", 1.0, marker.start, marker.end, marker.value))
+    value = term_of(item)
+    best = Best(Term(item.owner), marker.value == COMMON, AggregateFunction.COUNT, head.limit or marker.number or 1)
+    known = (*head.present, value)
+    return head._replace(
+        kind=Kind.LIST, focus=value, columns=(value,), measures=(), best=best, limit=None, present=known
+    )
+
+
+def _bounded(graph: SchemaGraph, state: State, owner: int) -> Filter | None:
+    """The condition on a number that is to be more than something, else on one that is to be less."""
+    found = []
     for told in state.filters:
         if told.owner == owner and not told.edge and not told.negated and told.comparison in ORDERINGS:
             info = graph.held(state, owner, told.property, edge=False)
             if info is not None and info.numeric and "year" not in told.property.lower():
-                return Term(owner, told.property)
-    return None
+                found.append(told)
+    return next((told for told in found if told.comparison in _MORE), found[0] if found else None)
 
 
 def _told_by(graph: SchemaGraph, state: State, owner: int) -> int | None:

@@ -9,12 +9,10 @@ from fingerpost.linking.display import PERSON_NAMES
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.describing import DESCRIBES, described_owner
 from fingerpost.questions.in_common import other_of_same
 from fingerpost.questions.markers import ASKING, EXCEPT, Marker, Role
 from fingerpost.questions.state import Filter, Item, Reason, State
-
-DESCRIBES = 3
-"""How many words may stand between a property and the value that it describes."""
 
 _PINNED = 1.5
 """How much it speaks against a reading that it asks for the one thing that a question names."""
@@ -238,16 +236,6 @@ def _edge_value(
             yield filtered(scored(attached, *said), len(attached.edges) - 1, mention, edge=True)
 
 
-def described_owner(state: State, start: int, name: str, owner: str | None) -> int | None:
-    """The node whose property was named just before and is the one that this value has."""
-    if state.descriptor < 0 or start - state.descriptor_end > DESCRIBES:
-        return None
-    item = state.items[state.descriptor]
-    if item.property != name or item.edge:
-        return None
-    return item.owner if owner is None or state.nodes[item.owner].label == owner else None
-
-
 def without_descriptor(state: State) -> State:
     """The state in which the property just named only describes a value: it is not asked for."""
     number = state.descriptor
@@ -269,6 +257,7 @@ def filtered(
     negated = any(marker.role is Role.NEGATE for marker in state.pending)
     used = (Role.NEGATE, Role.NAMED, Role.EITHER)
     pending = tuple(m for m in state.pending if m.role not in used and not m.value.startswith("= "))
+    comparison = Comparison.CONTAINS if mention.within and comparison is Comparison.EQ else comparison
     condition = Filter(owner, mention.name, comparison, mention.value, edge, negated, mention.start, mention.end)
     recent = state.recent if edge else owner
     return state.but(filters=(*state.filters, condition), pending=pending, descriptor=-1, recent=recent)
@@ -360,15 +349,20 @@ def text_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[St
     owner, name = state.recent, None
     if state.descriptor >= 0:
         item = state.items[state.descriptor]
-        if item.edge:
-            return
         owner, name = item.owner, item.property
+        if item.edge:
+            if marker is not None and name is not None:
+                left = state.but(pending=tuple(m for m in state.pending if m is not marker))
+                told = scored(without_descriptor(left), Reason("described value", 1.0, mention.start), said)
+                yield filtered(told, owner, mention._replace(name=name), Comparison(marker.value), edge=True)
+            return
         info = attacher.graph.property(state.nodes[owner].label, name or "")
         if info is not None and info.type not in _TEXTUAL:
             return
     if marker is not None and state.nodes:
         rest = state.but(pending=tuple(m for m in state.pending if m is not marker))
-        name = name or attacher.graph.shown(state.nodes[owner].label)
+        held = mention.name if state.nodes[owner].label in mention.owners else None  # where the text is found
+        name = name or held or attacher.graph.shown(state.nodes[owner].label)
         if name is not None:
             if state.descriptor >= 0:
                 asked = _asked(state, state.descriptor)
@@ -387,6 +381,8 @@ def text_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[St
         info = attacher.graph.property(state.nodes[owner].label, name)
         if info is not None and info.type is ValueType.STRING:
             bare = scored(without_descriptor(state), Reason("described value", 1.0, mention.start), said)
+            if mention.near and name not in mention.near:
+                bare = scored(bare, Reason("unseen value", 1.0, mention.start, mention.end))
             yield filtered(bare, owner, mention._replace(name=name))
 
 
