@@ -117,3 +117,33 @@ def test_numbers_kept_as_text_are_known_where_there_are_some():
     with fp.open(graph) as kb:
         assert kb.ask("Which ships have a known length?").rows == kb.ask("Which ships have a length?").rows
         assert kb.ask("What is the average length of ships with a known length?").rows == ((pytest.approx(471.8333),),)
+
+
+def test_what_is_not_known_of_one_who_is_named_is_said_to_be_unknown():
+    import networkx as nx
+
+    import fingerpost as fp
+
+    graph = nx.MultiDiGraph()
+    graph.add_node("Ann", type="Person", name="Ann", age=40)
+    graph.add_node("Bo", type="Person", name="Bo", gender="male")
+    with fp.open(graph) as kb:
+        assert kb.ask("What is Ann's gender?").rows == ((None,),)
+        assert kb.ask("What is Bo's gender?").rows == (("male",),)
+
+
+def test_where_things_are_located_is_not_asked_for():
+    import networkx as nx
+
+    import fingerpost as fp
+
+    graph = nx.MultiDiGraph()
+    graph.add_node("dc", type="Hall", name="Hall 1", location="Oslo")
+    graph.add_node("rack", type="Rack", name="R-1")
+    graph.add_edge("dc", "rack", relation="CONTAINS")
+    for name in ("S-1", "S-2"):
+        graph.add_node(name, type="Switch", name=name)
+        graph.add_edge("rack", name, relation="HOLDS")
+    with fp.open(graph) as kb:
+        found = kb.ask("Which switches are located in rack R-1?").text
+        assert found in ("2 switches: S-1 and S-2.", "2 switches: S-2 and S-1.")

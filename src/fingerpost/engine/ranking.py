@@ -20,7 +20,7 @@ from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.confidence import confidence, generic_confidence, signs, unheeded
 from fingerpost.languages.cypher.verify import verify_plan
 from fingerpost.plans.model import ORDERINGS, AggregateFunction, Comparison, Plan
-from fingerpost.questions.algebra import Against, Kind
+from fingerpost.questions.algebra import Against, Kind, Term
 from fingerpost.questions.cycles import is_mutual
 from fingerpost.questions.markers import BINDING, Role
 from fingerpost.questions.missing import missing
@@ -257,6 +257,8 @@ def _says_as_much(other: Candidate, best: Candidate) -> bool:
         return False
     if not _named(best) <= _named(other):
         return False
+    if _pattern(other) == _pattern(best) and not _asked(best) <= _asked(other):
+        return False  # a gender that is not known is none: no reason to show the whole person
     if any(m.role is Role.BOTH for m in best.state.markers) and len(other.head.having) < len(best.head.having):
         return False  # "borrowed both Emma and Persuasion": not one of them
     return _bound(best) <= _bound(other) and len(other.state.skipped) <= len(best.state.skipped)
@@ -278,6 +280,11 @@ def _values(candidate: Candidate) -> set[tuple[int, str]]:
     stored = {reason.start for reason in candidate.reasons if reason.feature == "value"}
     same = (f for f in candidate.state.filters if f.comparison is Comparison.EQ and f.start in stored)
     return {(f.start, f.value) for f in same if isinstance(f.value, str)}
+
+
+def _asked(candidate: Candidate) -> set[Term]:
+    """The properties that a list shows."""
+    return {term for term in candidate.head.columns if term.property is not None}
 
 
 def _named(candidate: Candidate) -> set[int]:

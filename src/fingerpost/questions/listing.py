@@ -118,7 +118,7 @@ class Lister:
             items = [item for item in items if not has_role(item, Role.SUPERLATIVE)]
         held = {state.items[having.item] for having in state.havings}
         items = [item for item in items if item not in held or item.property is None]
-        items = [item for item in items if not (wording.copula(item.start) and self._is_said_of(state, item))]
+        items = [item for item in items if not (wording.copula(item.start) and self._is_said_of(state, item, wording))]
         later = [m for m in state.markers if m.role is Role.ASK and wording.sentence(m.start) > 0]
         adding = any(wording.adds(marker) for marker in later)
         final = [i for i in items if later and wording.sentence(i.start) >= wording.sentence(later[0].start)]
@@ -160,8 +160,13 @@ class Lister:
         return bool(asked) and asked[-1].property is None and all(i.property is None for i in own)
 
     @staticmethod
-    def _is_said_of(state: State, item: Item) -> bool:
-        """ "Which branches are open on Saturday": a property that is said of what is asked for, and not asked for."""
+    def _is_said_of(state: State, item: Item, wording: Wording) -> bool:
+        """ "Which branches are open on Saturday": a property that is said of what is asked for, and not asked for.
+
+        Nor does "which machines are located in that rack" ask for a location.
+        """
+        if item.property is not None and wording.said(item.start, item.end).endswith("ed"):
+            return True
         before = any(i.property is None and i.owner == item.owner and has_role(i, Role.ASK) for i in state.items)
         told = any(f.owner == item.owner and not f.edge and f.start >= item.end for f in state.filters)
         return before and told and item.property is not None
