@@ -46,4 +46,12 @@ def _often(state: State) -> tuple[int, Marker | None] | None:
     if marker is None or not said:
         return None
     before = next((m for m in state.markers if 0 <= marker.start - m.end <= 1 and m.role in MEASURING), None)
-    return said[-1], before
+    behind = _behind(state, marker)
+    return next((number for number in said if state.edges[number].type == behind), said[-1]), before
+
+
+def _behind(state: State, marker: Marker) -> str | None:
+    """The type that the first verb behind "the number of times" says: "films were watched by users who use it"."""
+    used = [r for r in state.reasons if r.feature == "relation used" and r.start >= marker.end]
+    first = min(used, key=lambda reason: reason.start, default=None)
+    return None if first is None else first.note.split(" ")[0]

@@ -66,7 +66,7 @@ _A_WORD = r"(?:the |an? )?(?:words?|phrase|term|text|string|substring|letters?|c
 _NOT_YET = "(?! (?:mention|contain|includ|referenc|say)(?:s|es|ing)?(?: |$))"
 """No "with text" before a word that tells what it contains."""
 _LOOKED_FOR = rf"(?:contain(?:s|ing)?|includ(?:es?|ing)|mention(?:s|ing)?|with) {_A_WORD}{_NOT_YET}"
-_CONTAINING = rf"(?:{_LOOKED_FOR}|contain(?:s|ing)?|includ(?:es|ing))"
+_CONTAINING = rf"(?:{_LOOKED_FOR}|contain(?:s|ing)?|includes|(?<!only )including)"
 _UNLIKE = "distinct|different|unique|specific"
 _NOT_ONLY = "".join(f"(?<!{word} )" for word in ("not", "the", "considering", "including", "counting"))
 _THEM = r"(?:them|it|this|these|those|(?:the )?results?)"
@@ -215,7 +215,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:is |are )?(?:missing|unknown|null|empty)", Role.MISSING, ""),
     (r"distinct|different|unique", Role.DISTINCT, ""),
     (r"named|called|by the name of|whose name is|with the name", Role.NAMED, ""),
-    (r"versus|vs|compared (?:to|with)|as opposed to|separately", Role.EITHER, VERSUS),
+    (r"versus|vs|compared (?:to|with)|as opposed to|separately|respectively", Role.EITHER, VERSUS),
     (r"nor", Role.EITHER, NOR),
     (r"either|or", Role.EITHER, ""),
     (r"both", Role.BOTH, ""),
