@@ -32,7 +32,9 @@ def _denials(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     if not said:
         return
     state, head = candidate.state, candidate.head
-    denying = [f for f in state.filters if _denies(f)]
+    # "Not uninsured": who is insured.
+    twice = {m.start for m in parsed.linked.mentions if m.denied}
+    denying = [f for f in state.filters if _denies(f) or f.start in twice]
     parts = {f.start for f in denying} | {node.at for node in state.nodes if node.absent}
     found = len(parts) + sum(edge.absent for edge in state.edges) + len(head.missing)
     gone = {number for number, node in enumerate(state.nodes) if node.absent}
@@ -65,7 +67,7 @@ def _same(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
     """ "Born in the same year as Ann", "the difference in age between": nothing is held against anything."""
     tokens, state = parsed.linked.tokens, candidate.state
     for place, token in enumerate(tokens):
-        if token.norm == "same" and not any(_covers(m, place) for m in parsed.markers):
+        if token.norm == "same" and not any(_covers(m, place) for m in state.markers):
             things = [i for i in state.items if i.property is None and not i.edge]
             owners = {i.owner for i in things if 0 < i.start - place <= _NEAR}
             if not any(sum(o in (e.start, e.end) for e in state.edges) > 1 for o in owners):

@@ -255,13 +255,22 @@ def _says_as_much(other: Candidate, best: Candidate) -> bool:
     """Whether a reading passes over nothing that the best one heeds: "never" must not get lost for finding more."""
     if unused(other.state) > unused(best.state) or _compared(other) < _compared(best):
         return False
-    if not _named(best) <= _named(other):
+    if not _named(best) <= _named(other) or (_answers_what_was_said(other) and not _answers_what_was_said(best)):
         return False
     if _pattern(other) == _pattern(best) and not _asked(best) <= _asked(other):
         return False  # a gender that is not known is none: no reason to show the whole person
     if any(m.role is Role.BOTH for m in best.state.markers) and len(other.head.having) < len(best.head.having):
         return False  # "borrowed both Emma and Persuasion": not one of them
     return _bound(best) <= _bound(other) and len(other.state.skipped) <= len(best.state.skipped)
+
+
+def _answers_what_was_said(candidate: Candidate) -> bool:
+    """Whether an answer would be what the question names: "who follows Ann" as Ann, who follows somebody."""
+    head, state = candidate.head, candidate.state
+    naming = {reason.start for reason in candidate.reasons if reason.feature == "names it"}
+    told = any(f.owner == head.focus.owner and not f.edge and f.start in naming for f in state.filters)
+    shown = all(c.owner == head.focus.owner and c.property is None and not c.edge for c in head.columns)
+    return head.kind is Kind.LIST and told and shown and head.best is None
 
 
 def _as_written(parsed: Parsed, candidate: Candidate) -> set[tuple[int, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from fingerpost.linking.text import Token, stem
 
@@ -40,7 +41,7 @@ _CONTRACTED = frozenset("who what where when how which there that".split())
 
 def asked(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
     """The tokens of a question without what is only polite, contractions written out: "what's" is "what is"."""
-    tokens = _written_out(tokens, question)
+    tokens = _with_than(_written_out(tokens, question))
     first, last = 0, len(tokens)
     text = " ".join(token.norm for token in tokens)
     while (opening := _OPENING.match(text)) is not None and not tokens[first].quoted:
@@ -60,6 +61,19 @@ def _compared(before: Token | None, token: Token, question: str) -> Iterator[Tok
     if sign is not None:
         for word in _SIGNS[sign.group()].split():
             yield Token(word, word, stem(word), sign.start(), sign.end())
+
+
+def _with_than(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """ "How much longer is A compared to B": longer than B."""
+    norms = [token.norm for token in tokens]
+    pairs = list(pairwise(norms))
+    place = next((i for i, pair in enumerate(pairs) if pair[0] == "compared" and pair[1] in ("to", "with")), None)
+    asked = [norms[i + 2] for i, pair in enumerate(pairs[:-1]) if pair in (("how", "much"), ("how", "many"))]
+    more = any(word in ("more", "less", "fewer") or word.endswith("er") for word in asked)
+    if place is None or "than" in norms or not more or tokens[place].quoted:
+        return tokens
+    than = replace(tokens[place], text="than", norm="than", stem=stem("than"), end=tokens[place + 1].end)
+    return (*tokens[:place], than, *tokens[place + 2 :])
 
 
 def _written_out(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:

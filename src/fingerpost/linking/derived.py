@@ -14,9 +14,11 @@ from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.text import Token, split_name, stem
 from fingerpost.plans.irregular import VERBS
 
-YEAR, MONTH, AGE, SIZE = "year", "month", "age", "size"
-"""The parts: of a date, of a date of birth, and of text or a list how long it is."""
+YEAR, MONTH, DAY, AGE, SIZE = "year", "month", "day", "age", "size"
+"""The parts: of a date or moment, of a date of birth, and of text or a list how long it is."""
 _WORDS = {"year": YEAR, "years": YEAR, "month": MONTH, "months": MONTH, "age": AGE, "ages": AGE}
+_EACH_DAY = frozenset("each every per by which what".split())
+"""Words before the "day" of which there are many, and not so many days."""
 _ALIVE = frozenset(map(stem, ("birth", "born", "birthday", "birthdate", "dob")))
 _BETWEEN = frozenset("of the their its his her a in which".split())
 _NO_AGE = frozenset(("group", "groups", "range", "limit", "rating"))
@@ -48,7 +50,9 @@ def derived(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
     named = [m for m in found if m.kind in _NAMING and m.score >= RING_PART]
     slight = {m.start for m in named if m.kind == "property" and m.length == 1 and m.score < OWN - _SHORT}
     taken = {p for m in named for p in range(m.start, m.end) if m.length > 1 or p not in slight}
-    places = [p for p, token in enumerate(tokens) if token.norm in _WORDS and p not in taken]
+    days = {p for p in range(1, len(tokens)) if tokens[p].norm == DAY and tokens[p - 1].norm in _EACH_DAY}
+    days |= {len(tokens) - 1} if [t.norm for t in tokens[-2:]] == ["a", DAY] else set()
+    places = [p for p, token in enumerate(tokens) if (token.norm in _WORDS or p in days) and p not in taken]
     places = [p for p in places if not _counted(tokens, p)]
     if not places:
         return found
@@ -105,7 +109,7 @@ def _told(
     found: list[Mention], tokens: tuple[Token, ...], place: int, dated: list[_Dated], *, sure: bool
 ) -> list[Mention]:
     """The mentions with what one such word tells; as a word of some name only what is said right beside it."""
-    part = _WORDS[tokens[place].norm]
+    part = _WORDS.get(tokens[place].norm, DAY)
     if part == AGE:
         whose = _whose(found, tokens, place)
         born = [d for d in dated if tells_birth(d.info) and (not whose or whose & d.owners)]

@@ -27,6 +27,7 @@ _NEW = frozenset("a an any some".split())
 _WHICHEVER = frozenset("single given one".split())
 """Words that make "any" speak of each."""
 _COPULAS = frozenset("is are was were be been being as".split())
+_OF_OBJECT = frozenset("a an the no any every".split())
 _DESCRIBING = 4
 """Most words that may stand between an article and its noun."""
 
@@ -85,6 +86,15 @@ def is_predicate(tokens: tuple[Token, ...], start: int) -> bool:
     """Whether a noun tells of what was named before what it is: "people who are friends of"."""
     start = noun_start(tokens, start)
     return start > 1 and tokens[start - 1].norm in _COPULAS
+
+
+def is_done(tokens: tuple[Token, ...], start: int) -> bool:
+    """Whether a word of one form with a noun is a verb: "which writer mentors the most", "who coaches a"."""
+    if start == 0 or start + 1 >= len(tokens) or not singulars(tokens[start].norm):
+        return False
+    subject, following = tokens[start - 1], tokens[start + 1].norm
+    single = subject.norm == "who" or (subject.norm not in FUNCTION_WORDS and not singulars(subject.norm))
+    return single and not subject.numeric and not subject.possessive and following in _OF_OBJECT
 
 
 def is_led(tokens: tuple[Token, ...], start: int) -> bool:

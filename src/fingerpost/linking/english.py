@@ -44,6 +44,8 @@ class English:
     """The same for places: "residence"."""
     scenes: frozenset[str]
     """The same where anything may lead: "scene"."""
+    outcomes: frozenset[str]
+    """Nouns for what people come to have by a relation."""
     doer_types: frozenset[str]
     """Last words of types that lead from what happened to who did it."""
     receiver_types: frozenset[str]
@@ -55,6 +57,8 @@ class English:
     doers: frozenset[Stems]
     """People by what they do, of whose words the stem is not a verb's alone."""
     people_properties: frozenset[Stems]
+    agents: frozenset[str]
+    """Stems of nouns for what may act as people do."""
     places: frozenset[Stems]
     deeds: dict[str, tuple[str, ...]]
     """By the stem of a noun for what happened, the stems of verbs that say that it did."""
@@ -102,6 +106,11 @@ def is_scene(norm: str) -> bool:
     return _is_any(norm, english().scenes)
 
 
+def is_outcome(norm: str) -> bool:
+    """The same for what it leaves people with: "diagnosis"."""
+    return _is_any(norm, english().outcomes)
+
+
 def _is_any(norm: str, words: frozenset[str]) -> bool:
     return norm in words or any(word in words for word in singulars(norm))
 
@@ -143,6 +152,7 @@ def english() -> English:
         roles=frozenset(data["roles"]["words"]),
         abodes=frozenset(data["roles"]["places"]),
         scenes=frozenset(data["roles"]["scenes"]),
+        outcomes=frozenset(data["roles"]["outcomes"]),
         doer_types=frozenset(data["events"]["doer"]),
         receiver_types=frozenset(data["events"]["receiver"]),
         doer_words=tuple(stems(word) for word in data["events"]["doer_words"]),
@@ -151,6 +161,7 @@ def english() -> English:
         people_words=frozenset(last_word(word) for word in data["people"]["words"]),
         doers=frozenset(stems(word) for word in data["people"]["words"] if stem(word) == word),
         people_properties=frozenset(stems(word) for word in data["people"]["properties"]),
+        agents=frozenset(map(stem, data["people"]["agents"])),
         places=frozenset(stems(word) for word in data["places"]["words"]),
         deeds={stem(noun): tuple(map(stem, verbs)) for noun, verbs in data["deeds"].items()},
         tolls={noun: tuple(map(stem, words)) for noun, words in data["tolls"].items()},

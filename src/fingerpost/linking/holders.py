@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from fingerpost.core.schema import RelationshipInfo
-from fingerpost.linking.determiners import is_predicate
+from fingerpost.linking.determiners import is_done, is_predicate
 from fingerpost.linking.directions import HAVING, TURNED
-from fingerpost.linking.english import is_abode, is_form, is_role, is_scene
+from fingerpost.linking.english import is_abode, is_form, is_outcome, is_people, is_role, is_scene
 from fingerpost.linking.lexicon import OWN, Lexicon
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token, split_name
@@ -29,7 +29,7 @@ def roles(lexicon: Lexicon, tokens: tuple[Token, ...], found: Sequence[Mention])
     measured |= {place for place, token in enumerate(tokens, 1) if token.norm in _EXTREMES}
     for mention in found:
         at = (mention.start, mention.end, mention.name)
-        if mention.kind != "relation" or at in told or at[:2] in labels:
+        if mention.kind != "relation" or at in told or at[:2] in labels or is_done(tokens, mention.end - 1):
             continue
         if mention.start in measured and at[:2] in own:
             continue  # "more than 500 followers", "the most followers", where that is a number that users have
@@ -56,7 +56,22 @@ def _owners(lexicon: Lexicon, mention: Mention, tokens: tuple[Token, ...], own: 
         owners = lexicon.abodes(mention.name) - own
     if not owners and is_scene(noun):
         owners = lexicon.abodes(mention.name, of_anything=True)
+    if not owners and is_outcome(noun) and not _is_number(tokens, mention.start):
+        owners = frozenset(_had_by_people(lexicon.schema.relationship_by_type.get(mention.name)))
     return owners
+
+
+def _had_by_people(relationship: RelationshipInfo | None) -> Iterator[str]:
+    """The labels of things to which a relation leads people."""
+    for pair in relationship.endpoints if relationship is not None else ():
+        if is_people(split_name(pair.start)) and not is_people(split_name(pair.end)):
+            yield pair.end
+
+
+def _is_number(tokens: tuple[Token, ...], start: int) -> bool:
+    """Whether it is counted how often something was: "how many diagnoses"."""
+    before = tokens[start - 1] if start else None
+    return before is not None and (before.numeric or before.norm in ("many", "more", "of"))
 
 
 def _had(relationship: RelationshipInfo | None, noun: str) -> frozenset[str]:

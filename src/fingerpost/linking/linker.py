@@ -12,7 +12,7 @@ from fingerpost.linking.counting import without_counts
 from fingerpost.linking.courtesy import asked
 from fingerpost.linking.denied import denied
 from fingerpost.linking.derived import derived
-from fingerpost.linking.determiners import brought_in, is_led, is_verb, own_article, refers
+from fingerpost.linking.determiners import brought_in, is_done, is_led, is_verb, own_article, refers
 from fingerpost.linking.directions import Directions
 from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_role, is_scene
 from fingerpost.linking.families import families
@@ -41,6 +41,7 @@ from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.moments import MONTHS
 from fingerpost.linking.nearby import does_it, in_common, is_joined, is_owned, one_more, placed, says_of_subject
 from fingerpost.linking.occasions import is_latest, says_when
+from fingerpost.linking.others import others
 from fingerpost.linking.owning import coordinated, described, measuring, owned
 from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
@@ -119,6 +120,7 @@ class Linker:
         found = without_states(without_whole(list(in_texts(found, tokens)), tokens), tokens)
         found = derived(with_its_name(found, tokens), tokens, self._lexicon.schema)
         found = families(without_inner([*found, *described(found, tokens), *measuring(found, tokens)]), tokens)
+        found.extend(others(tokens, found, self._lexicon.schema.relationship_by_type))
         labels = [mention for mention in found if mention.kind == "label"]
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
         found = [owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
@@ -346,6 +348,8 @@ def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
 
 def _tells_what_they_did(entry: Entry, tokens: tuple[Token, ...], index: int) -> bool:
     """Whether a word says what somebody did, and not who did it: "who coached them"."""
+    if entry.reason.startswith(WHO_HAVE) and is_done(tokens, index):
+        return True
     past = tokens[index].norm.endswith("ed") and not is_noun(tokens[index].norm)
     return past and entry.reason.startswith(WHO_HAVE) and index > 0 and tokens[index - 1].norm in _RELATIVE
 

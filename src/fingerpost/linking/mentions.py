@@ -33,7 +33,8 @@ class Mention(NamedTuple):
     say of what was named before: "that they own". `shared` marks a name of what has something in common with these ("of
     the same genre as Emma"). `part` is what is told of a property and not stored: the year of a date, an age. `led`
     marks a label behind a preposition that speaks of what was named before ("during that match"), `denied` a yes/no
-    property by a word that denies it ("uninsured"), `within` a value that is part of a longer text.
+    property by a word that denies it ("uninsured"), `within` a value that is part of a longer text,
+    `predicate` a yes/no property said of what was named: "are remote".
     """
 
     kind: str
@@ -63,6 +64,7 @@ class Mention(NamedTuple):
     led: bool = False
     denied: bool = False
     within: bool = False
+    predicate: bool = False
 
     @property
     def length(self) -> int:

@@ -23,6 +23,7 @@ _BETWEEN = frozenset("of for from the a an all each every any that this these th
 def owned(mention: Mention, tokens: tuple[Token, ...], labels: Iterable[Mention]) -> Mention:
     """A property with the labels that stand beside it as its owner: "the team's name", "the names of all teams"."""
     near, followed, others = set(), set(), False
+    mention = mention._replace(predicate=_is_said_of_it(tokens, mention.start))
     for label in labels:
         owns = label.name in mention.owners
         if owns and label.start == mention.end:
@@ -39,6 +40,14 @@ def owned(mention: Mention, tokens: tuple[Token, ...], labels: Iterable[Mention]
         left = _NOT_ITS**2 if mention.reason.startswith(CALLED_BY) else _NOT_ITS
         return mention._replace(score=mention.score * left) if others else mention
     return mention._replace(near=frozenset(near), followed=frozenset(followed))
+
+
+def _is_said_of_it(tokens: tuple[Token, ...], start: int) -> bool:
+    """Whether a property stands right behind "is" or "are", perhaps with "not" between."""
+    before = start - 1
+    while before > 0 and tokens[before].norm in ("not", "also", "currently"):
+        before -= 1
+    return before > 0 and tokens[before].norm in ("is", "are", "was", "were")
 
 
 _AND = frozenset("and or as well along with their its the".split())

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from fingerpost.core.cells import Cell
 from fingerpost.linking.display import PERSON_NAMES
+from fingerpost.linking.english import is_people
 from fingerpost.linking.literals import Literal
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.specialists import fields
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, fold, is_ideographic, normalise
+from fingerpost.linking.text import Token, fold, is_ideographic, normalise, split_name
 from fingerpost.linking.value_builder import MAX_CHARACTERS, MAX_WORDS
 from fingerpost.linking.value_index import Slot, ValueIndex
 from fingerpost.linking.value_keys import alike
@@ -19,6 +22,8 @@ _MANNERS = {"same": 1.0, "plural": 0.88, "form": 0.85, "order": 0.8}
 _JOINED = 0.9
 """The value differs in punctuation, blanks or leading zeros."""
 _SMALL = 0.5
+_FIELD = 0.75
+"""It is said who works in a field, and not the field."""
 _JOINED_WORDS = 5
 _REORDERED_WORDS = 4
 Span = tuple[int, int]
@@ -45,13 +50,24 @@ class ValueLinker:
         mentions: list[Mention] = []
         for phrase, readings in found.items():
             if phrase in moments:
-                mentions.extend(self._mentions(moments[phrase], ((*reading, 1.0) for reading in readings)))
+                whole = ((*reading, 1.0) for reading in readings if not isinstance(reading[1], dt.datetime))
+                mentions.extend(self._mentions(moments[phrase], whole))
                 continue
             words = phrase.split(" ")
             for span in wanted[phrase]:
                 mentions.extend(self._mentions(span, self._read(question, tokens, span, words, readings)))
         mentions.extend(self._joined(question, tokens, {(m.start, m.end, m.name, m.owners) for m in mentions}))
+        mentions.extend(self._specialists(tokens, {place for m in mentions for place in range(m.start, m.end)}))
         return mentions
+
+    def _specialists(self, tokens: tuple[Token, ...], known: set[int]) -> Iterator[Mention]:
+        """People by the field that they work in, where that is a value of theirs."""
+        said = {i: tuple(fields(t.norm)) for i, t in enumerate(tokens) if i not in known and not t.quoted}
+        found = self.index.lookup({field for names in said.values() for field in names}) if any(said.values()) else {}
+        for place, names in said.items():
+            readings = [(slot, cell) for name in names for slot, cell in found.get(name, ())]
+            whose = ((slot, cell, _FIELD) for slot, cell in readings if is_people(split_name(slot.owner)))
+            yield from self._mentions((place, place + 1), whose)
 
     def _joined(self, question: str, tokens: tuple[Token, ...], known: set[object]) -> Iterator[Mention]:
         """Identifiers and names that are written together here and apart there."""

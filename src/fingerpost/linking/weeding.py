@@ -8,12 +8,14 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.schema import RelationshipInfo
 from fingerpost.linking.display import PERSON_NAMES
 from fingerpost.linking.english import english
-from fingerpost.linking.lexicon import A_WORD, OWN, PREPOSITION, RING_PART
+from fingerpost.linking.lexicon import A_WORD, OWN, RING_PART
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.nearby import THEIRS
 from fingerpost.linking.occasions import is_year
 from fingerpost.linking.text import Token, split_name
 
+_SLIGHT = 0.5
+"""Below this a noun only is another word for what a type says: "the number of orders" where customers placed them."""
 _HAVING = frozenset(("with", "having", "has", "have"))
 _ARTICLES = frozenset(("the", "a", "an"))
 _NAME = frozenset(("name", "names"))
@@ -41,7 +43,7 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
         part = at in properties and mention.score <= RING_PART and mention.reason.startswith(A_WORD)
         noun = at in properties and _is_noun_of(mention, tokens)
         asked = at in labels and is_asked(tokens, mention.start)
-        return mention.kind == "relation" and (part or noun or asked or (at in labels and mention.score <= PREPOSITION))
+        return mention.kind == "relation" and (part or noun or asked or (at in labels and mention.score < _SLIGHT))
 
     return [mention for mention in mentions if not is_slight(mention)]
 

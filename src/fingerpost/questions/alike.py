@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fingerpost.plans.model import Comparison
-from fingerpost.questions.algebra import GroupCondition, Head, Kind, Term, has_role, scored_head, term_of
+from fingerpost.plans.model import AggregateFunction, Comparison
+from fingerpost.questions.algebra import GroupCondition, Head, Kind, Measure, Term, has_role, scored_head, term_of
 from fingerpost.questions.roles import Role
 from fingerpost.questions.state import Reason, State
 
@@ -24,6 +24,21 @@ def ratio(state: State, head: Head) -> Head | None:
 
 _BARE = 2
 """The words of "ratio of", without an article."""
+
+
+def in_groups(state: State, head: Head) -> Head | None:
+    """ "Which students were born in the same year": all of each year in which more than one was."""
+    item = next((i for i in state.items if has_role(i, Role.ALIKE)), None)
+    if item is None or item.edge or item.property is None or any(m.role is Role.CHECK for m in state.markers):
+        return None
+    things = Term(item.owner)
+    if head.focus.owner != item.owner or head.focus.edge or any(f.property == item.property for f in state.filters):
+        return None
+    several = GroupCondition(things, Comparison.GT, 1)
+    measures = (Measure(AggregateFunction.COLLECT, things),)
+    return head._replace(
+        kind=Kind.AGGREGATE, focus=things, columns=(), keys=(term_of(item),), measures=measures, having=(several,)
+    )
 
 
 def alike(state: State, head: Head) -> Head | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import NamedTuple
 
 from fingerpost.core.schema import PropertyInfo, ValueType
@@ -184,8 +184,10 @@ class Attacher:
         info = self.graph.schema.label_by_name.get(label)
         return info.properties if info else ()
 
-    def _take(self, relations: tuple[Mention, ...], link: Link) -> tuple[Mention | None, tuple[Mention, ...]]:
-        """The best relation word for a way, and those that go on waiting."""
+    def _take(
+        self, relations: tuple[Mention, ...], link: Link, named: Set[int]
+    ) -> tuple[Mention | None, tuple[Mention, ...]]:
+        """The best relation word for a way, and those that go on waiting; things are `named` at these tokens."""
         best = None
         for mention in relations:
             if mention.name == link.type and (best is None or mention.score > best.score):
@@ -194,6 +196,9 @@ class Attacher:
             return None, relations
         # The same words may have been read as several types, and neighbouring words say one relation together.
         apart = [m for m in relations if m.end < best.start or m.start > best.end]
+        if best.start not in named:
+            # "Captains scored": who is one says another relation than what they did.
+            apart += [m for m in relations if m.end == best.start and m.start in named and m.name != best.name]
         if best.score <= PREPOSITION:
             apart += [m for m in relations if m.end == best.start and self._leads(m, best, link, relations)]
         return best, tuple(apart)
@@ -229,7 +234,7 @@ class Attacher:
             nodes = (*nodes, TreeNode(link.target, at, named and link is last, absent))
             used = None
             if relations:
-                used, relations = self._take(relations, link)
+                used, relations = self._take(relations, link, {item.start for item in state.items if not item.edge})
             if used is not None:
                 note = f"{link.type} was said"
                 reasons.append(Reason("relation used", used.score * phrase(used), used.start, used.end, note))

@@ -17,6 +17,7 @@ from fingerpost.plans.model import (
     Condition,
     EdgePattern,
     Exists,
+    Hops,
     Let,
     Match,
     NodePattern,
@@ -30,6 +31,7 @@ from fingerpost.plans.model import (
 )
 from fingerpost.questions.algebra import Against, Head, Part, Term, called
 from fingerpost.questions.counting_none import is_counted
+from fingerpost.questions.farther import FARTHEST
 from fingerpost.questions.parts import HELD, TYPED, Derived, any_other, listed_in, listed_term, or_unknown, small
 from fingerpost.questions.schema_graph import adds_up
 from fingerpost.questions.state import Filter, State, node_names
@@ -135,6 +137,7 @@ class PlanBuilder:
             types=(edge.type,),
             either=edge.either,
             name=self._edge_names.get(number),
+            hops=Hops(minimum=edge.least, maximum=FARTHEST) if edge.least else None,
         )
 
     def _is_there(self, node: int) -> bool:
@@ -270,6 +273,10 @@ class PlanBuilder:
         if negated and comparison is Comparison.EQ:
             comparison, negated = Comparison.NE, False
         return [Test(left=self._held(term), comparison=comparison, right=self.value(value), negated=negated)]
+
+    def tests(self, condition: Filter) -> list[Test | AnyOf]:
+        """The tests of a filter that needs no computing."""
+        return self._condition(condition, computed=False)
 
     def info(self, term: Term) -> PropertyInfo | None:
         """What the schema knows of a term's property."""

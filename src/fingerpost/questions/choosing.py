@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fingerpost.core.schema import PropertyInfo, ValueType
-from fingerpost.linking.derived import SIZE
+from fingerpost.linking.derived import AGE, SIZE
 from fingerpost.plans.model import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
+from fingerpost.questions.commonest import commonest, counts_them
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.roles import COMMON, RARE
 from fingerpost.questions.schema_graph import SchemaGraph, adds_up
 from fingerpost.questions.state import Item, Reason, State
-from fingerpost.questions.topping import commonest, topped
+from fingerpost.questions.topping import topped
 
 _COUNT = AggregateFunction.COUNT
 _SURELY = 3
 """How many of the words for what an adjective measures say that it is surely this: a date for "earliest"."""
+_WHEN = ("first", "last", "recent", "late", "early")
+"""What may be said of when something was done: "borrowed last", "reviewed most recently"."""
 _LENGTHS = ("long", "short", "lengthy")
 """What text can be by itself, with nothing stored of it."""
 
@@ -59,12 +61,17 @@ class Chooser:
                 yield head
             return
         item = next((i for i in state.items if marker in i.roles), None)
-        if marker.value in (COMMON, RARE):
-            yield commonest(head, marker, item)
-            return
         if item is None or (item.property is None and has_role(item, Role.GROUP)):
             # "Who earns the most in each department": not the most departments.
             item = self._said_before(state, marker) or item
+        if item is None and state.items and marker.start >= state.items[-1].end:
+            item = state.items[0] if counts_them(self._graph, state, state.items[0], marker) else None
+        if item is not None and counts_them(self._graph, state, item, marker):
+            each = self._groups(state, head._replace(focus=term_of(item)))
+            common = commonest(self._graph, state, head, item, marker, each)
+            if common is not None:
+                yield common._replace(columns=self._named(state, common))
+                return
         named = item
         if item is not None and item.property is not None and not self._is_ranking(state, item, marker):
             # "The oldest book title": of the oldest book.
@@ -81,6 +88,10 @@ class Chooser:
                 # "List the first 3 genres", which have no date: any three.
                 yield head._replace(limit=marker.number)
                 return
+        if not head.focus.edge and any(m.role is Role.AGGREGATE and m.value == "avg" for m in state.pending):
+            # "Which team has the tallest players on average".
+            others = head.focus.owner
+            options = [o if o.term.owner == others else self._averaged(state, o) for o in options]
         for option in options[:3]:
             yield self._by(state, head, marker, item, option, count)
         if not options:
@@ -98,6 +109,10 @@ class Chooser:
             ranked = ranked._replace(columns=self._named(state, ranked))
         if option.term.edge and plain and self._asks_when(state):
             return scored_head(ranked._replace(columns=(option.term,)), reason)
+        if plain and _asks_again(state, option.term, marker):
+            # "Who are the three best paid, and what do they earn": who they are, and how much.
+            whose = Term(option.term.owner)
+            return scored_head(ranked._replace(columns=(*self._parts(state, whose), option.term)), reason)
         if (marker.rank > 1 or count > 1) and plain and item is not None and asks_itself(self._graph, state, item):
             # "The second highest salary", "the three highest salaries": the salary, and not whose it is.
             return scored_head(ranked._replace(columns=(option.term,)), reason)
@@ -105,6 +120,16 @@ class Chooser:
             own = tuple(c for c in head.columns if c not in best.each)
             ranked = ranked._replace(columns=tuple(dict.fromkeys((*own, Term(item.owner)))))
         return scored_head(ranked if self._is_asked(state, option.term, head) else without_key(ranked, item), reason)
+
+    def _averaged(self, state: State, option: Ranked) -> Ranked:
+        """By the average: of dates by that of ages, as nothing adds dates up."""
+        info = self._graph.held(state, option.term.owner, option.term.property or "", edge=option.term.edge)
+        if option.function is not None or info is None or not (info.numeric or info.temporal):
+            return option
+        if info.temporal:
+            aged = option.term._replace(part=AGE)
+            return replace(option, term=aged, descending=not option.descending, function=AggregateFunction.AVG)
+        return replace(option, function=AggregateFunction.AVG)
 
     def _is_ranking(self, state: State, item: Item, marker: Marker) -> bool:
         """Whether a property can be the most or the least: of a title only the thing can that has it."""
@@ -171,14 +196,18 @@ class Chooser:
         """The columns, with the names of the groups of which each has a best."""
         each = head.best.each if head.best is not None else ()
         asked = {column.owner for column in head.columns if not column.edge}
-        named = [Term(t.owner, part) for t in each if t.property is None and t.owner not in asked
-                 for part in self._graph.display.parts(state.nodes[t.owner].label)]  # fmt: skip
+        named = [part for t in each if t.property is None and t.owner not in asked for part in self._parts(state, t)]
         return (*head.columns, *named)
+
+    def _parts(self, state: State, thing: Term) -> tuple[Term, ...]:
+        """What a thing is called by."""
+        parts = self._graph.display.parts(state.nodes[thing.owner].label)
+        return tuple(Term(thing.owner, part) for part in parts) or (thing,)
 
     def _said_before(self, state: State, marker: Marker) -> Item | None:
         """ "Born first", "joined last": the property stands before the superlative."""
         for item in state.items:
-            if item.property is not None and not item.edge and 0 <= marker.start - item.end <= 1:
+            if item.property is not None and 0 <= marker.start - item.end <= 1:
                 return item if self.is_measure(state, item) else None
         return None
 
@@ -220,6 +249,9 @@ class Chooser:
             info = self._graph.held(state, item.owner, item.property, edge=item.edge)
             if marker.value not in ("most", "fewest") or info is None or not info.temporal:
                 term = term_of(item)
+                if info is not None and info.numeric and _adds(self._graph, state, head, item, marker):
+                    yield Ranked(term, marker.value == "most", 1.0, AggregateFunction.SUM)
+                    return
                 how_long = info is not None and is_how_long(info, marker)
                 yield Ranked(term._replace(part=SIZE) if how_long else term, self._descending(marker, item), 1.0)
         elif marker.value in self._graph.adjectives:
@@ -234,7 +266,7 @@ class Chooser:
     def _happened(self, state: State, marker: Marker) -> Iterator[Ranked]:
         """ "The last visit to Riverside", "visited it last": of the visits, and not of what else has a date."""
         adjective = self._graph.adjectives.get(marker.value)
-        ends = marker.value in ("first", "last") and not any(marker in i.roles for i in state.items)
+        ends = marker.value in _WHEN and not any(marker in i.roles for i in state.items)
         ends = ends and max([*(i.end for i in state.items), *(f.end for f in state.filters)], default=0) <= marker.start
         said = (r for r in state.reasons if r.feature == "relation used" and (ends or r.start == marker.end))
         told = next((r.note for r in said), "")
@@ -266,6 +298,28 @@ class Chooser:
             for info, fit in self._graph.measured(state.nodes[number].label, adjective.on)[:2]:
                 turned = any(word in info.name.lower() for word in adjective.reverse)
                 yield Ranked(Term(number, info.name), (adjective.most == "max") != turned, fit - 0.4 * place)
+
+
+def _adds(graph: SchemaGraph, state: State, head: Head, item: Item, marker: Marker) -> bool:
+    """ "Who teaches the most credits": of all the courses together, as none of them is spoken of."""
+    if marker.value not in ("most", "fewest") or head.kind is not Kind.LIST or head.focus.edge or item.part:
+        return False
+    if item.edge:
+        ends = (state.edges[item.owner].start, state.edges[item.owner].end)
+        return head.focus.property is None and head.focus.owner in ends
+    if item.owner != head.focus.owner:
+        return not state.nodes[item.owner].named
+    asked, label = head.focus.property, state.nodes[item.owner].label
+    info = graph.property(label, asked) if asked is not None and asked != item.property else None
+    # "Which floor has the most beds": several wards are on one; but not "the name of the ward".
+    named = asked in graph.display.parts(label)
+    return info is not None and not named and info.distinct < graph.counts.get(label, 0)
+
+
+def _asks_again(state: State, term: Term, marker: Marker) -> bool:
+    """Whether what things are chosen by is asked for behind that, by a "what" of its own."""
+    asked = (m for i in state.items if term_of(i) == term and not term.edge for m in i.roles if m.role is Role.ASK)
+    return any(m.start >= marker.end for m in asked)
 
 
 def is_how_long(info: PropertyInfo, marker: Marker) -> bool:

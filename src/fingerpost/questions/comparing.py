@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fingerpost.core.cells import Cell
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking.derived import AGE, tells_birth
 from fingerpost.linking.english import english
@@ -14,10 +13,10 @@ from fingerpost.linking.occasions import is_year
 from fingerpost.plans.model import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions.ages import AGED, aged, directed, is_aged, of_age
 from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.bounds import bounds, of_any_year
 from fingerpost.questions.describing import DESCRIBES
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import denies, is_comparison
-from fingerpost.questions.schema_graph import adds_up
 from fingerpost.questions.spans import span_of
 from fingerpost.questions.state import Filter, Having, Item, Reason, State
 from fingerpost.questions.valuing import awaits_text, without_descriptor
@@ -51,7 +50,14 @@ def literal_step(attacher: Attacher, state: State, mention: Mention) -> Iterator
             yield begun.but(pending=(*begun.pending, high), markers=(*begun.markers, high))
         return
     yield from _compared(attacher, state, mention, marker)
-    yield from _counting(state, mention, marker)
+    if not _is_second_end(state, mention, marker):
+        yield from _counting(state, mention, marker)
+
+
+def _is_second_end(state: State, mention: Mention, marker: Marker) -> bool:
+    """Whether a number is the second end of a "between" of which the first bounds a property."""
+    first = state.filters[-1] if state.filters else None
+    return marker.value == "<= " and first is not None and 0 <= mention.start - first.end <= 2
 
 
 def _counting(state: State, mention: Mention, marker: Marker) -> Iterator[State]:
@@ -80,13 +86,20 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
     sign, _, about = marker.value.partition(" ")
     said = Reason("comparison", 1.0, marker.start, mention.end)
     first = state.filters[-1] if state.filters else None
-    if marker.value == "<= " and first is not None and 0 <= mention.start - first.end <= 2:
+    if first is not None and _is_second_end(state, mention, marker):
         # The second end of "between": of the property that the first end was of.
         info = attacher.graph.held(state, first.owner, first.property, edge=first.edge)
         if info is not None:
             yield from _conditions(state, first.owner, info, "<=", mention, said, edge=first.edge)
         return
-    if first is not None and first.comparison in ORDERINGS and 0 <= marker.start - first.end <= 1 and not about:
+    alone = first is not None and (not mention.followed or first.property in mention.followed)
+    if (
+        alone
+        and first is not None
+        and first.comparison in ORDERINGS
+        and 0 <= marker.start - first.end <= 1
+        and not about
+    ):
         # "More than 100 and less than 200": of the same property.
         info = attacher.graph.held(state, first.owner, first.property, edge=first.edge)
         if info is not None and (not mention.followed or info.name in mention.followed):
@@ -172,8 +185,11 @@ def _measured(
         yield from _happened(attacher, state, mention, sign, words, said)
     elif literal is not None and literal.unit is not None and not words:
         yield from _so_much(attacher, state, mention, sign, said)
+    born = {n.label for n in state.nodes if about in AGED and any(map(tells_birth, attacher.properties(n.label)))}
     for number in range(len(state.nodes) - 1, -1, -1):
         label = state.nodes[number].label
+        if born and label not in born:
+            continue  # "rowers of the club older than 30": not the club
         far = Reason("far", state.distance(number), mention.start)
         options = list(attacher.graph.measured(label, words)) if words else []
         counted = literal if literal is not None and literal.unit is not None else None
@@ -322,7 +338,7 @@ def _conditions(
     """The state with the condition or conditions that a comparison with this property is."""
     negated = any(map(denies, state.pending))
     pending = tuple(m for m in state.pending if m.role is not Role.NAMED and not denies(m))
-    parts = _of_any_year(info, sign, mention) or [(bound, value, "") for bound, value in _bounds(info, sign, mention)]
+    parts = of_any_year(info, sign, mention) or [(bound, value, "") for bound, value in bounds(info, sign, mention)]
     if not parts or (info.numeric and not all(isinstance(value, (int, float)) for _, value, _ in parts)):
         return
     filters = tuple(
@@ -330,70 +346,3 @@ def _conditions(
         for bound, value, part in parts
     )
     yield scored(state, said, filters=(*state.filters, *filters), pending=pending, descriptor=-1)
-
-
-_DATED = (ValueType.DATE, ValueType.DATETIME, ValueType.LOCAL_DATETIME)
-
-
-def _of_any_year(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, Cell, str]]:
-    """ "In August", "on March 3rd": the month and the day of a date, whatever its year."""
-    text = str(mention.value)
-    if mention.kind not in ("month", "date") or not text.startswith("--") or sign != "=" or info.type not in _DATED:
-        return []
-    return [(sign, int(number), part) for number, part in zip(text[2:].split("-"), ("month", "day"), strict=False)]
-
-
-def _bounds(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, Cell]]:
-    """The comparisons, with values as the property stores or means them; none where they cannot be compared."""
-    value = mention.value
-    if mention.kind == "number":
-        if info.temporal and isinstance(value, int):
-            return _period(info, sign, f"{value:04d}", f"{value + 1:04d}") if is_year(value) else []
-        if mention.literal is not None and (measured := mention.literal.measured_in(info.unit)) is not None:
-            value = measured
-        if info.type is ValueType.STRING and sign in ("=", "<>"):
-            return [(sign, str(mention.value))]
-        return [(sign, value)] if adds_up(info) else []
-    text = str(value)
-    if mention.kind == "month" and not text.startswith("--"):
-        year, month = int(text[:4]), int(text[5:7])
-        after = f"{year + month // 12:04d}-{month % 12 + 1:02d}"
-        return _period(info, sign, text, after)
-    if mention.kind == "period":
-        begin, after = text.split("/")
-        if not info.numeric:
-            return _period(info, sign, begin, after)
-        whole = begin.endswith("-01-01") and after.endswith("-01-01")
-        return _between(sign, int(begin[:4]), int(after[:4])) if whole else []
-    if mention.kind == "time" or text.startswith("--"):
-        return [(sign, text)] if mention.kind == "time" else []
-    return [(sign, moment(info, text))]
-
-
-def _period(info: PropertyInfo, sign: str, begin: str, after: str) -> list[tuple[str, Cell]]:
-    """A year or month against moments: "after 2000" is from 2001 on, "in 2000" from 2000 until 2001."""
-    return _between(sign, moment(info, begin), moment(info, after))
-
-
-def _between(sign: str, start: Cell, end: Cell) -> list[tuple[str, Cell]]:
-    return {
-        ">": [(">=", end)],
-        ">=": [(">=", start)],
-        "<": [("<", start)],
-        "<=": [("<", end)],
-        "=": [(">=", start), ("<", end)],
-    }.get(sign, [])
-
-
-def moment(info: PropertyInfo, iso: str) -> Cell:
-    """ISO text as the property's values compare: text for text, else a date at the period's beginning."""
-    import datetime as dt
-
-    if info.type is ValueType.STRING:
-        return iso
-    whole = dt.date.fromisoformat(iso + "-01-01"[: 10 - len(iso)] if len(iso) == 4 else iso + "-01" * (len(iso) == 7))
-    if info.type is ValueType.LOCAL_DATETIME:
-        return dt.datetime.combine(whole, dt.time())
-    if info.type is ValueType.DATETIME:
-        return dt.datetime.combine(whole, dt.time(), dt.UTC)
-    return whole

@@ -88,6 +88,8 @@ class Compiler:
         chosen = self._chosen(head) if grouped_having else None
         if chosen is not None:
             return self._only_those(head, chosen)
+        if head.having and grouped_having and _are_values(head):
+            return self._grouped_values(head)
         if head.having and grouped_having and not self._groups_itself(head):
             return self._grouped_list(head)
         if head.kind is Kind.CHECK:
@@ -189,14 +191,15 @@ class Compiler:
         """Count for each, then average the counts; what else is measured is found in a second look."""
         counts = [measure for measure in head.measures if measure.each is not None]
         more = [measure for measure in head.measures if measure.each is None]
-        owner = self._b.ref(per).name
+        unit = self._b.ref(per)
+        owner = Column(name="each", operand=unit) if per.property is not None else same(unit.name)
         base = self._b.base()
         keys = tuple(
             Column(name=title if term.property else self._b.ref(term).name, operand=self._b.ref(term))
             for term, title in zip(head.keys, self._b.titles(head.keys), strict=True)
         )
         keys = (*keys, *self._hidden(head))
-        each = keys if any(key.name == owner for key in keys) else (*keys, same(owner))
+        each = keys if any(key.name == owner.name for key in keys) else (*keys, owner)
         terms = list(dict.fromkeys(measure.term for measure in counts))
         averages = [self._of_counts(measure, terms.index(measure.term) + 1) for measure in counts]
         counted = tuple(dict.fromkeys(count for count, _ in averages))
@@ -303,6 +306,13 @@ class Compiler:
             head = head._replace(limit=None)
         return [*stages, grouped, *self._finish(head, grouped_having=False)]
 
+    def _grouped_values(self, head: Head) -> list[Stage]:
+        """Only values that so many things have."""
+        aggregates, having = self._conditions(head)
+        columns = shown(self._b, head.columns)
+        grouped = self._b.stage(columns=columns, aggregates=aggregates, having=having)
+        return [grouped, Stage(columns=tuple(same(column.name) for column in columns), limit=head.limit)]
+
     @staticmethod
     def _chosen(head: Head) -> Term | None:
         """Of what conditions are said, where that is neither what is asked for nor what groups."""
@@ -355,6 +365,16 @@ def _as_stored(builder: PlanBuilder, head: Head) -> Head:
     best = Best(measure.term, measure.function is AggregateFunction.MAX)
     focus = Term(measure.term.owner, None, measure.term.edge)
     return head._replace(kind=Kind.LIST, focus=focus, columns=(measure.term,), measures=(), best=best, order=())
+
+
+def _are_values(head: Head) -> bool:
+    """ "Licences used by only one package": values are asked for, of which so many things have the same."""
+    owner = Term(head.focus.owner)
+    held = all(
+        column.property is not None and Term(column.owner) == owner and not column.edge for column in head.columns
+    )
+    counted = all(c.term == owner and c.function is AggregateFunction.COUNT for c in head.having)
+    return head.kind is Kind.LIST and head.best is None and bool(head.columns) and held and counted and not head.order
 
 
 def _is_told(head: Head) -> bool:

@@ -17,9 +17,11 @@ from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS, INDEFINITE
 from fingerpost.linking.text import Token, split_name
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.beam import Beam, Watch
+from fingerpost.questions.commonest import with_those
 from fingerpost.questions.comparing import literal_step
 from fingerpost.questions.conjoined import both_done, resumed
-from fingerpost.questions.cycles import closing_step, each_other, restricted
+from fingerpost.questions.cycles import closing_step, each_other, given_back, restricted
+from fingerpost.questions.farther import leading_on
 from fingerpost.questions.features import noted, skipped_feature, with_features
 from fingerpost.questions.labels import label_step
 from fingerpost.questions.markers import Marker, Role
@@ -36,6 +38,7 @@ from fingerpost.questions.relating import (
     said_otherwise,
     somebody,
     unused,
+    with_counted,
     without_said,
 )
 from fingerpost.questions.relatives import event_step, possessed_step, relative_step
@@ -192,7 +195,8 @@ class Composer:
         if marker.role is not Role.WHO or self._graph.people:
             return ()
         verbs = (m for said in relations.get(marker.end, {}).values() for m in said if m.score > PREPOSITION)
-        return tuple(dict.fromkeys(start for verb in verbs for start, _ in self._attacher.endpoints(verb.name)))
+        found = tuple(dict.fromkeys(start for verb in verbs for start, _ in self._attacher.endpoints(verb.name)))
+        return found or self._graph.agents
 
     def _marked(self, state: State, marker: Marker, doers: tuple[str, ...] = ()) -> Iterator[State]:
         if marker.role is Role.RESTATED:
@@ -224,7 +228,7 @@ class Composer:
         """Relation words that were never used cost, unless the node that they imply is added."""
         state = said_of_others(self._graph, state)
         state = none_such(denied_too(self._attacher, restricted(counted_edge(without_said(state)))))
-        state = said_otherwise(self._attacher, state)
+        state = said_otherwise(self._attacher, with_counted(self._attacher, state))
         readings = [state]
         if state.relations:
             readings = [*both_done(self._attacher, state, linked), *implied(self._attacher, state, linked)]
@@ -232,7 +236,8 @@ class Composer:
         readings += [shorter for found in readings for shorter in straightened(self._attacher, found)]
         readings = [*each_other(readings, linked), *readings]
         for found in (*readings, *somebody(self._attacher, state, linked)):
-            reading = lasting(self._attacher, found, linked)
+            reading = leading_on(with_those(self._attacher, given_back(found, linked)))
+            reading = lasting(self._attacher, reading, linked)
             idle = len(reading.counted) + sum(marker.role in _MUST_BIND for marker in reading.pending)
             idle += sum(_idle(marker) for item in reading.items for marker in item.roles)
             yield scored(reading, Reason("marker unused", float(idle))) if idle else reading

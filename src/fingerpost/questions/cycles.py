@@ -165,6 +165,24 @@ def each_other(states: Sequence[State], linked: Linked) -> Iterator[State]:
                 break
 
 
+def given_back(state: State, linked: Linked) -> State:
+    """ "Who follow somebody who follows them back": the relation of two of one kind leads both ways."""
+    tokens = linked.tokens
+    at = next((i for i in range(2, len(tokens)) if tokens[i].norm == "back" and tokens[i - 1].norm in _BACK), None)
+    verbs = {m.name for m in linked.mentions if at is not None and m.kind == "relation" and m.end == at - 1}
+    edge = next((e for e in state.edges if e.said and e.type in verbs and not e.absent), None)
+    if at is None or edge is None or state.nodes[edge.start].label != state.nodes[edge.end].label:
+        return state
+    there = [e for e in state.edges if e.type != edge.type]
+    one = edge._replace(either=False)
+    edges = (*there, one, one._replace(start=edge.end, end=edge.start))
+    if len(there) != len(state.edges) - 1:
+        return state  # "who follow Ann, whom Ben follows back"
+    skipped = tuple(place for place in state.skipped if place != at)
+    rest = tuple(m for m in state.relations if m.name != edge.type)
+    return scored(state, Reason("pronoun", 1.0, at - 1, at + 1), edges=edges, relations=rest, skipped=skipped)
+
+
 def _said_both_ways(linked: Linked) -> Mention | None:
     """ "Who like and are liked by Ann", "who like Ann and are liked by her": what is said again, turned."""
     verbs = [m for m in linked.mentions if m.kind == "relation" and m.way]

@@ -29,6 +29,8 @@ def keys_of(
         and not any(has_role(item, role) for role in (Role.SORT, Role.SUPERLATIVE, Role.AGGREGATE, Role.COUNT))
         and term not in (*head.missing, *head.present)
     ]
+    parts = {(key.owner, key.property, key.edge) for key in head.keys if key.part}
+    shown = [s for s in shown if s.part or s[:3] not in parts]  # "released per year": by years, and not by days
     both = compared(state, wording)
     if both:
         head = head._replace(keys=tuple(dict.fromkeys((*head.keys, *both))))

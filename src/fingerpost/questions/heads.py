@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.algebra import GroupCondition, Head, Kind, Term, has_role, scored_head, term_of
-from fingerpost.questions.alike import alike, ratio
+from fingerpost.questions.alike import alike, in_groups, ratio
 from fingerpost.questions.alternatives import heeded
 from fingerpost.questions.choosing import Chooser
 from fingerpost.questions.listing import Lister
@@ -129,7 +129,7 @@ class HeadBuilder:
 
     def _kinds(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
         part = parted(state, head, wording)
-        part = part or alike(state, head) or ratio(state, head)
+        part = part or alike(state, head) or in_groups(state, head) or ratio(state, head)
         if part is not None:
             yield part
             return
@@ -153,8 +153,8 @@ class HeadBuilder:
             return scored_head(head, Reason("marker unused", 1.0)) if lost else head
         terms = {head.focus, *head.columns, *head.keys, *head.missing, *(m.term for m in head.measures)}
         terms |= {h.term for h in head.having} | {*head.present} | {term for term, _ in head.order}
-        if head.best is not None:
-            terms.add(head.best.term)
+        terms |= {head.best.term} if head.best is not None else set()
+        terms |= {head.per} if head.per is not None else set()
         idle = sum(
             item.property is not None and term_of(item) not in terms and not has_role(item, Role.COUNT)
             for item in state.items

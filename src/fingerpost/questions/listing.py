@@ -8,7 +8,7 @@ from fingerpost.linking.english import english
 from fingerpost.linking.text import split_name
 from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.algebra import Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
-from fingerpost.questions.markers import Role
+from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.wording import Wording
@@ -18,6 +18,7 @@ _WHEREABOUTS = ("address", "location", "city", "street", "place", "town", "count
 
 
 _MOMENTS = frozenset("date time year day month at on of".split())
+_HOW_MUCH = "how much"
 _UNSAID = ("implied node", "hop")
 """Features of readings that have more in them than was said."""
 _KEYS = ("id", "key")
@@ -262,6 +263,9 @@ class Lister:
         if marker is None:
             return None
         words: tuple[str, ...] = ()
+        told = self._how_much(state, marker)
+        if told is not None:
+            return told, 1.0
         if marker.role is Role.ASK_PROPERTY:
             words = next((words for phrase, words in english().asks.items() if " ".join(phrase) == marker.value), ())
         elif any(f.owner == head.focus.owner and not f.edge for f in state.filters):
@@ -280,6 +284,18 @@ class Lister:
             done = [pair for pair in own if wording.says(self._what_happened(state, pair[0]))]
             return max(done or [best], key=lambda pair: pair[1])
         return best
+
+    def _how_much(self, state: State, marker: Marker) -> Term | None:
+        """ "How much does it weigh": the number that the verb says."""
+        if marker.value != _HOW_MUCH:
+            return None
+        named = (i for i in state.items if i.property is not None and i.start >= marker.end and not i.by_value)
+        numbers = (
+            i
+            for i in named
+            if (info := self._graph.held(state, i.owner, i.property or "", edge=i.edge)) and info.numeric
+        )
+        return next((term_of(i) for i in numbers if not self._told(state, term_of(i))), None)
 
     @staticmethod
     def _what_happened(state: State, term: Term) -> set[str]:

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from fingerpost.questions.roles import ANY, EXCEPT, FIRST, LIKE, NAME, NOR, NOUN, SOME, TIMES, VERSUS, Role
+from fingerpost.questions.roles import (
+    ANY,
+    COMMONEST,
+    EXCEPT,
+    FIRST,
+    LIKE,
+    NAME,
+    NOR,
+    NOUN,
+    RAREST,
+    SOME,
+    TIMES,
+    VERSUS,
+    Role,
+)
 
 NUMBERS = {
     "once": 1,
@@ -57,6 +71,7 @@ SUPERLATIVES = {
 COMPARATIVES = {"better": "good", "worse": "bad", "later": "late", "earlier": "early", "bigger": "big"}
 
 _RANKED = rf"(?:the )?(?:(?:{'|'.join(RANKS)}) )?"
+_COMMON = "(?:common|frequent|widespread|prevalent|widely used)"
 _HOW_MANY = "(?:number|count) of(?: (?:different|distinct|unique))?(?! times(?: |$))"
 _STEPS = "hop|step|link|relationship|edge|degree"
 _TIMES = r"(?:once|twice|\d+ times|[a-z]+ times)"
@@ -86,6 +101,8 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         SOME,
     ),
     (rf"(?<=[a-z0-9] )(?:and )?{_SHOW}(?: only| just| me)?(?: the)? first {_SO_MANY}", Role.TOP, SOME),
+    (r"(?:both )?(?:in)?direct(?:ly)? (?:or|and) (?:in)?direct(?:ly)?|transitively|recursively", Role.FARTHER, ""),
+    (r"at (?:any|every|all|whatever) (?:level|depth|distance)s?", Role.FARTHER, ""),
     (r"(?:no one|nobody|nothing|none)(?: else)? (?:but|except|other than)", Role.ONLY, ""),
     (rf"(?:(?:sorted|ordered|ranked) )?from {_BEST}(?: [a-z]+)?? to {_BEST}", Role.SORT, FIRST),
     (
@@ -107,6 +124,10 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:in )?reverse chronological(?:ly)?(?: order)?", Role.SORT, f"{FIRST} late"),
     (r"in chronological order|chronologically", Role.SORT, f"{FIRST} early"),
     (r"group(?:ed|ing)? (?:this|these|the) [a-z]+ by", Role.GROUP, "by"),
+    (rf"{_RANKED}(?:{NUMBER} )?(?:most {_COMMON}|commonest)", Role.SUPERLATIVE, COMMONEST),
+    (rf"{_RANKED}(?:{NUMBER} )?(?:least {_COMMON}|rarest)", Role.SUPERLATIVE, RAREST),
+    (rf"{_RANKED}(?:{NUMBER} )?most (?:commonly|frequently|often)", Role.SUPERLATIVE, "most"),
+    (rf"{_RANKED}(?:{NUMBER} )?least (?:commonly|frequently|often)", Role.SUPERLATIVE, "fewest"),
     (rf"{_RANKED}(?:maximum|highest|largest|greatest|most) {_HOW_MANY}", Role.SUPERLATIVE, "most"),
     (rf"{_RANKED}(?:minimum|lowest|smallest|least|fewest) {_HOW_MANY}", Role.SUPERLATIVE, "fewest"),
     (r"how often|how many times|(?:the )?number of times", Role.COUNT, TIMES),
@@ -145,6 +166,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
         Role.GROUP,
         "",
     ),
+    (r"an?(?= (?:day|month|year)$)", Role.GROUP, ""),
     (r"an? (?:specific|particular|given|certain)", Role.GROUP, ANY),
     (rf"group(?:ed|ing)?(?: {_THEM})? by|broken down by", Role.GROUP, "by"),
     (r"(?<!ed )(?<!en )(?<!wn )(?<!un )by(?= \w+$)", Role.GROUP, "by"),
@@ -207,6 +229,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     ),
     (r"except(?: for)?|excluding|other than|apart from", Role.NEGATE, EXCEPT),
     (r"but not|nobody|no one|none|nothing", Role.NEGATE, ""),
+    (r"(?<=where )(?:every|all)|(?<=whose )(?:every|all)|(?<=are )all(?= [a-z]+$)", Role.ONLY, ""),
     (
         rf"{_NOT_ONLY}(?:only|solely|exclusively)(?! (?:one|{NUMBER})(?: |$))",
         Role.ONLY,

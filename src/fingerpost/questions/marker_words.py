@@ -6,18 +6,21 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from fingerpost.linking.counting import counts
+from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.lexicon import OWN
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token
 from fingerpost.questions.marker_rules import NUMBERS, RANKS
-from fingerpost.questions.roles import COMMON, MEASURES, RARE, SHARED, SOME, Marker, Role
+from fingerpost.questions.roles import COMMONEST, MEASURES, RAREST, SHARED, SOME, Marker, Role
 
 LITERALS = ("number", "date", "time", "month", "period")
 _HAVING = frozenset(("with", "having", "has", "have", "had"))
 _NONE = frozenset(("zero", "0"))
 _LISTING = frozenset(("list", "show", "display", "give", "print"))
 _JOINING = frozenset(("and", "the", "their", "its"))
+_MEANT = 0.6
+"""Least score of what a word means, and is not taken for."""
 _SECOND_END = 3
 """How many words may stand between "between" and its second number."""
 _DOERS = frozenset(("who", "that", "which"))
@@ -25,7 +28,6 @@ _SIGNS = (">", "<", ">=", "<=", "=")
 _BEING = frozenset("is are was were be aged".split())
 _SHARING = frozenset("share shares sharing shared".split())
 _DETERMINERS = frozenset("a an the their its".split())
-_COMMON = frozenset("common frequent prevalent".split())
 _NUMBERS_OF = frozenset("number count total average".split())
 _WRITTEN_OUT = 0.95
 """Least score of a name of which something may be written out: "number of seats" for `nbr_seats`."""
@@ -43,11 +45,6 @@ def is_of_noun(marker: Marker, found: Sequence[Marker], linked: Linked) -> bool:
 
 def before_name(marker: Marker, linked: Linked) -> Marker:
     """ "The highest number of scenes", where things have a number of scenes: the highest of that."""
-    if marker.role is Role.SUPERLATIVE and linked.tokens[marker.end - 1].norm in _COMMON:
-        kinds = {m.kind for m in linked.mentions if m.start == marker.end and m.score >= _WRITTEN_OUT}
-        if "property" not in kinds or "label" in kinds:
-            return marker
-        return marker._replace(value=COMMON if marker.value == "most" else RARE)
     if marker.role is not Role.SUPERLATIVE or linked.tokens[marker.end - 1].norm != "of":
         return marker
     named = (m for m in linked.mentions if m.kind == "property" and m.length > 1 and m.score >= _WRITTEN_OUT)
@@ -122,7 +119,7 @@ def against_another(marker: Marker, linked: Linked) -> Marker:
 def grouped_by(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     """ "The number of patients by sex and age": a "by" behind what is measured, and before names up to the end."""
     tokens = linked.tokens
-    measured = min((m.end for m in found if m.role in MEASURES), default=len(tokens))
+    measured = min((m.end for m in found if m.role in (*MEASURES, Role.SHARE)), default=len(tokens))
     for index in range(measured, len(tokens) - 1):
         done = tokens[index - 1].norm.endswith(("ed", "en", "wn", "un"))
         taken = any(m.start <= index < m.end for m in found)
@@ -262,12 +259,22 @@ def same_as(found: Sequence[Marker], linked: Linked) -> list[Marker]:
 def alike(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     """ "Are Ann and Bob of the same age": what those who are named have the same of."""
     tokens = linked.tokens
-    place = next((i for i, token in enumerate(tokens) if token.norm == "same"), None)
-    checks = any(m.role is Role.CHECK for m in found)
-    if place is None or not checks or any(m.start <= place < m.end or m.role is Role.BEYOND for m in found):
+    said = {i for m in linked.mentions if m.kind == "relation" for i in range(m.start, m.end)}
+    alike = (i for i, t in enumerate(tokens) if t.norm == "same" or (t.norm in _SHARING and i not in said))
+    place = next(alike, None)
+    if place is None or any(m.start <= place < m.end or m.role is Role.BEYOND for m in found):
         return list(found)
-    named = any(m.start == place + 1 and m.kind in ("property", "label") for m in linked.mentions)
-    return [*found, Marker(Role.ALIKE, place, place + 1)] if named else list(found)
+    start = place + 1
+    while start < len(tokens) - 1 and tokens[start].norm in _DETERMINERS and tokens[place].norm != "same":
+        start += 1
+    numbers = next((m for m in found if m.role is Role.COUNT and m.start == start and m.end > start + 1), None)
+    start = start if numbers is None else numbers.end
+    checks = any(m.role is Role.CHECK for m in found)
+    kinds = {m.kind for m in linked.mentions if m.start == start and not m.of_relationship}
+    named = kinds & {"property", "label"} if checks else "property" in kinds and "label" not in kinds
+    end = start if numbers is None else numbers.end
+    marker = Marker(Role.ALIKE, place, end if numbers is not None else place + 1)
+    return [*(m for m in found if m is not numbers), marker] if named else list(found)
 
 
 def of_two(found: Sequence[Marker], linked: Linked) -> list[Marker]:
@@ -296,6 +303,36 @@ def is_stored(marker: Marker, linked: Linked) -> bool:
         if m.kind == "property" and (0 <= m.start - marker.end <= 1 or 0 <= marker.start - m.end <= 1)
     )
     return any((owner, m.name) in told for m in beside for owner in m.owners) if told else False
+
+
+def most_done(found: list[Marker], linked: Linked) -> list[Marker]:
+    """ "The most used topic", where nothing says what using one is: the most common."""
+    meant = (m for m in linked.mentions if m.score >= _MEANT)
+    known = {place for m in meant for place in range(m.start, m.end)}
+    labels = {m.start for m in linked.mentions if m.kind in ("label", "property")}
+
+    def widened(marker: Marker) -> Marker:
+        place = marker.end
+        most = marker.role is Role.SUPERLATIVE and marker.value in ("most", "fewest") and place + 1 in labels
+        if not most or place in known:
+            return marker
+        done = linked.tokens[place].norm.endswith("ed") or is_verb(linked.tokens[place].norm)
+        if not done:
+            return marker
+        return marker._replace(end=place + 1, value=COMMONEST if marker.value == "most" else RAREST)
+
+    return [widened(marker) for marker in found]
+
+
+def of_average(found: list[Marker], linked: Linked) -> list[Marker]:
+    """ "How many patients does the average doctor treat": the average number of patients of each."""
+    labels = {m.start for m in linked.mentions if m.kind == "label"}
+    counting = next((m for m in found if m.role is Role.COUNT and not m.value), None)
+    one = next((m for m in found if m.role is Role.AGGREGATE and m.value == "avg" and m.end in labels), None)
+    if counting is None or one is None or counting.start > one.start:
+        return found
+    whole = Marker(Role.AGGREGATE, counting.start, counting.end, "avg count")
+    return [whole if m is counting else one._replace(role=Role.GROUP, value="") if m is one else m for m in found]
 
 
 def averaged_last(found: list[Marker], count: int) -> list[Marker]:

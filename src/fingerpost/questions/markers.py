@@ -41,6 +41,8 @@ from fingerpost.questions.marker_words import (
     is_of_noun,
     is_stored,
     listed_by,
+    most_done,
+    of_average,
     of_two,
     ordered_by,
     ordinals,
@@ -80,7 +82,7 @@ _NAMES = 4
 """How many words behind "a specific" may name which."""
 _LIMITS = 2
 """How many rules say at the end how many are wanted: before "list" there opens a question of its own."""
-_FIRST = 29
+_FIRST = 35
 """How many rules go before comparatives and superlatives."""
 _MOST = re.compile(rf"(?<![^ ])(?:the )?(?:(?:{'|'.join(RANKS)}|{NUMBER}) )?(most|least|fewest|highest|lowest)(?![^ ])")
 _SUPERLATIVE = re.compile(
@@ -108,7 +110,7 @@ def markers(linked: Linked) -> tuple[Marker, ...]:
             if role is Role.TIMES:
                 value = next((sign for said, sign in _TIMES if said in match.group()), "=")
             if role is Role.SORT and value == FIRST:
-                best = _SUPERLATIVE.search(match.group().removeprefix("from "))
+                best = _SUPERLATIVE.search(match.group().removeprefix("from ").removesuffix(" first"))
                 end_of_all = "high" if "most" in match.group() else "low"
                 value = f"{FIRST} {_superlative(best.group(1)) or '' if best is not None else end_of_all}"
             rank = next((RANKS[word] for word in match.group().split() if word in RANKS), 1)
@@ -164,7 +166,7 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     kept = [*grouped_by(kept, linked), *ordinals(kept, linked), *with_none(kept, linked)]
     kept = of_two(kept, linked)
     kept = alike(same_as(aged(so_many(kept, linked), linked), linked), linked)
-    kept = averaged_last(kept, len(tokens))
+    kept = of_average(most_done(averaged_last(kept, len(tokens)), linked), linked)
     kept = _with_superlatives(_ranked_by(kept, linked), linked)
     return without_restated(kept, linked)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.core.schema import ValueType
-from fingerpost.linking.derived import SIZE
+from fingerpost.linking.derived import DAY, MONTH, SIZE, YEAR
 from fingerpost.plans.model import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
 from fingerpost.questions.choosing import asks_itself, is_how_long
+from fingerpost.questions.commonest import counts_them
 from fingerpost.questions.counting_none import each_with_none, with_none
 from fingerpost.questions.each import counted_per
 from fingerpost.questions.grouping import asked_beside, compared, keys_of
@@ -23,6 +24,7 @@ WHOLE_NAME = 0.8
 """Below this only a word of a property's name was said."""
 _DIFFERENT = frozenset(("different", "distinct", "unique"))
 _ADDING = ("sum", "avg")
+_OF_MOMENTS = (YEAR, MONTH, DAY)
 
 
 class Measurer:
@@ -38,6 +40,10 @@ class Measurer:
         ranked = self._ranked_by_number(state, head)
         if ranked is not None:
             yield ranked
+            return
+        listed = self._listed_by_number(state, head)
+        if listed is not None:
+            yield listed
             return
         between = self._between(state, head)
         if between is not None:
@@ -92,13 +98,35 @@ class Measurer:
     @staticmethod
     def _ranked_by_number(state: State, head: Head) -> Head | None:
         """ "The top 3 drugs by number of patients": the number only says which."""
-        counted = next((i for i in state.items if has_role(i, Role.SORT) and has_role(i, Role.COUNT)), None)
+        ends = {m.end for m in state.markers if m.role is Role.SORT}
+        counting = ((i, {m.start for m in i.roles if m.role is Role.COUNT}) for i in state.items)
+        counted = next((i for i, starts in counting if starts & ends or (starts and has_role(i, Role.SORT))), None)
         first = next((i for i in state.items if i.property is None and not i.edge), None)
-        if counted is None or first is None or head.limit is None or first.owner == counted.owner:
+        if counted is None or first is None or head.limit is None:
+            return None
+        if first.owner == counted.owner and not counted.edge:
             return None
         best = Best(term_of(counted), True, AggregateFunction.COUNT, head.limit)
         focus = Term(first.owner)
         return head._replace(kind=Kind.LIST, focus=focus, columns=(focus,), best=best, limit=None, order=())
+
+    def _listed_by_number(self, state: State, head: Head) -> Head | None:
+        """ "Customers sorted by number of orders": all of them, each with the number."""
+        counts = [(item, m) for item in state.items for m in item.roles if m.role in (Role.COUNT, Role.AGGREGATE)]
+        if len(counts) != 1 or counts[0][1].role is not Role.COUNT or counts[0][0].property is not None:
+            return None
+        counted, marker = counts[0]
+        sorts = [m for m in state.markers if m.role is Role.SORT]
+        first = state.items[0]
+        plain = first.property is None and not first.edge and not first.by_value and first is not counted
+        plain = plain and all(m.role is Role.ASK for m in first.roles) and not head.keys
+        if not plain or not any(m.end == marker.start for m in sorts) or term_of(first) == term_of(counted):
+            return None
+        measure = Measure(AggregateFunction.COUNT, term_of(counted), distinct=True)
+        order = ((measure.term, not any(m.value.startswith("asc") for m in sorts)),)
+        whole = head._replace(kind=Kind.AGGREGATE, focus=measure.term, measures=(measure,), order=order)
+        keys = (Term(first.owner),)
+        return with_none(state, self._grouped(state, whole, keys), keys)
 
     def _between(self, state: State, head: Head) -> Head | None:
         """ "The difference in price between A and B": of the two that were named."""
@@ -178,6 +206,9 @@ class Measurer:
         inner = [i for i in grouped if i.start > item.start and i.property is None and not i.edge]
         direct = inner and not self._between_them(state, item, inner[0])
         per = Term(inner[0].owner) if direct else self._unit(state, item, wording)
+        days = [i for i in grouped if i.start > item.start and i.part in _OF_MOMENTS and not i.edge]
+        if days and not inner:
+            per = term_of(days[0])  # "the average number of flights per day"
         keys = tuple(key for key in head.keys if key != per)
         counts = tuple(self._counts_of_each(state, wording, per))
         others = [i for i in state.items if not any(m.term == term_of(i) for m in counts)]
@@ -241,7 +272,8 @@ class Measurer:
             if has_role(item, Role.COUNT) and marker.value != TIMES:
                 # "How many loans": not their dates.
                 part = item.edge and item.score < WHOLE_NAME
-                return Term(item.owner, None, True) if part else term_of(item)
+                when = self._is_when(state, item, marker)
+                return Term(item.owner, None, item.edge) if part or when else term_of(item)
         if marker.value == TIMES:
             # "How often was it borrowed": the borrowings.
             for number, edge in enumerate(state.edges):
@@ -269,7 +301,8 @@ class Measurer:
     def _measure(self, state: State, item: Item, marker: Marker) -> Iterator[Measure]:
         """What a marker before an item measures."""
         if marker.role is Role.COUNT and marker.value != TIMES:
-            yield Measure(AggregateFunction.COUNT, term_of(item), distinct=True)
+            term = Term(item.owner, None, item.edge) if self._is_when(state, item, marker) else term_of(item)
+            yield Measure(AggregateFunction.COUNT, term, distinct=True)
         elif marker.role is Role.AGGREGATE and item.property is not None:
             info = self._graph.held(state, item.owner, item.property, edge=item.edge)
             term = term_of(item)
@@ -280,9 +313,16 @@ class Measurer:
         elif marker.role is Role.AGGREGATE and marker.value == "sum":
             yield Measure(AggregateFunction.COUNT, term_of(item), distinct=True)
         elif marker.role is Role.SUPERLATIVE and _is_one(marker) and asks_itself(self._graph, state, item):
+            if counts_them(self._graph, state, item, marker):
+                return
             extreme = self._extreme(state, item, marker)
             if extreme is not None:
                 yield extreme
+
+    def _is_when(self, state: State, item: Item, marker: Marker) -> bool:
+        """ "The number of departures": what departed, and not how many different times there are."""
+        info = self._graph.held(state, item.owner, item.property or "", edge=item.edge)
+        return info is not None and info.temporal and not item.part and marker.value != "distinct"
 
     def _averaged_last(self, state: State, found: list[Measure]) -> list[Measure]:
         """ "How much does a book cost on average": of the one number that is named."""

@@ -160,6 +160,8 @@ def _flagged(attacher: Attacher, state: State, mention: Mention, owners: frozens
         if node.label in owners:
             yield filtered(state, number, Reason("far", state.distance(number), mention.start))
     nearest = mention.followed & owners
+    if mention.predicate and any(node.label in owners for node in state.nodes):
+        return  # "which managers are remote": not who reports to them
     for owner in sorted(nearest or owners, key=lambda label: (-attacher.counts.get(label, 0), label))[:_MOST_OWNERS]:
         if not state.nodes:
             yield filtered(attacher.root(state, owner, mention.start, named=False), 0)

@@ -43,7 +43,7 @@ def openings(linked: Linked) -> list[Marker]:
                 break
         begins = index == 0 or _ends_sentence(linked.question[tokens[index - 1].end : token.start])
         early = begins or (index < 3 and tokens[index - 1].norm in FUNCTION_WORDS)
-        if token.norm == "who" and early:
+        if (token.norm == "who" and early) or (token.norm == "whose" and not index):
             found.append(Marker(Role.WHO, index, index + 1))
         elif token.norm == "where" and early:
             found.append(Marker(Role.WHERE, index, index + 1))

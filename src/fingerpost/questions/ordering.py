@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fingerpost.linking.text import split_name
 from fingerpost.plans.model import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.markers import Marker, Role
@@ -12,6 +13,8 @@ from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
 
 _PLAIN = ("asc", "desc")
+_SIZES = ("high", "low", "large", "big", "small", "great", "much", "few", "good", "bad")
+"""Adjectives of which the superlative may be of any measure."""
 
 
 def keyed(state: State) -> State:
@@ -36,6 +39,9 @@ def ordered(graph: SchemaGraph, state: State, head: Head) -> Head:
     items = [item for item in state.items if has_role(item, Role.SORT)]
     first = next((m for m in sorts if m.value.startswith(FIRST)), None)
     if first is not None and not items:
+        measure = _measure(graph, state, first)
+        if measure is not None:
+            return head._replace(order=((term_of(measure), _is_descending(graph, measure, sorts, first)),), limit=limit)
         return _measured(graph, state, head._replace(limit=limit), first)
     if not items:
         named = next((m for m in sorts if m.value.endswith(NAME)), None)
@@ -51,6 +57,23 @@ def ordered(graph: SchemaGraph, state: State, head: Head) -> Head:
         measured = {term_of(item) for item in items if any(m.role in MEASURES for m in item.roles)}
         order = tuple((term, descending or term in measured) for term, descending in order)
     return head._replace(order=order, limit=limit)
+
+
+def _measure(graph: SchemaGraph, state: State, first: Marker) -> Item | None:
+    """ "The average grade per course, lowest first": what is measured for each, where this is of what there is most."""
+    if not any(has_role(item, Role.GROUP) for item in state.items):
+        return None
+    word = first.value.removeprefix(f"{FIRST} ")
+    adjective = graph.adjectives.get(word)
+    for item in state.items:
+        if any(m.role in MEASURES for m in item.roles) and not has_role(item, Role.GROUP):
+            named = (
+                item.property is not None and adjective is not None and set(split_name(item.property)) & {*adjective.on}
+            )
+            return item if word in _SIZES or named else None
+    things = [i for i in state.items if i.property is None and not i.edge and not has_role(i, Role.GROUP)]
+    counted = word in _SIZES and not any(m.role in MEASURES for m in state.markers)
+    return things[0] if counted and len(things) == 1 else None  # "flights per airline, fewest first"
 
 
 def _is_number_of(state: State, item: Item, head: Head) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking import clock
-from fingerpost.linking.derived import AGE
+from fingerpost.linking.derived import AGE, DAY
 from fingerpost.plans.model import (
     AggregateFunction,
     AnyOf,
@@ -89,11 +89,19 @@ class Derived:
         text = info.text_kind if info is not None and info.type is ValueType.STRING else None
         if part == AGE:
             return self._age(held, info, text)
+        if part == DAY:
+            return self._day(held, info, text)
         if text in (TextKind.DAY_FIRST_DATE, TextKind.MONTH_FIRST_DATE):
             return Ref(name=self.typed(held, text), function=part)
         if text is TextKind.ISO_DATE:
             return Ref(name=self._step("date", held), function=part)
         return held.model_copy(update={"function": part})
+
+    def _day(self, held: Ref, info: PropertyInfo | None, text: TextKind | None) -> Ref:
+        """The day of a moment; a date is one."""
+        if text in TYPED:
+            return Ref(name=self.typed(held, text))
+        return held if info is None or info.type is ValueType.DATE else Ref(name=self._step("date", held))
 
     def _age(self, held: Ref, info: PropertyInfo | None, text: TextKind | None) -> Ref:
         """Whole years since a date, or since a year."""

@@ -21,6 +21,7 @@ _ASKED = (Role.ASK, Role.COUNT, Role.AGGREGATE, Role.GROUP)
 _WHOEVER = frozenset(("nobody", "anyone", "anybody"))
 _NEAR = 4
 """How many words may stand between what a relationship tells and the relationship."""
+_NAMING = 0.25
 _NOUN = 0.3
 """Least score of a relation word that may be counted as a noun."""
 
@@ -182,6 +183,17 @@ def counted_edge(state: State) -> State:
     return state.but(counted=tuple(left)) if state.counted else state
 
 
+def with_counted(attacher: Attacher, state: State) -> State:
+    """ "How many visits are there": nothing is named but the relationships that are counted."""
+    if state.nodes or not state.counted:
+        return state
+    type_, start, *_ = state.counted[0]
+    label = attacher.endpoints(type_)[0][0]
+    for attached in attacher.over_type(attacher.root(state, label, start, named=False), type_, start):
+        return counted_edge(attached.but(relations=tuple(m for m in attached.relations if m.name != type_)))
+    return state
+
+
 def _with_counted(state: State, item: Item) -> State:
     """The state with an item in its place among the others, and with what its number must be."""
     place = sum(other.start < item.start for other in state.items)
@@ -196,11 +208,14 @@ def _with_counted(state: State, item: Item) -> State:
     return state.but(items=(*state.items[:place], item, *state.items[place:]), havings=tuple(moved))
 
 
-def unused(state: State) -> int:
-    """How many relation words wait in vain; what holds other words together is let by."""
-    return len(
-        {mention.start for mention in state.relations if mention.score > PREPOSITION and not _held(state, mention)}
-    )
+def unused(state: State) -> float:
+    """How many relation words wait in vain; what holds other words together is let by.
+
+    A noun that names a thing by its relation weighs more: without it there would be all of them and not "managers".
+    """
+    left = [m for m in state.relations if m.score > PREPOSITION and not _held(state, m)]
+    named = {item.start for item in state.items if item.property is None and not item.edge and not item.by_value}
+    return len({m.start for m in left}) + _NAMING * len({m.start for m in left} & named)
 
 
 def _held(state: State, mention: Mention) -> bool:

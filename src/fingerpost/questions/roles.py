@@ -42,6 +42,7 @@ class Role(StrEnum):
     RESTATED = "restated"
     ALIKE = "alike"
     RATIO = "ratio"
+    FARTHER = "farther"
 
 
 ASKING = (Role.ASK, Role.WHO, Role.WHERE, Role.COUNT, Role.CHECK, Role.ASK_PROPERTY, Role.AGGREGATE)
@@ -61,6 +62,8 @@ BINDING = (
     Role.GROUP,
     Role.TOP,
     Role.ONLY,
+    Role.ALIKE,
+    Role.FARTHER,
 )
 """Markers that change what an answer is: a reading that passes over one answers another question."""
 
@@ -94,12 +97,12 @@ NOUN = "noun"
 
 FIRST = "first"
 """The value of an order that a superlative tells, before its adjective: "from newest to oldest", "cheapest first"."""
-COMMON, RARE = "common", "rare"
-"""The value of a superlative of how many have the same: "the most common colour"."""
 SOME = "some"
 """The value of a number of things that are asked for without a "top": any of them."""
 SHARED = "shared"
 """What a comparison is about that asks for something in common: "share a hobby with"."""
+COMMONEST, RAREST = "commonest", "rarest"
+"""The values of superlatives that ask of what there is most, or least."""
 NAME = "name"
 """What is in order by what it is called: "alphabetically"."""
 

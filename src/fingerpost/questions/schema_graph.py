@@ -122,6 +122,10 @@ class SchemaGraph:
         place, count = next((n, p.count) for n, p in enumerate(endpoints) if (p.start, p.end) == pair)
         return min(place, 4) + (_ODD_PAIR if count * _VERY_MANY < endpoints[0].count else 0.0)
 
+    def how_often(self, type_: str) -> int:
+        """How many relationships of a type there are."""
+        return sum(pair.count for pair in self.schema.relationship_by_type[type_].endpoints)
+
     def repeats(self, label: str) -> float:
         """How odd a second node of a label is: little where the graph joins the label with itself.
 
@@ -150,6 +154,12 @@ class SchemaGraph:
             elif self._like_people(label):
                 described.append(label.name)
         return (*named, *described)
+
+    @cached_property
+    def agents(self) -> tuple[str, ...]:
+        """Labels of what may act as people do: accounts, clubs."""
+        names = ((label.name, split_name(label.name)) for label in self.schema.labels)
+        return tuple(name for name, words in names if words and stem(words[-1]) in self.english.agents)
 
     def _like_people(self, label: LabelInfo) -> bool:
         hits = 0

@@ -26,6 +26,10 @@ def share(builder: PlanBuilder, head: Head) -> list[Stage]:
     """How many percent of the whole the part is, or each group; or whether it is all of it."""
     part = head.part or Part()
     state = without_part(builder.state, part)
+    if head.keys and part.filters and not part.nodes:
+        of_each = _share_of_each(builder.beside(state, head), builder, head, part)
+        if of_each is not None:
+            return of_each
     focus = head.focus.owner - sum(n < head.focus.owner for n in part.nodes)
     whole = builder.beside(state, Head(head.kind, Term(focus)))
     before = whole.matched()
@@ -43,6 +47,21 @@ def share(builder: PlanBuilder, head: Head) -> list[Stage]:
         base = base.model_copy(update={"matches": tuple(m.model_copy(update={"optional": True}) for m in base.matches)})
     counts = base.model_copy(update={"columns": (*keys, same(_WHOLE)), "aggregates": (some,)})
     return [*found, *passed, counts, _answer(builder, head, keys)]
+
+
+def _share_of_each(whole: PlanBuilder, builder: PlanBuilder, head: Head, part: Part) -> list[Stage] | None:
+    """How many percent of each group the part is; None where conditional counts cannot tell."""
+    told = [builder.state.filters[number] for number in sorted(part.filters)]
+    before = whole.matched()
+    tests = [test for condition in told if not condition.edge for test in builder.tests(condition)]
+    plain = [test for test in tests if isinstance(test, Test)]
+    if len(plain) != len(tests) or any(condition.edge for condition in told):
+        return None
+    operand = whole.ref(Term(head.focus.owner))
+    all_of = Aggregate(name=_WHOLE, function=AggregateFunction.COUNT, operand=operand, distinct=True)
+    some = all_of.model_copy(update={"name": _PART, "only": tuple(plain)})
+    keys = shown(whole, head.keys)
+    return [*before, whole.stage(columns=keys, aggregates=(all_of, some)), _answer(builder, head, keys)]
 
 
 def ratio(builder: PlanBuilder, head: Head) -> list[Stage]:

@@ -16,14 +16,17 @@ def parted(state: State, head: Head, wording: Wording) -> Head | None:
     marker = next((m for m in state.markers if m.role is Role.SHARE or (m.role is Role.CHECK and m.value == ALL)), None)
     if marker is None:
         return None
-    whole = next((i for i in state.items if not i.edge and i.start >= marker.end), None)
-    if whole is None:
+    behind = [i for i in state.items if not i.edge and i.start >= marker.end]
+    if not behind:
         return None
+    whole = next((i for i in behind if i.property is None and not has_role(i, Role.GROUP)), behind[0])
     kind = Kind.SHARE if marker.role is Role.SHARE else Kind.ALL
     keys = tuple(key for key in head.keys if key.owner != whole.owner or key.property is not None)
     if kind is Kind.SHARE and not keys:
         keys = _grouped(state, whole, marker)
     part = _part(state, whole, kind, wording)
+    if keys and kind is Kind.SHARE:
+        part = _of_each(state, whole, marker, part, {key.owner for key in keys if not key.edge})
     return head._replace(kind=kind, focus=Term(whole.owner), columns=(), keys=keys, part=part)
 
 
@@ -31,6 +34,16 @@ def _grouped(state: State, whole: Item, marker: Marker) -> tuple[Term, ...]:
     """ "What percentage of books is there in each language": for each."""
     grouped = [i for i in state.items if has_role(i, Role.GROUP) and i.start >= marker.end]
     return tuple(Term(i.owner, i.property, i.edge) for i in grouped if i is not whole)
+
+
+def _of_each(state: State, whole: Item, marker: Marker, part: Part, grouped: set[int]) -> Part:
+    """What is said of the part of each group: those that are delayed of "the share of delayed flights per airline"."""
+    nodes = part.nodes - grouped
+    if part.filters or nodes:
+        return Part(nodes, part.filters)
+    told = [n for n, f in enumerate(state.filters) if marker.end <= f.start < whole.start and f.owner == whole.owner]
+    told = [n for n in told if not state.filters[n].edge]
+    return Part(filters=frozenset(told)) if told else part
 
 
 def _part(state: State, whole: Item, kind: Kind, wording: Wording) -> Part:

@@ -12,7 +12,8 @@ from fingerpost.questions.state import Filter, Reason, State
 
 _STARTS = frozenset(("start", "started", "begin", "began", "from", "since", "joined"))
 _ENDS = frozenset(("end", "ended", "finish", "finished", "until", "till", "to", "left"))
-_NOW = frozenset(("currently", "presently", "nowadays"))
+_OVER = _ENDS | {"discharged", "returned", "closed", "completed", "resigned"}
+_NOW = frozenset(("currently", "presently", "nowadays", "still"))
 _ONCE = frozenset(("formerly", "previously"))
 _EVER = frozenset(("past", "ever", "either"))
 """Words beside "currently" that make it any time: "either currently or in the past"."""
@@ -36,6 +37,15 @@ def span_of(schema: GraphSchema, type_: str) -> tuple[PropertyInfo, PropertyInfo
     return None if own & set(map(stem, split_name(starts[0].name))) else (starts[0], ends[0])
 
 
+def _end_of(schema: GraphSchema, type_: str) -> PropertyInfo | None:
+    """The property of a relationship that says when it ended: who has no date of that is "still admitted"."""
+    span = span_of(schema, type_)
+    info = schema.relationship_by_type.get(type_)
+    held = [p for p in info.properties if _tells_when(p)] if info is not None and span is None else []
+    ends = [p for p in held if not _OVER.isdisjoint(split_name(p.name))]
+    return span[1] if span is not None else ends[0] if len(ends) == 1 and len(held) > 1 else None
+
+
 def _tells_when(info: PropertyInfo) -> bool:
     if info.number:
         return holds_years(info) or "year" in split_name(info.name)
@@ -53,10 +63,10 @@ def lasting(attacher: Attacher, state: State, linked: Linked) -> State:
         for number, edge in enumerate(state.edges):
             # The note of what was said after its edge does not name it: the last one then.
             told = reason.note.startswith(f"{edge.type} ") or (reason.feature == _AFTER and edge is state.edges[-1])
-            span = span_of(attacher.graph.schema, edge.type) if told else None
-            if span is not None and not edge.absent:
+            end = _end_of(attacher.graph.schema, edge.type) if told else None
+            if end is not None and not edge.absent:
                 over = linked.tokens[place].norm in _ONCE
-                ended = Filter(number, span[1].name, Comparison.IS_NULL, None, True, over, place, place + 1)
+                ended = Filter(number, end.name, Comparison.IS_NULL, None, True, over, place, place + 1)
                 said = Reason("comparison", 1.0, place, place + 1)
                 skipped = tuple(i for i in state.skipped if i != place)
                 return scored(state, said, filters=(*state.filters, ended), skipped=skipped)

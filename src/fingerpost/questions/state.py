@@ -30,7 +30,7 @@ class TreeNode(NamedTuple):
 class TreeEdge(NamedTuple):
     """An edge between two nodes of the tree, by number; `start` to `end` is its direction in the graph.
 
-    An `absent` one must not join the two.
+    An `absent` one must not join the two. With `least` there may be several in a row, and at least so many.
     """
 
     start: int
@@ -40,6 +40,7 @@ class TreeEdge(NamedTuple):
     at: int
     said: bool = False
     absent: bool = False
+    least: int = 0
 
 
 class Filter(NamedTuple):

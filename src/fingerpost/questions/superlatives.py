@@ -161,8 +161,8 @@ def most_counted(builder: PlanBuilder, head: Head, best: Best) -> list[Stage]:
 
 def _most_counted_of_each(builder: PlanBuilder, head: Head, best: Best) -> list[Stage]:
     """The best aggregate of each group: "for each genre, the author with the highest average price"."""
-    focus = Term(head.focus.owner)
-    owner = Column(name=builder.ref(focus).name, operand=builder.ref(focus))
+    focus = head.focus if head.focus.property else Term(head.focus.owner)
+    owner = Column(name="group" if focus.property else builder.ref(focus).name, operand=builder.ref(focus))
     before = builder.matched()
     distinct, number = _measured_once(builder, best, focus)
     base = builder.base()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fingerpost.plans.model import ORDERINGS, AggregateFunction, Comparison
-from fingerpost.questions.algebra import Best, Head, Kind, Term, scored_head, term_of
-from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.roles import COMMON, SOME
+from fingerpost.questions.algebra import Best, Head, Kind, Term
+from fingerpost.questions.markers import Role
+from fingerpost.questions.roles import SOME
 from fingerpost.questions.schema_graph import SchemaGraph
-from fingerpost.questions.state import Filter, Item, Reason, State
+from fingerpost.questions.state import Filter, State
 
 _MORE = (Comparison.GT, Comparison.GE)
 _SEVERAL = 1.1
@@ -39,18 +39,6 @@ def topped(graph: SchemaGraph, state: State, head: Head) -> Head:
     if other is None:
         return head
     return head._replace(best=Best(Term(other), True, AggregateFunction.COUNT, head.limit or 1), limit=None)
-
-
-def commonest(head: Head, marker: Marker, item: Item | None) -> Head:
-    """ "The most common colour of cars": the value that most of them have."""
-    if item is None or item.property is None or item.edge or head.having:
-        return scored_head(head, Reason("unmeasured", 1.0, marker.start, marker.end, marker.value))
-    value = term_of(item)
-    best = Best(Term(item.owner), marker.value == COMMON, AggregateFunction.COUNT, head.limit or marker.number or 1)
-    known = (*head.present, value)
-    return head._replace(
-        kind=Kind.LIST, focus=value, columns=(value,), measures=(), best=best, limit=None, present=known
-    )
 
 
 def _bounded(graph: SchemaGraph, state: State, owner: int) -> Filter | None:

@@ -122,10 +122,17 @@ def _on_nodes(
                 yield filtered(scored(state, *said), number, mention)
             elif widened is not None:
                 yield scored(widened, *said)
-            elif not mention.fresh and not _is_filtered(state, number, mention.name):
+            elif not mention.fresh and (
+                not _is_filtered(state, number, mention.name) or _denies_another(attacher, state, owner, mention)
+            ):
                 again = [Reason("same label again", 1.0, mention.start)] if known_before(state, number, mention) else []
                 told = _told(attacher, state, number, mention)
                 yield filtered(scored(state, *said, far, *again, *told), number, mention)
+
+
+def _denies_another(attacher: Attacher, state: State, owner: str, mention: Mention) -> bool:
+    """ "Tagged solo but not puzzle", where each has several: the one, and not the other."""
+    return _is_list(attacher, owner, mention) and any(marker.role is Role.NEGATE for marker in state.pending)
 
 
 def _on_new_nodes(
@@ -265,11 +272,15 @@ def filtered(
 
 def _holds_both(attacher: Attacher, state: State, owner: int, mention: Mention) -> bool:
     """Whether a property holds several values, and "and" is what joins one of them to those before."""
-    info = attacher.graph.property(state.nodes[owner].label, mention.name)
-    several = info is not None and info.type is ValueType.LIST
+    several = _is_list(attacher, state.nodes[owner].label, mention)
     either = any(marker.role is Role.EITHER for marker in state.pending)
     last = state.filters[-1] if state.filters else None
     return several and mention.joined and not either and last is not None and not last.negated
+
+
+def _is_list(attacher: Attacher, label: str, mention: Mention) -> bool:
+    info = attacher.graph.property(label, mention.name)
+    return info is not None and info.type is ValueType.LIST
 
 
 def _is_filtered(state: State, owner: int, name: str) -> bool:

@@ -131,6 +131,9 @@ class Wording:
                     continue
                 carried = (*_CARRIED, Role.COUNT, Role.ASK, Role.ASK_PROPERTY) if compound else _CARRIED
                 moved = tuple(m for m in before.roles if m.role in carried and m.value not in (*_COUNTED, *_SINGLE))
+                if self._tokens[before.end - 1].possessive and item.property is None:
+                    # "Each author's books", "which author's books".
+                    moved = tuple(m for m in moved if m.role is not Role.GROUP and not self._is_which(m, before))
                 if moved:
                     kept = tuple(m for m in before.roles if m not in moved)
                     found[number - 1] = before._replace(roles=kept)
@@ -144,6 +147,10 @@ class Wording:
                 if shared and not (strict and self.determined(before.end, item.start)):
                     found[number] = item._replace(roles=shared)
         return tuple(found)
+
+    def _is_which(self, marker: Marker, item: Item) -> bool:
+        """Whether a marker is the "which" right before a noun."""
+        return marker.role is Role.ASK and marker.end == item.start and self._tokens[marker.start].norm == "which"
 
     def _denied_too(self, before: Item, item: Item) -> bool:
         """ "Neither an email nor a phone", "no email or phone": what is denied goes on."""

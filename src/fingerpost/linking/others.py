@@ -1,0 +1,49 @@
+""" "Others", "another one" where nothing else is told by them: more of a kind that a relation joins with its like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from fingerpost.core.schema import RelationshipInfo
+from fingerpost.linking.lexicon import PREPOSITION, RING
+from fingerpost.linking.mentions import Mention
+from fingerpost.linking.stopwords import FUNCTION_WORDS
+from fingerpost.linking.text import Token
+
+_ONE = frozenset(("one", "ones"))
+_BEFORE = frozenset("any many some several most the no more than two three four five six seven eight nine ten".split())
+
+
+def others(
+    tokens: tuple[Token, ...], found: Sequence[Mention], types: Mapping[str, RelationshipInfo]
+) -> Iterator[Mention]:
+    """The mentions of such words: "depend on more than three others", "borders another one"."""
+    for place in (i for i in range(1, len(tokens)) if tokens[i].norm in _ONE):
+        # "The delayed ones": those of which that is a value.
+        told = (m for m in found if m.kind in ("value", "property") and m.end == place and not m.of_relationship)
+        for label in sorted({owner for m in told for owner in m.owners}):
+            yield Mention("label", place, place + 1, label, RING, "those of this value")
+    places = [span for i in range(1, len(tokens)) if (span := _span(tokens, i)) is not None]
+    if not places:
+        return
+    said = {m.name for m in found if m.kind == "relation" and m.score > PREPOSITION and m.name in types}
+    alike = {pair.start for name in said for pair in types[name].endpoints if pair.start == pair.end}
+    for start, end in places:
+        for label in sorted(alike):
+            yield Mention("label", start, end, label, RING, "more of these", fresh=True)
+
+
+def _span(tokens: tuple[Token, ...], place: int) -> tuple[int, int] | None:
+    """Where words stand for things with nothing that names them, and with no noun behind."""
+    word, last = tokens[place].norm, place + 1 == len(tokens)
+    if word == "others":
+        return place, place + 1
+    following = "" if last else tokens[place + 1].norm
+    if word in ("other", "another") and following in _ONE:
+        return place, place + 2
+    before = tokens[place - 1]
+    counted = before.numeric or before.norm in _BEFORE or (word == "other" and before.norm == "one")
+    bare = last or (following in FUNCTION_WORDS and following not in _BEFORE)
+    if (word == "another" or (word == "other" and counted)) and bare:
+        return place, place + 1
+    return None
