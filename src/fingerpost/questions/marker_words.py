@@ -27,6 +27,7 @@ _DOERS = frozenset(("who", "that", "which"))
 _SIGNS = (">", "<", ">=", "<=", "=")
 _BEING = frozenset("is are was were be aged".split())
 _SHARING = frozenset("share shares sharing shared".split())
+_DO = frozenset(("do", "does", "did", "has", "have"))
 _DETERMINERS = frozenset("a an the their its".split())
 _NUMBERS_OF = frozenset("number count total average".split())
 _WRITTEN_OUT = 0.95
@@ -260,8 +261,10 @@ def alike(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     """ "Are Ann and Bob of the same age": what those who are named have the same of."""
     tokens = linked.tokens
     said = {i for m in linked.mentions if m.kind == "relation" for i in range(m.start, m.end)}
-    alike = (i for i, t in enumerate(tokens) if t.norm == "same" or (t.norm in _SHARING and i not in said))
-    place = next(alike, None)
+    same = next((i for i, token in enumerate(tokens) if token.norm == "same"), None)
+    place = (
+        next((i for i, t in enumerate(tokens) if t.norm in _SHARING and i not in said), None) if same is None else same
+    )
     if place is None or any(m.start <= place < m.end or m.role is Role.BEYOND for m in found):
         return list(found)
     start = place + 1
@@ -328,7 +331,9 @@ def of_average(found: list[Marker], linked: Linked) -> list[Marker]:
     """ "How many patients does the average doctor treat": the average number of patients of each."""
     labels = {m.start for m in linked.mentions if m.kind == "label"}
     counting = next((m for m in found if m.role is Role.COUNT and not m.value), None)
-    one = next((m for m in found if m.role is Role.AGGREGATE and m.value == "avg" and m.end in labels), None)
+    doing = {i for i, token in enumerate(linked.tokens) if token.norm in _DO}
+    averages = (m for m in found if m.role is Role.AGGREGATE and m.value == "avg" and m.end in labels)
+    one = next((m for m in averages if not doing.isdisjoint((m.start - 1, m.start - 2))), None)
     if counting is None or one is None or counting.start > one.start:
         return found
     whole = Marker(Role.AGGREGATE, counting.start, counting.end, "avg count")
