@@ -12,9 +12,9 @@ from fingerpost.linking.counting import without_counts
 from fingerpost.linking.courtesy import asked
 from fingerpost.linking.denied import denied
 from fingerpost.linking.derived import derived
-from fingerpost.linking.determiners import brought_in, is_done, is_led, is_verb, own_article, refers
+from fingerpost.linking.determiners import brought_in, is_led, is_verb, own_article, refers
 from fingerpost.linking.directions import Directions
-from fingerpost.linking.english import english, is_abode, is_form, is_noun, is_role, is_scene
+from fingerpost.linking.english import english, is_form, is_noun, is_role
 from fingerpost.linking.families import families
 from fingerpost.linking.had_as import had_as
 from fingerpost.linking.holders import roles, with_members
@@ -29,7 +29,6 @@ from fingerpost.linking.lexicon import (
     OWN,
     PERSON,
     RING_PART,
-    WHO_HAVE,
     WITHOUT_LAST,
     Entry,
     Lexicon,
@@ -46,6 +45,16 @@ from fingerpost.linking.owning import coordinated, described, measuring, owned
 from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
+from fingerpost.linking.standing import (
+    as_noun,
+    is_conjoined,
+    is_fresh,
+    is_of_whom,
+    is_past,
+    is_vague,
+    says_more,
+    tells_what_they_did,
+)
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, normalise, quotations, singulars, split_name, stem, tokenise
 from fingerpost.linking.turned import turned
@@ -147,16 +156,16 @@ class Linker:
                         score *= _OTHER_FORM
                     if entry.kind == "property" and score < OWN and _is_whose(tokens[end - 1].norm, entry.name):
                         continue  # a resident is no residence, though they have one stem
-                    if entry.kind == "label" and end - start > 1 and _is_past(tokens[end - 1], entry.name):
+                    if entry.kind == "label" and end - start > 1 and is_past(tokens[end - 1], entry.name):
                         score *= _OTHER_FORM  # "phones called" are no phone calls
                     if entry.kind == "property" and does_it(tokens[end - 1].norm, entry.name):
                         continue  # nor is an elevator an elevation
                     if end - start == 1:
                         if entry.kind != "relation" and tokens[start].norm in FUNCTION_WORDS:
                             continue
-                        if entry.kind == "label" and _tells_what_they_did(entry, tokens, start):
+                        if entry.kind == "label" and tells_what_they_did(entry, tokens, start):
                             continue
-                        score *= _as_noun(tokens, start, entry.kind)
+                        score *= as_noun(tokens, start, entry.kind)
                     yield Mention(
                         entry.kind,
                         start,
@@ -167,16 +176,16 @@ class Linker:
                         entry.owners,
                         entry.of_relationship,
                         definite=start > 0 and tokens[start - 1].norm in _DEFINITE,
-                        fresh=entry.kind == "label" and _is_fresh(tokens, start, end),
+                        fresh=entry.kind == "label" and is_fresh(tokens, start, end),
                         joined=entry.kind == "label" and is_joined(tokens, start),
                         led=entry.kind == "label" and is_led(tokens, start),
                         words=max(1, sum(token.norm not in FUNCTION_WORDS for token in tokens[start:end])),
                         way=entry.way or self._way(entry, tokens, start, end),
-                        conjoined=_conjoined(tokens, start)
+                        conjoined=is_conjoined(tokens, start)
                         if entry.kind == "relation"
-                        else entry.kind == "label" and _of_whom(tokens, start),
+                        else entry.kind == "label" and is_of_whom(tokens, start),
                         article=own_article(tokens, start, end) if entry.kind == "label" else -1,
-                        vague=entry.kind == "relation" and _is_vague(tokens[start:end]),
+                        vague=entry.kind == "relation" and is_vague(tokens[start:end]),
                         theirs=refers(tokens, start, end)
                         if entry.kind == "relation" or (entry.kind == "label" and is_verb(tokens[end - 1].norm))
                         else entry.kind == "property" and says_of_subject(tokens, start),
@@ -189,7 +198,7 @@ class Linker:
         """ "Those who", "those living", "others": people, where something is said of them."""
         for index, token in enumerate(tokens):
             following = tokens[index + 1].norm if index + 1 < len(tokens) else ""
-            if token.norm == "others" or (token.norm == "those" and _says_more(following)):
+            if token.norm == "others" or (token.norm == "those" and says_more(following)):
                 for entry in self._lexicon.lookup(PERSON):
                     if entry.kind == "label":
                         joined = is_joined(tokens, index)
@@ -250,6 +259,8 @@ class Linker:
                 yield Mention("text", *span, "", 1.0, "quoted", value=question[start:end])
 
 
+_ARTICLES = frozenset("a an the any some all his her their its".split())
+_BEING = frozenset("is are was were be been being am".split())
 _OF_EACH = frozenset("a an the all every each any some everyone everybody those people three two five ten".split())
 
 
@@ -327,83 +338,7 @@ def _is_whose(norm: str, name: str) -> bool:
     return is_role(norm) and set(split_name(name)).isdisjoint((norm, *singulars(norm)))
 
 
-def _is_past(token: Token, name: str) -> bool:
-    """Whether a word is a verb's past form, and not so in a name."""
-    past = token.norm in VERBS or token.norm.endswith("ed")
-    return past and token.norm not in split_name(name)
-
-
-def _as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
-    """A word after an article or a number is a noun: no relation. A participle is hardly a label."""
-    if kind == "relation" and any(says(tokens[index].norm) for says in (is_role, is_abode, is_scene)):
-        return 1.0
-    if kind == "relation" and index > 0:
-        before = tokens[index - 1]
-        told = before.norm in ("that", "which") and is_verb(tokens[index].norm)  # "phones that called"
-        return 0.55 if (before.norm in _DETERMINERS and not told) or before.numeric else 1.0
-    if kind != "relation" and tokens[index].norm.endswith(("ed", "ing")) and not is_noun(tokens[index].norm):
-        return 0.6
-    return 1.0
-
-
-def _tells_what_they_did(entry: Entry, tokens: tuple[Token, ...], index: int) -> bool:
-    """Whether a word says what somebody did, and not who did it: "who coached them"."""
-    if entry.reason.startswith(WHO_HAVE) and is_done(tokens, index):
-        return True
-    past = tokens[index].norm.endswith("ed") and not is_noun(tokens[index].norm)
-    return past and entry.reason.startswith(WHO_HAVE) and index > 0 and tokens[index - 1].norm in _RELATIVE
-
-
-_ARTICLES = frozenset("a an the any some all his her their its".split())
-_OTHER = frozenset("another other different additional second further".split())
-_THOSE = frozenset("this that these those".split())
-_ALSO = 3
-"""Words between a name and the "also" that says that it is one more."""
-
-
-def _is_fresh(tokens: tuple[Token, ...], start: int, end: int) -> bool:
-    """Whether a name is of one more of its kind: "another crime", "where a crime also happened"."""
-    before = tokens[start - 1].norm if start > 0 else ""
-    if before in _OTHER or before in _THOSE:
-        return before in _OTHER
-    near = tokens[max(0, start - _ALSO) : start] + tokens[end : end + _ALSO]
-    return any(token.norm == "also" and not token.capitalised for token in near)
-
-
-def _is_vague(words: tuple[Token, ...]) -> bool:
-    """Whether words only say that things have to do with each other: "involved in"."""
-    content = [token.stem for token in words if token.norm not in FUNCTION_WORDS]
-    return len(content) == 1 and (content[0],) in english().connectors
-
-
-_RELATIVE = frozenset("who whom whose with in at from that of having".split())
-
-
-def _says_more(word: str) -> bool:
-    """Whether "those" before this word speaks of people: "those who", "those living", "those involved"."""
-    return word in _RELATIVE or (word.endswith(("ed", "ing", "own")) and len(word) > 4)
-
-
 _DEFINITE = frozenset("the these those that this their such said corresponding respective same each".split())
-_DETERMINERS = frozenset(
-    "the a an any many some all each every of which what no these those this that more most".split()
-)
-_BEING = frozenset("is are was were be been being am".split())
-_AUXILIARY = frozenset("also have has had been is are was were who that which then they".split())
-
-
-def _conjoined(tokens: tuple[Token, ...], index: int) -> bool:
-    """Whether a verb stands behind "and" or "or": "who wrote a book and was born in"."""
-    before = index - 1
-    while before >= 0 and tokens[before].norm in _AUXILIARY:
-        before -= 1
-    return before >= 0 and tokens[before].norm in ("and", "or")
-
-
-def _of_whom(tokens: tuple[Token, ...], index: int) -> bool:
-    """Whether a name is of somebody's of whom more is said: "who wrote a book and whose friend"."""
-    before = [token.norm for token in tokens[max(0, index - 2) : index]]
-    return before in (["and", "whose"], ["but", "whose"], ["or", "whose"])
 
 
 def _span(tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, int] | None:

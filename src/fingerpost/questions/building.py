@@ -7,7 +7,7 @@ from typing import Any
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import PlanError
-from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
+from fingerpost.core.schema import GraphSchema, ValueType
 from fingerpost.plans.chains import in_order
 from fingerpost.plans.model import (
     ORDERINGS,
@@ -18,26 +18,23 @@ from fingerpost.plans.model import (
     EdgePattern,
     Exists,
     Hops,
-    Let,
     Match,
     NodePattern,
-    Operand,
     Pattern,
     Ref,
     Stage,
     Test,
     Unwind,
-    Value,
 )
-from fingerpost.questions.algebra import Against, Head, Part, Term, called
+from fingerpost.questions.algebra import Against, Head, Part, Term
 from fingerpost.questions.counting_none import is_counted
 from fingerpost.questions.farther import FARTHEST
-from fingerpost.questions.parts import HELD, TYPED, Derived, any_other, listed_in, listed_term, or_unknown, small
-from fingerpost.questions.schema_graph import adds_up
-from fingerpost.questions.state import Filter, State, node_names
+from fingerpost.questions.operands import Operands
+from fingerpost.questions.parts import HELD, TYPED, any_other, listed_in, listed_term, or_unknown, small
+from fingerpost.questions.state import Filter, State
 
 
-class PlanBuilder:
+class PlanBuilder(Operands):
     """Builds the pieces for one reading with one head, `without` some nodes. The first stage made takes the match."""
 
     def __init__(
@@ -48,13 +45,8 @@ class PlanBuilder:
         parameters: dict[str, Cell] | None = None,
         without: frozenset[int] = frozenset(),
     ) -> None:
-        self._schema = schema
-        self._state = state
+        super().__init__(schema, state, parameters)
         self._head = head
-        self.parameters: dict[str, Cell] = {} if parameters is None else parameters
-        self.lets: list[Let] = []
-        self._names = node_names(state)
-        self._edge_names: dict[int, str] = {}
         self._late: list[Condition] = []
         self._pattern_match: Match | None = None
         self._absent = {number for number, node in enumerate(state.nodes) if node.absent}
@@ -79,22 +71,6 @@ class PlanBuilder:
     def beside(self, state: State, head: Head | None = None) -> PlanBuilder:
         """A builder for another reading in the same plan, with a head of its own or this one's."""
         return PlanBuilder(self._schema, state, head or self._head, self.parameters)
-
-    @property
-    def state(self) -> State:
-        """The reading that this builds for."""
-        return self._state
-
-    def ends(self, edge: int) -> tuple[str, str]:
-        """The names of the nodes that an edge joins."""
-        joined = self._state.edges[edge]
-        return self._names[joined.start], self._names[joined.end]
-
-    def value(self, cell: Cell) -> Value:
-        """A literal: always a parameter."""
-        name = f"p{len(self.parameters) + 1}"
-        self.parameters[name] = cell
-        return Value(parameter=name)
 
     def _match(self) -> Match:
         """The pattern of everything that must be there, with its conditions."""
@@ -278,47 +254,6 @@ class PlanBuilder:
         """The tests of a filter that needs no computing."""
         return self._condition(condition, computed=False)
 
-    def info(self, term: Term) -> PropertyInfo | None:
-        """What the schema knows of a term's property."""
-        if term.property is None:
-            return None
-        if term.edge:
-            relationship = self._schema.relationship_by_type.get(self._state.edges[term.owner].type)
-            return relationship.by_name.get(term.property) if relationship else None
-        label = self._schema.label_by_name.get(self._state.nodes[term.owner].label)
-        return label.by_name.get(term.property) if label else None
-
-    def ref(self, term: Term) -> Ref:
-        """A term as an operand."""
-        if term == self._spread:
-            return Ref(name=HELD)
-        held = self._held(term)
-        return self._derived.part(held, self.info(term), term.part) if term.part else held
-
-    def _held(self, term: Term) -> Ref:
-        name = self._edge_names[term.owner] if term.edge else self._names[term.owner]
-        return Ref(name=name, property=term.property)
-
-    @property
-    def _derived(self) -> Derived:
-        return Derived(self.lets, self.value)
-
-    def measured(self, term: Term) -> Operand:
-        """An operand to order or aggregate by: the property by its meaning."""
-        info = self.info(term)
-        if info is None or info.type is not ValueType.STRING or term.part:
-            return self.ref(term)
-        if info.text_kind in TYPED or (info.text_kind is None and adds_up(info)):
-            return Ref(name=self._derived.typed(self.ref(term), info.text_kind))
-        return self.ref(term)
-
-    def number(self, term: Term) -> Operand:
-        """An operand to add up: text as the number that it says, if any."""
-        info = self.info(term)
-        if info is None or info.type is not ValueType.STRING or info.text_kind is not None or term.part:
-            return self.measured(term)
-        return Ref(name=self._derived.typed(self.ref(term), info.text_kind))
-
     def matched(self) -> list[Stage]:
         """The stage of the match, where conditions had to be computed; else none, and `_finish` takes the match."""
         match = self._match()
@@ -382,18 +317,6 @@ class PlanBuilder:
     def spread(self) -> tuple[Column, ...]:
         """The column of what is taken out of lists, where something is."""
         return () if self._spread is None else (Column(name=HELD, operand=Ref(name=HELD)),)
-
-    def titles(self, terms: Sequence[Term]) -> list[str]:
-        """Column names: a property's own name, with its owner's where two are alike."""
-        names = [called(term) or self.label(term) for term in terms]
-        return [
-            name if names.count(name) == 1 else f"{self.label(term)} {name} {index + 1}"
-            for index, (term, name) in enumerate(zip(terms, names, strict=True))
-        ]
-
-    def label(self, term: Term) -> str:
-        """The label of a term's node, or the type of its edge."""
-        return self._state.edges[term.owner].type if term.edge else self._state.nodes[term.owner].label
 
 
 def _tests(condition: Test | AnyOf | Exists) -> tuple[Test | Exists, ...]:

@@ -47,7 +47,8 @@ from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.spans import lasting
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.straight import straightened
-from fingerpost.questions.valuing import awaits_text, known_step, text_marker, text_step, value_step
+from fingerpost.questions.texts import text_step
+from fingerpost.questions.valuing import awaits_text, known_step, text_marker, value_step
 from fingerpost.questions.waiting import hoped
 from fingerpost.questions.weights import WEIGHTS
 

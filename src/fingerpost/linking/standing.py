@@ -1,0 +1,86 @@
+"""How a word stands among others: as a noun, as one more of its kind, behind "and whose"."""
+
+from __future__ import annotations
+
+from fingerpost.linking.determiners import is_done, is_verb
+from fingerpost.linking.english import english, is_abode, is_noun, is_role, is_scene
+from fingerpost.linking.lexicon import WHO_HAVE, Entry
+from fingerpost.linking.stopwords import FUNCTION_WORDS
+from fingerpost.linking.text import Token, split_name
+from fingerpost.plans.irregular import VERBS
+
+
+def is_past(token: Token, name: str) -> bool:
+    """Whether a word is a verb's past form, and not so in a name."""
+    past = token.norm in VERBS or token.norm.endswith("ed")
+    return past and token.norm not in split_name(name)
+
+
+def as_noun(tokens: tuple[Token, ...], index: int, kind: str) -> float:
+    """A word after an article or a number is a noun: no relation. A participle is hardly a label."""
+    if kind == "relation" and any(says(tokens[index].norm) for says in (is_role, is_abode, is_scene)):
+        return 1.0
+    if kind == "relation" and index > 0:
+        before = tokens[index - 1]
+        told = before.norm in ("that", "which") and is_verb(tokens[index].norm)  # "phones that called"
+        return 0.55 if (before.norm in _DETERMINERS and not told) or before.numeric else 1.0
+    if kind != "relation" and tokens[index].norm.endswith(("ed", "ing")) and not is_noun(tokens[index].norm):
+        return 0.6
+    return 1.0
+
+
+def tells_what_they_did(entry: Entry, tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether a word says what somebody did, and not who did it: "who coached them"."""
+    if entry.reason.startswith(WHO_HAVE) and is_done(tokens, index):
+        return True
+    past = tokens[index].norm.endswith("ed") and not is_noun(tokens[index].norm)
+    return past and entry.reason.startswith(WHO_HAVE) and index > 0 and tokens[index - 1].norm in _RELATIVE
+
+
+_OTHER = frozenset("another other different additional second further".split())
+_THOSE = frozenset("this that these those".split())
+_ALSO = 3
+"""Words between a name and the "also" that says that it is one more."""
+
+
+def is_fresh(tokens: tuple[Token, ...], start: int, end: int) -> bool:
+    """Whether a name is of one more of its kind: "another crime", "where a crime also happened"."""
+    before = tokens[start - 1].norm if start > 0 else ""
+    if before in _OTHER or before in _THOSE:
+        return before in _OTHER
+    near = tokens[max(0, start - _ALSO) : start] + tokens[end : end + _ALSO]
+    return any(token.norm == "also" and not token.capitalised for token in near)
+
+
+def is_vague(words: tuple[Token, ...]) -> bool:
+    """Whether words only say that things have to do with each other: "involved in"."""
+    content = [token.stem for token in words if token.norm not in FUNCTION_WORDS]
+    return len(content) == 1 and (content[0],) in english().connectors
+
+
+_RELATIVE = frozenset("who whom whose with in at from that of having".split())
+
+
+def says_more(word: str) -> bool:
+    """Whether "those" before this word speaks of people: "those who", "those living", "those involved"."""
+    return word in _RELATIVE or (word.endswith(("ed", "ing", "own")) and len(word) > 4)
+
+
+_DETERMINERS = frozenset(
+    "the a an any many some all each every of which what no these those this that more most".split()
+)
+_AUXILIARY = frozenset("also have has had been is are was were who that which then they".split())
+
+
+def is_conjoined(tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether a verb stands behind "and" or "or": "who wrote a book and was born in"."""
+    before = index - 1
+    while before >= 0 and tokens[before].norm in _AUXILIARY:
+        before -= 1
+    return before >= 0 and tokens[before].norm in ("and", "or")
+
+
+def is_of_whom(tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether a name is of somebody's of whom more is said: "who wrote a book and whose friend"."""
+    before = [token.norm for token in tokens[max(0, index - 2) : index]]
+    return before in (["and", "whose"], ["but", "whose"], ["or", "whose"])
