@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fingerpost.linking.lexicon import OWN, PREPOSITION, RING_PART
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.scores import OWN, PREPOSITION, RING_PART
 from fingerpost.linking.text import tokenise
 from fingerpost.linking.weeding import without_slight
 

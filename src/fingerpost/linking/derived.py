@@ -8,9 +8,10 @@ from typing import NamedTuple
 from fingerpost.core.schema import GraphSchema, PropertyInfo, TextKind, ValueType
 from fingerpost.linking.determiners import is_verb
 from fingerpost.linking.english import english
-from fingerpost.linking.lexicon import OWN, PREPOSITION, RING_PART, WITHOUT_LAST
+from fingerpost.linking.lexicon import WITHOUT_LAST
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import holds_years
+from fingerpost.linking.scores import OWN, PREPOSITION, RING_PART
 from fingerpost.linking.text import Token, split_name, stem
 from fingerpost.plans.irregular import VERBS
 

@@ -8,8 +8,9 @@ from fingerpost.core.schema import RelationshipInfo
 from fingerpost.linking.determiners import is_done, is_predicate
 from fingerpost.linking.directions import HAVING, TURNED
 from fingerpost.linking.english import is_abode, is_form, is_outcome, is_people, is_role, is_scene
-from fingerpost.linking.lexicon import OWN, Lexicon
+from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.scores import OWN
 from fingerpost.linking.text import Token, split_name
 
 _ODD = 0.1

@@ -6,8 +6,6 @@ out), the general English rings, and the pack's synonyms, each with a score that
 
 from __future__ import annotations
 
-import itertools
-import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,6 +18,8 @@ from fingerpost.linking.english import English, Stems, english, is_people, last_
 from fingerpost.linking.measured_names import other_names, shorter
 from fingerpost.linking.occasions import other_moments, when_it_was
 from fingerpost.linking.pack import EMPTY_PACK, Pack
+from fingerpost.linking.relation_forms import Parts, spelled, turned, ways
+from fingerpost.linking.scores import OWN, PART, PREPOSITION, RING, RING_PART, SYNONYM
 from fingerpost.linking.text import split_name, stem
 from fingerpost.linking.voices import DOER, RECEIVER, End
 
@@ -29,8 +29,6 @@ OTHER_WORD = "another word for"
 """How the reason of a reading begins that comes from a ring of the English lexicon."""
 A_WORD, WHO_HAVE = "a word of", "who have"
 WITHOUT_LAST = "without its last word"
-OWN, SYNONYM, PART, RING, RING_PART, PREPOSITION, _RING_OF_PART = 1.0, 0.95, 0.72, 0.8, 0.6, 0.4, 0.75
-"""Scores: the name itself, a synonym of the pack, a part of the name, an English ring, a ring of a part, its "in"."""
 _PREPOSITIONS = frozenset("in on at by from to with for of within inside".split())
 _SLIGHT = _PREPOSITIONS | {"get", "got"}
 """Words that may say an end of what happened, and mostly say something else."""
@@ -73,7 +71,7 @@ class Lexicon:
         self.pack = pack
         self._english: English = english()
         self._entries: dict[Stems, dict[tuple[str, str, frozenset[str]], Entry]] = {}
-        self.parts: dict[str, tuple[dict[Stems, float], dict[Stems, float]]] = {}
+        self.parts: dict[str, Parts] = {}
         """For each type of two words, the phrases for either, with their scores."""
         self.event_ends: dict[str, End] = {}
         """The types that lead to the doer and the receiver of what happened."""
@@ -296,11 +294,14 @@ class Lexicon:
             add(content, OWN, ITS_NAME)
         if len(content) == 2:
             add(content[::-1], RING, f"{type_} turned")
-        for phrase, score in self._turned(content or own).items():
+        for phrase, score in turned(self._english, content or own).items():
             vague = phrase in self._english.connectors
             add(phrase, PREPOSITION if vague else score, f"another way to say {type_}")
-        for phrase, score in self._spelled(type_, tuple(word for word in words if word not in _AUXILIARY)).items():
-            add(phrase, score, f"another way to say {type_}")
+        two = tuple(word for word in words if word not in _AUXILIARY)
+        if len(two) == 2:
+            self.parts[type_] = ways(self._english, two[0]), ways(self._english, two[1])
+            for phrase, score in spelled(self._english, two, self.parts[type_]).items():
+                add(phrase, score, f"another way to say {type_}")
         if words[0] in _HAS and content:
             for phrase in _HOLDING:
                 add(phrase, RING_PART, f"what one does who {' '.join(words)}")
@@ -350,40 +351,6 @@ class Lexicon:
             slight = len(phrase) == 1 and phrase[0] in _SLIGHT
             score = PREPOSITION if slight else RING
             self._add(phrase, Entry("relation", type_, score, f"a word for an end like {type_}"))
-
-    def _spelled(self, type_: str, words: tuple[str, ...]) -> dict[Stems, float]:
-        """A relation of two words, each in other words: KNOWS_PHONE is to know a phone number, or a number known."""
-        if len(words) != 2:
-            return {}
-        found: dict[Stems, float] = {}
-        first, last = self.parts[type_] = self._ways(words[0]), self._ways(words[1])
-        for (one, score), (other, also) in itertools.product(first.items(), last.items()):
-            for phrase in ((*one, *other), (*other, *one)):
-                found.setdefault(phrase, math.sqrt(score * also))
-        for long in self._english.abbreviations.get(words[-1], ()):
-            found[stems(long)] = RING
-            for other in self._english.relations.get(stems(long), ()):
-                found.setdefault(other, _RING_OF_PART)
-        return found
-
-    def _ways(self, word: str) -> dict[Stems, float]:
-        """A word of a name: itself, and what its rings say."""
-        own: Stems = (stem(word),)
-        ways: dict[Stems, float] = {own: OWN}
-        for other in (*self._english.rings.get(own, ()), *self._english.relations.get(own, ())):
-            if other not in self._english.connectors:
-                ways.setdefault(other, RING)
-        return ways
-
-    def _turned(self, content: Stems) -> dict[Stems, float]:
-        """Other verbs and nouns for a relation, from the rings of verbs; less sure where they are of a part of it."""
-        found: dict[Stems, float] = {}
-        for phrase in (content, content[:1], content[-1:]):
-            score = RING if phrase == content else _RING_OF_PART
-            noun = self._english.rings.get(phrase, ()) if phrase == content else ()
-            for other in (*self._english.relations.get(phrase, ()), *noun):
-                found.setdefault(other, score)
-        return found
 
 
 def _own_first(entries: Iterable[Entry]) -> Iterator[Entry]:

@@ -22,17 +22,7 @@ from fingerpost.linking.in_texts import in_texts
 from fingerpost.linking.known import known
 from fingerpost.linking.learned import LearnedPhrase
 from fingerpost.linking.learned_words import LearnedWords
-from fingerpost.linking.lexicon import (
-    ITS_NAME,
-    LONGEST,
-    OTHER_WORD,
-    OWN,
-    PERSON,
-    RING_PART,
-    WITHOUT_LAST,
-    Entry,
-    Lexicon,
-)
+from fingerpost.linking.lexicon import ITS_NAME, LONGEST, OTHER_WORD, PERSON, WITHOUT_LAST, Entry, Lexicon
 from fingerpost.linking.light_words import light_words, reaching
 from fingerpost.linking.literals import Literal, literals
 from fingerpost.linking.measured_names import is_superlative
@@ -45,6 +35,7 @@ from fingerpost.linking.owning import coordinated, described, measuring, owned
 from fingerpost.linking.pack_words import PackWords, without_shorter
 from fingerpost.linking.parted import parted
 from fingerpost.linking.respelling import Respeller
+from fingerpost.linking.scores import OWN, RING_PART
 from fingerpost.linking.standing import (
     as_noun,
     is_conjoined,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.core.schema import RelationshipInfo
-from fingerpost.linking.lexicon import PREPOSITION, RING
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.scores import PREPOSITION, RING
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token
 

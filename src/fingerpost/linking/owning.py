@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from fingerpost.linking.lexicon import CALLED_BY, OWN
+from fingerpost.linking.lexicon import CALLED_BY
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.scores import OWN
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, split_name, stem
 

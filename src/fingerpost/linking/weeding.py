@@ -8,10 +8,11 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.schema import RelationshipInfo
 from fingerpost.linking.display import PERSON_NAMES
 from fingerpost.linking.english import english
-from fingerpost.linking.lexicon import A_WORD, OWN, RING_PART
+from fingerpost.linking.lexicon import A_WORD
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.nearby import THEIRS
 from fingerpost.linking.occasions import is_year
+from fingerpost.linking.scores import OWN, RING_PART
 from fingerpost.linking.text import Token, split_name
 
 _SLIGHT = 0.5

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import NamedTuple
 
 from fingerpost.core.schema import PropertyInfo, ValueType
-from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.scores import PREPOSITION
 from fingerpost.questions.beam import Beam
 from fingerpost.questions.schema_graph import Link, SchemaGraph
 from fingerpost.questions.state import Reason, State, TreeEdge, TreeNode

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking.derived import AGE, tells_birth
 from fingerpost.linking.english import english
-from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import is_year
+from fingerpost.linking.scores import PREPOSITION
 from fingerpost.plans.model import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions.ages import AGED, aged, directed, is_aged, of_age
 from fingerpost.questions.attach import Attacher, scored

@@ -11,8 +11,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from fingerpost.linking.english import english
-from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Linked, Mention
+from fingerpost.linking.scores import PREPOSITION
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS, INDEFINITE
 from fingerpost.linking.text import Token, split_name
 from fingerpost.questions.attach import Attacher, scored

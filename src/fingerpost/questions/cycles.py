@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Linked, Mention
+from fingerpost.linking.scores import PREPOSITION
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Role
 from fingerpost.questions.state import Filter, Item, Reason, State, TreeEdge

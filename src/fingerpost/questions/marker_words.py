@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from fingerpost.linking.counting import counts
 from fingerpost.linking.determiners import is_verb
-from fingerpost.linking.lexicon import OWN
 from fingerpost.linking.mentions import Linked
+from fingerpost.linking.scores import OWN
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token
 from fingerpost.questions.marker_rules import NUMBERS, RANKS

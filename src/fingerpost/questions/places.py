@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from itertools import pairwise
 
-from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Linked, Mention
+from fingerpost.linking.scores import PREPOSITION
 from fingerpost.linking.text import singulars
 from fingerpost.questions.markers import Marker, Role
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fingerpost.linking.english import english
-from fingerpost.linking.lexicon import PREPOSITION
 from fingerpost.linking.mentions import Linked, Mention
+from fingerpost.linking.scores import PREPOSITION
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import split_name, stem
 from fingerpost.plans.model import Comparison
