@@ -19,6 +19,7 @@ from fingerpost.linking.spelling_index import SHORTEST, edits
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, normalise
 from fingerpost.linking.valued import ValueLinker
+from fingerpost.plans.irregular import VERBS
 
 _PART = 0.62
 """The score of a value of which only a part was said."""
@@ -103,7 +104,8 @@ def is_slip(said: str, word: str) -> bool:
 
 def _is_word(token: Token) -> bool:
     word = token.norm
-    known = word in FUNCTION_WORDS or word in _degrees() or is_role(word)  # a creator is no slip of creation
+    # A creator is no slip of creation, and what was eaten had no seats.
+    known = word in FUNCTION_WORDS or word in _degrees() or is_role(word) or word in VERBS
     return len(word) >= SHORTEST and word.isalpha() and not known
 
 

@@ -22,6 +22,9 @@ _WHOEVER = frozenset(("nobody", "anyone", "anybody"))
 _NEAR = 4
 """How many words may stand between what a relationship tells and the relationship."""
 _NAMING = 0.25
+_OBJECT = 3
+"""Most words between a verb and its object: "teaches the most gifted"."""
+_LEADING = frozenset("in on at by for from with to of during as and or who that which per each every".split())
 _NOUN = 0.3
 """Least score of a relation word that may be counted as a noun."""
 
@@ -324,6 +327,20 @@ def _counted_people(state: State, linked: Linked) -> Marker | None:
     return marker if verb in english().relations else None
 
 
+def _has_object(state: State, linked: Linked, verb: Mention) -> bool:
+    """Whether a noun is right behind a verb, with no preposition between, and hangs by what nobody said.
+
+    "Who teaches the most students" speaks of their courses, and not of other students that they know of besides.
+    """
+    for edge in state.edges:
+        thing = state.nodes[max(edge.start, edge.end)]
+        between = [token.norm for token in linked.tokens[verb.end : thing.at]]
+        near = verb.end <= thing.at and len(between) <= _OBJECT and _LEADING.isdisjoint(between)
+        if near and thing.named and not edge.said:
+            return True
+    return False
+
+
 def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]:
     """Readings in which a waiting relation word has an edge to a node that nobody mentioned."""
     for mention in state.relations:
@@ -337,4 +354,6 @@ def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]
         for attached in attacher.over_type(state, mention.name, mention.start, absent=denied is not None):
             attached = denied_too(attacher, _counting_them(attacher, attached, mention))
             left = Reason("relation unused", float(unused(attached)))
-            yield counted_edge(scored(attached, Reason("implied node", 1.0, mention.start, mention.end), left))
+            passed = Reason("object passed by", float(_has_object(state, linked, mention)), mention.start)
+            made = Reason("implied node", 1.0, mention.start, mention.end)
+            yield counted_edge(scored(attached, made, left, passed))

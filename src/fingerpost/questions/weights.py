@@ -46,6 +46,7 @@ WEIGHTS: dict[str, float] = {
     "pronoun": 0.8,
     "unnamed node": -0.25,
     "implied node": -0.6,
+    "object passed by": -0.6,
     # What was left.
     "unread word": -0.9,
     "name unheeded": -2.0,
