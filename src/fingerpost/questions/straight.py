@@ -42,12 +42,14 @@ def straightened(attacher: Attacher, state: State) -> Iterator[State]:
 def _around(state: State, middle: int) -> tuple[int, int] | None:
     """Both edges of a node that nobody named and nothing is said of, neither of them said; None where it has others."""
     node = state.nodes[middle]
-    told = {i.owner for i in state.items if not i.edge} | {f.owner for f in state.filters if not f.edge}
-    edges = [number for number, edge in enumerate(state.edges) if middle in (edge.start, edge.end)]
-    if node.named or node.absent or middle in told or len(edges) != 2:
+    if node.named or node.absent:
         return None
+    edges = [number for number, edge in enumerate(state.edges) if middle in (edge.start, edge.end)]
+    if len(edges) != 2 or any(state.edges[number].said for number in edges):
+        return None
+    told = {i.owner for i in state.items if not i.edge} | {f.owner for f in state.filters if not f.edge}
     asked = {i.owner for i in state.items if i.edge} | {f.owner for f in state.filters if f.edge}
-    if any(state.edges[number].said or number in asked for number in edges):
+    if middle in told or not asked.isdisjoint(edges):
         return None
     first, last = edges
     leads = max(state.edges[first].start, state.edges[first].end) == middle
