@@ -7,7 +7,7 @@ import hashlib
 import os
 import secrets
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.stores.kglite import KgliteStore
 from fingerpost.stores.kglite_binding import bound_query
 from scripts.fuzz_trees import HOSTILE_NAMES, KEYS, LABELS
+from scripts.processes import children
 
 _TIME_MS = 200
 _WORK_UNITS = 50_000
@@ -38,11 +39,11 @@ class Watch:
         self._secret = f"secret-{secrets.token_hex(16)}"
         self.file = folder / "canary.csv"
         self.file.write_text(f"{self._secret}\n", encoding="utf-8")
-        self._server = socket.create_server(("127.0.0.1", 0))
-        self._server.setblocking(False)
         self._graph = _small_graph()
         self._content = self._hash()
         self._state = self._look()
+        self._server = socket.create_server(("127.0.0.1", 0))
+        self._server.setblocking(False)
 
     @property
     def address(self) -> tuple[str, int]:
@@ -96,16 +97,6 @@ class Watch:
         """Let the server and the graph go."""
         self._server.close()
         del self._graph
-
-
-def children() -> list[str]:
-    """The processes that this one has started, where the system tells; else none."""
-    return sorted(word for path in _task_files() for word in path.read_text(encoding="ascii").split())
-
-
-def _task_files() -> Iterator[Path]:
-    tasks = Path(f"/proc/{os.getpid()}/task")
-    return (path for path in tasks.glob("*/children")) if tasks.exists() else iter(())
 
 
 def _small_graph() -> Any:

@@ -23,6 +23,7 @@ from fingerpost.core.limits import Limits
 from fingerpost.languages.cypher.verify import verify
 from fingerpost.stores.kglite import KgliteStore
 from fingerpost.testing.runaways import AFTER, AFTER_APART, PARAMETERS, RUNAWAYS, write_runaway
+from scripts.processes import children
 
 
 @dataclass(frozen=True)
@@ -90,9 +91,7 @@ class _Watch:
 
 def _family() -> list[str]:
     """This process and those that it started."""
-    own = Path("/proc/self/task")
-    children = [pid for task in own.glob("*/children") for pid in task.read_text(encoding="ascii").split()]
-    return ["self", *children]
+    return ["self", *children()]
 
 
 def _resident_mb(pid: str) -> float:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from contextlib import closing
 from random import Random
+from threading import Event, Thread
 
 import pytest
 
@@ -16,6 +17,7 @@ from scripts import fuzz
 from scripts.fuzz_texts import Statements, tampered
 from scripts.fuzz_watch import Watch
 from scripts.gate_cases import hostile_texts
+from scripts.processes import children
 
 COUNT = 10_000
 FIXED_SEED = 4
@@ -63,6 +65,24 @@ def test_the_watch_sees_files_callers_and_children(watch, tmp_path):
     watch.file.write_text("changed")
     (tmp_path / "new").touch()
     assert watch.changes() == ["the file changed", "the folder changed"]
+
+
+def test_children_are_seen_while_threads_end():
+    ended = Event()
+
+    def churn():
+        while not ended.is_set():
+            Thread(target=ended.wait, args=(0.0001,)).start()
+
+    churner = Thread(target=churn)
+    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    churner.start()
+    try:
+        assert all(str(child.pid) in children() for _ in range(1_000))
+    finally:
+        ended.set()
+        churner.join()
+        child.communicate(b"\n")
 
 
 @pytest.mark.parametrize("seed", [1, 2])
