@@ -20,7 +20,7 @@ def roots(shape: Shape, told: Hints) -> dict[str, str]:
     found = {label: label for label in shape.labels}
     for label in shape.labels if told else ():
         for other in shape.labels:
-            if found[other] != other or other == label or not is_kind(label, other, shape, told):
+            if found[other] != other or other == label or not _is_kind(label, other, shape, told):
                 continue
             found[label] = other
     return {label: _last(label, found) for label in found}
@@ -32,7 +32,7 @@ def _last(label: str, found: Mapping[str, str]) -> str:
     return label
 
 
-def is_kind(label: str, other: str, shape: Shape, told: Hints) -> bool:
+def _is_kind(label: str, other: str, shape: Shape, told: Hints) -> bool:
     """Whether a label's nodes seem to have another label too."""
     own = shape.labels[label]
     if not own.items() <= shape.labels[other].items():

@@ -229,3 +229,8 @@ def test_mentions_lie_within_the_question(library: KnowledgeBase, words: list[st
         assert 0 < mention.score <= 1
         assert linked.text(mention.start, mention.end) in linked.question
     assert [m.start for m in linked.mentions] == sorted(m.start for m in linked.mentions)
+
+
+def test_a_word_of_english_that_means_nothing_here_is_no_slip(link: Link) -> None:
+    assert not any(m.corrected for m in link("How many books were used?").mentions)
+    assert any(m.corrected for m in link("How many usres are there?").mentions)

@@ -97,6 +97,7 @@ UNANSWERABLE = {
         "What is the warranty of the Desk Lamp?",
         "Which couriers deliver to Oslo?",
         "How many coupons did Alice Hartman use?",
+        "Which customers spent the most on kitchen products?",
     ],
     "staff": [
         "What is the age of Ada Brook?",
@@ -106,7 +107,11 @@ UNANSWERABLE = {
     ],
     "league": ["Who is the referee of match M3?", "How many trophies did Castle City win?"],
     "packages": ["Who sponsors webkit-lite?", "How many stars does json-fast have?"],
-    "dining": ["What is the average age of the restaurants?", "Which diners have eaten at more than two restaurants?"],
+    "dining": [
+        "What is the average age of the restaurants?",
+        "Which diners have eaten at more than two restaurants?",
+        "Who visited every restaurant in Fernhill?",
+    ],
     "campus": ["How many students speak Klingon?", "What is the ratio of lecturers to students?"],
     "flights": ["What is the ticket price of the flights to Rome?", "Who is the pilot of F104?"],
 }
@@ -126,9 +131,10 @@ def test_what_a_small_graph_does_not_hold_is_not_answered(graphs, name, question
         ("shop", "Which customers placed only large orders?", "only"),
         ("league", "Which clever players play for Castle City?", "clever"),
         ("packages", "Which shiny packages are licensed under MIT?", "shiny"),
+        ("league", "For each team, the number of players and how many of them are injured", "them"),
     ],
 )
-def test_an_adjective_that_means_nothing_here_costs_confidence_and_is_named(graphs, name, question, word):
+def test_what_no_reading_heeds_costs_confidence_and_is_named(graphs, name, question, word):
     answer = graphs[name].ask(question)
     assert answer.confidence < 0.6
     assert any(word in note for note in answer.notes)

@@ -31,7 +31,7 @@ _LEFT = frozenset(
     "implied node;relation unused;hop;item unused;marker unused;unread word;unknown word;text unsaid".split(";")
 )
 """Features of readings that leave something of the question over, or add to it: they are not plain."""
-BY_HAND: Mapping[str, float] = {"adjective ignored": -2.1, "only ignored": -1.6, "word overlooked": -2.9}
+BY_HAND: Mapping[str, float] = {"adjective ignored": -2.4, "only ignored": -1.8, "word overlooked": -3.1}
 """Weights of signs that are too rare wherever others are learned; they are never learned."""
 _SMALL = 2
 """Nodes of a small pattern."""

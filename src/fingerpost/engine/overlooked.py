@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fingerpost.linking.scores import PREPOSITION
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.algebra import Kind, term_of
 from fingerpost.questions.markers import Marker, Role
@@ -16,13 +17,14 @@ from fingerpost.questions.state import Filter
 from fingerpost.questions.whole import explained, unheeded_names
 
 _SPLIT = frozenset(("neither", "nor"))
+_THEM = frozenset(("them", "these", "those"))
 _NEAR = 2
 """How far behind "same" its noun may begin."""
 
 
 def overlooked(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
     """The places of such words that a reading does nothing with."""
-    rules = (_denials, _both, _same, _idle, _unasked, _names, _grouping)
+    rules = (_denials, _both, _same, _idle, _unasked, _names, _grouping, _of_them, _every)
     return tuple(sorted({place for rule in rules for place in rule(parsed, candidate)}))
 
 
@@ -118,6 +120,25 @@ def _grouping(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
         for marker in parsed.markers:
             if marker.role is Role.GROUP:
                 yield from skipped.intersection((marker.end, marker.end + 1))
+
+
+def _of_them(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "The number of players, and how many of them are injured", where only the injured ones are counted."""
+    tokens = parsed.linked.tokens
+    counts = [m for m in parsed.markers if m.role is Role.COUNT]
+    for marker in counts[1:]:
+        behind = [token.norm for token in tokens[marker.end : marker.end + 2]]
+        if behind[:1] == ["of"] and behind[1:] and behind[1] in _THEM and len(candidate.head.measures) < len(counts):
+            yield marker.end + 1
+
+
+def _every(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "Who visited every shop", read as who visited each of the shops."""
+    tokens = parsed.linked.tokens
+    verbs = {m.end for m in parsed.linked.mentions if m.kind == "relation" and m.score > PREPOSITION}
+    for marker in parsed.markers:
+        if marker.role is Role.GROUP and tokens[marker.start].norm == "every" and marker.start in verbs:
+            yield marker.start
 
 
 def _covers(marker: Marker, place: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -84,10 +84,19 @@ def rank(kb: KnowledgeBase, parsed: Parsed) -> Ranking:
         said = signs(parsed, candidate, lead, found)
         ignored = tuple(parsed.linked.tokens[i].text for i in unheeded(parsed, candidate))
         sure = _sure(kb, said)
-        notes = (f"these words were passed over: {', '.join(ignored)}",) if ignored else ()
+        notes = tuple(_notes(parsed, candidate, ignored))
         query, result, error = trial.query(candidate), trial.result(candidate), trial.error(candidate)
         ranked.append(Ranked(candidate, sure, ignored, query, result, notes, error, said))
     return Ranking(tuple(ranked), len(rivals))
+
+
+def _notes(parsed: Parsed, candidate: Candidate, ignored: Sequence[str]) -> Iterator[str]:
+    """What a reader should know of a reading: words that it has no use for, and names that nothing here has."""
+    if ignored:
+        yield f"these words were passed over: {', '.join(ignored)}"
+    unseen = [r for r in candidate.reasons if r.feature == "unseen value" and r.note]
+    if unseen:
+        yield f"nothing is called so: {', '.join(parsed.linked.text(r.start, r.end) for r in unseen)}"
 
 
 class _Trial:

@@ -70,8 +70,7 @@ class Gold:
 
     def _among_tied(self, kb: KnowledgeBase, plan: Plan, mine: list[tuple[Any, ...]]) -> bool:
         tied = tied_rows(kb, plan)
-        last = plan.then[-1] if plan.then else plan.branches[0][-1]
-        return tied is not None and is_one_of(mine, self.form(tied), last.limit or 0)
+        return tied is not None and is_one_of(mine, self.form(tied), plan.last.limit or 0)
 
 
 def gold_of(kb: KnowledgeBase, example: Example) -> Gold | str:

@@ -64,7 +64,7 @@ def returns_of(schema: GraphSchema, cases: Sequence[Case]) -> dict[str, tuple[st
     """What golds that return one thing return of each label: properties, and "" for the node itself."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for case in cases:
-        last = case.plan.then[-1] if case.plan.then else case.plan.branches[0][-1]
+        last = case.plan.last
         columns = list(case.wanted.texts["columns"])
         if len(columns) == 1 and not last.aggregates and all(isinstance(c.operand, Ref) for c in last.columns):
             label, _, name = columns[0].partition(".")

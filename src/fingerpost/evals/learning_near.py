@@ -44,6 +44,7 @@ class Nearness:
     outlines: list[Outline | None] = field(init=False)
     says: list[tuple[str, ...]] = field(init=False)
     queries: list[str] = field(init=False)
+    numbers: list[bool] = field(init=False)
     _near: list[tuple[Near, Near]] = field(init=False)
     _right: dict[tuple[int, int], bool | None] = field(default_factory=dict)
 
@@ -52,6 +53,7 @@ class Nearness:
         self.outlines = [_right_outline(choice) for choice in self.choices]
         self.says = [said_slots(c.plan, linked) for c, linked in zip(self.cases, self.links, strict=True)]
         self.queries = [_masked(c.plan, says) for c, says in zip(self.cases, self.says, strict=True)]
+        self.numbers = [asks_number(markers(linked)) for linked in self.links]
         kinds = [stratum(case.example) for case in self.cases]
         asked = [case.example.question for case in self.cases]
         index = Neighbours(self.words)
@@ -109,8 +111,8 @@ class Nearness:
 
     def _filled(self, place: int, other: int) -> bool | None:
         words = frozenset(self.words[other].split())
-        number = asks_number(markers(self.links[place]))
-        found = filled(self.cases[other].plan, self.says[other], words, self.links[place], number=number)
+        linked, number = self.links[place], self.numbers[place]
+        found = filled(self.cases[other].plan, self.says[other], words, linked, number=number)
         if found is None:
             return None
         try:

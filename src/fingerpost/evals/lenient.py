@@ -58,7 +58,7 @@ def _same(kb: KnowledgeBase, mine: list[tuple[Any, ...]], gold: Rows, plan: Plan
     cut = None if plan is None else _cut(plan)
     if cut is None:
         return False
-    limit = cut.stages[-1].limit or 0
+    limit = cut.last.limit or 0
     return any(_among(mine, _said(rows), limit) for rows in _allowed(kb, cut, question))
 
 
@@ -137,7 +137,7 @@ def _cut(plan: Plan) -> Plan | None:
 
 def _allowed(kb: KnowledgeBase, cut: Plan, question: str) -> Iterator[Rows]:
     """Every row that could have stayed, as often as it is met and only once."""
-    last = cut.stages[-1]
+    last = cut.last
     if last.order:
         yield tied_rows(kb, cut) or ()
         yield tied_rows(kb, cut, once=True) or ()
@@ -154,7 +154,7 @@ def _asked_for(cut: Plan, question: str) -> bool:
 def _sorted_by(cut: Plan) -> Iterator[str]:
     """The words of what the last stage sorts by."""
     operands = {column.name: column.operand for stage in cut.stages for column in stage.columns}
-    for order in cut.stages[-1].order:
+    for order in cut.last.order:
         operand = order.operand
         seen: set[str] = set()
         while isinstance(operand, Ref) and operand.property is None and operand.name not in seen:

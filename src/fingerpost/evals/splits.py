@@ -39,7 +39,7 @@ def kind(example: Example, plan: Plan | None = None) -> str:
     plan = plan or lifted(example.cypher)
     if plan is None:
         return "other"
-    last = plan.then[-1] if plan.then else plan.branches[0][-1]
+    last = plan.last
     functions = sorted({aggregate.function.value for stage in plan.stages for aggregate in stage.aggregates})
     if functions:
         return f"{'+'.join(functions)}{' by key' if last.columns else ''}"

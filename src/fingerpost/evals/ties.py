@@ -26,7 +26,7 @@ def tied_rows(kb: KnowledgeBase, plan: Plan, *, once: bool = False) -> list[tupl
     `once` counts rows that are the same as one. None for a plan that does not sort and cut at its end, or that cannot
     be asked so.
     """
-    last = plan.then[-1] if plan.then else plan.branches[0][-1]
+    last = plan.last
     if last.limit is None or not last.order or len(plan.branches) > 1:
         return None
     hidden = {order.operand: f"{_KEY}{number}" for number, order in enumerate(last.order) if not _shown(last, order)}
@@ -79,7 +79,7 @@ def _until(rows: Sequence[tuple[Any, ...]], most: int) -> int:
 
 def in_typed_order(schema: GraphSchema, plan: Plan) -> Plan | None:
     """The plan that sorts text by its meaning, where it sorts text that has one; None where it does not."""
-    last = plan.then[-1] if plan.then else plan.branches[0][-1]
+    last = plan.last
     if not last.order or last.aggregates or last.distinct or len(plan.branches) > 1:
         return None
     labels = {node.name: node.label for match in last.matches for node in match.pattern.nodes}

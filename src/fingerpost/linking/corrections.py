@@ -58,6 +58,8 @@ class Corrector:
 
     def _misspelled(self, question: str, tokens: tuple[Token, ...], index: int) -> Iterator[Mention]:
         token = tokens[index]
+        if (token.stem,) in english().relations:
+            return  # a word of English, though it means nothing here: "used" is no slip of "user"
         most = edits(len(token.norm))
         found = process.extract(token.stem, self._stems, scorer=OSA.distance, score_cutoff=most, limit=4)
         for name, _, _ in found if most else ():

@@ -50,6 +50,7 @@ def derived(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
     found = _without_told(found, tokens)
     named = [m for m in found if m.kind in _NAMING and m.score >= RING_PART]
     slight = {m.start for m in named if m.kind == "property" and m.length == 1 and m.score < OWN - _SHORT}
+    slight |= _of_birth(tokens)
     taken = {p for m in named for p in range(m.start, m.end) if m.length > 1 or p not in slight}
     days = {p for p in range(1, len(tokens)) if tokens[p].norm == DAY and tokens[p - 1].norm in _EACH_DAY}
     days |= {len(tokens) - 1} if [t.norm for t in tokens[-2:]] == ["a", DAY] else set()
@@ -76,6 +77,12 @@ def _without_told(found: list[Mention], tokens: tuple[Token, ...]) -> list[Menti
 _NAMING = ("label", "property", "relation", "number", "date", "month", "period", "text")
 
 
+def _of_birth(tokens: tuple[Token, ...]) -> set[int]:
+    """The places of "year of birth", whatever else has a year."""
+    norms = [token.norm for token in tokens]
+    return {p for p in range(len(norms) - 2) if norms[p] in _WORDS and norms[p + 1] == "of" and norms[p + 2] == "birth"}
+
+
 def _counted(tokens: tuple[Token, ...], place: int) -> bool:
     """Whether years or months are so many, or a certain one: "in the last two years", "the year 1990"."""
     before = tokens[place - 1].norm if place else ""
@@ -88,16 +95,17 @@ def _dated(schema: GraphSchema) -> Iterator[_Dated]:
     """The properties that tell when."""
     held: dict[tuple[str, bool], dict[str, PropertyInfo]] = {}
     for label in schema.labels:
-        for info in filter(_tells_when, label.properties):
+        for info in filter(tells_when, label.properties):
             held.setdefault((info.name, False), {})[label.name] = info
     for relationship in schema.relationships:
-        for info in filter(_tells_when, relationship.properties):
+        for info in filter(tells_when, relationship.properties):
             held.setdefault((info.name, True), {})[relationship.type] = info
     for (name, of_relationship), owners in held.items():
         yield _Dated(name, of_relationship, frozenset(owners), next(iter(owners.values())))
 
 
-def _tells_when(info: PropertyInfo) -> bool:
+def tells_when(info: PropertyInfo) -> bool:
+    """Whether a property holds days, moments or years."""
     if info.number:
         return holds_years(info)
     return info.temporal and info.text_kind is not TextKind.CLOCK_TIME and info.type not in _TIMES

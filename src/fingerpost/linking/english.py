@@ -70,6 +70,15 @@ class English:
     """By the stem of a word of a type's name, words that say it the other way round."""
     adjectives: dict[str, Adjective]
     asks: dict[Stems, tuple[str, ...]]
+    occurrences: frozenset[str]
+    """Stems of nouns for what takes place at some time, and is not there before and after."""
+    attending: frozenset[str]
+    """Stems of verbs for being at what takes place, and (`partaking`) of those that are so with "in" or "at"."""
+    partaking: frozenset[str]
+    whens: frozenset[str]
+    """Stems of words of which names are made that plainly tell when something took place."""
+    appearing: frozenset[str]
+    """Words for when something came out: it took place then where "at the time" is said."""
     happenings: frozenset[str]
     """Verbs, as words, that only say that something came to be or took place: beside a date they say nothing more."""
     occasions: dict[str, str]
@@ -84,6 +93,10 @@ class English:
     """Verbs that ask for what is stored, row by row."""
     classings: frozenset[str]
     """Words before "as" that only say that something is so: "classified as"."""
+    obtained: frozenset[str]
+    """Participles after a property that only say that it is had: "the score achieved"."""
+    departing: frozenset[str]
+    """Verbs that only lead to a "from": "the towns they originate from"."""
 
 
 def is_role(norm: str) -> bool:
@@ -172,12 +185,19 @@ def english() -> English:
             for word, info in data["adjectives"].items()
         },
         asks={stems(phrase): tuple(words) for phrase, words in data["asks"].items()},
+        occurrences=frozenset(map(stem, data["occurrences"]["nouns"])),
+        attending=frozenset(map(stem, data["occurrences"]["attending"])),
+        partaking=frozenset(map(stem, data["occurrences"]["partaking"])),
+        whens=frozenset(map(stem, data["occurrences"]["when"])),
+        appearing=frozenset(data["occurrences"]["appearing"]),
         happenings=frozenset(data["said_of_anything"]["happenings"]),
         occasions=dict(data["occasions"]),
         retrieving=frozenset(data["said_of_anything"]["retrieving"]),
         presences=frozenset(data["said_of_anything"]["presences"]),
         measures=frozenset(data["said_of_anything"]["measures"]),
         classings=frozenset(data["said_of_anything"]["classings"]),
+        obtained=frozenset(data["said_of_anything"]["obtained"]),
+        departing=frozenset(data["said_of_anything"]["departing"]),
         regards=tuple(tuple(phrase.split()) for phrase in data["said_of_anything"]["regards"]),
     )
 

@@ -28,7 +28,7 @@ ITS_NAME = "its name"
 OTHER_WORD = "another word for"
 """How the reason of a reading begins that comes from a ring of the English lexicon."""
 A_WORD, WHO_HAVE = "a word of", "who have"
-WITHOUT_LAST = "without its last word"
+LAST_WORD, WITHOUT_LAST = "the last word of", "without its last word"
 _PREPOSITIONS = frozenset("in on at by from to with for of within inside".split())
 _SLIGHT = _PREPOSITIONS | {"get", "got"}
 """Words that may say an end of what happened, and mostly say something else."""
@@ -228,7 +228,7 @@ class Lexicon:
         if len(own) == 2 and not any(self._has_part(owner, own) for owner in owners):
             add((own[1], "of", own[0]), OWN - 0.05, f"{name} turned")
         if last not in _GENERIC:
-            add(own[-1:], PART, f"the last word of {name}")
+            add(own[-1:], PART, f"{LAST_WORD} {name}")
             flag = self._holds(name, lambda info: info.type is ValueType.BOOLEAN)
             for other in () if flag else self._english.rings.get(own[-1:], ()):
                 add(other, RING_PART, f"{OTHER_WORD} {last}")

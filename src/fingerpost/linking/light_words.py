@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from fingerpost.linking import quantities
 from fingerpost.linking.determiners import is_verb
@@ -14,6 +14,9 @@ _MOST = frozenset(
     "most least fewest highest lowest largest greatest biggest smallest longest shortest best worst".split()
 )
 _INTO = frozenset(("in", "to", "the", "a"))
+_THROUGH = frozenset("from with using at in on through via".split())
+"""Words behind "made" that tell with what: "orders made with a card"."""
+_SINGLE, _ANY = frozenset(("single", "individual")), frozenset("a an any each every no".split())
 _MEASURED = 4
 """Most words between "the highest" and what is measured: "the highest number of"."""
 
@@ -50,3 +53,19 @@ def light_words(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator
         measured = before.norm == "in" and place - 1 in properties and quantities.unit(word.norm) is not None
         if measured or (word.norm == "as" and before.norm in english().classings):
             yield Mention("filler", place - 1, place + 1, "", 1.0, "says no more")
+    yield from _of_verbs(tokens, taken, properties, {m.end for m in found if m.kind == "label"})
+
+
+def _of_verbs(
+    tokens: tuple[Token, ...], taken: Collection[int], properties: Collection[int], labels: Collection[int]
+) -> Iterator[Mention]:
+    """ "The amount spent", "towns they originate from", "orders made with a card", "any single order"."""
+    for place in range(1, len(tokens)):
+        word, before = tokens[place].norm, tokens[place - 1].norm
+        behind = tokens[place + 1].norm if place + 1 < len(tokens) else ""
+        obtained = word in english().obtained and place in properties
+        leads = word in english().departing and behind == "from"
+        made = word == "made" and place in labels and behind in _THROUGH
+        any_one = word in _SINGLE and before in _ANY
+        if place not in taken and (obtained or leads or made or any_one):
+            yield Mention("filler", place, place + 1, "", 1.0, "says no more")

@@ -1,4 +1,4 @@
-"""Names of properties that hold a word for the most or for how many: `longest_run`, `number_of_scenes`."""
+"""Names of properties that hold a word for the most, for how many or for a unit: `longest_run`, `number_of_scenes`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BEFORE = frozenset("by their its his her a an each every per s".split())
 
 
 def other_names(words: Sequence[str]) -> Iterator[Stems]:
-    """What such a property is called besides: the "maximum run", the "scene count"."""
+    """What such a property is called besides: the "maximum run", the "scene count", the cost of `cost_in_points`."""
     most = _extreme(words[0])
     if most is not None and len(words) > 1:
         for word in _MOST[most]:
@@ -22,6 +22,8 @@ def other_names(words: Sequence[str]) -> Iterator[Stems]:
     if tuple(words[:2]) == ("number", "of") and len(words) > 2:
         rest = tuple(map(stem, words[2:]))
         yield from ((*rest, "count"), (*rest, "number"), (stem("count"), "of", *rest))
+    if "in" in words[1:-1]:
+        yield tuple(map(stem, words[: words.index("in", 1)]))
 
 
 def is_superlative(name: Sequence[str], tokens: Sequence[Token], start: int, end: int) -> bool:

@@ -184,6 +184,7 @@ def tokenise(text: str) -> tuple[Token, ...]:
     return tuple(tokens)
 
 
+@lru_cache(maxsize=20_000)
 def split_name(name: str) -> tuple[str, ...]:
     """The words of a schema name: `HAS_PHONE`, `PhoneCall`, `phoneNo`, `release_date:long` split as people say them."""
     name = _TYPE.sub("", name).replace("_", " ")

@@ -41,10 +41,10 @@ class ValueLinker:
         wanted = _stretches(tokens, self.index.longest)
         moments: dict[str, Span] = {}
         for span, literal in literals:
-            if literal.kind == "number" and isinstance(literal.value, (int, float)) and literal.value < 0:
-                wanted.pop(" ".join(token.norm for token in tokens[span[0] : span[1]]), None)  # -1 is not 1
-            for key in moment_keys(literal):
-                moments[key] = span
+            keys = tuple(moment_keys(literal))
+            moments |= dict.fromkeys(keys, span)
+            negative = literal.kind == "number" and isinstance(literal.value, (int, float)) and literal.value < 0
+            if keys or negative:  # -1 is not 1
                 wanted.pop(" ".join(token.norm for token in tokens[span[0] : span[1]]), None)
         found = self.index.lookup([*wanted, *moments])
         mentions: list[Mention] = []

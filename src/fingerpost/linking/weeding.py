@@ -8,13 +8,14 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.schema import RelationshipInfo
 from fingerpost.linking.display import PERSON_NAMES
 from fingerpost.linking.english import english
-from fingerpost.linking.lexicon import A_WORD
+from fingerpost.linking.lexicon import A_WORD, LAST_WORD
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.nearby import THEIRS
 from fingerpost.linking.occasions import is_year
-from fingerpost.linking.scores import OWN, RING_PART
+from fingerpost.linking.scores import OWN, PART, RING_PART
 from fingerpost.linking.text import Token, split_name
 
+_BY = frozenset(("by", "in", "with", "for"))
 _SLIGHT = 0.5
 """Below this a noun only is another word for what a type says: "the number of orders" where customers placed them."""
 _HAVING = frozenset(("with", "having", "has", "have"))
@@ -41,12 +42,21 @@ def without_slight(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[M
         had = "".join(word for word in split_name(mention.name) if word not in _HAVING)
         if mention.kind == "relation" and (*at, had) in named:
             return True  # a loan is a loan, and no HAS_LOAN
+        last = mention.kind == "property" and mention.length == 1 and mention.reason.startswith(LAST_WORD)
+        if last and mention.score <= PART and _is_done(tokens, mention.end):
+            return True  # "phones used in": no `last_used`
         part = at in properties and mention.score <= RING_PART and mention.reason.startswith(A_WORD)
         noun = at in properties and _is_noun_of(mention, tokens)
         asked = at in labels and is_asked(tokens, mention.start)
         return mention.kind == "relation" and (part or noun or asked or (at in labels and mention.score < _SLIGHT))
 
     return [mention for mention in mentions if not is_slight(mention)]
+
+
+def _is_done(tokens: tuple[Token, ...], end: int) -> bool:
+    """Whether a verb ends there of what was done in, by or with something: "used by"."""
+    behind = tokens[end].norm if end < len(tokens) else ""
+    return tokens[end - 1].norm.endswith("ed") and behind in _BY
 
 
 def is_asked(tokens: tuple[Token, ...], place: int) -> bool:

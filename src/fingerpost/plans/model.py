@@ -296,8 +296,12 @@ class Plan(Frozen):
     @property
     def columns(self) -> tuple[str, ...]:
         """The names of the result's columns."""
-        last = self.then[-1] if self.then else self.branches[0][-1]
-        return last.outputs
+        return self.last.outputs
+
+    @property
+    def last(self) -> Stage:
+        """The stage that answers; of a union with no stage behind it, the first branch's."""
+        return self.then[-1] if self.then else self.branches[0][-1]
 
     @property
     def fingerprint(self) -> str:

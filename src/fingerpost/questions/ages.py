@@ -9,7 +9,7 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 
 from fingerpost.core.cells import Cell
-from fingerpost.core.schema import PropertyInfo, ValueType
+from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking import clock
 from fingerpost.linking.derived import tells_birth
 from fingerpost.linking.english import english
@@ -41,39 +41,38 @@ def is_aged(info: PropertyInfo, about: str, mention: Mention) -> bool:
     unit = mention.literal.unit if mention.literal is not None else None
     if unit not in (None, *_UNITS):
         return False
-    if info.type in _DATED:
+    if info.type in _DATED or (info.text_kind is TextKind.ISO_DATE and tells_birth(info)):
         return unit != "s" or (mention.literal is not None and mention.literal.scale >= _DAY)
     return unit != "s" and info.numeric and holds_years(info)
 
 
-def born(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, Cell]]:
+def born(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, Cell, int | None]]:
     """The conditions on the date or the year that an age, compared as `sign` says, comes to.
 
-    Where ">" stands for "older", and "=" for so many whole years.
+    Where ">" stands for "older", and "=" for so many whole years. The last of each is how many years ago that is.
     """
     assert isinstance(mention.value, int)
-    years = mention.value
+    years, said = mention.value, mention.literal
+    whole = said is None or said.unit is None or (said.unit == _UNITS[0] and said.scale == 1)
     # What is exactly so old, came to be after `start` and until `end`.
     start, end = _before(mention, years + 1), _before(mention, years)
     if info.numeric:
-        last = end.year
-        return {
-            ">": [("<", last)], ">=": [("<=", last)], "<": [(">", last)], "<=": [(">=", last)], "=": [("=", last)],
-        }.get(sign, [])  # fmt: skip
-    first, last_day = cell_of(info, start), cell_of(info, end)
+        return [(TURNED.get(sign, sign), end.year, years if whole else None)] if sign in (*TURNED, "=") else []
+    first = (cell_of(info, start), years + 1 if whole else None)
+    last_day = (cell_of(info, end), years if whole else None)
     return {
-        ">": [("<=", first)],
-        ">=": [("<=", last_day)],
-        "<": [(">", last_day)],
-        "<=": [(">", first)],
-        "=": [(">", first), ("<=", last_day)],
+        ">": [("<=", *first)],
+        ">=": [("<=", *last_day)],
+        "<": [(">", *last_day)],
+        "<=": [(">", *first)],
+        "=": [(">", *first), ("<=", *last_day)],
     }.get(sign, [])
 
 
 def of_age(attacher: Attacher, label: str, mention: Mention) -> list[tuple[PropertyInfo, float]]:
     """ "Members under 18": of people, an age where nothing says otherwise and a date of birth is known."""
     value = mention.value
-    if label not in attacher.graph.people or not isinstance(value, int) or not 0 < value < OLD_AGE:
+    if label not in attacher.graph.living or not isinstance(value, int) or not 0 < value < OLD_AGE:
         return []
     held = attacher.properties(label)
     return [(info, 0.7) for info in held if tells_birth(info) and is_aged(info, AGED[0], mention)]
@@ -105,8 +104,8 @@ def aged(
     denied = any(map(denies, state.pending))
     pending = tuple(m for m in state.pending if m.role is not Role.NAMED and not denies(m))
     filters = tuple(
-        Filter(owner, info.name, Comparison(bound), value, False, denied, mention.start, mention.end)
-        for bound, value in born(info, direction, mention)
+        Filter(owner, info.name, Comparison(bound), value, False, denied, mention.start, mention.end, ago=ago)
+        for bound, value, ago in born(info, direction, mention)
     )
     reason = Reason("measured", fit, mention.start, mention.end)
     yield scored(state, reason, said, filters=(*state.filters, *filters), pending=pending, descriptor=-1)
@@ -127,6 +126,8 @@ def _before(mention: Mention, count: int) -> dt.date:
 
 def cell_of(info: PropertyInfo, day: dt.date) -> Cell:
     """A day as a property's values are compared with it."""
+    if info.type is ValueType.STRING:
+        return day.isoformat()
     if info.type is ValueType.LOCAL_DATETIME:
         return dt.datetime.combine(day, dt.time())
     if info.type is ValueType.DATETIME:

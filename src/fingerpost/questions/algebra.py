@@ -105,17 +105,31 @@ class Part:
     filters: frozenset[int] = frozenset()
 
 
+class Then(NamedTuple):
+    """When something happened, at which ages are counted in place of today; `bounds` are conditions on ages then."""
+
+    when: Term
+    bounds: tuple[Filter, ...] = ()
+
+
+class Left(NamedTuple):
+    """Nodes and edges of a pattern that are left out."""
+
+    nodes: frozenset[int] = frozenset()
+    edges: frozenset[int] = frozenset()
+
+
 class Head(NamedTuple):
     """What is asked. `per` is the node for each of which something is counted before the counts are averaged. `groups`
     are things for each of which something is measured though only properties of them are shown; `part` what a share,
     or "are all", says of some of the focus. `missing` terms are unknown and `present` ones known; `shared` are
     conditions said once for several ("both an account and a card with a balance over 1000"); `compared` are two terms
     of one reading, one of which is to be more ("who earn more than their manager"); `either` are two parts of the
-    pattern of which one is enough ("written by Ann or sold in Oslo"); `optional` is a node that is only counted, be it
-    that there is none ("the branches, and how many books each has"); `alike` is what so many are to have the same of
-    ("are Emma and Dune of the same genre"); `once` shows each value once ("the different hobbies"); `topped` tells
-    that the limit leaves those that have most of what `having` counts ("the top 3 members with more than 5 loans");
-    `kept` asks for a row for each match."""
+    pattern of which one is enough ("written by Ann or sold in Oslo"); `optional` is a node or an edge that is
+    only counted, be it that there is none ("the branches, and how many books each has"); `alike` is what so many are to
+    have the same of ("are Emma and Dune of the same genre"); `once` shows each value once ("the different hobbies");
+    `topped` tells that the limit leaves those that have most of what `having` counts ("the top 3 members with more than
+    5 loans"); `kept` asks for a row for each match; `then` is the event at which people were so old."""
 
     kind: Kind
     focus: Term
@@ -134,11 +148,12 @@ class Head(NamedTuple):
     part: Part | None = None
     compared: tuple[Term, Comparison, Term] | None = None
     either: tuple[Part, ...] = ()
-    optional: int | None = None
+    optional: Term | None = None
     alike: tuple[Term, float] | None = None
     once: bool = False
     topped: bool = False
     kept: bool = False
+    then: Then | None = None
     score: float = 0.0
     reasons: tuple[Reason, ...] = ()
 

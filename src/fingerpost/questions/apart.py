@@ -96,8 +96,8 @@ def _one(
     once = measure.function is not AggregateFunction.COUNT and not measure.term.edge
     if once:
         # Each thing is averaged once, however often it matches.
-        held = same(builder.ref(Term(measure.term.owner)).name)
-        first = Stage(matches=(matched,), columns=tuple(dict.fromkeys((owner, *known, held))), distinct=True)
+        held = map(same, builder.owners((measure.term,)))
+        first = Stage(matches=(matched,), columns=tuple(dict.fromkeys((owner, *known, *held))), distinct=True)
         return [first, Stage(lets=tuple(builder.lets), columns=(*columns, *known), aggregates=(aggregate,))]
     lets = tuple(builder.lets)
     return [Stage(matches=(matched,), lets=lets, columns=(*columns, *known), aggregates=(aggregate,))]

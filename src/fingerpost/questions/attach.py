@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from fingerpost.core.schema import PropertyInfo, ValueType
@@ -11,13 +11,12 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.linking.scores import PREPOSITION
 from fingerpost.questions.beam import Beam
 from fingerpost.questions.schema_graph import Link, SchemaGraph
-from fingerpost.questions.state import Reason, State, TreeEdge, TreeNode
+from fingerpost.questions.state import RELATIONS_SAID, Item, Reason, State, TreeEdge, TreeNode
 from fingerpost.questions.waiting import hoped, hoped_of, phrase
 
 _MOST_WAYS = 2
 """Ways in which one reading goes on with a new node, whatever the place: more of one leave no room for others."""
 _MOST_RARE = 4.0
-_SAID = ("relation used", "relation said after")
 _OTHER_END = 0.1
 """How odd it is that both ends of what happened are of one label."""
 
@@ -185,9 +184,9 @@ class Attacher:
         return info.properties if info else ()
 
     def _take(
-        self, relations: tuple[Mention, ...], link: Link, named: Set[int]
+        self, relations: tuple[Mention, ...], link: Link, items: Iterable[Item]
     ) -> tuple[Mention | None, tuple[Mention, ...]]:
-        """The best relation word for a way, and those that go on waiting; things are `named` at these tokens."""
+        """The best relation word for a way, and those that go on waiting; `items` are what was named."""
         best = None
         for mention in relations:
             if mention.name == link.type and (best is None or mention.score > best.score):
@@ -196,6 +195,7 @@ class Attacher:
             return None, relations
         # The same words may have been read as several types, and neighbouring words say one relation together.
         apart = [m for m in relations if m.end < best.start or m.start > best.end]
+        named = {item.start for item in items if not item.edge}
         if best.start not in named:
             # "Captains scored": who is one says another relation than what they did.
             apart += [m for m in relations if m.end == best.start and m.start in named and m.name != best.name]
@@ -234,7 +234,7 @@ class Attacher:
             nodes = (*nodes, TreeNode(link.target, at, named and link is last, absent))
             used = None
             if relations:
-                used, relations = self._take(relations, link, {item.start for item in state.items if not item.edge})
+                used, relations = self._take(relations, link, state.items)
             if used is not None:
                 note = f"{link.type} was said"
                 reasons.append(Reason("relation used", used.score * phrase(used), used.start, used.end, note))
@@ -296,9 +296,9 @@ def _steps(state: State, *, conjoined: bool = False) -> list[float]:
     if not state.edges or not (conjoined or any(mention.conjoined for mention in state.relations)):
         return [state.distance(place) for place in places]
     verb = next((edge for edge in reversed(state.edges) if edge.said), state.edges[-1])
-    last = next((r for r in reversed(state.reasons) if r.feature in _SAID), None)
+    last = next((r for r in reversed(state.reasons) if r.feature in RELATIONS_SAID), None)
     # "Books by those who know Ann and live in Oslo"; "for each team, players who represent it and live in Oslo".
-    behind = last is not None and last.feature == _SAID[1] and last.start > verb.at
+    behind = last is not None and last.feature == RELATIONS_SAID[1] and last.start > verb.at
     behind = behind and last is not None and all(item.start != last.start for item in state.items)
     subject = max(verb.start, verb.end) if behind else min(verb.start, verb.end)
     return [0.0 if place == subject else 1.5 if place > subject else state.distance(place) for place in places]

@@ -8,6 +8,7 @@ from typing import Any
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import GraphSchema, ValueType
+from fingerpost.linking.derived import AGE
 from fingerpost.plans.chains import in_order
 from fingerpost.plans.model import (
     ORDERINGS,
@@ -26,16 +27,19 @@ from fingerpost.plans.model import (
     Test,
     Unwind,
 )
-from fingerpost.questions.algebra import Against, Head, Part, Term
+from fingerpost.questions.ages import TURNED
+from fingerpost.questions.algebra import Against, Head, Left, Part, Term
 from fingerpost.questions.counting_none import is_counted
 from fingerpost.questions.farther import FARTHEST
 from fingerpost.questions.operands import Operands
 from fingerpost.questions.parts import HELD, TYPED, any_other, listed_in, listed_term, or_unknown, small
 from fingerpost.questions.state import Filter, State
 
+_ALL = Left()
+
 
 class PlanBuilder(Operands):
-    """Builds the pieces for one reading with one head, `without` some nodes. The first stage made takes the match."""
+    """Builds the pieces for one reading with one head, `without` some of it. The first stage made takes the match."""
 
     def __init__(
         self,
@@ -43,15 +47,17 @@ class PlanBuilder(Operands):
         state: State,
         head: Head,
         parameters: dict[str, Cell] | None = None,
-        without: frozenset[int] = frozenset(),
+        without: Left = _ALL,
     ) -> None:
         super().__init__(schema, state, parameters)
         self._head = head
         self._late: list[Condition] = []
         self._pattern_match: Match | None = None
-        self._absent = {number for number, node in enumerate(state.nodes) if node.absent}
-        counted = () if head.optional is None else (head.optional,)
-        self._apart = without | frozenset((*counted, *(n for part in head.either for n in part.nodes)))
+        self._when = head.then.when if head.then is not None else None
+        self._without = without
+        self._absent = {n for n, node in enumerate(state.nodes) if node.absent and n not in without.nodes}
+        counted = () if head.optional is None or head.optional.edge else (head.optional.owner,)
+        self._apart = without.nodes | frozenset((*counted, *(n for part in head.either for n in part.nodes)))
         self._chosen = frozenset(n for part in head.either for n in part.filters)
         self._name_edges()
         self._spread = listed_term(head, self.info)
@@ -62,7 +68,7 @@ class PlanBuilder(Operands):
         used = {f.owner for f in self._state.filters if f.edge}
         terms = [*self._head.columns, *self._head.keys, *(m.term for m in self._head.measures)]
         terms += [self._head.focus, *(t for t, _ in self._head.order), *(h.term for h in self._head.having)]
-        terms += [*self._head.missing, *self._head.present]
+        terms += [*self._head.missing, *self._head.present, *([self._when] if self._when is not None else [])]
         if self._head.best is not None:
             terms.append(self._head.best.term)
         used |= {term.owner for term in terms if term.edge}
@@ -72,27 +78,31 @@ class PlanBuilder(Operands):
         """A builder for another reading in the same plan, with a head of its own or this one's."""
         return PlanBuilder(self._schema, state, head or self._head, self.parameters)
 
+    def part(self, head: Head, without: Left) -> PlanBuilder:
+        """A builder for a part of this reading in the same plan, with a head of its own."""
+        found = PlanBuilder(self._schema, self._state, head, self.parameters, without)
+        found._again = True
+        return found
+
     def _match(self) -> Match:
         """The pattern of everything that must be there, with its conditions."""
         nodes = self._state.nodes
         present = [n for n in range(len(nodes)) if self._is_there(n)]
-        edges = [
-            self._edge(number)
-            for number, edge in enumerate(self._state.edges)
-            if self._is_there(edge.start) and self._is_there(edge.end) and not edge.absent
-        ]
+        edges = [self._edge(n) for n in range(len(self._state.edges)) if self._is_joined(n)]
         pattern = Pattern(
             nodes=tuple(NodePattern(name=self._names[n], label=nodes[n].label) for n in present),
             edges=tuple(edges),
         )
-        said = [f for number, f in enumerate(self._state.filters) if number not in self._chosen]
+        said = [f for n, f in enumerate(self._state.filters) if n not in self._chosen and not self._is_left(f)]
         where: list[Condition] = [c for f in said if self._is_present(f) for c in or_unknown(f, self._condition(f))]
         where += self._either()
         where += [self._absence(group) for group in self._together(sorted(self._absent))]
-        where += [self._only(f) for f in self._state.filters if f.every]
-        where += [self._unjoined(number) for number, edge in enumerate(self._state.edges) if edge.absent]
-        where += [self._without(t) for t in self._head.missing if t.edge or not nodes[t.owner].absent]
-        where += [Test(left=self.ref(t), comparison=Comparison.IS_NULL, negated=True) for t in self._head.present]
+        where += [self._only(f) for f in self._state.filters if f.every and not self._is_left(f)]
+        where += [self._unjoined(n) for n, edge in enumerate(self._state.edges) if edge.absent and self._is_whole(n)]
+        missing = [t for t in self._head.missing if not self._is_left(t)]
+        where += [self._missing(t) for t in missing if t.edge or not nodes[t.owner].absent]
+        known = [t for t in self._head.present if not self._is_left(t)]
+        where += [Test(left=self.ref(t), comparison=Comparison.IS_NULL, negated=True) for t in known]
         if self._head.best is not None and self._head.best.against in (Against.SAME, Against.SHARED):
             where.append(self._another(self._head.best.term.owner))
         if self._head.compared is not None:
@@ -100,7 +110,7 @@ class PlanBuilder(Operands):
             where.append(Test(left=self.ref(one), comparison=sign, right=self.ref(other)))
         return Match(pattern=in_order(pattern), where=tuple(where))
 
-    def _without(self, term: Term) -> Test:
+    def _missing(self, term: Term) -> Test:
         if is_counted(self._state, self.info(term)):
             return Test(left=self.ref(term), comparison=Comparison.EQ, right=self.value(0))
         return Test(left=self.ref(term), comparison=Comparison.IS_NULL)
@@ -119,6 +129,21 @@ class PlanBuilder(Operands):
     def _is_there(self, node: int) -> bool:
         """Whether a node is one of those that everything must have."""
         return not self._state.nodes[node].absent and node not in self._apart
+
+    def _is_joined(self, number: int) -> bool:
+        """Whether an edge is one of those that everything must have."""
+        edge = self._state.edges[number]
+        there = self._is_there(edge.start) and self._is_there(edge.end) and not edge.absent
+        return there and number not in self._without.edges and self._head.optional != Term(number, None, True)
+
+    def _is_whole(self, number: int) -> bool:
+        """Whether nothing of an edge is left out."""
+        edge = self._state.edges[number]
+        return number not in self._without.edges and self._without.nodes.isdisjoint((edge.start, edge.end))
+
+    def _is_left(self, told: Filter | Term) -> bool:
+        """Whether something is told of what is left out."""
+        return not self._is_whole(told.owner) if told.edge else told.owner in self._without.nodes
 
     def _is_present(self, condition: Filter) -> bool:
         return not self._is_of(condition, self._absent)
@@ -226,6 +251,11 @@ class PlanBuilder(Operands):
         term = Term(condition.owner, condition.property, condition.edge)
         if condition.comparison is Comparison.IS_NULL:
             return [Test(left=self._held(term), comparison=Comparison.IS_NULL, negated=condition.negated)]
+        if self._is_aged(condition):
+            if not computed:
+                raise PlanError("an age at an event must be computed where only tests stand", code="plan.shape")
+            self._late.append(self._aged(condition))
+            return []
         info = self.info(term)
         ordering = condition.comparison in ORDERINGS
         value = condition.value
@@ -250,8 +280,20 @@ class PlanBuilder(Operands):
             comparison, negated = Comparison.NE, False
         return [Test(left=self._held(term), comparison=comparison, right=self.value(value), negated=negated)]
 
+    def _is_aged(self, condition: Filter) -> bool:
+        """Whether a condition is on an age at an event."""
+        return self._head.then is not None and condition in self._head.then.bounds
+
+    def _aged(self, condition: Filter) -> Test:
+        """A bound of an age at an event: who was born before a day of so many years before it was older then."""
+        sign = Comparison(TURNED.get(condition.comparison, condition.comparison))
+        age = self.ref(Term(condition.owner, condition.property, part=AGE))
+        return Test(left=age, comparison=sign, right=self.value(condition.ago), negated=condition.negated)
+
     def tests(self, condition: Filter) -> list[Test | AnyOf]:
-        """The tests of a filter that needs no computing."""
+        """The tests of a filter that needs no computing, or of an age, whose computing goes to the next stage."""
+        if self._is_aged(condition):
+            return [self._aged(condition)]
         return self._condition(condition, computed=False)
 
     def matched(self) -> list[Stage]:
@@ -273,10 +315,11 @@ class PlanBuilder(Operands):
     def visible(self) -> list[str]:
         """The names of the nodes and named edges that the match binds."""
         counted = self._head.optional
-        nodes = [self._names[n] for n in range(len(self._state.nodes)) if self._is_there(n) or n == counted]
+        held = {counted.owner} if counted is not None and not counted.edge else set()
+        nodes = [self._names[n] for n in range(len(self._state.nodes)) if self._is_there(n) or n in held]
         edges = ((number, self._state.edges[number]) for number in self._edge_names)
-        outside = [number for number, edge in edges if not {edge.start, edge.end} & (self._apart - {counted})]
-        return [*nodes, *(self._edge_names[number] for number in outside)]
+        outside = [number for number, edge in edges if not {edge.start, edge.end} & (self._apart - held)]
+        return [*nodes, *(self._edge_names[number] for number in outside if number not in self._without.edges)]
 
     def _optional(self) -> tuple[Match, ...]:
         """The match of what is only counted, and need not be there. Another match, so that it may meet the same again:
@@ -284,7 +327,8 @@ class PlanBuilder(Operands):
         counted = self._head.optional
         if counted is None:
             return ()
-        edges = tuple(n for n, edge in enumerate(self._state.edges) if counted in (edge.start, edge.end))
+        joined = (n for n, edge in enumerate(self._state.edges) if counted.owner in (edge.start, edge.end))
+        edges = (counted.owner,) if counted.edge else tuple(joined)
         ends = dict.fromkeys(n for e in edges for n in (self._state.edges[e].start, self._state.edges[e].end))
         nodes = (NodePattern(name=self._names[n], label=self._state.nodes[n].label) for n in ends)
         pattern = Pattern(nodes=tuple(nodes), edges=tuple(map(self._edge, edges)))

@@ -12,7 +12,7 @@ from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, score
 from fingerpost.questions.commonest import commonest, counts_them
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph, adds_up
-from fingerpost.questions.state import Item, Reason, State
+from fingerpost.questions.state import Item, Reason, State, is_spoken_of
 from fingerpost.questions.topping import topped
 
 _COUNT = AggregateFunction.COUNT
@@ -72,6 +72,8 @@ class Chooser:
             if common is not None:
                 yield common._replace(columns=self._named(state, common))
                 return
+        if item is not None and _is_counted_again(head, item, marker):
+            head = _who_has(state, head, item) or head
         named = item
         if item is not None and item.property is not None and not self._is_ranking(state, item, marker):
             # "The oldest book title": of the oldest book.
@@ -259,7 +261,8 @@ class Chooser:
             options = list(self.measured(state, owner, marker.value))
             # "The oldest books by somebody born in 1960" are not those of the oldest.
             own = [option for option in options if item is not None and option.term.owner == owner]
-            yield from own or options
+            # "Which rower was the oldest at the cup": not by the club that nobody speaks of.
+            yield from own or [o for o in options if o.term.edge or is_spoken_of(state, o.term.owner)] or options
         else:
             yield from self.counted(state, head, item, descending=marker.value == "most")
 
@@ -298,6 +301,25 @@ class Chooser:
             for info, fit in self._graph.measured(state.nodes[number].label, adjective.on)[:2]:
                 turned = any(word in info.name.lower() for word in adjective.reverse)
                 yield Ranked(Term(number, info.name), (adjective.most == "max") != turned, fit - 0.4 * place)
+
+
+def _is_counted_again(head: Head, item: Item, marker: Marker) -> bool:
+    """ "The team with the most wins, and the number of wins": what is measured is what they are chosen by."""
+    counts = all(m.function is _COUNT and m.each is None and m.term == term_of(item) for m in head.measures)
+    return bool(head.measures) and counts and item.property is None and marker.value in ("most", "fewest")
+
+
+def _who_has(state: State, head: Head, item: Item) -> Head | None:
+    """The head that lists who has the most of an item: what was named last before it."""
+    before = [i for i in state.items if i.end <= item.start and i.property is None and not i.edge]
+    whose = next((i.owner for i in reversed(before) if i.owner != item.owner and not has_role(i, Role.GROUP)), None)
+    if whose is None:
+        return None
+    asked = (term_of(i) for i in state.items if i.property is not None and not i.edge and i.start >= item.end)
+    named = (key for key in head.keys if key.property is not None)
+    shown = tuple(dict.fromkeys((*named, *(term for term in asked if term.owner == whose))))
+    columns = shown if any(key.owner == whose for key in shown) else (*shown, Term(whose))
+    return head._replace(kind=Kind.LIST, focus=Term(whose), columns=columns, keys=(), groups=(), measures=(), order=())
 
 
 def _adds(graph: SchemaGraph, state: State, head: Head, item: Item, marker: Marker) -> bool:

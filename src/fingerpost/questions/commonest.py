@@ -63,8 +63,5 @@ def with_those(attacher: Attacher, state: State) -> State:
     label = state.nodes[item.owner].label
     links = attacher.graph.neighbours(label)
     people = [link for link in links if link.target in attacher.graph.people]
-    often = attacher.graph.how_often
-    for link in sorted(people or links, key=lambda link: -often(link.type))[:1]:
-        for attached in attacher.over_type(state, link.type, item.start):
-            return attached
-    return state
+    usual = max(people or links, key=lambda link: attacher.graph.how_often(link.type), default=None)
+    return state if usual is None else next(attacher.over_type(state, usual.type, item.start), state)

@@ -27,6 +27,8 @@ _TOOK_PLACE = 0.3
 """How much a date is rather that of what was said to happen than of a thing that has a date too."""
 _REACH = 6
 """How many words may stand between a property and the comparison that is made with it."""
+_UNCOUNTED = ("time", *AGED)
+"""What is compared with no number of things: "before 1990", "older than 24"."""
 _MOST_COUNTED = 50
 """Larger numbers before a noun say which: "2010 vehicles"."""
 
@@ -65,8 +67,8 @@ def _counting(state: State, mention: Mention, marker: Marker) -> Iterator[State]
     number = (
         mention.kind == "number" and isinstance(mention.value, (int, float)) and not isinstance(mention.value, bool)
     )
-    if number and not marker.value.endswith("time"):
-        sign = marker.value.split(" ")[0]
+    sign, _, about = marker.value.partition(" ")
+    if number and about not in _UNCOUNTED:
         yield state.but(
             pending=(*state.pending, marker._replace(value=f"count {sign} {mention.value}", end=mention.end))
         )
@@ -92,17 +94,11 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
         if info is not None:
             yield from _conditions(state, first.owner, info, "<=", mention, said, edge=first.edge)
         return
-    alone = first is not None and (not mention.followed or first.property in mention.followed)
-    if (
-        alone
-        and first is not None
-        and first.comparison in ORDERINGS
-        and 0 <= marker.start - first.end <= 1
-        and not about
-    ):
+    follows = first is not None and first.comparison in ORDERINGS and 0 <= marker.start - first.end <= 1 and not about
+    if first is not None and follows and (not mention.followed or first.property in mention.followed):
         # "More than 100 and less than 200": of the same property.
         info = attacher.graph.held(state, first.owner, first.property, edge=first.edge)
-        if info is not None and (not mention.followed or info.name in mention.followed):
+        if info is not None:
             described = Reason("described value", 1.0, mention.start, mention.end)
             yield from _conditions(scored(state, described), first.owner, info, sign, mention, said, edge=first.edge)
     if 0 <= state.descriptor < len(state.items) and marker.start - state.descriptor_end <= _REACH:
@@ -128,7 +124,7 @@ def _compared(attacher: Attacher, state: State, mention: Mention, marker: Marker
                 return
             way = directed(sign, about, info.name)
             yield from _conditions(bare, item.owner, info, way, mention, said, edge=item.edge)
-    counted = _counted(state, sign, mention, marker, said) if about != "time" else None
+    counted = _counted(state, sign, mention, marker, said) if about not in _UNCOUNTED else None
     if counted is not None:
         yield counted
     yield from _measured(attacher, state, mention, sign, about, said)
@@ -157,13 +153,18 @@ def _counted(state: State, sign: str, mention: Mention, marker: Marker, said: Re
 
 def _aggregated(state: State, item: Item, sign: str, mention: Mention, said: Reason) -> State | None:
     """ "Whose average price exceeds 10": the aggregate of each group is compared, not the price of each thing."""
-    marker = next((m for m in item.roles if m.role is Role.AGGREGATE and m.value in _AGGREGATED), None)
+    before = state.items[state.descriptor - 1] if state.descriptor else item
+    # "The average book price exceeds 10".
+    its = before.property is None and (before.owner, before.edge, before.end) == (item.owner, item.edge, item.start)
+    roles = (*item.roles, *(before.roles if its else ()))
+    marker = next((m for m in roles if m.role is Role.AGGREGATE and m.value in _AGGREGATED), None)
     value = mention.value
     if marker is None or isinstance(value, bool) or not isinstance(value, (int, float)) or not state.items[:-1]:
         return None
-    bare = item._replace(roles=tuple(m for m in item.roles if m is not marker))
     having = Having(state.descriptor, Comparison(sign), value, AggregateFunction(marker.value))
-    items = (*state.items[: state.descriptor], bare, *state.items[state.descriptor + 1 :])
+    items = tuple(
+        i._replace(roles=tuple(m for m in i.roles if m is not marker)) if marker in i.roles else i for i in state.items
+    )
     described = Reason("described value", 1.0, mention.start, mention.end)
     markers = tuple(m for m in state.markers if m is not marker)
     return scored(state, described, said, items=items, havings=(*state.havings, having), descriptor=-1, markers=markers)

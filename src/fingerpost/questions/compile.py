@@ -15,7 +15,6 @@ from fingerpost.plans.model import (
     Column,
     Comparison,
     Holds,
-    Operand,
     Order,
     Plan,
     Ref,
@@ -23,8 +22,9 @@ from fingerpost.plans.model import (
     Test,
 )
 from fingerpost.plans.scope import check
-from fingerpost.questions.algebra import Against, Best, Head, Kind, Measure, Term, called
+from fingerpost.questions.algebra import Against, Best, Head, Kind, Measure, Term
 from fingerpost.questions.apart import measured_apart
+from fingerpost.questions.averaging import averaged_counts
 from fingerpost.questions.building import PlanBuilder
 from fingerpost.questions.group_order import natural_order, said_order
 from fingerpost.questions.shares import ratio, share
@@ -32,7 +32,6 @@ from fingerpost.questions.sharing import without_leaf
 from fingerpost.questions.state import State
 from fingerpost.questions.superlatives import (
     difference,
-    in_same_groups,
     most_counted,
     most_of,
     same,
@@ -74,6 +73,8 @@ class Compiler:
             stages = difference(self._b, head, head.best)
         elif head.best is not None and head.best.function is not None and head.kind is Kind.LIST:
             stages = most_counted(self._b, head, head.best)
+        elif head.best is not None and head.best.function is not None:
+            stages = self._measured_of_most(head, head.best)
         elif head.best is not None:
             chosen, sort = most_of(self._b, head.best)
             rest = sorted_list(self._b, head, sort) if sort and head.kind is Kind.LIST else self._finish(head)
@@ -82,6 +83,16 @@ class Compiler:
             stages = [*self._b.matched(), *self._finish(head)]
         plan = Plan(branches=(tuple(stages),), parameters=MappingProxyType(self._b.parameters))
         return check(plan)
+
+    def _measured_of_most(self, head: Head, best: Best) -> list[Stage]:
+        """Those with the most others first, then what is measured of them: found in a second look."""
+        if best.each or head.focus.property is not None or head.focus.edge:
+            raise PlanError("the best of each group are listed, and nothing more is measured of them")
+        *chosen, _ = most_counted(self._b, head, best)
+        rest = head._replace(best=None)
+        name = self._b.ref(Term(head.focus.owner)).name
+        self._b = PlanBuilder(self._schema, self._b.state, rest, self._b.parameters)
+        return [*chosen, Stage(columns=(same(name),)), *self._b.matched(), *self._finish(rest)]
 
     def _finish(self, head: Head, *, grouped_having: bool = True) -> list[Stage]:
         """From the pattern to the answer's columns."""
@@ -95,7 +106,8 @@ class Compiler:
         if head.kind is Kind.CHECK:
             return self._check(head)
         if head.per is not None:
-            return self._averaged_counts(head, head.per)
+            *looks, last = averaged_counts(self._b, head, head.per)
+            return [*looks, *self._shown_keys(head, last)]
         if head.kind is Kind.DIFFERENCE:
             return self._differing(head)
         if head.measures:
@@ -136,7 +148,6 @@ class Compiler:
     def _listed(self, head: Head) -> list[Stage]:
         """Distinct nodes first, then their properties: two people of one name are two rows. Or as is the habit here."""
         terms = list(dict.fromkeys((*head.keys, *head.columns)))
-        owners = list(dict.fromkeys(Term(t.owner, None, t.edge) for t in terms))
         plain = all(term.property is None for term in terms)
         order = tuple(Order(operand=self._b.measured(t), descending=d) for t, d in head.order)
         stages: list[Stage] = []
@@ -145,9 +156,7 @@ class Compiler:
             rows = Rows.KEPT
         distinct = (rows is Rows.ONCE or head.once) and all(term in terms for term, _ in head.order)
         if len(self._b.visible()) > 1 and rows is not Rows.KEPT and not distinct:
-            extra = [Term(t.owner, None, t.edge) for t, _ in head.order]
-            names = dict.fromkeys(self._b.ref(owner).name for owner in (*owners, *extra))
-            columns = tuple(map(same, names))
+            columns = tuple(map(same, self._b.owners((*terms, *(t for t, _ in head.order)))))
             if plain and not order:
                 return [self._b.stage(columns=shown(self._b, terms), distinct=True, limit=head.limit)]
             self._b.lets = []
@@ -162,10 +171,7 @@ class Compiler:
         stages: list[Stage] = []
         properties = [m for m in head.measures if m.function is not AggregateFunction.COUNT]
         if properties and not any(m.term.edge for m in head.measures) and len(self._b.visible()) > 1:
-            owners = [Term(m.term.owner, None, m.term.edge) for m in head.measures]
-            owners += [Term(k.owner, None, k.edge) for k in (*head.keys, *head.groups)]
-            names = dict.fromkeys(self._b.ref(owner).name for owner in owners)
-            columns = tuple(map(same, names))
+            columns = tuple(map(same, self._b.owners((*(m.term for m in head.measures), *head.keys, *head.groups))))
             stages.append(self._b.stage(columns=tuple(dict.fromkeys((*columns, *self._b.spread))), distinct=True))
         keys = shown(self._b, head.keys)
         hidden = self._hidden(head)
@@ -186,65 +192,6 @@ class Compiler:
         *before, measured = self._aggregated(head)
         ends = tuple(Ref(name=aggregate.name) for aggregate in measured.aggregates)
         return [*before, measured, subtracted(ends)]
-
-    def _averaged_counts(self, head: Head, per: Term) -> list[Stage]:
-        """Count for each, then average the counts; what else is measured is found in a second look."""
-        counts = [measure for measure in head.measures if measure.each is not None]
-        more = [measure for measure in head.measures if measure.each is None]
-        unit = self._b.ref(per)
-        owner = Column(name="each", operand=unit) if per.property is not None else same(unit.name)
-        base = self._b.base()
-        keys = tuple(
-            Column(name=title if term.property else self._b.ref(term).name, operand=self._b.ref(term))
-            for term, title in zip(head.keys, self._b.titles(head.keys), strict=True)
-        )
-        keys = (*keys, *self._hidden(head))
-        each = keys if any(key.name == owner.name for key in keys) else (*keys, owner)
-        terms = list(dict.fromkeys(measure.term for measure in counts))
-        averages = [self._of_counts(measure, terms.index(measure.term) + 1) for measure in counts]
-        counted = tuple(dict.fromkeys(count for count, _ in averages))
-        grouped = self._b.stage(columns=each, aggregates=counted)
-        whole = Stage(
-            columns=tuple(same(key.name) for key in keys), aggregates=tuple(average for _, average in averages)
-        )
-        if not more:
-            return [grouped, *self._shown_keys(head, whole)]
-        known = tuple(same(average.name) for _, average in averages)
-        beside = tuple(self._aggregate(measure, number) for number, measure in enumerate(more))
-        if head.optional is not None:
-            # All are counted, and not only those that have some.
-            rest = head._replace(optional=None, measures=tuple(more))
-            left = frozenset((head.optional,))
-            builder = PlanBuilder(self._schema, self._b.state, rest, self._b.parameters, left)
-            if builder.matched():
-                raise PlanError("numbers in text are compared once, before what is counted need not be there")
-            base = builder.base()
-        return [grouped, whole, *self._shown_keys(head, self._second_look(head, base, keys, known, beside))]
-
-    def _of_counts(self, measure: Measure, number: int) -> tuple[Aggregate, Aggregate]:
-        """A count for each of something, and what is asked of these counts."""
-        assert measure.each is not None
-        operand = self._b.ref(measure.term)
-        name = "n" if number == 1 else f"n{number}"
-        count = Aggregate(name=name, function=measure.function, operand=operand, distinct=measure.distinct)
-        said = {"avg": "average", "max": "highest", "min": "lowest"}.get(measure.each.value, measure.each.value)
-        title = f"{said} number of {self._b.label(measure.term)}"
-        return count, Aggregate(name=title, function=measure.each, operand=Ref(name=name))
-
-    def _second_look(
-        self,
-        head: Head,
-        base: Stage,
-        keys: tuple[Column, ...],
-        known: tuple[Column, ...],
-        measured: tuple[Aggregate, ...],
-    ) -> Stage:
-        """The groups once more, with what is known of each, and what else is measured of them."""
-        own = in_same_groups(self._b, head.keys, keys[: len(head.keys)])
-        matches = tuple(m.model_copy(update={"where": (*m.where, *own)}) for m in base.matches)
-        return Stage(
-            matches=matches, lets=base.lets, columns=(*(same(key.name) for key in keys), *known), aggregates=measured
-        )
 
     def _shown_keys(self, head: Head, grouped: Stage) -> list[Stage]:
         """A group of nodes shows each by its name, and stands in an order that a reader expects.
@@ -275,14 +222,7 @@ class Compiler:
         ]
 
     def _aggregate(self, measure: Measure, index: int) -> Aggregate:
-        counting = measure.function is AggregateFunction.COUNT
-        operand: Operand = self._b.ref(measure.term) if counting else self._b.measured(measure.term)
-        if measure.function in _ADDING and measure.term.property is not None:
-            operand = self._b.number(measure.term)
-        name = f"{measure.function.value} of {called(measure.term) or self._b.label(measure.term)}"
-        if index and any(m != measure and m.term == measure.term for m in self._head.measures[:index]):
-            name = f"{name} {index + 1}"
-        return Aggregate(name=name, function=measure.function, operand=operand, distinct=measure.distinct and counting)
+        return self._b.aggregate(measure, self._head.measures[:index])
 
     def _grouped_list(self, head: Head) -> list[Stage]:
         """Only those that have so many of something."""
@@ -294,8 +234,7 @@ class Compiler:
         stages: list[Stage] = []
         if any(condition.function is not AggregateFunction.COUNT for condition in head.having):
             # Each thing is averaged once, however often it matches.
-            held = (self._b.ref(Term(c.term.owner, None, c.term.edge)).name for c in head.having)
-            once = tuple(map(same, dict.fromkeys([*owners, *held])))
+            once = tuple(map(same, owners | self._b.owners(c.term for c in head.having)))
             stages.append(self._b.stage(columns=once, distinct=True))
         aggregates, having = self._conditions(head)
         columns = tuple(map(same, owners))
@@ -316,7 +255,7 @@ class Compiler:
     @staticmethod
     def _chosen(head: Head) -> Term | None:
         """Of what conditions are said, where that is neither what is asked for nor what groups."""
-        told = {condition.of for condition in head.having if condition.function is AggregateFunction.COUNT}
+        told = {condition.of for condition in head.having if condition.function in _COUNTING}
         chosen = next(iter(told)) if len(told) == 1 and len(head.having) == 1 else None
         if chosen is None or head.best is not None or chosen in (*head.keys, *head.groups):
             return None
@@ -325,12 +264,17 @@ class Compiler:
 
     def _only_those(self, head: Head, chosen: Term) -> list[Stage]:
         """Those with so many of something first, then what is asked of them: found in a second look."""
+        whose, condition = same(self._b.ref(chosen).name), head.having[0]
+        once: list[Stage] = []
+        if condition.function is not AggregateFunction.COUNT:
+            held = same(self._b.ref(Term(condition.term.owner, None, condition.term.edge)).name)
+            once = [self._b.stage(columns=tuple(dict.fromkeys((whose, held))), distinct=True)]
         aggregates, having = self._conditions(head)
-        grouped = self._b.stage(columns=(same(self._b.ref(chosen).name),), aggregates=aggregates, having=having)
+        grouped = self._b.stage(columns=(whose,), aggregates=aggregates, having=having)
         rest = head._replace(having=())
-        state = without_leaf(self._b.state, rest, head.having[0].term)
+        state = without_leaf(self._b.state, rest, condition.term)
         self._b = PlanBuilder(self._schema, state, rest, self._b.parameters)
-        return [grouped, *self._b.matched(), *self._finish(rest)]
+        return [*once, grouped, *self._b.matched(), *self._finish(rest)]
 
     def _conditions(self, head: Head) -> tuple[tuple[Aggregate, ...], tuple[Test, ...]]:
         """What the conditions on groups measure, and the tests of it."""
@@ -348,7 +292,7 @@ class Compiler:
 
 
 _ANSWER = (Column(name="answer", operand=Ref(name="holds")),)
-_ADDING = (AggregateFunction.AVG, AggregateFunction.SUM, AggregateFunction.MEDIAN, AggregateFunction.STDEV)
+_COUNTING = (AggregateFunction.COUNT, AggregateFunction.SUM)
 _EXTREMES = (AggregateFunction.MIN, AggregateFunction.MAX)
 
 

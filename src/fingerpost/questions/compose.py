@@ -8,7 +8,7 @@ marker waits for what it belongs to.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked, Mention
@@ -19,8 +19,9 @@ from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.beam import Beam, Watch
 from fingerpost.questions.commonest import with_those
 from fingerpost.questions.comparing import literal_step
-from fingerpost.questions.conjoined import both_done, resumed
+from fingerpost.questions.conjoined import both_done, people_again, resumed
 from fingerpost.questions.cycles import closing_step, each_other, given_back, restricted
+from fingerpost.questions.fans import spread_out
 from fingerpost.questions.farther import leading_on
 from fingerpost.questions.features import noted, skipped_feature, with_features
 from fingerpost.questions.labels import label_step
@@ -29,6 +30,7 @@ from fingerpost.questions.naming import property_step
 from fingerpost.questions.pinned import said_of_others
 from fingerpost.questions.places import by_start, possessed_nouns
 from fingerpost.questions.relating import (
+    counted_alone,
     counted_edge,
     denied_too,
     implied,
@@ -38,7 +40,6 @@ from fingerpost.questions.relating import (
     said_otherwise,
     somebody,
     unused,
-    with_counted,
     without_said,
 )
 from fingerpost.questions.relatives import event_step, possessed_step, relative_step
@@ -79,6 +80,7 @@ _HEEDED = (Role.ASK, Role.CHECK, Role.COUNT, Role.RESTATED)
 """Markers that are never passed over."""
 _WHEN = frozenset(("year", "date", "time", "day", "month", "since"))
 """Words of the names of properties that tell when something came to be."""
+_ON = ("on", "in", "each", "every", "per", "before", "after", "since")
 _BEEN = 2
 """Most words between a noun and what it came to be: "posts that were made"."""
 _IS_A = frozenset("is are was were be been being a as form forms formed not".split())
@@ -128,7 +130,7 @@ class Composer:
                     beams[position + 1].take(text_step(attacher, state, text))
                     if word.quoted:
                         continue
-                for mention in said:
+                for mention in _sought(state, position, said) if whole else said:
                     read = STEPS[mention.kind](attacher, state, mention)
                     beams[mention.end].take(map(_settled, self._learned(linked, state, read, mention)))
                     for noun in possessed.get(mention.end, ()) if mention.kind == "value" else ():
@@ -168,6 +170,8 @@ class Composer:
         skipped = _skipped(state, linked, position, readable, least)
         if skipped is None:
             return None
+        if linked.tokens[position].norm == "who":
+            skipped = people_again(skipped, self._graph.people)
         if marker is not None and (marker.role in (*_MUST_BIND, Role.TIMES) or marker.value == NOR):
             reason = Reason("marker unused", _PASSED_OVER, marker.start, marker.end, marker.role.value)
             skipped = scored(skipped, reason)
@@ -229,12 +233,13 @@ class Composer:
         """Relation words that were never used cost, unless the node that they imply is added."""
         state = said_of_others(self._graph, state)
         state = none_such(denied_too(self._attacher, restricted(counted_edge(without_said(state)))))
-        state = said_otherwise(self._attacher, with_counted(self._attacher, state))
+        state = said_otherwise(self._attacher, counted_alone(self._attacher, state))
         readings = [state]
         if state.relations:
             readings = [*both_done(self._attacher, state, linked), *implied(self._attacher, state, linked)]
-            readings.append(scored(state, Reason("relation unused", float(unused(state)))))
+            readings.append(scored(state, Reason("relation unused", unused(state))))
         readings += [shorter for found in readings for shorter in straightened(self._attacher, found)]
+        readings += [apart for found in readings for apart in spread_out(self._attacher, found, linked)]
         readings = [*each_other(readings, linked), *readings]
         for found in (*readings, *somebody(self._attacher, state, linked)):
             reading = leading_on(with_those(self._attacher, given_back(found, linked)))
@@ -276,6 +281,13 @@ def _is_searched(state: State, position: int, word: Token, meant: Iterable[Menti
     return _is_text(word) and (bool(word.quoted) or not any(mention.kind == "label" for mention in meant))
 
 
+def _sought(state: State, position: int, said: Sequence[Mention]) -> Sequence[Mention]:
+    """What quoted words mean: behind "containing" text, and no number 51."""
+    if text_marker(state, position) is None:
+        return said
+    return [mention for mention in said if isinstance(mention.value, str)]
+
+
 def _is_text(word: Token) -> bool:
     return bool(word.quoted) or word.norm not in FUNCTION_WORDS
 
@@ -293,7 +305,7 @@ def _skipped(state: State, linked: Linked, position: int, readable: bool, least:
     if (
         not readable
         and token.norm in english().happenings
-        and (_tells_when(state) or _came_to_be(state, linked, position))
+        and (_tells_when(state) or _came_to_be(state, linked, position) or _is_of_when(linked, position))
     ):
         return state  # "the year in which it was released"
     if not readable and token.norm in english().presences and _is_known(state, linked, position):
@@ -327,11 +339,17 @@ def _is_kind_of_value(state: State, token: Token, position: int) -> bool:
 def _came_to_be(state: State, linked: Linked, position: int) -> bool:
     """The "made" of "all purchases made": nothing but that there are such things."""
     last = state.items[-1] if state.items else None
-    ends = position + 1 == len(linked.tokens) or linked.tokens[position + 1].norm in ("on", "in")
+    ends = position + 1 == len(linked.tokens) or linked.tokens[position + 1].norm in _ON
     if not ends or last is None or last.property is not None or last.edge:
         return False
     between = linked.tokens[last.end : position]
     return len(between) <= _BEEN and all(token.norm in FUNCTION_WORDS for token in between)
+
+
+def _is_of_when(linked: Linked, position: int) -> bool:
+    """ "The release year", of what has a year."""
+    behind = (m for m in linked.mentions if m.kind == "property" and m.start == position + 1)
+    return any(not _WHEN.isdisjoint(split_name(m.name)) for m in behind)
 
 
 def _tells_when(state: State) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 
 from fingerpost.linking.mentions import Linked, Mention
@@ -40,6 +40,15 @@ def resumed(state: State, linked: Linked, position: int) -> State:
     if state.recent != other or not (_says_more(state, linked, position, subject) or _is_had(linked, position)):
         return state
     return state.but(recent=subject, resumed=subject)
+
+
+def people_again(state: State, people: Collection[str]) -> State:
+    """ "Members of that club who live in Oslo": of the people, where what was named last are none."""
+    if not state.nodes or state.nodes[state.recent].label in people:
+        return state
+    joined = {e.start + e.end - state.recent for e in state.edges if state.recent in (e.start, e.end) and not e.absent}
+    whose = [place for place in joined if state.nodes[place].named and state.nodes[place].label in people]
+    return state.but(recent=max(whose)) if whose else state
 
 
 def _says_more(state: State, linked: Linked, position: int, subject: int) -> bool:
@@ -87,7 +96,7 @@ def both_done(attacher: Attacher, state: State, linked: Linked) -> Iterator[Stat
             left = tuple(other for other in read.relations if other is not verb)
             read = scored(read, used, told, edges=(*read.edges, joined), relations=left)
     if read is not state:
-        yield scored(read, Reason("relation unused", float(unused(read)))) if read.relations else read
+        yield scored(read, Reason("relation unused", unused(read))) if read.relations else read
 
 
 def _is_same_pair(attacher: Attacher, state: State, edge: TreeEdge, verb: Mention) -> bool:

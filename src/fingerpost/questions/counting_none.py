@@ -9,7 +9,8 @@ from fingerpost.linking.text import singulars, split_name
 from fingerpost.plans.model import AggregateFunction
 from fingerpost.questions.algebra import Head, Term
 from fingerpost.questions.markers import Role
-from fingerpost.questions.state import State
+from fingerpost.questions.roles import MEASURES
+from fingerpost.questions.state import State, said_at
 
 _CHOOSING = (Role.SUPERLATIVE, Role.TOP)
 
@@ -35,35 +36,69 @@ def with_none(state: State, head: Head, asked: Iterable[Term]) -> Head:
     if told or len(ends) != 1 or not ends[0] & owners or any(m.role in _CHOOSING for m in state.markers):
         return head
     new = len(counts) == 1 and state.nodes[term.owner].at >= counts[0].end
-    return head._replace(optional=term.owner) if new else head
+    return head._replace(optional=term) if new else head
 
 
 def each_with_none(state: State, head: Head) -> Head:
     """The head, so that where nothing happened counts as 0, if all of them are counted beside the average.
 
     "The average number of goals per match, and the number of matches"; but "of books that members borrowed, and the
-    number of members" is of those who did.
+    number of members" is of those who did. So too where it is said otherwise which they are: "the average number of
+    goals they scored per match they played".
     """
     counts = [measure for measure in head.measures if measure.each is not None]
-    whole = any(m.each is None and m.function is AggregateFunction.COUNT and m.term == head.per for m in head.measures)
-    if len(counts) != 1 or not counts[0].term.edge or not whole or head.having or head.per is None:
+    if len(counts) != 1 or not counts[0].term.edge or head.having or head.per is None:
         return head
+    whole = any(m.each is None and m.function is AggregateFunction.COUNT and m.term == head.per for m in head.measures)
     leaf = _only_counted(state, head)
     joined = {place for e in state.edges if leaf in (e.start, e.end) for place in (e.start, e.end)}
-    return head._replace(optional=leaf) if leaf is not None and head.per.owner in joined else head
+    if whole and leaf is not None and head.per.owner in joined:
+        return head._replace(optional=Term(leaf))
+    beside = _beside_another(state, counts[0].term, head.per)
+    return head._replace(optional=counts[0].term) if beside and not _is_told(state, counts[0].term) else head
+
+
+def _beside_another(state: State, counted: Term, per: Term) -> bool:
+    """Whether another relation joins the same two as what is counted, of which one is what it is counted for."""
+    ends = {state.edges[counted.owner].start, state.edges[counted.owner].end}
+    others = (e for n, e in enumerate(state.edges) if n != counted.owner and e.said and not e.absent and not e.least)
+    return per.owner in ends and not per.edge and any({e.start, e.end} == ends for e in others)
+
+
+def _is_told(state: State, counted: Term) -> bool:
+    """Whether something is said of what is counted, or of all who have it: "for each player who scored a goal"."""
+    first = min((m.start for item in state.items for m in item.roles if m.role in MEASURES), default=-1)
+    before = any(place < first for place in said_at(state, state.edges[counted.owner].type))
+    return before or any(f.edge and f.owner == counted.owner for f in state.filters)
 
 
 def _only_counted(state: State, head: Head) -> int | None:
-    """The node at an end of the pattern of which nothing is told but how many there are for each."""
+    """The node at an end of the pattern of which nothing is told but how many there are for each.
+
+    It may hang on the group as well, where what it is counted for does so without it: "the heats of each club, and the
+    capsizes of its rowers per heat".
+    """
     term = next(measure.term for measure in head.measures if measure.each is not None)
     asked = [*head.keys, *head.groups, *(m.term for m in head.measures if m.each is None)]
     asked += [head.per] if head.per is not None else []
     ends = (state.edges[term.owner].start, state.edges[term.owner].end) if term.edge else (term.owner,)
     told = {f.owner for f in state.filters if not f.edge}
+    held = {t.owner for t in asked if not t.edge}
     for leaf in ends:
         edges = [number for number, edge in enumerate(state.edges) if leaf in (edge.start, edge.end)]
-        used = any(t.owner == (edges[0] if t.edge else leaf) for t in asked)
+        used = leaf in held or any(t.edge and t.owner in edges for t in asked)
+        around = {state.edges[n].start + state.edges[n].end - leaf for n in edges}
+        apart = len(edges) == 1 or (around <= held and _hang_together(state, around, leaf))
         beside = {f.owner for f in state.filters if f.edge}
-        if len(edges) == 1 and not used and leaf not in told and edges[0] not in beside:
+        if apart and not used and leaf not in told and beside.isdisjoint(edges):
             return None if state.nodes[leaf].absent else leaf
     return None
+
+
+def _hang_together(state: State, nodes: set[int], leaf: int) -> bool:
+    """Whether nodes hang together without another one."""
+    found = {min(nodes)}
+    for _ in state.edges:
+        ends = ({edge.start, edge.end} for edge in state.edges if not edge.absent)
+        found.update(*(pair for pair in ends if leaf not in pair and pair & found))
+    return nodes <= found

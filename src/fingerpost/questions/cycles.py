@@ -37,7 +37,8 @@ def closing_step(attacher: Attacher, state: State, mentions: Sequence[Mention]) 
         for start, end in _ends(attacher, state, mention.name):
             edge = TreeEdge(start, end, mention.name, False, mention.start, True, denied is not None)
             pronoun = Reason("pronoun", 1.0, mention.start)
-            yield scored(state, said, pronoun, edges=(*state.edges, edge), pending=pending)
+            rest = tuple(m for m in state.relations if m.name != mention.name)  # "who scored ... when they scored"
+            yield scored(state, said, pronoun, edges=(*state.edges, edge), pending=pending, relations=rest)
 
 
 def led_back(attacher: Attacher, state: State) -> Iterator[State]:
@@ -169,9 +170,11 @@ def given_back(state: State, linked: Linked) -> State:
     """ "Who follow somebody who follows them back": the relation of two of one kind leads both ways."""
     tokens = linked.tokens
     at = next((i for i in range(2, len(tokens)) if tokens[i].norm == "back" and tokens[i - 1].norm in _BACK), None)
-    verbs = {m.name for m in linked.mentions if at is not None and m.kind == "relation" and m.end == at - 1}
+    if at is None:
+        return state
+    verbs = {m.name for m in linked.mentions if m.kind == "relation" and m.end == at - 1}
     edge = next((e for e in state.edges if e.said and e.type in verbs and not e.absent), None)
-    if at is None or edge is None or state.nodes[edge.start].label != state.nodes[edge.end].label:
+    if edge is None or state.nodes[edge.start].label != state.nodes[edge.end].label:
         return state
     there = [e for e in state.edges if e.type != edge.type]
     one = edge._replace(either=False)

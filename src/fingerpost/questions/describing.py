@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from fingerpost.linking.text import split_name
+from fingerpost.questions.algebra import has_role
+from fingerpost.questions.roles import Role
 from fingerpost.questions.state import State
 
 DESCRIBES = 3
@@ -16,6 +18,8 @@ def described_owner(state: State, start: int, name: str, owner: str | None) -> i
     item = state.items[state.descriptor]
     if item.edge or item.property is None or not _goes_on(item.property, name):
         return None
+    if start - state.descriptor_end > 1 and has_role(item, Role.ASK):
+        return None  # "what is the language spoken by the Dutch": it is asked for
     return item.owner if owner is None or state.nodes[item.owner].label == owner else None
 
 

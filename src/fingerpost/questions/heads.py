@@ -9,10 +9,12 @@ from fingerpost.questions.algebra import GroupCondition, Head, Kind, Term, has_r
 from fingerpost.questions.alike import alike, in_groups, ratio
 from fingerpost.questions.alternatives import heeded
 from fingerpost.questions.choosing import Chooser
+from fingerpost.questions.events import at_event
 from fingerpost.questions.listing import Lister
 from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.means import of_means
 from fingerpost.questions.measuring import Measurer
+from fingerpost.questions.of_both import of_both
 from fingerpost.questions.ordering import keyed, ordered
 from fingerpost.questions.outdoing import Outdoer
 from fingerpost.questions.pinned import of_several
@@ -35,6 +37,7 @@ class HeadBuilder:
     def heads(self, state: State, wording: Wording) -> Iterator[Head]:
         """The heads that a reading of a question can have, likeliest first."""
         state = of_several(self._graph, keyed(state.but(items=wording.items(state.items))))
+        state = of_both(self._graph, state, wording)
         focus = self._focus(state)
         keys = tuple(dict.fromkeys(term_of(item) for item in state.items if has_role(item, Role.GROUP)))
         having = self._conditions(state, wording)
@@ -44,7 +47,8 @@ class HeadBuilder:
         base = base._replace(present=self._present(state, wording), shared=self._shared(state, wording))
         for head in self._kinds(state, base, wording):
             for whole in self._chosen(state, head):
-                yield heeded(self._graph, state, self._used(state, whole), wording)
+                told = heeded(self._graph, state, self._used(state, whole), wording)
+                yield at_event(self._graph, state, told, wording)
 
     def _conditions(self, state: State, wording: Wording) -> tuple[GroupCondition, ...]:
         """Conditions on groups: "more than three books", "an average price above 10", "more than once"."""
@@ -61,7 +65,9 @@ class HeadBuilder:
                 borrowed = Term(said, tally.name if tally is not None else None, True)
                 function = AggregateFunction.SUM if tally is not None else AggregateFunction.COUNT
                 pairs = self._tells_both(state, said)
-                found.append(GroupCondition(borrowed, Comparison(marker.value), marker.number, function, pairs=pairs))
+                of = None if pairs else _done_to(state, said, marker.start, wording)
+                how_often = GroupCondition(borrowed, Comparison(marker.value), marker.number, function, pairs, of)
+                found.append(how_often)
         for condition in state.filters:
             both = any(m.role is Role.BOTH and self._is_both(state, m.end, condition.start) for m in state.markers)
             both = both or self._has_both(state, condition, wording)
@@ -155,8 +161,12 @@ class HeadBuilder:
         terms |= {h.term for h in head.having} | {*head.present} | {term for term, _ in head.order}
         terms |= {head.best.term} if head.best is not None else set()
         terms |= {head.per} if head.per is not None else set()
+        told = {(f.owner, f.property, f.edge, f.end) for f in state.filters}  # "of the "satire" genre"
         idle = sum(
-            item.property is not None and term_of(item) not in terms and not has_role(item, Role.COUNT)
+            item.property is not None
+            and term_of(item) not in terms
+            and (item.owner, item.property, item.edge, item.start) not in told
+            and not has_role(item, Role.COUNT)
             for item in state.items
         )
         return scored_head(head, Reason("item unused", float(idle))) if idle else head
@@ -211,6 +221,14 @@ _BOTH = 4
 """Most words between "both" and the first of two names: "both as a"."""
 _HAVE = ("have", "has", "had")
 _RELATIVE = ("who", "that", "which", "whose", "where", "with", "having")
+
+
+def _done_to(state: State, edge: int, before: int, wording: Wording) -> Term | None:
+    """To whom something was done so often: "for each genre, only films that were watched twice" to the films."""
+    ends = (state.edges[edge].start, state.edges[edge].end)
+    named = [i for i in state.items if i.property is None and not i.edge and i.end <= before and i.owner in ends]
+    told = next((i for i in reversed(named) if wording.said(i.end, i.end + 1) in _RELATIVE), None)
+    return None if told is None or state.nodes[told.owner].absent else Term(told.owner)
 
 
 def _of_whom(state: State, counted: Item, wording: Wording) -> Term | None:

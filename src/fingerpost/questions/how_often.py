@@ -47,7 +47,10 @@ def _often(state: State) -> tuple[int, Marker | None] | None:
         return None
     before = next((m for m in state.markers if 0 <= marker.start - m.end <= 1 and m.role in MEASURING), None)
     behind = _behind(state, marker)
-    return next((number for number in said if state.edges[number].type == behind), said[-1]), before
+    # "The number of times films were watched, and the addresses used": what was done with the films.
+    thing = next((i.owner for i in state.items if i.property is None and not i.edge and i.start >= marker.end), None)
+    near = [n for n in said if thing in (state.edges[n].start, state.edges[n].end)] or said
+    return next((number for number in near if state.edges[number].type == behind), near[-1]), before
 
 
 def _behind(state: State, marker: Marker) -> str | None:

@@ -91,7 +91,7 @@ def _one_more(
     )
     for attached in hung:
         beside = [Reason("one more", another, mention.start, mention.end)] if another else []
-        if mention.joined and _is_beside(state, attached):
+        if mention.joined and not mention.definite and _is_beside(state, attached):
             beside.append(Reason("coordinated", 1.0, mention.start, mention.end))
         new = len(attached.nodes) - 1
         if beside:

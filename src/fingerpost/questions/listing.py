@@ -10,7 +10,7 @@ from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.algebra import Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph
-from fingerpost.questions.state import Item, Reason, State
+from fingerpost.questions.state import Item, Reason, State, is_spoken_of
 from fingerpost.questions.wording import Wording
 
 _WHEREABOUTS = ("address", "location", "city", "street", "place", "town", "country")
@@ -21,6 +21,8 @@ _MOMENTS = frozenset("date time year day month at on of".split())
 _HOW_MUCH = "how much"
 _UNSAID = ("implied node", "hop")
 """Features of readings that have more in them than was said."""
+_BESIDE = 0.3
+"""How odd it is to ask for what a question tells, beside what it does not."""
 _KEYS = ("id", "key")
 _NAMES = ("name", "title")
 _DOERS = ("they", "he", "she", "it")
@@ -84,7 +86,9 @@ class Lister:
                 yield listed._replace(columns=rest if said else self._named_so(state, head.focus.owner))
             listed = scored_head(listed, *passing)
             yield from self._collected(state, listed)
-            yield scored_head(listed, Reason("asks what was told", float(len(told)))) if told else listed
+            # "The title and the year of the film 'Emma'": less odd than its title alone.
+            amount = len(told) * (1.0 if len(told) == len(columns) else _BESIDE)
+            yield scored_head(listed, Reason("asks what was told", amount)) if told else listed
             if head.focus.property is None:
                 reason = Reason("head unclear", 1.0)
                 yield scored_head(head._replace(columns=(owner,)), reason, *passing)
@@ -177,6 +181,9 @@ class Lister:
         item = items[number]
         if item.edge or any(has_role(item, role) for role in (Role.GROUP, Role.NEGATE, Role.COMPARE, Role.MISSING)):
             return False
+        behind = items[number + 1 : number + 2]
+        if wording.listed(item.start) and any(i.property and i.edge and wording.added(i.start) for i in behind):
+            return True  # "list the diners who reviewed it, along with the stars", which are of the review
         if has_role(item, Role.ASK):
             return asks > 1 or self._joins(items, number, wording)
         if not asks and not number and not item.roles and item.start == 0:
@@ -276,6 +283,8 @@ class Lister:
         named = {item.owner for item in state.items if item.edge}
         edges = [Term(n, None, True) for n, edge in enumerate(state.edges) if edge.said or n in named]
         found = list(self._fitting(state, [*edges, *nodes], words))
+        # "How old was Ann at the cup": not the club that nobody speaks of.
+        found = [p for p in found if p[0].edge or is_spoken_of(state, p[0].owner)] or found
         said = [pair for pair in found if any(term_of(item) == pair[0] for item in state.items)]
         best = max(said or found, key=lambda pair: pair[1], default=None)
         if best is not None and not said and marker.value.startswith(("when", "what")):

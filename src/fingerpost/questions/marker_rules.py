@@ -83,7 +83,11 @@ _NOT_YET = "(?! (?:mention|contain|includ|referenc|say)(?:s|es|ing)?(?: |$))"
 _LOOKED_FOR = rf"(?:contain(?:s|ing)?|includ(?:es?|ing)|mention(?:s|ing)?|with) {_A_WORD}{_NOT_YET}"
 _CONTAINING = rf"(?:{_LOOKED_FOR}|contain(?:s|ing)?|includes|(?<!only )including)"
 _UNLIKE = "distinct|different|unique|specific"
-_NOT_ONLY = "".join(f"(?<!{word} )" for word in ("not", "the", "considering", "including", "counting"))
+_NOT_ONLY = "".join(
+    f"(?<!{word} )" for word in "not the considering including include counting showing keeping".split()
+)
+_ONLY_THOSE = "(?! (?:consider|includ|count|show|look|list|return|keep|tak)[a-z]*(?: |$))"
+"""What leaves nothing else out, but tells of which something is asked: "but only include French books"."""
 _THEM = r"(?:them|it|this|these|those|(?:the )?results?)"
 
 _BEST = rf"(?:the )?(?:(?:most|least) [a-z]+|(?:{ADJECTIVE})(?:e?st)|[a-z]+iest|biggest|latest|worst|best)"
@@ -136,7 +140,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (rf"(?:at most |up to )?(?:within )?{NUMBER} (?:{_STEPS})s?(?: away)? (?:of|from)", Role.PATH, "within"),
     (rf"(?:more than|less than|fewer than|at least|at most|exactly|only) {_TIMES}", Role.TIMES, ""),
     (rf"(?:twice|{NUMBER} times)", Role.TIMES, ""),
-    (r"(?:the )?(?:percentage|percent|proportion|share|fraction) of(?: all)?(?: the)?", Role.SHARE, ""),
+    (r"(?:the )?(?:percentage|percent|proportion|share|fraction) of(?! \d)(?: all)?(?: the)?", Role.SHARE, ""),
     (r"(?:the )?ratio (?:of|between)(?: the)?(?: number of)?", Role.RATIO, ""),
     (r"(?:the )?(?:difference|gap|range)(?= (?:in (?:[a-z]+ ){1,3})?between)", Role.DIFFERENCE, ""),
     (r"(?:the )?(?:average|mean) (?:number|count) of(?: (?:different|distinct|unique))?", Role.AGGREGATE, "avg count"),
@@ -231,13 +235,13 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"but not|nobody|no one|none|nothing", Role.NEGATE, ""),
     (r"(?<=where )(?:every|all)|(?<=whose )(?:every|all)|(?<=are )all(?= [a-z]+$)", Role.ONLY, ""),
     (
-        rf"{_NOT_ONLY}(?:only|solely|exclusively)(?! (?:one|{NUMBER})(?: |$))",
+        rf"{_NOT_ONLY}(?:only|solely|exclusively)(?! (?:one|{NUMBER})(?: |$)){_ONLY_THOSE}",
         Role.ONLY,
         "",
     ),
     (r"(?:is |are )?(?:missing|unknown|null|empty)", Role.MISSING, ""),
     (r"distinct|different|unique", Role.DISTINCT, ""),
-    (r"named|called|by the name of|whose name is|with the name", Role.NAMED, ""),
+    (r"named|called|labell?ed(?! as(?: |$))|by the name of|whose name is|with the name", Role.NAMED, ""),
     (r"versus|vs|compared (?:to|with)|as opposed to|separately|respectively", Role.EITHER, VERSUS),
     (r"nor", Role.EITHER, NOR),
     (r"either|or", Role.EITHER, ""),

@@ -271,13 +271,13 @@ def alike(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     while start < len(tokens) - 1 and tokens[start].norm in _DETERMINERS and tokens[place].norm != "same":
         start += 1
     numbers = next((m for m in found if m.role is Role.COUNT and m.start == start and m.end > start + 1), None)
-    start = start if numbers is None else numbers.end
+    end = place + 1
+    if numbers is not None:
+        start = end = numbers.end
     checks = any(m.role is Role.CHECK for m in found)
     kinds = {m.kind for m in linked.mentions if m.start == start and not m.of_relationship}
     named = kinds & {"property", "label"} if checks else "property" in kinds and "label" not in kinds
-    end = start if numbers is None else numbers.end
-    marker = Marker(Role.ALIKE, place, end if numbers is not None else place + 1)
-    return [*(m for m in found if m is not numbers), marker] if named else list(found)
+    return [*(m for m in found if m is not numbers), Marker(Role.ALIKE, place, end)] if named else list(found)
 
 
 def of_two(found: Sequence[Marker], linked: Linked) -> list[Marker]:

@@ -16,6 +16,7 @@ from fingerpost.questions.grouping import asked_beside, compared, keys_of
 from fingerpost.questions.how_often import average_times, times
 from fingerpost.questions.listing import Lister
 from fingerpost.questions.markers import NOUN, TIMES, Marker, Role
+from fingerpost.questions.roles import MEASURES
 from fingerpost.questions.schema_graph import SchemaGraph, adds_up
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.wording import Wording
@@ -24,6 +25,7 @@ WHOLE_NAME = 0.8
 """Below this only a word of a property's name was said."""
 _DIFFERENT = frozenset(("different", "distinct", "unique"))
 _ADDING = ("sum", "avg")
+_EXTREMES = (AggregateFunction.MAX, AggregateFunction.MIN)
 _OF_MOMENTS = (YEAR, MONTH, DAY)
 
 
@@ -112,7 +114,7 @@ class Measurer:
 
     def _listed_by_number(self, state: State, head: Head) -> Head | None:
         """ "Customers sorted by number of orders": all of them, each with the number."""
-        counts = [(item, m) for item in state.items for m in item.roles if m.role in (Role.COUNT, Role.AGGREGATE)]
+        counts = [(item, m) for item in state.items for m in item.roles if m.role in MEASURES]
         if len(counts) != 1 or counts[0][1].role is not Role.COUNT or counts[0][0].property is not None:
             return None
         counted, marker = counts[0]
@@ -204,7 +206,8 @@ class Measurer:
         """
         grouped = [i for i in state.items if has_role(i, Role.GROUP)]
         inner = [i for i in grouped if i.start > item.start and i.property is None and not i.edge]
-        direct = inner and not self._between_them(state, item, inner[0])
+        outer = any(i.end <= item.start and i not in inner for i in grouped)
+        direct = inner and (outer or not self._between_them(state, item, inner[0]))
         per = Term(inner[0].owner) if direct else self._unit(state, item, wording)
         days = [i for i in grouped if i.start > item.start and i.part in _OF_MOMENTS and not i.edge]
         if days and not inner:
@@ -293,7 +296,7 @@ class Measurer:
         found += self._averaged_last(state, found)
         how_often = times(self._graph, state)
         if how_often is not None:
-            return (how_often, *(m for m in found if m.term != how_often.term))
+            return (how_often, *(m for m in found if m.term != how_often.term or m.function in _EXTREMES))
         counts = all(m.function is AggregateFunction.COUNT for m in found)
         totals = any(m.role is Role.AGGREGATE and m.value == "sum" for i in state.items for m in i.roles)
         return () if counts and not totals and len(found) < 2 else tuple(found)
@@ -312,12 +315,19 @@ class Measurer:
                 yield Measure(AggregateFunction(marker.value.split(" ")[0]), term)
         elif marker.role is Role.AGGREGATE and marker.value == "sum":
             yield Measure(AggregateFunction.COUNT, term_of(item), distinct=True)
-        elif marker.role is Role.SUPERLATIVE and _is_one(marker) and asks_itself(self._graph, state, item):
+        elif marker.role is Role.SUPERLATIVE and _is_one(marker) and self._asks_extreme(state, item):
             if counts_them(self._graph, state, item, marker):
                 return
             extreme = self._extreme(state, item, marker)
             if extreme is not None:
                 yield extreme
+
+    def _asks_extreme(self, state: State, item: Item) -> bool:
+        """ "What is the highest price", "what is the average price, and what is the highest"."""
+        if asks_itself(self._graph, state, item):
+            return True
+        measured = any(m.role in MEASURES for i in state.items if i.start < item.start for m in i.roles)
+        return measured and has_role(item, Role.ASK) and self._tells_number(state, item)
 
     def _is_when(self, state: State, item: Item, marker: Marker) -> bool:
         """ "The number of departures": what departed, and not how many different times there are."""

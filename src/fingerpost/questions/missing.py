@@ -29,7 +29,7 @@ _MOST = 6
 _MOST_NAMED = 3
 _HAVING = frozenset(("has", "have", "had", "with", "without", "having"))
 _DETERMINERS = frozenset(("a", "an", "any", "the", "no", "some"))
-_THERE = frozenset("found situated listed recorded registered".split())
+_THERE = frozenset("found situated listed recorded registered made done".split())
 """Words that say of a thing only that it is there."""
 _PLACED = frozenset("located based headquartered placed".split())
 _BEFORE_VALUE = frozenset(("of", "as", "a", "an", "the"))
@@ -151,6 +151,7 @@ def _asked_but_unknown(parsed: Parsed, candidate: Candidate) -> list[int]:
     if anyone and not candidate.state.edges:
         found.extend(i for i in skipped if _is_unknown(parsed, i))  # "did anyone frob it": not whether it is there
     found.extend(_undated(parsed, candidate))
+    found.extend(_done_most(parsed, skipped))
     rules = [_is_named, _is_had, _is_said_of_it, *([] if _is_bounded(candidate) else [_is_unknown])]
     left = [
         i
@@ -213,6 +214,15 @@ def _undated(parsed: Parsed, candidate: Candidate) -> list[int]:
     return [i for i in verbs if vague and parsed.linked.tokens[i].norm.endswith("ed")]
 
 
+def _done_most(parsed: Parsed, skipped: set[int]) -> list[int]:
+    """The unknown verb of "who spent the most on lamps": not who has the most of them."""
+    tokens = parsed.linked.tokens
+    most = [m for m in parsed.markers if m.role is Role.SUPERLATIVE and m.value in ("most", "fewest")]
+    alone = [m for m in most if m.end == len(tokens) or tokens[m.end].norm in FUNCTION_WORDS]
+    places = [m.start - 1 - (tokens[m.start - 1].norm == "the") for m in alone if m.start > 1]
+    return [i for i in places if i in skipped and _is_unknown(parsed, i)]
+
+
 def _does(parsed: Parsed, position: int) -> bool:
     """Whether an unknown word is who does something: "which nurses work here"."""
     kinds = {m.kind for m in parsed.linked.mentions if m.start <= position + 1 < m.end}
@@ -236,14 +246,15 @@ def _is_said_of_it(parsed: Parsed, position: int) -> bool:
     "Are red", "Anna's salary", "the buddies of Ann", "who wrote the thing".
     """
     tokens = parsed.linked.tokens
-    if not _is_unknown(parsed, position) or tokens[position].norm in _THERE:
+    of = position + 1 < len(tokens) and tokens[position + 1].norm == "of"
+    if not _is_unknown(parsed, position) or (tokens[position].norm in _THERE and not of):
         return False
     before = _before(parsed, position)
     if before < 0:
         return False
     is_it = tokens[before].norm in _COPULAS
     if position + 1 < len(tokens):
-        return is_it and tokens[position + 1].norm == "of"
+        return is_it and of
     done = any(m.kind == "relation" and m.end == before + 1 for m in parsed.linked.mentions)
     return is_it or done or tokens[before].possessive
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
-from fingerpost.plans.model import Let, Operand, Ref, Value
-from fingerpost.questions.algebra import Term, called
+from fingerpost.linking.derived import AGE
+from fingerpost.plans.model import Aggregate, AggregateFunction, Let, Operand, Ref, Value
+from fingerpost.questions.algebra import Measure, Term, called
 from fingerpost.questions.parts import HELD, TYPED, Derived
 from fingerpost.questions.schema_graph import adds_up
 from fingerpost.questions.state import State, node_names
+
+_ADDING = (AggregateFunction.AVG, AggregateFunction.SUM, AggregateFunction.MEDIAN, AggregateFunction.STDEV)
 
 
 class Operands:
@@ -20,10 +23,13 @@ class Operands:
         self._schema = schema
         self._state = state
         self.parameters: dict[str, Cell] = {} if parameters is None else parameters
+        self._again = False
         self.lets: list[Let] = []
         self._names = node_names(state)
         self._edge_names: dict[int, str] = {}
         self._spread: Term | None = None
+        self._when: Term | None = None
+        """When ages are counted, if not today."""
 
     @property
     def state(self) -> State:
@@ -36,7 +42,10 @@ class Operands:
         return self._names[joined.start], self._names[joined.end]
 
     def value(self, cell: Cell) -> Value:
-        """A literal: always a parameter."""
+        """A literal: always a parameter, the same one where a part of the reading is looked at again."""
+        for name, held in self.parameters.items() if self._again else ():
+            if type(held) is type(cell) and held == cell:
+                return Value(parameter=name)
         name = f"p{len(self.parameters) + 1}"
         self.parameters[name] = cell
         return Value(parameter=name)
@@ -56,7 +65,22 @@ class Operands:
         if term == self._spread:
             return Ref(name=HELD)
         held = self._held(term)
+        if term.part == AGE and self._when is not None:
+            return self._derived.age_at(held, self.info(term), self._held(self._when), self.info(self._when))
         return self._derived.part(held, self.info(term), term.part) if term.part else held
+
+    def owners(self, terms: Iterable[Term]) -> dict[str, None]:
+        """The names of what terms are of, and of the event where ages at it are among them."""
+        listed = list(terms)
+        if self._when is not None and any(term.part == AGE for term in listed):
+            listed.append(self._when)
+        return dict.fromkeys(self._held(Term(term.owner, None, term.edge)).name for term in listed)
+
+    def called(self, term: Term) -> str | None:
+        """What a column of a property is called."""
+        if term.part == AGE and self._when is not None and not self._when.edge:
+            return f"age at {self.label(self._when)}"
+        return called(term)
 
     def _held(self, term: Term) -> Ref:
         name = self._edge_names[term.owner] if term.edge else self._names[term.owner]
@@ -82,9 +106,23 @@ class Operands:
             return self.measured(term)
         return Ref(name=self._derived.typed(self.ref(term), info.text_kind))
 
+    def aggregate(self, measure: Measure, earlier: Sequence[Measure]) -> Aggregate:
+        """What is measured, named apart from earlier measures of the same."""
+        counting = measure.function is AggregateFunction.COUNT
+        operand: Operand = self.ref(measure.term) if counting else self.measured(measure.term)
+        if measure.function in _ADDING and measure.term.property is not None:
+            operand = self.number(measure.term)
+        name = f"{measure.function.value} of {self.called(measure.term) or self.label(measure.term)}"
+        if any(m != measure and m.term == measure.term for m in earlier):
+            name = f"{name} {len(earlier) + 1}"
+        elif any(self.called(m.term) == self.called(measure.term) and m.term.property for m in earlier):
+            # "The average weight of cars and ships".
+            name = f"{measure.function.value} of {self.label(measure.term)} {self.called(measure.term)}"
+        return Aggregate(name=name, function=measure.function, operand=operand, distinct=measure.distinct and counting)
+
     def titles(self, terms: Sequence[Term]) -> list[str]:
         """Column names: a property's own name, with its owner's where two are alike."""
-        names = [called(term) or self.label(term) for term in terms]
+        names = [self.called(term) or self.label(term) for term in terms]
         return [
             name if names.count(name) == 1 else f"{self.label(term)} {name} {index + 1}"
             for index, (term, name) in enumerate(zip(terms, names, strict=True))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking import clock
-from fingerpost.linking.derived import AGE, DAY
+from fingerpost.linking.derived import AGE, DAY, YEAR
 from fingerpost.plans.model import (
     AggregateFunction,
     AnyOf,
@@ -115,6 +115,20 @@ class Derived:
         day = today if info.type is ValueType.STRING else cell_of(info, today)
         return Ref(name=self._step("duration.between", held, self._value(day)), function="years")
 
+    def age_at(self, born: Ref, info: PropertyInfo | None, when: Ref, then: PropertyInfo | None) -> Ref:
+        """How old somebody was when something happened: whole years, or between two years where only these are told."""
+        if _is_year(info) or _is_year(then):
+            return Ref(name=self._step("subtract", self._year(when, then), self._year(born, info)))
+        return Ref(
+            name=self._step("duration.between", self._date(born, info), self._date(when, then)), function="years"
+        )
+
+    def _year(self, held: Ref, info: PropertyInfo | None) -> Ref:
+        return held if _is_year(info) else self.part(held, info, YEAR)
+
+    def _date(self, held: Ref, info: PropertyInfo | None) -> Ref:
+        return self.part(held, info, DAY)
+
     def _step(self, function: str, *arguments: Operand, keys: tuple[str, ...] = ()) -> str:
         """The name of a step, one that is there already where it does the same."""
         call = Call(name=f"x{len(self._lets) + 1}", function=function, arguments=arguments, keys=keys)
@@ -123,3 +137,8 @@ class Derived:
                 return known.name
         self._lets.append(call)
         return call.name
+
+
+def _is_year(info: PropertyInfo | None) -> bool:
+    """Whether a property that tells when holds no more than the year."""
+    return info is not None and info.number

@@ -26,11 +26,10 @@ from fingerpost.plans.model import (
 from fingerpost.plans.scope import check
 from fingerpost.questions.algebra import Head, Kind, Term, scored_head
 from fingerpost.questions.attach import scored
+from fingerpost.questions.farther import FARTHEST
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.state import Filter, Reason, State, TreeNode
 
-_FARTHEST = 6
-"""Relationships that a way may have where the question does not say how many."""
 _MOST = 3
 _SAID = 4.0
 """How many usual markers one for a way counts: nothing but a way answers it."""
@@ -79,7 +78,7 @@ def _named(linked: Linked) -> list[End]:
 def _way(one: End, other: End, marker: Marker) -> tuple[Plan, State, Head]:
     """One shortest way between two named nodes."""
     parameters: dict[str, Cell] = {}
-    edge = EdgePattern(start="one", end="other", either=True, hops=Hops(minimum=1, maximum=_FARTHEST))
+    edge = EdgePattern(start="one", end="other", either=True, hops=Hops(minimum=1, maximum=FARTHEST))
     nodes = (NodePattern(name="one", label=one.label), NodePattern(name="other", label=other.label))
     pattern = Pattern(nodes=nodes, edges=(edge,), path="way", shortest=Shortest.ONE)
     where = (*_tests(one, "one", parameters), *_tests(other, "other", parameters))

@@ -22,6 +22,7 @@ _WHOEVER = frozenset(("nobody", "anyone", "anybody"))
 _NEAR = 4
 """How many words may stand between what a relationship tells and the relationship."""
 _NAMING = 0.25
+"""How much more a noun weighs that waits in vain and names a thing."""
 _OBJECT = 3
 """Most words between a verb and its object: "teaches the most gifted"."""
 _LEADING = frozenset("in on at by for from with to of during as and or who that which per each every".split())
@@ -42,15 +43,12 @@ def relation_step(
         for number, edge in enumerate(state.edges):
             if edge.type == mention.name and not edge.said:
                 edges = (*state.edges[:number], _told(edge, mention), *state.edges[number + 1 :])
-                reason = Reason(
-                    "relation said after", mention.score * phrase(mention), mention.start, mention.end, mention.reason
-                )
-                yield scored(state, reason, edges=edges)
+                yield scored(state, _said_after(mention), edges=edges)
             elif edge.type == mention.name and not again and (_said_since(state, number, mention) or mention.theirs):
                 # "... Return the minute in which they scored": what was said before.
                 again = True
                 told = Reason("property beside", float(_is_its_own(state, number, mention)), mention.start)
-                yield scored(state, Reason("relation said again", mention.score, mention.start, mention.end), told)
+                yield scored(state, _said_again(mention), told)
         yield from _retyped(attacher, state, mention)
         waiting = [m for m in state.pending if _counts(m)]
         if noun and waiting and mention.start - max(m.end for m in waiting) <= 1 and mention.score >= _NOUN:
@@ -60,9 +58,12 @@ def relation_step(
             left = tuple(relation for relation in state.relations if relation.name != mention.name)
             if any(edge.type == mention.name and _is_open(attacher, state, edge) for edge in state.edges):
                 # "Where at least one goal was scored: the number of goals": what joins things was said before.
-                said = Reason("relation said again", mention.score, mention.start, mention.end)
-                yield scored(state, said, relations=left, counted=(*state.counted, counted), pending=rest)
-            yield state.but(relations=(*left, mention), counted=(*state.counted, counted), pending=rest)
+                yield scored(
+                    state, _said_again(mention), relations=left, counted=(*state.counted, counted), pending=rest
+                )
+            before = [m for m in state.relations if m.name == mention.name and m.end <= mention.start]
+            once = scored(state, *(_said_again(m)._replace(amount=0.0) for m in before))  # "who scored: the goals"
+            yield once.but(relations=(*left, mention), counted=(*state.counted, counted), pending=rest)
     starts = {waiting.start for waiting in state.relations}
     if len(starts) < _MOST_WAITING or first.start in starts:
         yield state.but(relations=(*state.relations, *mentions))
@@ -74,34 +75,52 @@ def _is_open(attacher: Attacher, state: State, edge: TreeEdge) -> bool:
 
 
 def _retyped(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
-    """ "Films that Ann directed": the edge to Ann, which nothing said yet, is of the type that the verb says."""
+    """ "Films that Ann directed", "for each film, the people who directed": the edge to them, of which nothing was said
+    yet, is of the type that the verb says."""
     number = len(state.edges) - 1
     edge = state.edges[number] if state.edges else None
     if edge is None or edge.said or edge.type == mention.name or mention.score <= PREPOSITION:
         return
     pair = (state.nodes[edge.start].label, state.nodes[edge.end].label)
-    told = state.filters[-1] if state.filters else None
-    subject = told is not None and told.owner == max(edge.start, edge.end) and told.end == mention.start
-    if not subject or pair[0] == pair[1] or any(other.type == mention.name for other in state.edges):
+    if (
+        not _is_subject(state, max(edge.start, edge.end), mention)
+        or pair[0] == pair[1]
+        or any(other.type == mention.name for other in state.edges)
+    ):
         return
     for start, end in attacher.endpoints(mention.name):
         if {start, end} == set(pair):
             ends = (edge.start, edge.end) if start == pair[0] else (edge.end, edge.start)
             said = edge._replace(type=mention.name, start=ends[0], end=ends[1], either=False, said=True)
-            reason = Reason(
-                "relation said after", mention.score * phrase(mention), mention.start, mention.end, mention.reason
-            )
-            yield scored(state, reason, edges=(*state.edges[:number], said))
+            yield scored(state, _said_after(mention), edges=(*state.edges[:number], said))
             return
+
+
+def _is_subject(state: State, node: int, verb: Mention) -> bool:
+    """Whether a node was named right before a verb, or before the "who" of it."""
+    told = state.filters[-1] if state.filters else None
+    if told is not None and told.owner == node and told.end == verb.start:
+        return True
+    last = state.items[-1] if state.items else None
+    named = last is not None and last.property is None and not last.edge and last.owner == node
+    return named and last is not None and verb.start - last.end == 1
 
 
 def rest_step(_: Attacher, state: State, mention: Mention) -> Iterator[State]:
     """ "Knows Anna's phone number": more words of a relation that was said."""
     if any(edge.type == mention.name and edge.said for edge in state.edges):
-        said = Reason(
-            "relation said after", mention.score * phrase(mention), mention.start, mention.end, mention.reason
-        )
-        yield scored(state, said)
+        yield scored(state, _said_after(mention))
+
+
+def _said_after(mention: Mention) -> Reason:
+    """A relation word that explains an edge made before it."""
+    worth = mention.score * phrase(mention)
+    return Reason("relation said after", worth, mention.start, mention.end, f"{mention.name} was said")
+
+
+def _said_again(mention: Mention) -> Reason:
+    """A word for a relation that was said before."""
+    return Reason("relation said again", mention.score, mention.start, mention.end, f"{mention.name} was said")
 
 
 def _told(edge: TreeEdge, mention: Mention) -> TreeEdge:
@@ -186,15 +205,16 @@ def counted_edge(state: State) -> State:
     return state.but(counted=tuple(left)) if state.counted else state
 
 
-def with_counted(attacher: Attacher, state: State) -> State:
+def counted_alone(attacher: Attacher, state: State) -> State:
     """ "How many visits are there": nothing is named but the relationships that are counted."""
     if state.nodes or not state.counted:
         return state
     type_, start, *_ = state.counted[0]
     label = attacher.endpoints(type_)[0][0]
-    for attached in attacher.over_type(attacher.root(state, label, start, named=False), type_, start):
-        return counted_edge(attached.but(relations=tuple(m for m in attached.relations if m.name != type_)))
-    return state
+    attached = next(attacher.over_type(attacher.root(state, label, start, named=False), type_, start), None)
+    if attached is None:
+        return state
+    return counted_edge(attached.but(relations=tuple(m for m in attached.relations if m.name != type_)))
 
 
 def _with_counted(state: State, item: Item) -> State:
@@ -216,9 +236,9 @@ def unused(state: State) -> float:
 
     A noun that names a thing by its relation weighs more: without it there would be all of them and not "managers".
     """
-    left = [m for m in state.relations if m.score > PREPOSITION and not _held(state, m)]
+    left = {m.start for m in state.relations if m.score > PREPOSITION and not _held(state, m)}
     named = {item.start for item in state.items if item.property is None and not item.edge and not item.by_value}
-    return len({m.start for m in left}) + _NAMING * len({m.start for m in left} & named)
+    return len(left) + _NAMING * len(left & named)
 
 
 def _held(state: State, mention: Mention) -> bool:
@@ -351,9 +371,9 @@ def implied(attacher: Attacher, state: State, linked: Linked) -> Iterator[State]
         denied = next((m for m in state.pending if denies(m) and m.start <= mention.end + 1), None)
         if denied is not None:
             state = state.but(pending=tuple(m for m in state.pending if m is not denied))
+        passed = Reason("object passed by", float(_has_object(state, linked, mention)), mention.start)
+        made = Reason("implied node", 1.0, mention.start, mention.end)
         for attached in attacher.over_type(state, mention.name, mention.start, absent=denied is not None):
             attached = denied_too(attacher, _counting_them(attacher, attached, mention))
-            left = Reason("relation unused", float(unused(attached)))
-            passed = Reason("object passed by", float(_has_object(state, linked, mention)), mention.start)
-            made = Reason("implied node", 1.0, mention.start, mention.end)
+            left = Reason("relation unused", unused(attached))
             yield counted_edge(scored(attached, made, left, passed))

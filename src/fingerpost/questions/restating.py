@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fingerpost.linking.mentions import Linked
+from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.questions.roles import MEASURES, VERSUS, Marker, Role
 
 _RETURNS = frozenset("return show list display output report give provide present".split())
@@ -13,6 +14,7 @@ _OTHERWISE = (Role.SUPERLATIVE, Role.TOP, Role.SORT, Role.COMPARE, Role.BETWEEN,
 """Roles of markers that ask for something new wherever they stand."""
 _AMOUNTS = frozenset("count counts number numbers total totals size sizes average averages".split())
 _PARTS = frozenset(("and", "with"))
+_ALONG = frozenset(("along", "together"))
 _WHOLE_NAME = 0.8
 _DETERMINERS = frozenset(("the", "that", "those"))
 _REPEATED = 2
@@ -26,8 +28,12 @@ def without_restated(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     if start is None:
         return list(found)
     before = sum(m.role in _MEASURES for m in found if m.end <= start)
-    parts = list(_parts(linked, start))
-    again = [(first, end) for first, end in parts if _is_measure(found, linked, first, end)]
+    again: list[tuple[int, int]] = []
+    for first, end in _parts(linked, start):
+        if _is_measure(found, linked, first, end):
+            again.append((first, end))
+        elif again and again[-1][1] == first - 1 and _goes_on(linked, first):
+            again[-1] = (again[-1][0], end)
     if not before or len(again) > before:
         return list(found)
     kept = [m for m in found if not any(first <= m.start < end for first, end in again)]
@@ -80,6 +86,12 @@ def _parts(linked: Linked, start: int) -> Iterator[tuple[int, int]]:
             first = index + (not ends and word in _PARTS)
 
 
+def _goes_on(linked: Linked, first: int) -> bool:
+    """Whether a part of a list only tells more of what was measured: "average rowers with prizes", not "with the"."""
+    with_it = linked.tokens[first - 1].norm == "with" and linked.tokens[first - 2].norm not in _ALONG
+    return with_it and linked.tokens[first].norm not in FUNCTION_WORDS
+
+
 def _is_measure(found: Sequence[Marker], linked: Linked, first: int, end: int) -> bool:
     """Whether a part of a list names something measured, and nothing that is chosen, sorted or compared by it."""
     inside = [m for m in found if first <= m.start < end]
@@ -87,5 +99,9 @@ def _is_measure(found: Sequence[Marker], linked: Linked, first: int, end: int) -
         return False
     if any(m.role in _MEASURES for m in inside):
         return True
+    words = [token.norm for token in linked.tokens]
+    said = words[first + (words[first] in _DETERMINERS) : end]
+    if any(m.role in _MEASURES and m.end <= first and words[m.start : m.start + len(said)] == said for m in found):
+        return True  # "the average height" again, though other things have an `average_height`
     named = any(m.kind == "property" and m.end == end and m.score >= _WHOLE_NAME for m in linked.mentions)
     return linked.tokens[end - 1].norm in _AMOUNTS and end - first > 1 and not named

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, TextKind, ValueType
+from fingerpost.linking.derived import tells_birth
 from fingerpost.linking.display import Display
 from fingerpost.linking.english import English, english, is_people
 from fingerpost.linking.lexicon import Lexicon
@@ -154,6 +155,12 @@ class SchemaGraph:
             elif self._like_people(label):
                 described.append(label.name)
         return (*named, *described)
+
+    @cached_property
+    def living(self) -> frozenset[str]:
+        """Labels of people, or of whom a birth is known."""
+        born = (label.name for label in self.schema.labels if any(map(tells_birth, label.properties)))
+        return frozenset((*self.people, *born))
 
     @cached_property
     def agents(self) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ def share(builder: PlanBuilder, head: Head) -> list[Stage]:
         if of_each is not None:
             return of_each
     focus = head.focus.owner - sum(n < head.focus.owner for n in part.nodes)
-    whole = builder.beside(state, Head(head.kind, Term(focus)))
+    whole = builder.beside(state, Head(head.kind, Term(focus), then=head.then))
     before = whole.matched()
     counted = Aggregate(name=_WHOLE, function=AggregateFunction.COUNT, operand=whole.ref(Term(focus)), distinct=True)
     found = [*before, whole.stage(aggregates=(counted,))]
@@ -53,7 +53,7 @@ def _share_of_each(whole: PlanBuilder, builder: PlanBuilder, head: Head, part: P
     """How many percent of each group the part is; None where conditional counts cannot tell."""
     told = [builder.state.filters[number] for number in sorted(part.filters)]
     before = whole.matched()
-    tests = [test for condition in told if not condition.edge for test in builder.tests(condition)]
+    tests = [test for condition in told if not condition.edge for test in whole.tests(condition)]
     plain = [test for test in tests if isinstance(test, Test)]
     if len(plain) != len(tests) or any(condition.edge for condition in told):
         return None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.questions.algebra import Head, Kind, Part, Term, has_role
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.state import Item, State
+from fingerpost.questions.state import RELATIONS_SAID, Item, State
 from fingerpost.questions.wording import Wording
 
+_RELATIVE = ("who", "that", "which", "whose")
 ALL = "all"
 """The value of a check of all: "are all books"."""
 
@@ -49,6 +51,7 @@ def _of_each(state: State, whole: Item, marker: Marker, part: Part, grouped: set
 def _part(state: State, whole: Item, kind: Kind, wording: Wording) -> Part:
     """What is said of the part: all that stands behind the verb, or the last thing said of a whole without one."""
     start = wording.verb(whole.end)
+    start = _does(state, whole, wording) if start is None else start
     filters = [(number, f) for number, f in enumerate(state.filters) if f.start >= whole.end]
     nodes = {n for n, node in enumerate(state.nodes) if n != whole.owner and node.at >= whole.end}
     begins = [f.start for _, f in filters] + [state.nodes[n].at for n in nodes]
@@ -60,6 +63,13 @@ def _part(state: State, whole: Item, kind: Kind, wording: Wording) -> Part:
         nodes=frozenset(chosen),
         filters=frozenset(n for n, f in filters if f.start >= start or (not f.edge and f.owner in chosen)),
     )
+
+
+def _does(state: State, whole: Item, wording: Wording) -> int | None:
+    """ "What share of patients with asthma take a drug": the last verb, but not that of a relative clause."""
+    said = (r.start for r in state.reasons if r.feature in RELATIONS_SAID and r.start >= whole.end)
+    verbs = [at for at in said if wording.said(at, at + 1) not in FUNCTION_WORDS]
+    return max((at for at in verbs if wording.said(at - 1, at) not in _RELATIVE), default=None)
 
 
 def without_part(state: State, part: Part) -> State:
@@ -88,6 +98,7 @@ def without_leaf(state: State, head: Head, term: Term) -> State:
     joined = [number for number, e in enumerate(state.edges) if last in (e.start, e.end)]
     terms = [head.focus, *head.columns, *head.keys, *head.groups, *(m.term for m in head.measures), *head.missing]
     terms += [*head.present, *(t for t, _ in head.order), *([head.per] if head.per is not None else [])]
+    terms += [head.then.when] if head.then is not None else []
     asked = any(t.owner == (edge if t.edge else last) for t in terms)
     if term.edge or term.owner != last or joined != [edge] or asked:
         return state

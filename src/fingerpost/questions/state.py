@@ -13,6 +13,9 @@ from fingerpost.questions.weights import WEIGHTS
 
 _ASIDE = 2.0
 """How much farther all others are from what is said of the subject again."""
+RELATIONS_SAID = ("relation used", "relation said after")
+"""Features of a relation whose words were said, where its end was looked for."""
+_RELATIONS = (*RELATIONS_SAID, "relation said again")
 
 
 class TreeNode(NamedTuple):
@@ -47,7 +50,7 @@ class Filter(NamedTuple):
     """A condition on a property of a node, or (with `edge`) of an edge; `part` is what it tells: the month of a date.
 
     With `every`, it is of all that hang there in this way: "serve only vegan dishes". With `open`, what is not known is
-    so too: what has no end goes on.
+    so too: what has no end goes on. `ago` is how many whole years before today the date is, where it bounds an age.
     """
 
     owner: int
@@ -61,6 +64,7 @@ class Filter(NamedTuple):
     part: str = ""
     every: bool = False
     open: bool = False
+    ago: int | None = None
 
 
 class Item(NamedTuple):
@@ -150,6 +154,16 @@ class State:
         fields.update(self.__dict__)
         fields.update(changes)
         return copy
+
+
+def is_spoken_of(state: State, node: int) -> bool:
+    """Whether a node was named, or something is told of it: it does not only lie on the way to another."""
+    return state.nodes[node].named or any(f.owner == node and not f.edge for f in state.filters)
+
+
+def said_at(state: State, type_: str) -> list[int]:
+    """The tokens of the words that said a relationship type."""
+    return [r.start for r in state.reasons if r.feature in _RELATIONS and r.note == f"{type_} was said"]
 
 
 def node_names(state: State) -> list[str]:

@@ -8,18 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fingerpost.questions.algebra import has_role
 from fingerpost.questions.attach import Attacher, scored
+from fingerpost.questions.markers import Role
 from fingerpost.questions.schema_graph import Link
 from fingerpost.questions.state import Reason, State, TreeEdge
 
 _OF_WAYS = ("edge unsaid", "hop", "way round", "far")
 """Features of the steps that a longer way costs."""
+_BOTH = 2
+"""Edges of a node on the way to another: to it, and on from it."""
 
 
 def straightened(attacher: Attacher, state: State) -> Iterator[State]:
     """Readings in which what was said of a node leads to what it hung on over a node that nobody mentioned.
 
-    The middle node and both its edges give way to one edge from what was said.
+    The middle node and both its edges give way to one edge from what was said. Where it was mentioned later ("... and
+    the number of clubs") it stays where it hangs, and only what led on from it gives way.
     """
     for middle in range(1, len(state.nodes) - 2):
         ends = _around(state, middle)
@@ -33,27 +38,34 @@ def straightened(attacher: Attacher, state: State) -> Iterator[State]:
                 continue
             other = edge.start + edge.end - far
             alike = sum(node.label == state.nodes[other].label for node in state.nodes) > 1
-            if other <= far or alike or state.nodes[other].absent or _hangs(state, other) != number:
+            joined = any({e.start, e.end} == {near, other} for e in state.edges)
+            if other <= far or alike or joined or state.nodes[other].absent or _hangs(state, other) != number:
                 continue
             for link in attacher.graph.links(state.nodes[near].label, state.nodes[other].label)[:1]:
-                yield _instead(state, (first, last, number), (near, middle, other), link)
+                yield _instead(state, (first, last, number), (near, middle, far, other), link)
 
 
 def _around(state: State, middle: int) -> tuple[int, int] | None:
-    """Both edges of a node that nobody named and nothing is said of, neither of them said; None where it has others."""
+    """The edge to a node that was brought in on the way to another, and the one that leads on, which nobody said.
+
+    None where something is said of the node, or hangs on it, that is not to go with it.
+    """
     node = state.nodes[middle]
-    if node.named or node.absent:
-        return None
     edges = [number for number, edge in enumerate(state.edges) if middle in (edge.start, edge.end)]
-    if len(edges) != 2 or any(state.edges[number].said for number in edges):
+    if node.absent or len(edges) < _BOTH or state.edges[edges[1]].said:
         return None
-    told = {i.owner for i in state.items if not i.edge} | {f.owner for f in state.filters if not f.edge}
+    first, last = edges[:_BOTH]
+    leads = _hangs(state, middle) == first and state.edges[first].at == state.edges[last].at == node.at
     asked = {i.owner for i in state.items if i.edge} | {f.owner for f in state.filters if f.edge}
-    if middle in told or not asked.isdisjoint(edges):
+    if not leads or _hangs(state, middle + 1) != last or last in asked:
         return None
-    first, last = edges
-    leads = max(state.edges[first].start, state.edges[first].end) == middle
-    return (first, last) if leads and state.edges[first].at == state.edges[last].at else None
+    if node.named:
+        # "The number of rowers per club": the two belong together.
+        each = any(i.owner == middle and not i.edge and has_role(i, Role.GROUP) for i in state.items)
+        return None if each else (first, last)
+    told = {i.owner for i in state.items if not i.edge} | {f.owner for f in state.filters if not f.edge}
+    bare = len(edges) == _BOTH and middle not in told and first not in asked and not state.edges[first].said
+    return (first, last) if bare else None
 
 
 def _hangs(state: State, node: int) -> int:
@@ -62,32 +74,37 @@ def _hangs(state: State, node: int) -> int:
     return next(hung, -1)
 
 
-def _instead(state: State, edges: tuple[int, int, int], nodes: tuple[int, int, int], link: Link) -> State:
-    """The state with a later node in the place of the middle one."""
+def _instead(state: State, edges: tuple[int, int, int], nodes: tuple[int, int, int, int], link: Link) -> State:
+    """The state with a later node in the place of the middle one, or behind it where that one stays."""
     first, last, said = edges
-    near, middle, other = nodes
+    near, middle, far, other = nodes
+    stays = state.nodes[middle].named
     at = state.edges[first].at
     kept = [r for r in state.reasons if r.start != at or r.feature not in _OF_WAYS]
     lost = [r for r in state.reasons if r.start == at and r.feature in _OF_WAYS]
     score = state.score - sum(state.weights[r.feature] * r.amount for r in lost)
+    order = [n for n in range(len(state.nodes)) if n != other and (stays or n != middle)]
+    order.insert(far if stays else middle, other)
+    node = {old: new for new, old in enumerate(order)}
+    ends = (near, node[other]) if link.forward else (node[other], near)
+    straight = TreeEdge(*ends, link.type, link.either, at)
+    gone = last if stays else first
+    sources = list(range(len(state.edges)))
+    if not stays:
+        sources[last] = sources.pop(said)
+    edge = {old: new for new, old in enumerate(sources)}
 
-    def node(old: int) -> int:
-        return middle if old == other else old - (old > other)
+    def moved(old: int) -> TreeEdge:
+        there = state.edges[old]
+        return straight if old == gone else there._replace(start=node[there.start], end=node[there.end])
 
-    def edge(old: int) -> int:
-        return last if old == said else old - (old > said)
-
-    start, end = (near, middle) if link.forward else (middle, near)
-    straight = TreeEdge(start, end, link.type, link.either, at)
-    moved = [e._replace(start=node(e.start), end=node(e.end)) for e in state.edges]
-    moved[first], moved[last] = straight, moved[said]
     before = state.but(
-        nodes=tuple(state.nodes[other] if n == middle else held for n, held in enumerate(state.nodes) if n != other),
-        edges=tuple(e for n, e in enumerate(moved) if n != said),
-        items=tuple(i._replace(owner=(edge if i.edge else node)(i.owner)) for i in state.items),
-        filters=tuple(f._replace(owner=(edge if f.edge else node)(f.owner)) for f in state.filters),
-        recent=node(state.recent),
-        resumed=node(state.resumed),
+        nodes=tuple(state.nodes[old] for old in order),
+        edges=tuple(map(moved, sources)),
+        items=tuple(i._replace(owner=(edge if i.edge else node)[i.owner]) for i in state.items),
+        filters=tuple(f._replace(owner=(edge if f.edge else node)[f.owner]) for f in state.filters),
+        recent=node.get(state.recent, 0),
+        resumed=node.get(state.resumed, -1),
         reasons=tuple(kept),
         score=score,
     )

@@ -117,8 +117,7 @@ def subtracted(ends: tuple[Ref, ...]) -> Stage:
 def sorted_list(builder: PlanBuilder, head: Head, sort: Sequence[Order]) -> list[Stage]:
     """Distinct rows in the order of the key that they were chosen by."""
     terms = list(dict.fromkeys((*head.keys, *head.columns)))
-    owners = dict.fromkeys(builder.ref(Term(term.owner, None, term.edge)).name for term in terms)
-    distinct = Stage(columns=tuple(map(same, (*owners, KEY))), distinct=True)
+    distinct = Stage(columns=tuple(map(same, (*builder.owners(terms), KEY))), distinct=True)
     return [distinct, Stage(columns=shown(builder, terms), order=tuple(sort))]
 
 
@@ -267,7 +266,9 @@ def _other_count(builder: PlanBuilder, best: Best, focus: Term) -> list[Stage]:
 def _answered(builder: PlanBuilder, head: Head, best: Best, owner: Column) -> Stage:
     """What is shown of those that were chosen, with what they were chosen by."""
     function = (best.function or AggregateFunction.COUNT).value
-    number = Column(name=f"{function} of {best.term.property or builder.label(best.term)}", operand=Ref(name=COUNT))
+    number = Column(
+        name=f"{function} of {builder.called(best.term) or builder.label(best.term)}", operand=Ref(name=COUNT)
+    )
     focus = head.focus
     if focus.property is not None:
         chosen: tuple[Column, ...] = (Column(name=focus.property, operand=Ref(name=owner.name)),)

@@ -10,9 +10,11 @@ from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.describing import DESCRIBES
 from fingerpost.questions.markers import Role
-from fingerpost.questions.state import Reason, State
+from fingerpost.questions.state import Filter, Reason, State
 from fingerpost.questions.valuing import filtered, without_descriptor
 
+_BESIDE = 0.5
+"""How far a name that nothing has speaks against a reading, beside one that something has."""
 _TEXTUAL = (ValueType.STRING, ValueType.LIST, ValueType.MIXED)
 
 
@@ -44,6 +46,14 @@ def text_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[St
                 rest = scored(rest, Reason("described value", 1.0, mention.start))
             comparison = Comparison(marker.value)
             yield filtered(scored(rest, said), owner, mention._replace(name=name), comparison)
+    elif name is None and (last := _one_before(state, mention)) is not None:
+        # "From 'Oslo' and 'Atlantis'": another one of the same property, though nothing has it.
+        values = last.value if isinstance(last.value, tuple) else (last.value,)
+        wider = last._replace(comparison=Comparison.IN, value=(*values, mention.value), end=mention.end)
+        pending = tuple(m for m in state.pending if m.role is not Role.EITHER)
+        end = Reason("unseen value", _BESIDE, mention.start, mention.end, "nothing has it")
+        told = scored(state, said, Reason("described value", 1.0, mention.start, mention.end), end)
+        yield told.but(filters=(*state.filters[:-1], wider), pending=pending)
     elif state.nodes and (name is None or mention.followed):
         # Quoted with nothing said of it: "books with "Day" in the title".
         shown = name or attacher.graph.shown(state.nodes[owner].label)
@@ -58,6 +68,15 @@ def text_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[St
             if mention.near and name not in mention.near:
                 bare = scored(bare, Reason("unseen value", 1.0, mention.start, mention.end))
             yield filtered(bare, owner, mention._replace(name=name))
+
+
+def _one_before(state: State, mention: Mention) -> Filter | None:
+    """The condition on a text that stands right before, with "and" or "or" between at most."""
+    last = state.filters[-1] if state.filters else None
+    alike = last is not None and last.comparison in (Comparison.EQ, Comparison.IN) and not last.part
+    values = last.value if last is not None and isinstance(last.value, tuple) else (last.value,) if last else ()
+    joined = last is not None and mention.start - last.end == 1
+    return last if alike and joined and all(isinstance(value, str) for value in values) else None
 
 
 def _asked(state: State, number: int) -> bool:

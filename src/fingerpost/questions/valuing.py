@@ -9,7 +9,7 @@ from fingerpost.linking.display import PERSON_NAMES
 from fingerpost.linking.mentions import Mention
 from fingerpost.plans.model import Comparison
 from fingerpost.questions.attach import Attacher, scored
-from fingerpost.questions.describing import described_owner
+from fingerpost.questions.describing import DESCRIBES, described_owner
 from fingerpost.questions.in_common import other_of_same
 from fingerpost.questions.markers import ASKING, EXCEPT, Marker, Role
 from fingerpost.questions.state import Filter, Item, Reason, State
@@ -230,6 +230,15 @@ def _asked_for(state: State, mention: Mention) -> State:
 def _edge_value(
     attacher: Attacher, state: State, mention: Mention, type_: str, said: Sequence[Reason]
 ) -> Iterator[State]:
+    described = state.items[state.descriptor] if state.descriptor >= 0 else None
+    gap = mention.start - state.descriptor_end
+    if described is not None and described.edge and described.property == mention.name and gap <= DESCRIBES:
+        if state.edges[described.owner].type == type_ and not _is_filtered(state, described.owner, mention.name, True):
+            told = Reason("described value", 1.0, mention.start, mention.end)
+            yield filtered(scored(without_descriptor(state), *said, told), described.owner, mention, edge=True)
+        return
+    if described is not None and gap <= 1:
+        said = [*said, Reason("wrong description", 1.0, mention.start, mention.end)]
     for number, edge in enumerate(state.edges):
         if edge.type == type_:
             yield filtered(scored(state, *said), number, mention, edge=True)
@@ -282,8 +291,8 @@ def _is_list(attacher: Attacher, label: str, mention: Mention) -> bool:
     return info is not None and info.type is ValueType.LIST
 
 
-def _is_filtered(state: State, owner: int, name: str) -> bool:
-    return any(f.owner == owner and f.property == name and not f.edge for f in state.filters)
+def _is_filtered(state: State, owner: int, name: str, edge: bool = False) -> bool:
+    return any(f.owner == owner and f.property == name and f.edge is edge for f in state.filters)
 
 
 def _said_again(state: State, owner: int, mention: Mention) -> bool:

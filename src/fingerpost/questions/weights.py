@@ -70,6 +70,7 @@ WEIGHTS: dict[str, float] = {
     "relation said again": 0.5,
     "stray column": -1.1,
     "return unsaid": -1.0,
+    "not there": -0.8,
     "as in an example": 1.0,
 }
 """Feature to weight; a reading's score is the sum of weight times amount."""

@@ -58,6 +58,8 @@ class Wording:
     def listed(self, position: int) -> bool:
         """Whether a list goes on with a token: "and its", a comma, a verb that asks, or the first of a sentence."""
         start = position
+        while start > 0 and self._tokens[start - 1].norm in english().happenings:
+            start -= 1  # "and the release year"
         while start > 0 and self._tokens[start - 1].norm in _DETERMINERS and "," not in self._gaps[start - 1]:
             start -= 1
         if start == 0 or any(sign in self._gaps[start - 1] for sign in ",.?!;:"):
@@ -82,6 +84,12 @@ class Wording:
     def adds(self, marker: Marker) -> bool:
         """Whether an asking word asks for more than what was asked before: "also return", "list as well"."""
         return any(token.norm in _ADDING for token in self._tokens[max(marker.start - 2, 0) : marker.end + 1])
+
+    def goes_on(self, position: int) -> bool:
+        """Whether a noun or a verb stands at a token, with no sign before it."""
+        if position >= len(self._tokens) or any(sign in self._gaps[position - 1] for sign in ",.?!;"):
+            return False
+        return self._tokens[position].norm not in FUNCTION_WORDS
 
     def had(self, position: int) -> bool:
         """Whether something is said to have what is named at a token: "have a price", "with an email"."""
@@ -133,7 +141,8 @@ class Wording:
                 moved = tuple(m for m in before.roles if m.role in carried and m.value not in (*_COUNTED, *_SINGLE))
                 if self._tokens[before.end - 1].possessive and item.property is None:
                     # "Each author's books", "which author's books".
-                    moved = tuple(m for m in moved if m.role is not Role.GROUP and not self._is_which(m, before))
+                    ours = (m for m in moved if m.role is not Role.GROUP or m.value == "by")  # "by the book's author"
+                    moved = tuple(m for m in ours if not self._is_which(m, before))
                 if moved:
                     kept = tuple(m for m in before.roles if m not in moved)
                     found[number - 1] = before._replace(roles=kept)
