@@ -13,6 +13,7 @@ from fingerpost.questions.algebra import Head, Measure, Term
 from fingerpost.questions.building import PlanBuilder
 from fingerpost.questions.state import State
 from fingerpost.questions.superlatives import same, shown
+from fingerpost.questions.tree import ends, way
 
 
 def measured_apart(
@@ -53,27 +54,8 @@ def _group(head: Head) -> int | None:
 
 def _needed(state: State, group: int, term: Term) -> set[int] | None:
     """The nodes between a group and what is measured, both among them."""
-    ends = (state.edges[term.owner].start, state.edges[term.owner].end) if term.edge else (term.owner,)
-    found = {group}
-    for end in ends:
-        way = _way(state, group, end, frozenset())
-        if way is None:
-            return None
-        found.update(way)
-    return found
-
-
-def _way(state: State, start: int, end: int, seen: frozenset[int]) -> list[int] | None:
-    """The nodes from one to another over the tree."""
-    if start == end:
-        return [end]
-    for edge in state.edges:
-        other = edge.end if edge.start == start else edge.start if edge.end == start else None
-        if other is not None and other not in seen and not edge.absent:
-            rest = _way(state, other, end, seen | {start})
-            if rest is not None:
-                return [start, *rest]
-    return None
+    ways = [way(state, group, end) for end in ends(state, term.owner, edge=term.edge)]
+    return None if None in ways else {node for nodes in ways for node in nodes or ()}
 
 
 def _one(

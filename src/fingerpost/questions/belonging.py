@@ -6,7 +6,6 @@ they scored or not. What is said of the team itself ("that entered the cup") hol
 
 from __future__ import annotations
 
-import heapq
 import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -14,9 +13,7 @@ from typing import NamedTuple
 from fingerpost.questions.algebra import Head, Left, Measure, Term, term_of
 from fingerpost.questions.roles import MEASURES, Role
 from fingerpost.questions.state import Item, State, said_at
-
-_UNSAID = 1.25
-"""How long an edge is that nobody said, beside one that was."""
+from fingerpost.questions.tree import ends, reached, way
 
 
 class _Part(NamedTuple):
@@ -59,11 +56,11 @@ def _part(state: State, roots: Sequence[int], measure: Measure, head: Head) -> _
     """What one measure needs: the ways from what it is measured for to what is measured."""
     terms = (measure.term, head.per) if measure.each is not None and head.per is not None else (measure.term,)
     needed = set(roots)
-    for end in (*roots[1:], *(end for term in terms for end in _ends(state, term))):
-        way = _way(state, roots[0], end)
-        if way is None:
+    for end in (*roots[1:], *(end for term in terms for end in ends(state, term.owner, edge=term.edge))):
+        nodes = way(state, roots[0], end)
+        if nodes is None:
             return None
-        needed.update(way)
+        needed.update(nodes)
     own = next((i for i in state.items if term_of(i) == measure.term and _marked(i)), None)
     if own is None:
         return None
@@ -78,22 +75,18 @@ def _marked(item: Item) -> list[int]:
     return sorted(m.start for m in item.roles if m.role in MEASURES)
 
 
-def _ends(state: State, term: Term) -> tuple[int, ...]:
-    return (state.edges[term.owner].start, state.edges[term.owner].end) if term.edge else (term.owner,)
-
-
 def _left(state: State, roots: Sequence[int], part: _Part, parts: Sequence[_Part]) -> Left:
     """What others need and this measure does not, with all that hangs on it."""
     kept = set(part.needed)
     for node in _kept(state, roots, part, parts):
-        kept.update(_way(state, roots[0], node) or ())
+        kept.update(way(state, roots[0], node) or ())
     gone = {node for other in parts for node in other.needed} - kept
     counted = {term.owner for other in parts for term in other.terms if term.edge}
     counted -= {term.owner for term in part.terms if term.edge}
     edges = {n for n in counted if not _is_said(state, n, part, parts)}
-    there = _reached(state, roots, gone, edges)
+    there = reached(state, roots, gone, edges)
     if not kept <= there:
-        edges, there = set(), _reached(state, roots, gone, set())
+        edges, there = set(), reached(state, roots, gone)
     return Left(frozenset(range(len(state.nodes))) - there, frozenset(edges))
 
 
@@ -104,10 +97,9 @@ def _kept(state: State, roots: Sequence[int], part: _Part, parts: Sequence[_Part
         if not item.edge and _is_in(item.start, part, parts):
             yield item.owner
     for told in state.filters:
-        ends = _ends(state, Term(told.owner, None, told.edge))
         beside = any(_joins(state, root, told.owner) for root in roots) and told.owner not in measured
         if _is_in(told.start, part, parts) or (beside and not told.edge):
-            yield from ends
+            yield from ends(state, told.owner, edge=told.edge)
     for number, edge in enumerate(state.edges):
         if _is_said(state, number, part, parts):
             yield from (edge.start, edge.end)
@@ -126,36 +118,3 @@ def _is_said(state: State, number: int, part: _Part, parts: Sequence[_Part]) -> 
 
 def _joins(state: State, one: int, other: int) -> bool:
     return any({edge.start, edge.end} == {one, other} for edge in state.edges)
-
-
-def _reached(state: State, roots: Sequence[int], gone: set[int], edges: set[int]) -> set[int]:
-    """The nodes that hang together with the roots once some nodes and edges are gone."""
-    found, waiting = set(roots), list(roots)
-    while waiting:
-        node = waiting.pop()
-        for number, edge in enumerate(state.edges):
-            if node in (edge.start, edge.end) and number not in edges:
-                other = edge.start + edge.end - node
-                if other not in gone and other not in found:
-                    found.add(other)
-                    waiting.append(other)
-    return found
-
-
-def _way(state: State, start: int, end: int) -> list[int] | None:
-    """The nodes on the shortest way from one to another, over relations that were said where there are such."""
-    ways: list[tuple[float, list[int]]] = [(0.0, [start])]
-    seen: set[int] = set()
-    while ways:
-        length, way = heapq.heappop(ways)
-        if way[-1] == end:
-            return way
-        if way[-1] in seen:
-            continue
-        seen.add(way[-1])
-        for edge in state.edges:
-            if way[-1] in (edge.start, edge.end) and not edge.absent:
-                other = edge.start + edge.end - way[-1]
-                if other not in seen and not state.nodes[other].absent:
-                    heapq.heappush(ways, (length + (1.0 if edge.said else _UNSAID), [*way, other]))
-    return None

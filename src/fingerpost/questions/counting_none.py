@@ -11,6 +11,7 @@ from fingerpost.questions.algebra import Head, Term
 from fingerpost.questions.markers import Role
 from fingerpost.questions.roles import MEASURES
 from fingerpost.questions.state import State, said_at
+from fingerpost.questions.tree import absent_edges, ends, reached
 
 _CHOOSING = (Role.SUPERLATIVE, Role.TOP)
 
@@ -30,10 +31,10 @@ def with_none(state: State, head: Head, asked: Iterable[Term]) -> Head:
     term = head.measures[0].term
     if term.property is not None or term.edge or state.nodes[term.owner].absent:
         return head
-    ends = [{edge.start, edge.end} for edge in state.edges if term.owner in (edge.start, edge.end)]
+    joined = [{edge.start, edge.end} for edge in state.edges if term.owner in (edge.start, edge.end)]
     counts = [m for m in state.markers if m.role is Role.COUNT]
     told = any(f.edge or f.owner == term.owner for f in state.filters)
-    if told or len(ends) != 1 or not ends[0] & owners or any(m.role in _CHOOSING for m in state.markers):
+    if told or len(joined) != 1 or not joined[0] & owners or any(m.role in _CHOOSING for m in state.markers):
         return head
     new = len(counts) == 1 and state.nodes[term.owner].at >= counts[0].end
     return head._replace(optional=term) if new else head
@@ -60,9 +61,9 @@ def each_with_none(state: State, head: Head) -> Head:
 
 def _beside_another(state: State, counted: Term, per: Term) -> bool:
     """Whether another relation joins the same two as what is counted, of which one is what it is counted for."""
-    ends = {state.edges[counted.owner].start, state.edges[counted.owner].end}
+    both = {*ends(state, counted.owner, edge=True)}
     others = (e for n, e in enumerate(state.edges) if n != counted.owner and e.said and not e.absent and not e.least)
-    return per.owner in ends and not per.edge and any({e.start, e.end} == ends for e in others)
+    return per.owner in both and not per.edge and any({e.start, e.end} == both for e in others)
 
 
 def _is_told(state: State, counted: Term) -> bool:
@@ -81,24 +82,16 @@ def _only_counted(state: State, head: Head) -> int | None:
     term = next(measure.term for measure in head.measures if measure.each is not None)
     asked = [*head.keys, *head.groups, *(m.term for m in head.measures if m.each is None)]
     asked += [head.per] if head.per is not None else []
-    ends = (state.edges[term.owner].start, state.edges[term.owner].end) if term.edge else (term.owner,)
     told = {f.owner for f in state.filters if not f.edge}
     held = {t.owner for t in asked if not t.edge}
-    for leaf in ends:
+    for leaf in ends(state, term.owner, edge=term.edge):
         edges = [number for number, edge in enumerate(state.edges) if leaf in (edge.start, edge.end)]
         used = leaf in held or any(t.edge and t.owner in edges for t in asked)
         around = {state.edges[n].start + state.edges[n].end - leaf for n in edges}
-        apart = len(edges) == 1 or (around <= held and _hang_together(state, around, leaf))
+        apart = len(edges) == 1 or (
+            around <= held and around <= reached(state, sorted(around)[:1], {leaf}, absent_edges(state))
+        )
         beside = {f.owner for f in state.filters if f.edge}
         if apart and not used and leaf not in told and beside.isdisjoint(edges):
             return None if state.nodes[leaf].absent else leaf
     return None
-
-
-def _hang_together(state: State, nodes: set[int], leaf: int) -> bool:
-    """Whether nodes hang together without another one."""
-    found = {min(nodes)}
-    for _ in state.edges:
-        ends = ({edge.start, edge.end} for edge in state.edges if not edge.absent)
-        found.update(*(pair for pair in ends if leaf not in pair and pair & found))
-    return nodes <= found

@@ -17,6 +17,7 @@ from fingerpost.questions.algebra import Head, Kind, Term, Then, scored_head
 from fingerpost.questions.markers import Role
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Filter, Reason, State, TreeEdge
+from fingerpost.questions.tree import steps, way
 from fingerpost.questions.wording import Wording
 
 _NOW = re.compile(
@@ -148,18 +149,10 @@ class _Events:
 
     def _way(self, person: int, event: int) -> tuple[int, ...]:
         """The nodes from a person to an event that the person was at; none where it was another's."""
-        ways: list[tuple[int, ...]] = [(person,)]
-        while ways:
-            way = ways.pop(0)
-            for edge in self._state.edges:
-                other = edge.end if edge.start == way[-1] else edge.start if edge.end == way[-1] else None
-                if other is None or other in way or edge.absent:
-                    continue
-                if other == event:
-                    return way if self._leads(way, edge) else ()
-                if self._passes(other):
-                    ways.append((*way, other))
-        return ()
+        nodes = way(self._state, person, event, self._passes)
+        if nodes is None or not self._leads(nodes[:-1], steps(self._state, nodes[-2:])[0]):
+            return ()
+        return nodes[:-1]
 
     def _passes(self, number: int) -> bool:
         """Whether an event may be of somebody over this node: not over another person, nor over where somebody is."""

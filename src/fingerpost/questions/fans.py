@@ -16,6 +16,7 @@ from fingerpost.questions.relating import unused
 from fingerpost.questions.roles import MEASURES, Role
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Reason, State, TreeEdge, said_at
+from fingerpost.questions.tree import absent_edges, arranged, edges_at, ends, reached
 
 _THEIRS = frozenset(("its", "their"))
 _SEVERAL = 1.5
@@ -67,21 +68,8 @@ def _without_bare(state: State, hub: int) -> State:
     told = {i.owner for i in state.items if not i.edge} | {f.owner for f in state.filters if not f.edge}
     if state.nodes[hub].named or hub in told or len(edges) != 1 or edges[0] in _asked(state):
         return state
-
-    def node(old: int) -> int:
-        return old - (old > hub)
-
-    def edge(old: int) -> int:
-        return old - (old > edges[0])
-
-    left = [e for number, e in enumerate(state.edges) if number != edges[0]]
-    return state.but(
-        nodes=(*state.nodes[:hub], *state.nodes[hub + 1 :]),
-        edges=tuple(e._replace(start=node(e.start), end=node(e.end)) for e in left),
-        items=tuple(i._replace(owner=(edge if i.edge else node)(i.owner)) for i in state.items),
-        filters=tuple(f._replace(owner=(edge if f.edge else node)(f.owner)) for f in state.filters),
-        recent=node(state.recent),
-    )
+    nodes = [number for number in range(len(state.nodes)) if number != hub]
+    return arranged(state, nodes, [number for number in range(len(state.edges)) if number != edges[0]])
 
 
 def _asked(state: State) -> set[int]:
@@ -93,15 +81,15 @@ def _fans(graph: SchemaGraph, state: State) -> Iterator[_Fan]:
     """Where a group and what is measured are joined by a hub alone, of which each has many."""
     grouped = {i.owner for i in state.items if not i.edge and has_role(i, Role.GROUP)}
     for group in _groups(state):
-        for near in _edges_at(state, group):
+        for near in edges_at(state, group):
             hub = near.start + near.end - group
             if hub in grouped or not _has_several(graph, state, near, hub):
                 continue
             for number, edge in enumerate(state.edges):
                 if edge is near or edge.absent or hub not in (edge.start, edge.end):
                     continue
-                behind = _reached(state, edge.start + edge.end - hub, hub)
-                measured = any(set(ends) <= behind | {hub} for ends in _measured(state))
+                behind = reached(state, [edge.start + edge.end - hub], {hub}, absent_edges(state))
+                measured = any(behind | {hub} >= set(nodes) for nodes in _measured(state))
                 if measured and group not in behind and _has_several(graph, state, edge, hub):
                     yield _Fan(group, number, frozenset(behind))
 
@@ -116,10 +104,6 @@ def _groups(state: State) -> list[int]:
     return before or [i.owner for i in grouped[counts:]]
 
 
-def _edges_at(state: State, node: int) -> list[TreeEdge]:
-    return [edge for edge in state.edges if node in (edge.start, edge.end) and not edge.absent]
-
-
 def _has_several(graph: SchemaGraph, state: State, edge: TreeEdge, node: int) -> bool:
     """Whether a node has several at the other end of an edge, on the whole."""
     ways = ((edge.start, edge.end), (edge.end, edge.start)) if edge.either else ((edge.start, edge.end),)
@@ -130,33 +114,19 @@ def _has_several(graph: SchemaGraph, state: State, edge: TreeEdge, node: int) ->
     return False
 
 
-def _reached(state: State, start: int, hub: int) -> set[int]:
-    """The nodes that hang together with one, without the hub."""
-    found, waiting = {start}, [start]
-    while waiting:
-        node = waiting.pop()
-        for edge in _edges_at(state, node):
-            other = edge.start + edge.end - node
-            if other != hub and other not in found:
-                found.add(other)
-                waiting.append(other)
-    return found
-
-
 def _measured(state: State) -> Iterator[tuple[int, ...]]:
     """The nodes of what is measured, who did it first."""
     for item in state.items:
         if any(m.role in MEASURES for m in item.roles):
-            edge = state.edges[item.owner] if item.edge else None
-            yield (item.owner,) if edge is None else (edge.start, edge.end)
+            yield ends(state, item.owner, edge=item.edge)
 
 
 def _joined(graph: SchemaGraph, state: State, fan: _Fan) -> Iterator[TreeEdge]:
     """Edges that join what groups with who did what is measured."""
     at, label = state.edges[fan.edge].at, state.nodes[fan.group].label
     met: set[int] = set()
-    for ends in _measured(state):
-        inside = (end for end in ends if end in fan.behind and state.nodes[end].label != label)
+    for nodes in _measured(state):
+        inside = (end for end in nodes if end in fan.behind and state.nodes[end].label != label)
         doer = next((end for end in inside if graph.links(label, state.nodes[end].label)), None)
         if doer is not None and doer not in met:
             met.add(doer)

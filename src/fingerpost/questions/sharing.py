@@ -6,6 +6,7 @@ from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.questions.algebra import Head, Kind, Part, Term, has_role
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.state import RELATIONS_SAID, Item, State
+from fingerpost.questions.tree import arranged
 from fingerpost.questions.wording import Wording
 
 _RELATIVE = ("who", "that", "which", "whose")
@@ -75,21 +76,9 @@ def _does(state: State, whole: Item, wording: Wording) -> int | None:
 def without_part(state: State, part: Part) -> State:
     """The reading of the whole: without what is only said of the part."""
     kept = [n for n in range(len(state.nodes)) if n not in part.nodes]
-    place = {old: new for new, old in enumerate(kept)}
-    edges = [number for number, edge in enumerate(state.edges) if edge.start in place and edge.end in place]
-    filters = []
-    for number, condition in enumerate(state.filters):
-        held = edges if condition.edge else kept
-        if number not in part.filters and condition.owner in held:
-            filters.append(condition._replace(owner=held.index(condition.owner)))
-    return state.but(
-        nodes=tuple(state.nodes[n] for n in kept),
-        edges=tuple(
-            state.edges[n]._replace(start=place[state.edges[n].start], end=place[state.edges[n].end]) for n in edges
-        ),
-        filters=tuple(filters),
-        items=(),
-    )
+    edges = [n for n, edge in enumerate(state.edges) if part.nodes.isdisjoint((edge.start, edge.end))]
+    filters = tuple(f for n, f in enumerate(state.filters) if n not in part.filters)
+    return arranged(state.but(filters=filters, items=()), kept, edges)
 
 
 def without_leaf(state: State, head: Head, term: Term) -> State:
@@ -102,5 +91,4 @@ def without_leaf(state: State, head: Head, term: Term) -> State:
     asked = any(t.owner == (edge if t.edge else last) for t in terms)
     if term.edge or term.owner != last or joined != [edge] or asked:
         return state
-    filters = tuple(f for f in state.filters if f.owner != (edge if f.edge else last))
-    return state.but(nodes=state.nodes[:-1], edges=state.edges[:-1], filters=filters, items=())
+    return arranged(state.but(items=()), range(last), range(edge))

@@ -13,6 +13,7 @@ from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Role
 from fingerpost.questions.schema_graph import Link
 from fingerpost.questions.state import Reason, State, TreeEdge
+from fingerpost.questions.tree import arranged
 
 _OF_WAYS = ("edge unsaid", "hop", "way round", "far")
 """Features of the steps that a longer way costs."""
@@ -85,27 +86,12 @@ def _instead(state: State, edges: tuple[int, int, int], nodes: tuple[int, int, i
     score = state.score - sum(state.weights[r.feature] * r.amount for r in lost)
     order = [n for n in range(len(state.nodes)) if n != other and (stays or n != middle)]
     order.insert(far if stays else middle, other)
-    node = {old: new for new, old in enumerate(order)}
-    ends = (near, node[other]) if link.forward else (node[other], near)
-    straight = TreeEdge(*ends, link.type, link.either, at)
-    gone = last if stays else first
+    ends = (near, other) if link.forward else (other, near)
     sources = list(range(len(state.edges)))
+    joined = list(state.edges)
+    joined[last if stays else first] = TreeEdge(*ends, link.type, link.either, at)
     if not stays:
         sources[last] = sources.pop(said)
-    edge = {old: new for new, old in enumerate(sources)}
-
-    def moved(old: int) -> TreeEdge:
-        there = state.edges[old]
-        return straight if old == gone else there._replace(start=node[there.start], end=node[there.end])
-
-    before = state.but(
-        nodes=tuple(state.nodes[old] for old in order),
-        edges=tuple(map(moved, sources)),
-        items=tuple(i._replace(owner=(edge if i.edge else node)[i.owner]) for i in state.items),
-        filters=tuple(f._replace(owner=(edge if f.edge else node)[f.owner]) for f in state.filters),
-        recent=node.get(state.recent, 0),
-        resumed=node.get(state.resumed, -1),
-        reasons=tuple(kept),
-        score=score,
-    )
+    whole = state.but(edges=tuple(joined), reasons=tuple(kept), score=score)
+    before = arranged(whole, order, sources)
     return scored(before, Reason("edge unsaid", link.rarity, at), Reason("way through", 1.0, at))
