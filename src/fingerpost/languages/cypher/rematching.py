@@ -11,7 +11,8 @@ import itertools
 from collections.abc import Collection, Iterator
 
 from fingerpost.languages.cypher import ast
-from fingerpost.languages.cypher.build import joined, named
+from fingerpost.languages.cypher.build import joined
+from fingerpost.languages.cypher.matches import with_matches
 from fingerpost.languages.cypher.walk import variables, walk
 
 
@@ -21,41 +22,7 @@ def tested_where_matched_again(query: ast.Query) -> ast.Query:
         return query
     taken = variables(query)
     fresh = (name for number in itertools.count() if (name := f"fp_r{number}") not in taken)
-    return _query(query, (), fresh)
-
-
-def _query(query: ast.Query, visible: Collection[str], fresh: Iterator[str]) -> ast.Query:
-    parts = tuple(dataclasses.replace(p, clauses=tuple(_clauses(p.clauses, visible, fresh))) for p in query.parts)
-    return dataclasses.replace(query, parts=parts)
-
-
-def _clauses(clauses: tuple[ast.Clause, ...], visible: Collection[str], fresh: Iterator[str]) -> Iterator[ast.Clause]:
-    names = set(visible)
-    for clause in clauses:
-        if isinstance(clause, ast.Match):
-            yield _tested(clause, names, fresh)
-            names.update(named(clause.patterns))
-            continue
-        if isinstance(clause, ast.CallSubquery):
-            yield dataclasses.replace(clause, query=_query(clause.query, _imported(clause, names), fresh))
-            last = clause.query.parts[0].clauses[-1]
-            if isinstance(last, ast.Projection) and last.final:
-                names.update(item.name for item in last.items)
-            continue
-        yield clause
-        if isinstance(clause, ast.Projection):
-            names = {item.name for item in clause.items}
-        elif isinstance(clause, ast.Unwind):
-            names.add(clause.variable)
-        else:
-            names.update(alias for _, alias in clause.yields or ())
-
-
-def _imported(clause: ast.CallSubquery, names: Collection[str]) -> Collection[str]:
-    """What the inside of a subquery sees: what it imports, by a list or by a WITH in front."""
-    if clause.imports is None:
-        return names if isinstance(clause.query.parts[0].clauses[0], ast.Projection) else ()
-    return names if clause.imports == ("*",) else clause.imports
+    return with_matches(query, lambda clause, names: [_tested(clause, names, fresh)])
 
 
 def _tested(clause: ast.Match, names: Collection[str], fresh: Iterator[str]) -> ast.Match:

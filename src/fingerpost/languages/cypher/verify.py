@@ -37,6 +37,7 @@ from fingerpost.languages.cypher.scopes import write_stars_out
 from fingerpost.languages.cypher.semantics import analyse
 from fingerpost.languages.cypher.shortest import between_two
 from fingerpost.languages.cypher.spelling import is_plain
+from fingerpost.languages.cypher.stepwise import stepwise
 from fingerpost.languages.cypher.walk import MAX_TREE_DEPTH, depth, replace, walk
 from fingerpost.plans.model import Plan
 from fingerpost.plans.simpler import simplified
@@ -89,10 +90,12 @@ def verify(
     tree = write_stars_out(tree)
     columns = _columns(tree)
     if not target.hiding:
-        tree = counted_row_by_row(tested_where_matched_again(define_once(give_own_names(plain_patterns(tree)))))
+        tree = tested_where_matched_again(define_once(give_own_names(plain_patterns(tree))))
     if not target.same_ends:
         tree = between_two(tree)
     tree = desugar(tree, target, given)
+    if not target.hiding:
+        tree = counted_row_by_row(stepwise(tree))
     if given:
         names = _parameters_of(tree)
         tree, given = _with_plain_parameters(tree, {name: value for name, value in given.items() if name in names})
