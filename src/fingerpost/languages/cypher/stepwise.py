@@ -54,7 +54,8 @@ class _Pattern(NamedTuple):
 
 def stepwise(query: ast.Query) -> ast.Query:
     """The query that has the same rows, if perhaps in another order, for less work."""
-    matches = [node for node in walk(query) if isinstance(node, ast.Match)]
+    found = [node for node in walk(query) if isinstance(node, (ast.Match, ast.SubqueryExpression))]
+    matches = [node for node in found if isinstance(node, ast.Match)]
     if len(matches) < _SEVERAL and all(len(match.patterns) < _SEVERAL for match in matches):
         return query
     taken = variables(query)
@@ -65,7 +66,7 @@ def stepwise(query: ast.Query) -> ast.Query:
             return node
         return dataclasses.replace(node, query=with_matches(node.query, lambda clause, _: [_as_few(clause, fresh)]))
 
-    changed: ast.Query = rewrite(query, inside)
+    changed: ast.Query = rewrite(query, inside) if len(found) > len(matches) else query
     return with_matches(changed, lambda clause, names: _apart(clause, names, fresh))
 
 
