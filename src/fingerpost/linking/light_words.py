@@ -17,6 +17,7 @@ _INTO = frozenset(("in", "to", "the", "a"))
 _THROUGH = frozenset("from with using at in on through via".split())
 """Words behind "made" that tell with what: "orders made with a card"."""
 _SINGLE, _ANY = frozenset(("single", "individual")), frozenset("a an any each every no".split())
+_SORTS = frozenset(("types", "kinds", "sorts", "varieties", "kind", "type", "sort"))
 _MEASURED = 4
 """Most words between "the highest" and what is measured: "the highest number of"."""
 
@@ -45,6 +46,11 @@ def light_words(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator
             end = place + len(phrase)
             if tuple(token.norm for token in tokens[place:end]) == phrase and named.isdisjoint(range(place, end)):
                 yield Mention("filler", place, end, "", 1.0, "says no more")
+    nouns = {m.start for m in found if m.kind in ("property", "label")}
+    for place in range(len(tokens) - 2):
+        sorts = tokens[place].norm in _SORTS and tokens[place + 1].norm == "of"
+        if sorts and place + 2 in nouns and named.isdisjoint((place, place + 1)):
+            yield Mention("filler", place, place + 2, "", 1.0, "says no more")  # "how many types of grade"
     properties = {m.end for m in found if m.kind == "property"}
     for place in range(1, len(tokens)):
         before, word = tokens[place - 1], tokens[place]

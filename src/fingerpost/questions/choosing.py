@@ -49,6 +49,10 @@ class Chooser:
             told = next((m for m in further if any(m in i.roles for i in state.items)), None)
             if told is not None:
                 head, marker = head._replace(limit=head.limit or marker.number), told
+        if marker is not None and marker.value == "first" and marker.number and head.order:
+            # "The first 3 games sorted by price": by price, and not the earliest.
+            yield head._replace(limit=head.limit or marker.number)
+            return
         if marker is not None and head.measures:
             averaged = self._best_group(state, head, marker)
             if averaged is not None:

@@ -10,6 +10,7 @@ from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import is_year
 from fingerpost.linking.scores import PREPOSITION
+from fingerpost.linking.text import split_name, stem
 from fingerpost.plans.model import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions.ages import AGED, aged, directed, is_aged, of_age
 from fingerpost.questions.attach import Attacher, scored
@@ -180,6 +181,8 @@ def _measured(
         words = adjective.on
     elif about == "time" or mention.kind != "number":
         words = ("date", "year", "time", "released", "temporal")
+    if mention.kind == "number" and not words and not mention.followed:
+        yield from _of_verb(attacher, state, mention, sign, said)
     literal = mention.literal
     alone = sign in (">", "<") and mention.kind == "number" and not mention.followed
     if about == "time" or mention.kind != "number":
@@ -246,6 +249,34 @@ def _so_much(attacher: Attacher, state: State, mention: Mention, sign: str, said
         if attacher.graph.counted_in(type_, mention.literal):
             for attached in attacher.over_type(state, type_, mention.start):
                 yield from compared(attached, len(attached.edges) - 1)
+
+
+def _of_verb(attacher: Attacher, state: State, mention: Mention, sign: str, said: Reason) -> Iterator[State]:
+    """ "Rated above 4 by a user": the rating, where the relationship has one."""
+    for relation in state.relations:
+        own = _own(attacher, relation.name)
+        if relation.end != said.start or len(own) != 1:
+            continue
+        for attached in attacher.over_type(state, relation.name, mention.start):
+            reason = Reason("described value", 1.0, mention.start, mention.end)
+            number = len(attached.edges) - 1
+            yield from _conditions(scored(attached, reason), number, own[0], sign, mention, said, edge=True)
+    last = state.items[-1] if state.items else None
+    if last is None or last.property is not None or last.edge or last.end != said.start:
+        return
+    for number, edge in enumerate(state.edges):
+        own = _own(attacher, edge.type) if edge.said and last.owner in (edge.start, edge.end) else []
+        if len(own) == 1:
+            # "Rated a film above 4".
+            reason = Reason("described value", 1.0, mention.start, mention.end)
+            yield from _conditions(scored(state, reason), number, own[0], sign, mention, said, edge=True)
+
+
+def _own(attacher: Attacher, type_: str) -> list[PropertyInfo]:
+    """The numbers of a relationship that its verb gives: the rating of RATED."""
+    held = attacher.graph.schema.relationship_by_type[type_].properties
+    verb = stem(split_name(type_)[0])
+    return [info for info in held if info.numeric and stem(split_name(info.name)[-1]) == verb]
 
 
 def _moments(

@@ -98,17 +98,25 @@ class HeadBuilder:
         ends = (state.edges[edge].start, state.edges[edge].end)
         return all(state.nodes[end].named or end in told for end in ends)
 
-    @staticmethod
-    def _present(state: State, wording: Wording) -> tuple[Term, ...]:
-        """Properties that something only has to have: "with an email", "both an email and a phone"."""
+    def _present(self, state: State, wording: Wording) -> tuple[Term, ...]:
+        """Properties that something only has to have: "with an email", "both an email and a phone", "have ended"."""
         found: list[Item] = []
         for item in state.items:
             listed = bool(found) and wording.joined(found[-1].end, item.start)
             listed = listed and any(m.role is Role.BOTH for m in state.markers)
             plain = item.property is not None and all(m.role is Role.BOTH for m in item.roles)
-            if plain and (listed or wording.had(item.start)):
+            if plain and (listed or wording.had(item.start) or self._has_happened(state, item, wording)):
                 found.append(item)
         return tuple(map(term_of, found))
+
+    def _has_happened(self, state: State, item: Item, wording: Wording) -> bool:
+        """ "Projects that have ended", "patients who were discharged": the moment is known."""
+        info = self._graph.held(state, item.owner, item.property or "", edge=item.edge)
+        if info is None or not info.temporal or item.roles or not wording.done(item.start, item.end):
+            return False
+        nouns = (i.end for i in state.items if i.property is None and not i.edge and i.end <= item.start)
+        between = wording.said(max(nouns, default=item.start), item.start).split()
+        return not _HAPPENED.isdisjoint(between) and {*between} <= _HAPPENED | _WHO
 
     @staticmethod
     def _shared(state: State, wording: Wording) -> tuple[Filter, ...]:
@@ -162,6 +170,8 @@ class HeadBuilder:
         terms |= {head.best.term} if head.best is not None else set()
         terms |= {head.per} if head.per is not None else set()
         told = {(f.owner, f.property, f.edge, f.end) for f in state.filters}  # "of the "satire" genre"
+        if head.limit is not None and head.measures and not (head.keys or head.groups or head.per or head.best):
+            head = scored_head(head, Reason("head unclear", 1.0))  # so many of one number
         idle = sum(
             item.property is not None
             and term_of(item) not in terms
@@ -220,6 +230,8 @@ class HeadBuilder:
 _BOTH = 4
 """Most words between "both" and the first of two names: "both as a"."""
 _HAVE = ("have", "has", "had")
+_HAPPENED = frozenset(("have", "has", "had", "been", "was", "were", "already", "ever"))
+_WHO = frozenset(("who", "that", "which"))
 _RELATIVE = ("who", "that", "which", "whose", "where", "with", "having")
 
 

@@ -25,6 +25,8 @@ _BESIDE = 0.3
 """How odd it is to ask for what a question tells, beside what it does not."""
 _KEYS = ("id", "key")
 _NAMES = ("name", "title")
+_THERE = "are there"
+"""Behind a property: "what blood groups are there" asks for each once."""
 _DOERS = ("they", "he", "she", "it")
 """Behind a noun: "the names of players, and the team they play for"."""
 _WITH_THEIRS = ("with their", "with its", "with his", "with her", "and their", "and its", "and his", "and her")
@@ -38,7 +40,11 @@ class Lister:
 
     def lists(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
         """The lists that a reading can be asked for, likeliest first."""
-        different = {term_of(item) for item in state.items if has_role(item, Role.DISTINCT)}
+        different = {
+            term_of(item)
+            for item in state.items
+            if has_role(item, Role.DISTINCT) or wording.said(item.end, item.end + 2) == _THERE
+        }
         for listed in self._lists(state, head, wording):
             alone = len(listed.columns) == 1 and listed.columns[0].property is not None and not listed.keys
             yield listed._replace(once=True) if alone and listed.columns[0] in different else listed
@@ -133,6 +139,7 @@ class Lister:
         terms: list[Term] = []
         before: Item | None = None
         brings = bool(items) and self._brings(items, wording)
+        items = _without_measure(items) if brings else items
         for number, item in enumerate(items):
             brought = brings and (not number or _is_theirs(item, wording))
             if item.property is not None or brought or self._beside(items, number, before, wording, asks):
@@ -152,7 +159,9 @@ class Lister:
     @staticmethod
     def _brings(items: Sequence[Item], wording: Wording) -> bool:
         """ "List the orders with their customer": both of them."""
-        asked = items[0].property is None and not items[0].edge and has_role(items[0], Role.ASK)
+        asked = has_role(items[0], Role.ASK)
+        items = _without_measure(items)
+        asked = asked and items[0].property is None and not items[0].edge
         return asked and any(i.property is None and not i.edge and _is_theirs(i, wording) for i in items[1:])
 
     @staticmethod
@@ -324,6 +333,13 @@ class Lister:
                 term = owner._replace(property=info.name)
                 if not self._told(state, term):
                     yield term, fit - 0.25 * place
+
+
+def _without_measure(items: Sequence[Item]) -> list[Item]:
+    """The items without a property that only says the most of what: "the 3 most liked posts and their topics"."""
+    measured = len(items) > 1 and items[0].property is not None and items[1].start == items[0].end
+    chosen = measured and any(has_role(items[0], role) for role in (Role.SUPERLATIVE, Role.TOP))
+    return [*items[chosen:]]
 
 
 def _is_theirs(item: Item, wording: Wording) -> bool:

@@ -290,6 +290,13 @@ def of_two(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     return list(found) if place is None else [*found, Marker(Role.EITHER, place, place + 1)]
 
 
+def is_thing(marker: Marker, linked: Linked) -> bool:
+    """ "With the keyword 'rain'", where keywords are things: no text that holds this word."""
+    last = marker.end - 1
+    worded = marker.role is Role.TEXT and last > marker.start
+    return worded and any(m.kind == "label" and (m.start, m.end) == (last, marker.end) for m in linked.mentions)
+
+
 def is_stored(marker: Marker, linked: Linked) -> bool:
     """ "Unknown length", where that is what some have for a length: they are asked for, not those without one."""
     if marker.role is not Role.MISSING:
@@ -308,6 +315,9 @@ def is_stored(marker: Marker, linked: Linked) -> bool:
     return any((owner, m.name) in told for m in beside for owner in m.owners) if told else False
 
 
+_BELONGING = frozenset(("associated", "related", "corresponding", "assigned", "attached"))
+
+
 def most_done(found: list[Marker], linked: Linked) -> list[Marker]:
     """ "The most used topic", where nothing says what using one is: the most common."""
     meant = (m for m in linked.mentions if m.score >= _MEANT)
@@ -320,8 +330,8 @@ def most_done(found: list[Marker], linked: Linked) -> list[Marker]:
         if not most or place in known:
             return marker
         done = linked.tokens[place].norm.endswith("ed") or is_verb(linked.tokens[place].norm)
-        if not done:
-            return marker
+        if not done or linked.tokens[place].norm in _BELONGING:
+            return marker  # "the most associated topics" are most topics
         return marker._replace(end=place + 1, value=COMMONEST if marker.value == "most" else RAREST)
 
     return [widened(marker) for marker in found]

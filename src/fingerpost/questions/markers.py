@@ -40,6 +40,7 @@ from fingerpost.questions.marker_words import (
     is_doing,
     is_of_noun,
     is_stored,
+    is_thing,
     listed_by,
     most_done,
     of_average,
@@ -158,7 +159,7 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     kept = [
         against_another(m, linked)
         for m in found
-        if not (_inside_name(m, linked) or is_stored(m, linked) or shares_noun(m, linked))
+        if not (_inside_name(m, linked) or is_stored(m, linked) or shares_noun(m, linked) or is_thing(m, linked))
     ]
     kept = [m for m in kept if _has_literal(m, linked) and not is_doing(m, linked)]
     kept = [m for m in kept if _is_open(m, found, linked) and not is_of_noun(m, found, linked)]
@@ -255,9 +256,11 @@ def _ranked_by(found: list[Marker], linked: Linked) -> list[Marker]:
     opening = [Marker(Role.ASK, 0, 1, "sort")] if sorts else []
     best = top is not None or tokens[0].norm == "rank"
     for index, token in enumerate(tokens):
-        if token.norm == "by" and index > (top.end if top is not None else 0) and not done_by(linked, index):
+        based = token.norm == "based" and [t.norm for t in tokens[index + 1 : index + 2]] == ["on"]
+        by = (token.norm == "by" and not done_by(linked, index)) or based
+        if by and index > (top.end if top is not None else 0):
             rest = [m for m in found if not m.start <= index < m.end]
-            return [*opening, *rest, Marker(Role.SORT, index, index + 1, "desc" if best else "")]
+            return [*opening, *rest, Marker(Role.SORT, index, index + 1 + based, "desc" if best else "")]
     return [*opening, *found]
 
 

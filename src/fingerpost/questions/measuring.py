@@ -97,20 +97,40 @@ class Measurer:
         """Whether a property is what a node is called by."""
         return not term.edge and term.property in self._graph.display.parts(state.nodes[term.owner].label)
 
-    @staticmethod
-    def _ranked_by_number(state: State, head: Head) -> Head | None:
-        """ "The top 3 drugs by number of patients": the number only says which."""
-        ends = {m.end for m in state.markers if m.role is Role.SORT}
+    def _ranked_by_number(self, state: State, head: Head) -> Head | None:
+        """ "The top 3 drugs by number of patients": the number only says which.
+
+        Also where it is stored ("posts by number of likes"), and of values ("nationalities by number of players").
+        """
+        ends = {end for m in state.markers if m.role is Role.SORT for end in (m.end, m.end + 1)}
         counting = ((i, {m.start for m in i.roles if m.role is Role.COUNT}) for i in state.items)
         counted = next((i for i, starts in counting if starts & ends or (starts and has_role(i, Role.SORT))), None)
         first = next((i for i in state.items if i.property is None and not i.edge), None)
         if counted is None or first is None or head.limit is None:
             return None
         if first.owner == counted.owner and not counted.edge:
-            return None
+            return self._ranked_by_own(state, head, first, counted)
         best = Best(term_of(counted), True, AggregateFunction.COUNT, head.limit)
         focus = Term(first.owner)
         return head._replace(kind=Kind.LIST, focus=focus, columns=(focus,), best=best, limit=None, order=())
+
+    def _ranked_by_own(self, state: State, head: Head, first: Item, counted: Item) -> Head | None:
+        """What is ranked by a number that it holds itself, or values by how many things have each."""
+        focus, term = Term(first.owner), term_of(counted)
+        before = [i for i in state.items if i.property is not None and not i.edge and i.end <= counted.start]
+        asked = tuple(dict.fromkeys(term_of(i) for i in before if i.owner == first.owner and not i.by_value))
+        if counted is not first and self._holds_number(state, term):
+            names = self._graph.display.parts(state.nodes[focus.owner].label)
+            shown = tuple(column for column in asked if column != term) or tuple(Term(focus.owner, n) for n in names)
+            columns = (*(shown or (focus,)), term)
+            best = Best(term, True, None, head.limit or 1)
+            ranked = head._replace(kind=Kind.LIST, focus=focus, columns=columns, best=best, limit=None, order=())
+            return scored_head(ranked, Reason("number held", float(counted.score >= WHOLE_NAME)))
+        if counted is not first or len(asked) != 1 or term.property is not None or head.keys:
+            return None
+        measure = Measure(AggregateFunction.COUNT, focus, distinct=True)
+        order = ((measure.term, True),)
+        return head._replace(kind=Kind.AGGREGATE, focus=focus, measures=(measure,), keys=asked, order=order)
 
     def _listed_by_number(self, state: State, head: Head) -> Head | None:
         """ "Customers sorted by number of orders": all of them, each with the number."""

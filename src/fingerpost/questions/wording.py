@@ -109,6 +109,11 @@ class Wording:
         words = self.said(max(start - 3, 0), start)
         return words.endswith(_ALONG) or (theirs and words.endswith("and"))
 
+    def done(self, start: int, end: int) -> bool:
+        """Whether some tokens are one verb of what was done: "ended", "sent"."""
+        word = self.said(start, end)
+        return end == start + 1 and (word in VERBS or word.endswith("ed"))
+
     def copula(self, position: int) -> bool:
         """Whether "are" or its like stands right before a token."""
         return position > 0 and self._tokens[position - 1].norm in _COPULAS
