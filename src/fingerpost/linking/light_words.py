@@ -18,6 +18,8 @@ _THROUGH = frozenset("from with using at in on through via".split())
 """Words behind "made" that tell with what: "orders made with a card"."""
 _SINGLE, _ANY = frozenset(("single", "individual")), frozenset("a an any each every no".split())
 _SORTS = frozenset(("types", "kinds", "sorts", "varieties", "kind", "type", "sort"))
+_GETTING = frozenset("received receives receive got gets get gained gain attracted attract obtained earned".split())
+"""Verbs that say of what is counted no more than that there are so many: "received the most reviews"."""
 _MEASURED = 4
 """Most words between "the highest" and what is measured: "the highest number of"."""
 
@@ -26,13 +28,16 @@ def reaching(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Me
     """ "The match that drew the highest attendance": a verb that means nothing else here has what is measured."""
     taken = {place for m in found for place in range(m.start, m.end)}
     properties = {m.start for m in found if m.kind == "property"}
+    counted = {m.start for m in found if m.kind in ("label", "relation", "relative")} | properties
     for place in range(1, len(tokens) - 2):
-        if place in taken or not (is_verb(tokens[place].norm) or tokens[place].norm.endswith("s")):
+        word = tokens[place].norm
+        if place in taken or not (is_verb(word) or word.endswith("s") or word in _GETTING):
             continue
         end = place + 1
         while end < len(tokens) - 1 and tokens[end].norm in _INTO:
             end += 1
-        near = any(start in properties for start in range(end + 1, end + 1 + _MEASURED))
+        most = counted if word in _GETTING else properties
+        near = any(start in most for start in range(end + 1, end + 1 + _MEASURED))
         if place + 1 < end and tokens[end].norm in _MOST and near:
             yield Mention("filler", place, place + 1, "", 1.0, "has what is measured")
 

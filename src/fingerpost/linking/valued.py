@@ -21,6 +21,8 @@ _EXACT, _CASE, _SPELLED = 1.0, 0.97, 0.93
 _MANNERS = {"same": 1.0, "plural": 0.88, "form": 0.85, "order": 0.8}
 _JOINED = 0.9
 """The value differs in punctuation, blanks or leading zeros."""
+_SHARED = 0.9
+"""The last words of a value are said behind the next one."""
 _SMALL = 0.5
 _FIELD = 0.75
 """It is said who works in a field, and not the field."""
@@ -57,6 +59,7 @@ class ValueLinker:
             for span in wanted[phrase]:
                 mentions.extend(self._mentions(span, self._read(question, tokens, span, words, readings)))
         mentions.extend(self._joined(question, tokens, {(m.start, m.end, m.name, m.owners) for m in mentions}))
+        mentions.extend(self._sharing_noun(tokens, mentions))
         mentions.extend(self._specialists(tokens, {place for m in mentions for place in range(m.start, m.end)}))
         return mentions
 
@@ -68,6 +71,24 @@ class ValueLinker:
             readings = [(slot, cell) for name in names for slot, cell in found.get(name, ())]
             whose = ((slot, cell, _FIELD) for slot, cell in readings if is_people(split_name(slot.owner)))
             yield from self._mentions((place, place + 1), whose)
+
+    def _sharing_noun(self, tokens: tuple[Token, ...], known: Sequence[Mention]) -> Iterator[Mention]:
+        """ "Modern and medieval history": two values of one property, of which the noun is said once."""
+        wanted: dict[str, list[tuple[Span, Mention]]] = {}
+        for mention in known:
+            before = mention.start - 1
+            if mention.end - mention.start < 2 or before < 1 or tokens[before].norm not in ("and", "or"):
+                continue
+            if tokens[before - 1].norm not in FUNCTION_WORDS and not tokens[mention.start].quoted:
+                for place in range(mention.start + 1, mention.end):
+                    words = (tokens[before - 1].norm, *(token.norm for token in tokens[place : mention.end]))
+                    wanted.setdefault(" ".join(words), []).append(((before - 1, before), mention))
+        for phrase, readings in self.index.lookup(wanted).items() if wanted else ():
+            for span, mention in wanted[phrase]:
+                slots = (
+                    (s, c, _SHARED) for s, c in readings if s.property == mention.name and s.owner in mention.owners
+                )
+                yield from self._mentions(span, slots)
 
     def _joined(self, question: str, tokens: tuple[Token, ...], known: set[object]) -> Iterator[Mention]:
         """Identifiers and names that are written together here and apart there."""

@@ -130,6 +130,7 @@ class Lister:
         held = {state.items[having.item] for having in state.havings}
         items = [item for item in items if item not in held or item.property is None]
         items = [item for item in items if not (wording.copula(item.start) and self._is_said_of(state, item, wording))]
+        items = [item for item in items if not self._is_participle(state, item, wording)]
         later = [m for m in state.markers if m.role is Role.ASK and wording.sentence(m.start) > 0]
         adding = any(wording.adds(marker) for marker in later)
         final = [i for i in items if later and wording.sentence(i.start) >= wording.sentence(later[0].start)]
@@ -184,6 +185,19 @@ class Lister:
         before = any(i.property is None and i.owner == item.owner and has_role(i, Role.ASK) for i in state.items)
         told = any(f.owner == item.owner and not f.edge and f.start >= item.end for f in state.filters)
         return before and told and item.property is not None
+
+    @staticmethod
+    def _is_participle(state: State, item: Item, wording: Wording) -> bool:
+        """ "Films released in the year 2000 or later", where things have a `released` and a `year`."""
+        done = item.property is not None and not item.edge and not item.roles and wording.done(item.start, item.end)
+        told = any(f.owner == item.owner and not f.edge and f.start > item.start for f in state.filters)
+        return (
+            done
+            and told
+            and any(
+                i.end == item.start and i.owner == item.owner and i.property is None and not i.edge for i in state.items
+            )
+        )
 
     def _beside(self, items: Sequence[Item], number: int, before: Item | None, wording: Wording, asks: int) -> bool:
         """Whether a node is asked for beside something else: "list the users and the films", "find ... and list"."""

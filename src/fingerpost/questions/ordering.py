@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fingerpost.linking.text import split_name
 from fingerpost.plans.model import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
+from fingerpost.questions.counting_none import is_counted
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import FIRST, MEASURES, NAME, SOME
 from fingerpost.questions.schema_graph import SchemaGraph
@@ -52,6 +53,9 @@ def ordered(graph: SchemaGraph, state: State, head: Head) -> Head:
         # "The top 3 dishes by guests": by how many of them there are.
         return head._replace(best=Best(term_of(items[0]), True, AggregateFunction.COUNT, limit))
     order = tuple((term_of(item), best or _is_descending(graph, item, sorts, first)) for item in items)
+    stored = graph.held(state, items[0].owner, items[0].property or "", edge=items[0].edge)
+    if limit is not None and len(items) == 1 and is_counted(state, stored):
+        head = scored_head(head, Reason("number held", 1.0))  # "the top 3 accounts by followers", where that is stored
     if not any(m.value for m in sorts):
         # "Sorted by the total price": what is measured stands most first, where nothing else is said.
         measured = {term_of(item) for item in items if any(m.role in MEASURES for m in item.roles)}
