@@ -145,6 +145,8 @@ class Linker:
                     score = entry.score
                     if entry.kind == "property" and end - start == 1 and _is_imperative(tokens, start):
                         continue
+                    if entry.kind == "property" and _is_share(tokens, start, entry.name):
+                        continue
                     if entry.kind == "property" and is_superlative(split_name(entry.name), tokens, start, end):
                         continue
                     if entry.noun and not is_form(tokens[end - 1].norm, entry.noun):
@@ -334,6 +336,12 @@ def _is_whose(norm: str, name: str) -> bool:
 
 
 _DEFINITE = frozenset("the these those that this their such said corresponding respective same each".split())
+
+
+def _is_share(tokens: tuple[Token, ...], start: int, name: str) -> bool:
+    """ "What share of posts": no property `shares`."""
+    behind = tokens[start + 1].norm if start + 1 < len(tokens) else ""
+    return tokens[start].norm == "share" and behind == "of" and name.lower() != "share"
 
 
 def _span(tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, int] | None:

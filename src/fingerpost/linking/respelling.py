@@ -86,6 +86,8 @@ class Respeller:
         own = (FUNCTION_WORDS, GRAPH_WORDS, _QUESTION, SMALL, INDEFINITE, english().adjectives)
         if any(word in words for words in own) or stem(word) in self._known or self._is_value(word):
             return None
+        if word in self._words:
+            return None  # "heavier"
         near = process.extract(word, self._words, scorer=OSA.distance, score_cutoff=min(edits(len(word)), 1), limit=4)
         found = [other for other, _, _ in near if other[0] == word[0] and len(other) >= _SHORTEST - 1]
         letters = [other for other in found if sorted(other) == sorted(word)]

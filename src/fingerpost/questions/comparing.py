@@ -330,6 +330,11 @@ def _equal(attacher: Attacher, state: State, mention: Mention) -> Iterator[State
         item = state.items[state.descriptor]
         assert item.property is not None
         info = attacher.graph.held(state, item.owner, item.property, edge=item.edge)
+        if item.part and item.part != AGE and any(m.role is Role.GROUP for m in item.roles):
+            # "In each month of 2024": a year of which each month is meant.
+            said = Reason("literal", 0.5, mention.start, mention.end)
+            yield from _measured(attacher, state.but(descriptor=-1), mention, "=", "time", said)
+            return
         if info is not None:
             said = Reason("literal", 1.0, mention.start, mention.end)
             bare = scored(without_descriptor(state), Reason("described value", 1.0, mention.start, mention.end))

@@ -46,7 +46,7 @@ class HeadBuilder:
         base = ordered(self._graph, state, base)
         base = base._replace(present=self._present(state, wording), shared=self._shared(state, wording))
         for head in self._kinds(state, base, wording):
-            for whole in self._chosen(state, head):
+            for whole in self._chosen(state, head, wording):
                 told = heeded(self._graph, state, self._used(state, whole), wording)
                 yield at_event(self._graph, state, told, wording)
 
@@ -135,9 +135,9 @@ class HeadBuilder:
             if f.owner == second and not f.edge and f.start >= nodes[1].end and f.property not in told
         )
 
-    def _chosen(self, state: State, head: Head) -> Iterator[Head]:
+    def _chosen(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
         if any(marker.role is Role.BEYOND for marker in state.markers):
-            yield from self._outdoer.held(state, head)
+            yield from self._outdoer.held(state, head, wording)
         else:
             yield from self._chooser.chosen(state, head)
 

@@ -337,6 +337,16 @@ def most_done(found: list[Marker], linked: Linked) -> list[Marker]:
     return [widened(marker) for marker in found]
 
 
+def counted_too(found: list[Marker], linked: Linked) -> list[Marker]:
+    """ "Which airport has the most departures, and how many": the number is shown with the most anyway."""
+    tokens = linked.tokens
+    last = next((m for m in found if m.role is Role.COUNT and m.end == len(tokens)), None)
+    most = any(m.role is Role.SUPERLATIVE and m.value in ("most", "fewest") for m in found)
+    if last is None or not most or last.start < 1 or tokens[last.start - 1].norm != "and":
+        return found
+    return [*(m for m in found if m is not last), Marker(Role.RESTATED, last.start - 1, last.end)]
+
+
 def of_average(found: list[Marker], linked: Linked) -> list[Marker]:
     """ "How many patients does the average doctor treat": the average number of patients of each."""
     labels = {m.start for m in linked.mentions if m.kind == "label"}

@@ -35,6 +35,7 @@ from fingerpost.questions.marker_words import (
     before_name,
     count_in,
     counted_by,
+    counted_too,
     done_by,
     grouped_by,
     is_doing,
@@ -168,7 +169,7 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     kept = of_two(kept, linked)
     kept = alike(same_as(aged(so_many(kept, linked), linked), linked), linked)
     kept = of_average(most_done(averaged_last(kept, len(tokens)), linked), linked)
-    kept = _with_superlatives(_ranked_by(kept, linked), linked)
+    kept = _with_superlatives(_ranked_by(counted_too(kept, linked), linked), linked)
     return without_restated(kept, linked)
 
 

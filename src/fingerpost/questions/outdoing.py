@@ -13,6 +13,7 @@ from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import SHARED
 from fingerpost.questions.schema_graph import SchemaGraph
 from fingerpost.questions.state import Item, Reason, State
+from fingerpost.questions.wording import Wording
 
 _NEAR, _APART = 2, 8
 """How many words may stand between "more" and what it is about, with "than" right behind it or farther on."""
@@ -25,7 +26,7 @@ class Outdoer:
         self._graph = graph
         self._chooser = chooser
 
-    def held(self, state: State, head: Head) -> Iterator[Head]:
+    def held(self, state: State, head: Head, wording: Wording) -> Iterator[Head]:
         """The heads with what they are held against; a head as it is where there is nothing."""
         marker = next((m for m in state.markers if m.role is Role.BEYOND), None)
         if marker is None:
@@ -45,7 +46,9 @@ class Outdoer:
         item = next((i for i in state.items if marker in i.roles), None)
         for option in options[:2]:
             against = Against.AVERAGE if average else Against.OTHER
-            best = Best(option.term, option.descending, option.function, against=against)
+            each = _theirs(state, option.term, marker, wording) if average and head.kind is Kind.LIST else ()
+            best = Best(option.term, option.descending, option.function, against=against, each=each)
+            head = head._replace(columns=tuple(c for c in head.columns if c not in each) or head.columns)
             kind = self._kind(state, head, marker, against)
             whole = without_key(head._replace(best=best, kind=kind), item or Item(0, option.term.property, 0, 0))
             if kind is Kind.DIFFERENCE:
@@ -165,3 +168,12 @@ class Outdoer:
                 for ranked in self._chooser.measured(state, head.focus.owner, about[1:]):
                     # "Smaller than": the sign says so.
                     yield replace(ranked, descending=True)
+
+
+def _theirs(state: State, measured: Term, marker: Marker, wording: Wording) -> tuple[Term, ...]:
+    """Of whom an average is: "more than the average salary of their department", "than the average for its genre"."""
+    for item in state.items:
+        behind = item.start > marker.start and not item.edge and term_of(item) != measured
+        if behind and item.roles == () and wording.is_theirs(item.start):
+            return (term_of(item),)
+    return ()

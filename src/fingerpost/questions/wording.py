@@ -25,6 +25,7 @@ _COUNTED = ("most", "fewest")
 _ADDING = frozenset(("also", "additionally", "furthermore"))
 _OR = frozenset(("or", "nor"))
 _ALONG = ("along with", "together with", "as well as", "in addition to")
+_WITHIN = frozenset(("of", "in", "for", "within", "at", "on"))
 _THEIRS = frozenset(("their", "its", "his", "her"))
 _SINGLE = ("avg count",)
 
@@ -113,6 +114,12 @@ class Wording:
         """Whether some tokens are one verb of what was done: "ended", "sent"."""
         word = self.said(start, end)
         return end == start + 1 and (word in VERBS or word.endswith("ed"))
+
+    def is_theirs(self, position: int) -> bool:
+        """Whether a token stands behind "of their", "in its", "for the same"."""
+        words = self.said(max(position - 3, 0), position).split()
+        same = words[-2:] == ["the", "same"] and words[0] in _WITHIN
+        return same or (len(words) > 1 and words[-1] in _THEIRS and words[-2] in _WITHIN)
 
     def copula(self, position: int) -> bool:
         """Whether "are" or its like stands right before a token."""
