@@ -18,6 +18,8 @@ from fingerpost.questions.whole import explained, unheeded_names
 
 _SPLIT = frozenset(("neither", "nor"))
 _THEM = frozenset(("them", "these", "those"))
+_INTO = frozenset(("in", "at", "on", "for", "to", "with"))
+_THE = frozenset(("the", "of", "these", "those"))
 _NEAR = 2
 """How far behind "same" its noun may begin."""
 
@@ -133,12 +135,18 @@ def _of_them(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
 
 
 def _every(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
-    """ "Who visited every shop", read as who visited each of the shops."""
+    """ "Who visited every shop", "took all courses of Ann", read as who did so with any of them."""
     tokens = parsed.linked.tokens
     verbs = {m.end for m in parsed.linked.mentions if m.kind == "relation" and m.score > PREPOSITION}
     for marker in parsed.markers:
         if marker.role is Role.GROUP and tokens[marker.start].norm == "every" and marker.start in verbs:
             yield marker.start
+    labels = {m.start for m in parsed.linked.mentions if m.kind == "label"}
+    for place in range(1, len(tokens)):
+        in_ = place - 1 if tokens[place - 1].norm in _INTO else place
+        noun = place + 1 + (place + 1 < len(tokens) and tokens[place + 1].norm in _THE)
+        if tokens[place].norm == "all" and {place, in_} & verbs and noun in labels:
+            yield place
 
 
 def _covers(marker: Marker, place: int) -> bool:

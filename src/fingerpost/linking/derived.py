@@ -25,6 +25,7 @@ _BETWEEN = frozenset("of the their its his her a in which".split())
 _NO_AGE = frozenset(("group", "groups", "range", "limit", "rating"))
 _OWN, _NAMED, _ANY = 0.95, 0.9, 0.6
 """Scores: the words name the property, it is said elsewhere in the question, or it is any that has a date."""
+_LATER = 0.1
 _SHORT = 0.15
 """How far below a name of its own a word of a longer one is."""
 _ADJACENT = 3
@@ -51,7 +52,10 @@ def derived(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema
     named = [m for m in found if m.kind in _NAMING and m.score >= RING_PART]
     slight = {m.start for m in named if m.kind == "property" and m.length == 1 and m.score < OWN - _SHORT}
     slight |= _of_birth(tokens)
-    taken = {p for m in named for p in range(m.start, m.end) if m.length > 1 or p not in slight}
+    each = _of_each(found, tokens, schema)
+    found = [m for m in found if m.kind != "property" or m.start not in each or m.length > 1]
+    slight -= each
+    taken = {p for m in named for p in range(m.start, m.end) if p not in each and (m.length > 1 or p not in slight)}
     days = {p for p in range(1, len(tokens)) if tokens[p].norm == DAY and tokens[p - 1].norm in _EACH_DAY}
     days |= {len(tokens) - 1} if [t.norm for t in tokens[-2:]] == ["a", DAY] else set()
     places = [p for p, token in enumerate(tokens) if (token.norm in _WORDS or p in days) and p not in taken]
@@ -81,6 +85,23 @@ def _of_birth(tokens: tuple[Token, ...]) -> set[int]:
     """The places of "year of birth", whatever else has a year."""
     norms = [token.norm for token in tokens]
     return {p for p in range(len(norms) - 2) if norms[p] in _WORDS and norms[p + 1] == "of" and norms[p + 2] == "birth"}
+
+
+def _of_each(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> set[int]:
+    """The places of "joined each year", "borrowed per month": of when that happened, whatever else has a year."""
+    places = set()
+    for place in range(2, len(tokens)):
+        if tokens[place].norm not in ("year", "month") or tokens[place - 1].norm not in ("each", "every", "per"):
+            continue
+        end = place - 1 - (tokens[place - 2].norm in ("in", "during"))
+        before = [m for m in found if m.end == end and m.length == 1]
+        verbs = {m.name for m in before if m.kind == "property" and _is_done(tokens[m.start])}
+        dated = verbs & {d.name for d in _dated(schema) if d.info.temporal}
+        types = {m.name for m in before if m.kind == "relation" and m.score > PREPOSITION}
+        happened = any(types & d.owners for d in _dated(schema) if d.of_relationship and d.info.temporal)
+        if dated or happened:
+            places.add(place)
+    return places
 
 
 def _counted(tokens: tuple[Token, ...], place: int) -> bool:
@@ -145,7 +166,16 @@ def _told(
     types = {m.name for m in found if m.kind == "relation" and m.score > PREPOSITION}
     happened = [d for d in usable if d.of_relationship and d.owners & types]
     if happened:
-        return [*found, *(_mention(d, place, place + 1, _NAMED, part, d.owners & types) for d in happened)]
+        # The earliest is when it happened: not the day on which a loan is due.
+        happened.sort(key=lambda d: min(d.info.samples, default="~"))
+        scores = [_NAMED, *(_NAMED - _LATER for _ in happened[1:])]
+        return [
+            *found,
+            *(
+                _mention(d, place, place + 1, score, part, d.owners & types)
+                for d, score in zip(happened, scores, strict=True)
+            ),
+        ]
     done = {token.stem for token in tokens if _is_done(token)}
     told = [d for d in usable if not done.isdisjoint(map(stem, split_name(d.name)))]
     return [*found, *(_mention(d, place, place + 1, _ANY, part) for d in told or usable)]

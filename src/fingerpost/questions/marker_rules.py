@@ -81,7 +81,8 @@ _A_WORD = r"(?:the |an? )?(?:words?|phrase|term|text|string|substring|letters?|c
 _NOT_YET = "(?! (?:mention|contain|includ|referenc|say)(?:s|es|ing)?(?: |$))"
 """No "with text" before a word that tells what it contains."""
 _LOOKED_FOR = rf"(?:contain(?:s|ing)?|includ(?:es?|ing)|mention(?:s|ing)?|with) {_A_WORD}{_NOT_YET}"
-_CONTAINING = rf"(?:{_LOOKED_FOR}|contain(?:s|ing)?|includes|(?<!only )including)"
+_HOLDING = rf"ha(?:s|ve|ving) (?:the |an? )?(?:words?|phrase|term|string|substring|letters?|characters?){_NOT_YET}"
+_CONTAINING = rf"(?:{_LOOKED_FOR}|{_HOLDING}|contain(?:s|ing)?|includes|(?<!only )including)"
 _UNLIKE = "distinct|different|unique|specific"
 _NOT_ONLY = "".join(
     f"(?<!{word} )" for word in "not the considering including include counting showing keeping".split()

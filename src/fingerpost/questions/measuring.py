@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from fingerpost.core.schema import ValueType
 from fingerpost.linking.derived import DAY, MONTH, SIZE, YEAR
+from fingerpost.linking.occasions import holds_years
+from fingerpost.linking.text import split_name
 from fingerpost.plans.model import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
 from fingerpost.questions.choosing import asks_itself, is_how_long
@@ -202,8 +204,11 @@ class Measurer:
         """ "How many pages does it have": the property holds the number; of several, their sum."""
         wanted = next(m.value for m in state.markers if m.role is Role.COUNT)
         several = self._holds_several(state, focus)
+        info = self._graph.held(state, focus.owner, focus.property or "", edge=focus.edge)
         if wanted == "distinct" or not (several or self._holds_number(state, focus)):
             return
+        if info is not None and holds_years(info) and YEAR in split_name(info.name):
+            return  # nothing adds years up
         names = self._graph.display.parts(state.nodes[focus.owner].label) if not focus.edge else ()
         alone = any(f.owner == focus.owner and not f.edge and f.property in names for f in state.filters)
         named = any(term_of(item) == focus and item.score >= WHOLE_NAME for item in state.items)
