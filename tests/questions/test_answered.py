@@ -132,6 +132,8 @@ def test_what_a_small_graph_does_not_hold_is_not_answered(graphs, name, question
         ("league", "Which clever players play for Castle City?", "clever"),
         ("packages", "Which shiny packages are licensed under MIT?", "shiny"),
         ("league", "For each team, the number of players and how many of them are injured", "them"),
+        ("campus", "Which students have enrolled in all courses offered by Physics?", "all"),
+        ("dining", "Which diners visited all the restaurants in Docklands?", "all"),
     ],
 )
 def test_what_no_reading_heeds_costs_confidence_and_is_named(graphs, name, question, word):
