@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.linking.scores import PREPOSITION
-from fingerpost.plans.model import Comparison
+from fingerpost.plans.model import AggregateFunction, Comparison
 from fingerpost.questions.algebra import Kind, term_of
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.parse import Candidate, Parsed
@@ -26,7 +26,7 @@ _NEAR = 2
 
 def overlooked(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
     """The places of such words that a reading does nothing with."""
-    rules = (_denials, _both, _same, _idle, _unasked, _names, _grouping, _of_them, _every)
+    rules = (_denials, _both, _same, _idle, _unasked, _names, _grouping, _of_them, _every, _all)
     return tuple(sorted({place for rule in rules for place in rule(parsed, candidate)}))
 
 
@@ -135,17 +135,25 @@ def _of_them(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
 
 
 def _every(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
-    """ "Who visited every shop", "took all courses of Ann", read as who did so with any of them."""
+    """ "Who visited every shop", read as who visited each of the shops."""
     tokens = parsed.linked.tokens
     verbs = {m.end for m in parsed.linked.mentions if m.kind == "relation" and m.score > PREPOSITION}
     for marker in parsed.markers:
         if marker.role is Role.GROUP and tokens[marker.start].norm == "every" and marker.start in verbs:
             yield marker.start
+
+
+def _all(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "Took all courses of Ann" as who took any of them; but all are summed up in "the goals scored in all matches"."""
+    head, tokens = candidate.head, parsed.linked.tokens
+    if head.best is not None or head.keys or any(m.function is not AggregateFunction.COUNT for m in head.measures):
+        return
+    verbs = {m.end for m in parsed.linked.mentions if m.kind == "relation" and m.score > PREPOSITION}
     labels = {m.start for m in parsed.linked.mentions if m.kind == "label"}
-    for place in range(1, len(tokens)):
-        in_ = place - 1 if tokens[place - 1].norm in _INTO else place
-        noun = place + 1 + (place + 1 < len(tokens) and tokens[place + 1].norm in _THE)
-        if tokens[place].norm == "all" and {place, in_} & verbs and noun in labels:
+    for place in range(1, len(tokens) - 1):
+        verb = place - (tokens[place - 1].norm in _INTO)
+        noun = place + 1 + (tokens[place + 1].norm in _THE)
+        if tokens[place].norm == "all" and {place, verb} & verbs and noun in labels:
             yield place
 
 
