@@ -144,7 +144,7 @@ def _every(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
 
 
 def _all(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
-    """ "Took all courses of Ann" as who took any of them; but all are summed up in "the goals scored in all matches"."""
+    """ "Took all courses of Ann" as who took any of them; but "the goals scored in all matches" are summed up."""
     head, tokens = candidate.head, parsed.linked.tokens
     if head.best is not None or head.keys or any(m.function is not AggregateFunction.COUNT for m in head.measures):
         return
