@@ -20,7 +20,9 @@ from fingerpost.languages.cypher.matches import with_matches
 from fingerpost.languages.cypher.walk import rewrite, variables, walk
 
 _MOST_STEPS = 12
-"""Longer patterns are left as they are: there are too many ways through them to look at."""
+"""Longer patterns are left as they are."""
+_MOST_WAYS = 200
+"""So many ways are looked at: all there are through a tree, and not the 12! through 12 steps between two nodes."""
 _TURNED = {">": "<", "<": ">", "-": "-"}
 _SEVERAL = 2
 _EQUALLY = ("=", "IN")
@@ -168,7 +170,7 @@ def _paths(pattern: _Pattern, worth: Mapping[str, int]) -> list[_Path]:
     left, paths = list(pattern.steps), list[_Path]()
     met = list(pattern.nodes)
     while left:
-        ways = (way for name in met for way in _ways(name, left))
+        ways = itertools.islice((way for name in met for way in _ways(name, left)), _MOST_WAYS)
         paths.append(max(ways, key=lambda way: (sum(worth[name] for name in {*_nodes(way)}), len(way))))
         gone = {step.number for step in paths[-1]}
         left = [step for step in left if step.number not in gone]
@@ -182,8 +184,12 @@ def _ways(name: str, steps: Sequence[_Step]) -> Iterator[_Path]:
         if name in (step.left, step.right):
             first = step if step.left == name else step.turned()
             rest = [other for other in steps if other.number != step.number]
-            onward = [(first, *way) for way in _ways(first.right, rest)]
-            yield from onward or [(first,)]
+            ends = True
+            for way in _ways(first.right, rest):
+                ends = False
+                yield (first, *way)
+            if ends:
+                yield (first,)
 
 
 def _nodes(path: _Path) -> list[str]:
