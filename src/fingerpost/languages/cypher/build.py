@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.languages.cypher import ast
-from fingerpost.languages.cypher.walk import has_aggregate
+from fingerpost.languages.cypher.walk import has_aggregate, variables
 
 
 def joined(operator: str, parts: Sequence[ast.Expression]) -> ast.Expression | None:
@@ -17,6 +18,39 @@ def joined(operator: str, parts: Sequence[ast.Expression]) -> ast.Expression | N
     for part in parts[1:]:
         whole = ast.Binary(operator, whole, part)
     return whole
+
+
+def conjuncts(expression: ast.Expression | None) -> Iterator[ast.Expression]:
+    """The parts that AND joins, in order; none of no expression."""
+    stack = [expression] if expression is not None else []
+    while stack:
+        part = stack.pop()
+        if isinstance(part, ast.Binary) and part.operator == "AND":
+            stack += (part.right, part.left)
+        else:
+            yield part
+
+
+def fresh_names(prefix: str, query: ast.Query) -> Iterator[str]:
+    """Names with a prefix and a number that nothing in a query has."""
+    taken = variables(query)
+    return (name for number in itertools.count() if (name := f"{prefix}{number}") not in taken)
+
+
+def types_of(relationship: ast.RelationshipPattern) -> frozenset[str] | None:
+    """The types that a relationship may have; None for any."""
+    types = relationship.types
+    if isinstance(types, ast.LabelName):
+        return frozenset((types.name,))
+    if isinstance(types, ast.LabelJunction) and all(isinstance(one, ast.LabelName) for one in types.operands):
+        return frozenset(one.name for one in types.operands if isinstance(one, ast.LabelName))
+    return None
+
+
+def of_other_types(one: ast.RelationshipPattern, other: ast.RelationshipPattern) -> bool:
+    """Whether two relationships are never the same one, by their types."""
+    first, second = types_of(one), types_of(other)
+    return first is not None and second is not None and first.isdisjoint(second)
 
 
 def keeps_rows(projection: ast.Projection) -> bool:

@@ -7,21 +7,19 @@ own, which is tested to be the first.
 from __future__ import annotations
 
 import dataclasses
-import itertools
 from collections.abc import Collection, Iterator
 
 from fingerpost.languages.cypher import ast
-from fingerpost.languages.cypher.build import joined
+from fingerpost.languages.cypher.build import fresh_names, joined
 from fingerpost.languages.cypher.matches import with_matches
-from fingerpost.languages.cypher.walk import variables, walk
+from fingerpost.languages.cypher.walk import walk
 
 
 def tested_where_matched_again(query: ast.Query) -> ast.Query:
     """The query with every relationship in a MATCH new there, and tested where it was bound before."""
     if sum(isinstance(node, ast.Match) for node in walk(query)) < 2:
         return query
-    taken = variables(query)
-    fresh = (name for number in itertools.count() if (name := f"fp_r{number}") not in taken)
+    fresh = fresh_names("fp_r", query)
     return with_matches(query, lambda clause, names: [_tested(clause, names, fresh)])
 
 

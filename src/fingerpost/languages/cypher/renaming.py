@@ -9,12 +9,11 @@ The columns of the result keep theirs.
 from __future__ import annotations
 
 import dataclasses
-import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from fingerpost.languages.cypher import ast
-from fingerpost.languages.cypher.build import joined
+from fingerpost.languages.cypher.build import fresh_names, joined
 from fingerpost.languages.cypher.hiding import Names, Renaming, may_hide, own_names
 from fingerpost.languages.cypher.walk import rewrite, variables, walk
 
@@ -44,7 +43,7 @@ def plain_patterns(query: ast.Query) -> ast.Query:
     odd = dict.fromkeys(p.variable for p in patterns if p.variable is not None and not _is_plain(p.variable))
     if not odd:
         return query
-    fresh = _fresh("fp_n", query)
+    fresh = fresh_names("fp_n", query)
     names = {name: next(fresh) for name in odd}
     renamed: ast.Query = rename(query, names)
     parts = zip(query.parts, renamed.parts, strict=True)
@@ -53,11 +52,6 @@ def plain_patterns(query: ast.Query) -> ast.Query:
 
 def _is_plain(name: str) -> bool:
     return name.isascii() and name.isidentifier()
-
-
-def _fresh(prefix: str, query: ast.Query) -> Iterator[str]:
-    taken = variables(query)
-    return (name for number in itertools.count() if (name := f"{prefix}{number}") not in taken)
 
 
 def rename(tree: Any, names: Names) -> Any:
@@ -99,7 +93,7 @@ def _odd_keys(pattern: ast.NodePattern | ast.RelationshipPattern) -> bool:
 
 
 def _keys_as_conditions(query: ast.Query) -> ast.Query:
-    fresh = _fresh("fp_k", query)
+    fresh = fresh_names("fp_k", query)
 
     def change(node: ast.AnyNode) -> ast.AnyNode:
         if not isinstance(node, (ast.NodePattern, ast.RelationshipPattern)) or not _odd_keys(node):

@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Iterator
 
 from fingerpost.languages.cypher import ast
-from fingerpost.languages.cypher.build import joined
+from fingerpost.languages.cypher.build import conjuncts, joined
 from fingerpost.languages.cypher.walk import rewrite, variables, walk
 
 _SELECTORS = ("shortestPath", "allShortestPaths")
@@ -38,7 +38,7 @@ def _fresh(taken: frozenset[str]) -> Iterator[str]:
 
 def _tested(match: ast.Match, names: Iterator[str]) -> ast.Match:
     patterns: list[ast.PathPattern] = []
-    tests = list(_conjuncts(match.where))
+    tests = list(conjuncts(match.where))
     before = len(tests)
     for path in match.patterns:
         if path.selector in _SELECTORS and _has_a_step(path) and ast.Literal(False) not in tests:
@@ -54,14 +54,6 @@ def _tested(match: ast.Match, names: Iterator[str]) -> ast.Match:
     if len(tests) == before:
         return match
     return dataclasses.replace(match, patterns=tuple(patterns), where=joined("AND", tests))
-
-
-def _conjuncts(where: ast.Expression | None) -> Iterator[ast.Expression]:
-    if isinstance(where, ast.Binary) and where.operator == "AND":
-        yield from _conjuncts(where.left)
-        yield from _conjuncts(where.right)
-    elif where is not None:
-        yield where
 
 
 def _has_a_step(path: ast.PathPattern) -> bool:

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from fingerpost.languages.cypher import ast
-from fingerpost.languages.cypher.build import joined, named
+from fingerpost.languages.cypher.build import conjuncts, fresh_names, joined, named, of_other_types
 from fingerpost.languages.cypher.matches import with_matches
 from fingerpost.languages.cypher.walk import rewrite, variables, walk
 
@@ -60,8 +60,7 @@ def stepwise(query: ast.Query) -> ast.Query:
     matches = [node for node in found if isinstance(node, ast.Match)]
     if len(matches) < _SEVERAL and all(len(match.patterns) < _SEVERAL for match in matches):
         return query
-    taken = variables(query)
-    fresh = (name for number in itertools.count() if (name := f"fp_s{number}") not in taken)
+    fresh = fresh_names("fp_s", query)
 
     def inside(node: ast.AnyNode) -> ast.AnyNode:
         if not isinstance(node, ast.SubqueryExpression):
@@ -146,7 +145,7 @@ def _worth(pattern: _Pattern, where: ast.Expression | None, visible: Collection[
     """How good each node is to begin with: it is bound, or tested."""
     worth = Counter(dict.fromkeys(visible, _BOUND))
     tested = [(name, _EQUAL) for name, node in pattern.nodes.items() if node.properties is not None]
-    for test in _conjuncts(where):
+    for test in conjuncts(where):
         names = variables(test)
         if len(names) == 1:
             tested.append((next(iter(names)), _EQUAL if _is_equality(test) else _COMPARED))
@@ -157,12 +156,6 @@ def _worth(pattern: _Pattern, where: ast.Expression | None, visible: Collection[
 
 def _is_equality(test: ast.Expression) -> bool:
     return isinstance(test, ast.Binary) and test.operator in _EQUALLY and isinstance(test.left, ast.Property)
-
-
-def _conjuncts(where: ast.Expression | None) -> list[ast.Expression]:
-    if isinstance(where, ast.Binary) and where.operator == "AND":
-        return [*_conjuncts(where.left), *_conjuncts(where.right)]
-    return [] if where is None else [where]
 
 
 def _paths(pattern: _Pattern, worth: Mapping[str, int]) -> list[_Path]:
@@ -212,27 +205,11 @@ def _tests(paths: Sequence[_Path]) -> list[tuple[int, int]] | None:
     found = []
     for one, other in itertools.combinations(paths, 2):
         for step, later in itertools.product(one, other):
-            if _may_be_same(step.relation, later.relation):
+            if not of_other_types(step.relation, later.relation):
                 if step.relation.hops is not None or later.relation.hops is not None:
                     return None
                 found.append((step.number, later.number))
     return found
-
-
-def _may_be_same(one: ast.RelationshipPattern, other: ast.RelationshipPattern) -> bool:
-    types, others = _types(one), _types(other)
-    return types is None or others is None or not types.isdisjoint(others)
-
-
-def _types(relation: ast.RelationshipPattern) -> set[str] | None:
-    """The types that a relationship may be of; None where it may be of any."""
-    types = relation.types
-    if isinstance(types, ast.LabelName):
-        return {types.name}
-    if isinstance(types, ast.LabelJunction) and types.operator == "|":
-        names = [one.name for one in types.operands if isinstance(one, ast.LabelName)]
-        return set(names) if len(names) == len(types.operands) else None
-    return None
 
 
 def _named(step: _Step, fresh: Iterator[str]) -> _Step:
@@ -276,7 +253,7 @@ def _clauses(
     """A clause for each pattern, with the conditions that can be told there."""
     if len(patterns) == 1:
         return [dataclasses.replace(clause, patterns=tuple(patterns))]
-    left = [*_conjuncts(clause.where), *unequal]
+    left = [*conjuncts(clause.where), *unequal]
     names = set(visible)
     found = []
     for place, pattern in enumerate(patterns):

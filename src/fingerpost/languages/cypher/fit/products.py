@@ -5,12 +5,12 @@ The estimate errs on the low side: a pattern counts as its nodes, a node with an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from fingerpost.core.schema import PropertyInfo
 from fingerpost.languages.cypher import ast
-from fingerpost.languages.cypher.build import keeps_rows
+from fingerpost.languages.cypher.build import conjuncts, keeps_rows
 from fingerpost.languages.cypher.fit.misfits import Surroundings
 from fingerpost.languages.cypher.walk import has_aggregate, variables
 
@@ -78,7 +78,7 @@ def _projected(clause: ast.Projection, carried: list[_Component]) -> list[_Compo
 
 def _joined(around: Surroundings, clause: ast.Match, carried: list[_Component], bound: set[str]) -> list[_Component]:
     """The components after a MATCH; what an equality joins is one."""
-    conditions = list(_conjuncts(clause.where))
+    conditions = list(conjuncts(clause.where))
     components = list(carried)
     for path in clause.patterns:
         names = set(variables(path))
@@ -104,16 +104,6 @@ def _linked(components: list[_Component], names: set[str]) -> list[_Component]:
     if len(together) < 2:
         return components
     return _merged(components, together[0], names)
-
-
-def _conjuncts(where: ast.Expression | None) -> Iterator[ast.Expression]:
-    stack = [where] if where is not None else []
-    while stack:
-        condition = stack.pop()
-        if isinstance(condition, ast.Binary) and condition.operator == "AND":
-            stack += (condition.right, condition.left)
-        else:
-            yield condition
 
 
 def _rows(around: Surroundings, path: ast.PathPattern, conditions: Sequence[ast.Expression], bound: set[str]) -> float:
@@ -149,7 +139,7 @@ def _share(around: Surroundings, element: ast.NodePattern, conditions: Iterable[
             share *= _equal(around.infos(owner, name))
     elif element.properties is not None:
         share *= _FILTERED
-    for condition in (*_conjuncts(element.where), *conditions):
+    for condition in (*conjuncts(element.where), *conditions):
         if variables(condition) == {element.variable}:
             infos: tuple[PropertyInfo, ...] = ()
             if isinstance(condition, ast.Binary) and condition.operator == "=":

@@ -8,13 +8,13 @@ what is empty, its `log` has base 10.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.schema import GraphSchema
 from fingerpost.languages.cypher import ast
+from fingerpost.languages.cypher.build import fresh_names
 from fingerpost.languages.cypher.dialects import Dialect
 from fingerpost.languages.cypher.ladybug.comparing import require_comparable
 from fingerpost.languages.cypher.ladybug.kinds import Kinds
@@ -26,7 +26,7 @@ from fingerpost.languages.cypher.ladybug.printing import LadybugPrinter
 from fingerpost.languages.cypher.ladybug.stepping import in_steps
 from fingerpost.languages.cypher.ladybug.values import require_values
 from fingerpost.languages.cypher.printer import Printed
-from fingerpost.languages.cypher.walk import variables, walk
+from fingerpost.languages.cypher.walk import walk
 
 
 def print_for_ladybug(
@@ -42,7 +42,7 @@ def print_for_ladybug(
     _require_sayable(query)
     require_values(query, given)
     query = with_names_of_their_own(query)
-    fresh = _fresh(query)
+    fresh = fresh_names("fp_l", query)
     assumed: set[str] = set()
     query = keep_order(in_steps(match_each_once(query, schema, fresh, assumed), fresh), fresh)
     kinds = Kinds(query, given, schema)
@@ -51,11 +51,6 @@ def print_for_ladybug(
     text = printer.query(query)
     loops = {NO_LOOPS: tuple(sorted(assumed))} if assumed else {}
     return Printed(text, {**printer.parameters, **loops})
-
-
-def _fresh(query: ast.Query) -> Iterator[str]:
-    taken = variables(query)
-    return (name for number in itertools.count() if (name := f"fp_l{number}") not in taken)
 
 
 _UNSAYABLE: dict[type, str] = {

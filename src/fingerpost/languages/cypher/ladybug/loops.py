@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.languages.cypher import ast
-from fingerpost.languages.cypher.build import joined, named
+from fingerpost.languages.cypher.build import joined, named, types_of
 from fingerpost.languages.cypher.renaming import rename
 from fingerpost.languages.cypher.walk import has_aggregate, rewrite, variables
 
@@ -16,16 +16,6 @@ NO_LOOPS = "fp_no_loops"
 store looks, or refuses; the type `*` is any."""
 IDENTITY, IDENTITIES = "fp_identity", "fp_identities"
 """What the printer writes as what tells a relationship, and several: lambdas over these give wrong lists."""
-
-
-def types_of(relationship: ast.RelationshipPattern) -> frozenset[str] | None:
-    """The types that a relationship may have; None for any."""
-    types = relationship.types
-    if isinstance(types, ast.LabelName):
-        return frozenset((types.name,))
-    if isinstance(types, ast.LabelJunction) and all(isinstance(one, ast.LabelName) for one in types.operands):
-        return frozenset(one.name for one in types.operands if isinstance(one, ast.LabelName))
-    return None
 
 
 def loops_twice(clause: ast.Match, schema: GraphSchema | None) -> bool:

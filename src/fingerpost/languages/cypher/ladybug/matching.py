@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.schema import GraphSchema
 from fingerpost.languages.cypher import ast
-from fingerpost.languages.cypher.build import joined
-from fingerpost.languages.cypher.ladybug.loops import assuming, loops_twice, told_apart, types_of
+from fingerpost.languages.cypher.build import joined, of_other_types
+from fingerpost.languages.cypher.ladybug.loops import assuming, loops_twice, told_apart
 from fingerpost.languages.cypher.walk import rewrite, walk
 
 
@@ -91,7 +91,7 @@ class _Matching:
             if isinstance(element, ast.RelationshipPattern)
         ]
         for one, other in itertools.combinations(bound, 2):
-            if one.variable is None or other.variable is None or _of_other_types(one, other):
+            if one.variable is None or other.variable is None or of_other_types(one, other):
                 continue
             first, second = ast.Variable(one.variable), ast.Variable(other.variable)
             if one.hops is None and other.hops is None:
@@ -113,8 +113,3 @@ def _held(variable: str, properties: ast.MapLiteral | ast.Parameter | None) -> l
     if isinstance(properties, ast.Parameter):
         raise UnsupportedConstruct("a parameter for all properties cannot be said in the ladybug dialect")
     return [ast.Binary("=", ast.Property(ast.Variable(variable), key), value) for key, value in properties.items]
-
-
-def _of_other_types(one: ast.RelationshipPattern, other: ast.RelationshipPattern) -> bool:
-    first, second = types_of(one), types_of(other)
-    return first is not None and second is not None and first.isdisjoint(second)

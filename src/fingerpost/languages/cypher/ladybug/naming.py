@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import itertools
 import re
 from collections.abc import Iterator
 
 from fingerpost.languages.cypher import ast
+from fingerpost.languages.cypher.build import fresh_names
 from fingerpost.languages.cypher.renaming import rename
 from fingerpost.languages.cypher.walk import rewrite, variables
 
@@ -22,7 +22,7 @@ def with_names_of_their_own(query: ast.Query) -> ast.Query:
     names: dict[str, str] = {}
     known = variables(query)
     seen: set[str] = set()
-    fresh = (free for number in itertools.count() if (free := f"fp_u{number}") not in known)
+    fresh = fresh_names("fp_u", query)
     for name in sorted(known):
         if _PLAIN.fullmatch(name) and name.casefold() not in seen:
             seen.add(name.casefold())

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.languages.cypher import ast
-from fingerpost.languages.cypher.build import joined, named
+from fingerpost.languages.cypher.build import conjuncts, joined, named
 from fingerpost.languages.cypher.renaming import rename
 from fingerpost.languages.cypher.walk import rewrite, variables, walk
 
@@ -108,7 +108,7 @@ def _require_short(clauses: Collection[ast.Clause], where: str) -> None:
 
 
 def _in_steps(run: list[ast.Match], visible: list[str], used: Collection[str]) -> Iterator[ast.Clause]:
-    conditions = [condition for match in run if match.where is not None for condition in _conjuncts(match.where)]
+    conditions = [condition for match in run if match.where is not None for condition in conjuncts(match.where)]
     if _length(run) <= _SAFE or not conditions:
         yield from run
         return
@@ -131,14 +131,6 @@ def _in_steps(run: list[ast.Match], visible: list[str], used: Collection[str]) -
 def _handing_on(names: list[str], where: ast.Expression | None) -> ast.Projection:
     items = tuple(ast.ProjectionItem(ast.Variable(name), name) for name in names)
     return ast.Projection(items, False, where=where)
-
-
-def _conjuncts(where: ast.Expression) -> Iterator[ast.Expression]:
-    if isinstance(where, ast.Binary) and where.operator == "AND":
-        yield from _conjuncts(where.left)
-        yield from _conjuncts(where.right)
-    else:
-        yield where
 
 
 def _is_about(condition: ast.Expression, name: str) -> bool:

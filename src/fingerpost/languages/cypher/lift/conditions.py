@@ -40,13 +40,6 @@ def conditions(expression: ast.Expression, context: Context) -> list[Condition]:
     return [lifted for clause in _clauses(expression, False) for lifted in _disjunction(clause, context)]
 
 
-def conjuncts(expression: ast.Expression) -> list[ast.Expression]:
-    """The parts that AND joins, in order."""
-    if isinstance(expression, ast.Binary) and expression.operator == "AND":
-        return [*conjuncts(expression.left), *conjuncts(expression.right)]
-    return [expression]
-
-
 def _clauses(expression: ast.Expression, negated: bool) -> list[list[_Atom]]:
     """Conjunctive normal form: a list of disjunctions of (atom, negated)."""
     if isinstance(expression, ast.Unary) and expression.operator == "NOT":

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from fingerpost.languages.cypher import ast
+from fingerpost.languages.cypher.build import conjuncts
 from fingerpost.languages.cypher.lift import conditions as _conditions
 from fingerpost.languages.cypher.lift.context import NeedsLet, refuse
 from fingerpost.languages.cypher.lift.operands import operand
@@ -308,7 +309,7 @@ def _filtered(clause: ast.Projection, stages: list[Stage], builder: StageBuilder
     """Add the WHERE of a WITH: to the last stage where it can stand there, else in a stage of its own."""
     assert clause.where is not None
     last, context = stages[-1], builder.context
-    predicates = _conditions.conjuncts(clause.where)
+    predicates = list(conjuncts(clause.where))
     if last.limit is None and last.skip is None:
         if len(stages) > 1:
             _require_handed_on(predicates, stages[0], builder)

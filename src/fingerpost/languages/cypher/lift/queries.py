@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from fingerpost.core.cells import Cell
 from fingerpost.languages.cypher import ast
-from fingerpost.languages.cypher.build import named
+from fingerpost.languages.cypher.build import conjuncts, named
 from fingerpost.languages.cypher.lift import conditions as _conditions
 from fingerpost.languages.cypher.lift.context import Context, NeedsLet, refuse
 from fingerpost.languages.cypher.lift.operands import operand
@@ -116,7 +116,7 @@ class _Branch:
             self._close(())
         pattern, predicates = lift_pattern(clause.patterns, self.context)
         if clause.where is not None:
-            predicates.extend(_conditions.conjuncts(clause.where))
+            predicates.extend(conjuncts(clause.where))
         direct: list[Condition] = []
         computed: list[ast.Expression] = []
         for predicate in predicates:
