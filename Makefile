@@ -52,20 +52,20 @@ docs: $(STAMP)
 	@$(BIN)/python -m pytest tests/docs
 
 bench: $(STAMP)
-	@$(BIN)/python -m scripts.bench
-	@$(BIN)/python -m scripts.bench_index
+	@$(BIN)/python -m scripts.bench.embedded
+	@$(BIN)/python -m scripts.bench.index
 
 bench-gate: $(STAMP)
-	@$(BIN)/python -m scripts.bench_gate
+	@$(BIN)/python -m scripts.bench.gate
 
 bench-stores: $(STAMP) servers
-	@$(BIN)/python -m scripts.bench_stores $(STORES)
+	@$(BIN)/python -m scripts.bench.stores $(STORES)
 
 robust: $(STAMP)
-	@$(BIN)/python -m scripts.robust $(ROBUST)
+	@$(BIN)/python -m scripts.fuzz.robust $(ROBUST)
 
 fuzz: $(STAMP)
-	@$(BIN)/python -m scripts.fuzz $(FUZZ)
+	@$(BIN)/python -m scripts.fuzz.gate $(FUZZ)
 
 # Where they cannot be had, this says why, and tests that need them are skipped and counted.
 servers: $(STAMP)

@@ -18,9 +18,9 @@ from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.engine.load import load as _load
 from fingerpost.engine.transfer import Content
 from fingerpost.engine.transfer import copy as _copy
-from fingerpost.ingest.networkx_graph import is_networkx
-from fingerpost.languages.cypher.verify import verify as _verify
+from fingerpost.ingest.graphs.networkx_graph import is_networkx
 from fingerpost.plans.model import Plan
+from fingerpost.query_languages.cypher.verify import verify as _verify
 
 Answer = AnswerOf[Plan]
 """The answer to a question, with its plan."""

@@ -9,8 +9,8 @@ import pytest
 
 from fingerpost.core.answer import Status
 from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.languages.cypher.lift import lift
-from fingerpost.languages.cypher.parser import parse
+from fingerpost.query_languages.cypher.lift import lift
+from fingerpost.query_languages.cypher.parser import parse
 
 Say = Callable[..., str]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.settings import Settings
-from fingerpost.ingest.ifc.vocabulary import RELATIONSHIPS
+from fingerpost.domains.buildings.loader.vocabulary import RELATIONSHIPS
 from fingerpost.surfaces.cli.ask import EXIT_CODES
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -13,7 +13,7 @@ from tcp_proxy import Proxy
 import fingerpost as fp
 from fingerpost.core.errors import StoreError
 from fingerpost.engine.transfer import content_of
-from fingerpost.stores import bolt_writer
+from fingerpost.stores.bolt import writer as bolt_writer
 
 LIMIT_S = 1.5
 CONNECT_S = 5.0
@@ -282,7 +282,7 @@ def test_a_copy_from_a_database_that_is_gone_half_way_is_not_published(
 ):
     source, _ = many
     fp.load([source], proxy.url, settings=settings)
-    monkeypatch.setattr("fingerpost.stores.bolt_link._STALL_S", WRITE_S)
+    monkeypatch.setattr("fingerpost.stores.bolt.link._STALL_S", WRITE_S)
     for how in (proxy.cut, proxy.stop):
         proxy.after_received(1_000_000, how)
         started = time.monotonic()

@@ -12,10 +12,10 @@ import pytest
 import fingerpost
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.evals.golds import lifted
-from scripts.eval_pairs import main
-from scripts.fill_schema import Filling
-from scripts.fill_values import Chance, Hint, hints, shaped
-from scripts.learn_pairs import Shape
+from scripts.eval.fill_schema import Filling
+from scripts.eval.fill_values import Chance, Hint, hints, shaped
+from scripts.eval.pairs import main
+from scripts.tables.learn_pairs import Shape
 
 TEXT = """Node properties:
 - **Ship**

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import fingerpost
 from fingerpost.evals.learning_weights import Choice
-from scripts.learn_generic import BY_HAND, wholes
-from scripts.learn_pairs import stand_ins
+from scripts.tables.learn_generic import BY_HAND, wholes
+from scripts.tables.learn_pairs import stand_ins
 
 SCHEMAS = {
     "harbour": {

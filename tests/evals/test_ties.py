@@ -10,8 +10,8 @@ from fingerpost.core.cells import Cell, Node
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, TextKind, ValueType
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.evals.ties import in_typed_order, is_one_of, tied_rows
-from fingerpost.languages.cypher.lift import lift
-from fingerpost.languages.cypher.parser import parse
+from fingerpost.query_languages.cypher.lift import lift
+from fingerpost.query_languages.cypher.parser import parse
 
 Tied = Callable[[str], list[str] | None]
 

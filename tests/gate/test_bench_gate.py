@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from scripts import bench_gate
+from scripts.bench import gate as bench_gate
 
 SCENARIOS = [
     {"query": "MATCH (n) RETURN n LIMIT $count", "phase": None},

@@ -12,12 +12,12 @@ from threading import Event, Thread
 
 import pytest
 
-from fingerpost.languages.cypher import ast
-from scripts import fuzz
-from scripts.fuzz_texts import Statements, tampered
-from scripts.fuzz_watch import Watch
-from scripts.gate_cases import hostile_texts
-from scripts.processes import children
+from fingerpost.query_languages.cypher import ast
+from scripts.fuzz import gate as fuzz
+from scripts.fuzz.gate_cases import hostile_texts
+from scripts.fuzz.gate_texts import Statements, tampered
+from scripts.fuzz.gate_watch import Watch
+from scripts.servers.processes import children
 
 COUNT = 10_000
 FIXED_SEED = 4

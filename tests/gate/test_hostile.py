@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from fingerpost.core.errors import QueryRejected, UnsupportedConstruct
-from fingerpost.languages.cypher import ast
-from fingerpost.languages.cypher.dialects import DIALECTS
-from fingerpost.languages.cypher.parser import parse
-from fingerpost.languages.cypher.verify import findings, verify
-from fingerpost.languages.cypher.walk import walk
-from fingerpost.stores.kglite import KgliteStore
-from scripts.gate_cases import HOSTILE, read_cases, said
+from fingerpost.query_languages.cypher import ast
+from fingerpost.query_languages.cypher.dialects import DIALECTS
+from fingerpost.query_languages.cypher.parser import parse
+from fingerpost.query_languages.cypher.verify import findings, verify
+from fingerpost.query_languages.cypher.walk import walk
+from fingerpost.stores.kglite.store import KgliteStore
+from scripts.fuzz.gate_cases import HOSTILE, read_cases, said
 
 CASES = list(read_cases(sorted(HOSTILE.glob("*.txt"))))
 REFUSED = [case for case in CASES if case.code]

@@ -12,9 +12,9 @@ import pytest
 
 from fingerpost.core.cells import Duration, Point
 from fingerpost.core.errors import SourceError
-from fingerpost.ingest import csv_files
-from fingerpost.ingest.csv_files import CsvLoader
 from fingerpost.ingest.records import NodeRecord, RelationshipRecord
+from fingerpost.ingest.tables import csv_files
+from fingerpost.ingest.tables.csv_files import CsvLoader
 
 LOADER = CsvLoader()
 

@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fingerpost.core.errors import SourceError
-from fingerpost.ingest.csv_files import CsvLoader
+from fingerpost.ingest.tables.csv_files import CsvLoader
 
 LOADER = CsvLoader()
 

@@ -8,7 +8,7 @@ import tracemalloc
 import pytest
 
 from fingerpost.core.errors import SourceError
-from fingerpost.ingest.graphml import GraphmlLoader
+from fingerpost.ingest.graphs.graphml import GraphmlLoader
 from fingerpost.ingest.records import LoadContext, NodeRecord, RelationshipRecord
 
 LOADER = GraphmlLoader()

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fingerpost.core.errors import SourceError
-from fingerpost.ingest.graphml import GraphmlLoader
+from fingerpost.ingest.graphs.graphml import GraphmlLoader
 
 LOADER = GraphmlLoader()
 

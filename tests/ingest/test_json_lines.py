@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from fingerpost.core.cells import Duration, Point, encode
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.attributes import MAX_DEPTH
-from fingerpost.ingest.json_lines import JsonLinesLoader
+from fingerpost.ingest.graphs.json_lines import JsonLinesLoader
 from fingerpost.ingest.records import NodeRecord, RelationshipRecord
 
 LOADER = JsonLinesLoader()

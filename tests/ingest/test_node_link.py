@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fingerpost.core.errors import SourceError
-from fingerpost.ingest import node_link
-from fingerpost.ingest.json_stream import JsonError, JsonStream
-from fingerpost.ingest.node_link import NodeLinkLoader
+from fingerpost.ingest.graphs import node_link
+from fingerpost.ingest.graphs.json_stream import JsonError, JsonStream
+from fingerpost.ingest.graphs.node_link import NodeLinkLoader
 from fingerpost.ingest.records import NodeRecord, RelationshipRecord
 
 LOADER = NodeLinkLoader()

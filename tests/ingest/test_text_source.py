@@ -11,11 +11,11 @@ import pytest
 
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest import text_source
-from fingerpost.ingest.csv_files import CsvLoader
-from fingerpost.ingest.graphml import GraphmlLoader
-from fingerpost.ingest.json_lines import JsonLinesLoader
-from fingerpost.ingest.node_link import NodeLinkLoader
+from fingerpost.ingest.graphs.graphml import GraphmlLoader
+from fingerpost.ingest.graphs.json_lines import JsonLinesLoader
+from fingerpost.ingest.graphs.node_link import NodeLinkLoader
 from fingerpost.ingest.records import LoadContext
+from fingerpost.ingest.tables.csv_files import CsvLoader
 from fingerpost.ingest.text_source import TextSource, read_head
 
 

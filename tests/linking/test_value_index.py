@@ -25,7 +25,7 @@ from fingerpost.linking.value_builder import (
     canonical_moment,
 )
 from fingerpost.linking.value_index import MAX_READINGS, Slot, ValueIndex
-from fingerpost.stores.profiler import Profiler
+from fingerpost.stores.support.profiler import Profiler
 
 Build = Callable[..., ValueIndex]
 

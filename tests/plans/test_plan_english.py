@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from fingerpost.languages.cypher.lift import lift
-from fingerpost.languages.cypher.parser import parse
 from fingerpost.plans import model as m
 from fingerpost.plans.english import words
+from fingerpost.query_languages.cypher.lift import lift
+from fingerpost.query_languages.cypher.parser import parse
 
 
 def reading(text):

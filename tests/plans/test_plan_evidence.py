@@ -10,8 +10,8 @@ import pytest
 import fingerpost
 from fingerpost.core.cells import Node, Relationship
 from fingerpost.core.errors import PlanError
-from fingerpost.languages.cypher.lift import lift
-from fingerpost.languages.cypher.parser import parse
+from fingerpost.query_languages.cypher.lift import lift
+from fingerpost.query_languages.cypher.parser import parse
 from fingerpost.samples import LIBRARY_FOLDER, copy_sample
 
 

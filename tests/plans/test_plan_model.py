@@ -11,11 +11,11 @@ from pydantic import ValidationError
 
 from fingerpost.core.cells import Duration, Point
 from fingerpost.core.errors import PlanError
-from fingerpost.languages.cypher.lift import lift
-from fingerpost.languages.cypher.parser import parse
 from fingerpost.plans import model as m
 from fingerpost.plans.rename import rename_stage
 from fingerpost.plans.scope import check, names_in, parameters_of
+from fingerpost.query_languages.cypher.lift import lift
+from fingerpost.query_languages.cypher.parser import parse
 
 BOOK = m.NodePattern(name="b", label="Book")
 BOOKS = m.Match(pattern=m.Pattern(nodes=(BOOK,)))

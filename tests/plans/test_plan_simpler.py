@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import fingerpost
-from fingerpost.languages.cypher.lift import lift
-from fingerpost.languages.cypher.lower import lower
-from fingerpost.languages.cypher.parser import parse
-from fingerpost.languages.cypher.verify import verify, verify_plan
 from fingerpost.plans.simpler import simplified
+from fingerpost.query_languages.cypher.lift import lift
+from fingerpost.query_languages.cypher.lower import lower
+from fingerpost.query_languages.cypher.parser import parse
+from fingerpost.query_languages.cypher.verify import verify, verify_plan
 from fingerpost.samples import LIBRARY_FOLDER, copy_sample
 
 

@@ -1,7 +1,7 @@
 """Robustness: harmless changes change no plan, slips are told, hostile questions get a typed answer.
 
-`ROBUST_COUNT` sets how many hostile questions are asked (300); `python -m scripts.robust` asks 10,000 and lists the
-slowest.
+`ROBUST_COUNT` sets how many hostile questions are asked (300); `python -m scripts.fuzz.robust` asks 10,000 and lists
+the slowest.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import pytest
 from fingerpost.core.answer import Status
 from fingerpost.core.errors import QuestionError
 from fingerpost.engine.knowledge_base import KnowledgeBase
-from scripts.robust import read_questions, reading
-from scripts.robust_texts import harmless, hostile, misspelt
+from scripts.fuzz.robust import read_questions, reading
+from scripts.fuzz.robust_texts import harmless, hostile, misspelt
 
 COUNT = int(os.environ.get("ROBUST_COUNT", "300"))
 FOLDER = Path(__file__).parent

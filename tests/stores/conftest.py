@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from fingerpost.stores.kglite import KgliteStore
+from fingerpost.stores.kglite.store import KgliteStore
 from fingerpost.testing.graphs import write_authors
 
 

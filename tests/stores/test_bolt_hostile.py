@@ -16,9 +16,9 @@ from fingerpost.core.errors import FingerpostError, QueryRejected, StoreError
 from fingerpost.core.limits import Limits
 from fingerpost.core.seal import mint
 from fingerpost.engine.registry import store_class
-from fingerpost.languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.verify import verify
 from fingerpost.testing.graphs import write_authors
-from scripts.gate_cases import HOSTILE, read_cases
+from scripts.fuzz.gate_cases import HOSTILE, read_cases
 
 FILES = sorted(HOSTILE.glob("*.txt"))
 CASES = {path.stem: list(read_cases([path])) for path in FILES}

@@ -12,22 +12,22 @@ from fingerpost.core.access import Access
 from fingerpost.core.cells import Duration, Point
 from fingerpost.core.errors import MissingExtra, QueryRejected, StoreError
 from fingerpost.core.names import OWN, said_name, stored_name
-from fingerpost.stores.bolt import BoltStore
-from fingerpost.stores.bolt_place import BoltPlace
+from fingerpost.stores.bolt.place import BoltPlace
+from fingerpost.stores.bolt.store import BoltStore
 
 pytest.importorskip("neo4j", reason="needs the extra neo4j")
 
-from fingerpost.stores.bolt_cells import Decoder, parameter
-from fingerpost.stores.bolt_held import held
-from fingerpost.stores.bolt_plans import (
+from fingerpost.stores.bolt.cells import Decoder, parameter
+from fingerpost.stores.bolt.held import held
+from fingerpost.stores.bolt.plans import (
     MEMGRAPH_OPERATORS,
     OPERATORS,
     memgraph_operators,
     plain_name,
     refuse_others,
 )
-from fingerpost.stores.bolt_sampling import EXACT, SAMPLE, step_of
-from fingerpost.stores.bolt_survey import Survey
+from fingerpost.stores.bolt.sampling import EXACT, SAMPLE, step_of
+from fingerpost.stores.bolt.survey import Survey
 
 
 @pytest.mark.parametrize(("url", "uri", "database", "dialect"), [
@@ -65,7 +65,7 @@ def test_who_asks():
 
 
 def test_without_the_driver_the_extra_is_named(monkeypatch):
-    for name in [name for name in sys.modules if name.startswith("fingerpost.stores.bolt_")]:
+    for name in [name for name in sys.modules if name.startswith("fingerpost.stores.bolt.")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "neo4j", None)
     with pytest.raises(MissingExtra) as missing:

@@ -23,11 +23,11 @@ from fingerpost.evals.compare import equal, plain_rows, without_list_order
 from fingerpost.evals.data import read_examples
 from fingerpost.evals.roundtrip import LENIENT, judge
 from fingerpost.evals.ties import tied_rows
-from fingerpost.languages.cypher.findings import CypherSyntaxError
-from fingerpost.languages.cypher.lift import lift
-from fingerpost.languages.cypher.parser import parse
-from fingerpost.languages.cypher.verify import verify_plan
 from fingerpost.plans.model import AggregateFunction, Call
+from fingerpost.query_languages.cypher.findings import CypherSyntaxError
+from fingerpost.query_languages.cypher.lift import lift
+from fingerpost.query_languages.cypher.parser import parse
+from fingerpost.query_languages.cypher.verify import verify_plan
 
 pytestmark = pytest.mark.shared
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from fingerpost.core.cells import Duration, Point
 from fingerpost.core.names import quoted
-from fingerpost.languages.cypher.verify import verify
-from fingerpost.stores.kglite_binding import bound, bound_query
+from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.stores.kglite.binding import bound, bound_query
 from fingerpost.testing.graphs import LABELS
 
 PLACE = Point(12.5, 55.7, None, 4326)

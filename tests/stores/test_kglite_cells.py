@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fingerpost.core.cells import Duration, Node, Path, Point, Relationship
-from fingerpost.stores.kglite_cells import Decoder
+from fingerpost.stores.kglite.cells import Decoder
 
 TOWN = {"id": 7, "labels": ["Town"], "properties": {"fp_at": 5, "id": "t", "name_": "Kirkby", "title": None}}
 LIVES = {"id": 3, "start": 1, "end": 7, "type": "LIVES_IN", "properties": {"fp_at": 6, "since": 2001}}

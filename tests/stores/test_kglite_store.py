@@ -12,9 +12,9 @@ import pytest
 from fingerpost.core.cells import Duration, Point
 from fingerpost.core.errors import StoreError
 from fingerpost.core.limits import Limits
-from fingerpost.languages.cypher.verify import verify
-from fingerpost.stores.kglite import KgliteStore
-from fingerpost.stores.kglite_writer import GRAPH_FILE
+from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.stores.kglite.store import KgliteStore
+from fingerpost.stores.kglite.writer import GRAPH_FILE
 
 
 def graph(*rows, labels=("N",)):

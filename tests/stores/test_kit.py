@@ -9,9 +9,9 @@ import pytest
 from pydantic import BaseModel
 
 from fingerpost.core.schema import Frozen
-from fingerpost.languages.cypher.lift import lift
-from fingerpost.languages.cypher.parser import parse
 from fingerpost.plans import model
+from fingerpost.query_languages.cypher.lift import lift
+from fingerpost.query_languages.cypher.parser import parse
 from fingerpost.stores.protocol import Result
 from fingerpost.testing.asking import Case, check
 from fingerpost.testing.expression_cases import AGGREGATES, CONDITIONS, LETS
@@ -64,7 +64,7 @@ class Answering:
     dialect = "kglite"
 
     def __init__(self, rows, **without):
-        from fingerpost.stores.kglite import KgliteStore
+        from fingerpost.stores.kglite.store import KgliteStore
 
         self.capabilities = dataclasses.replace(KgliteStore.capabilities, **without)
         self.rows = rows

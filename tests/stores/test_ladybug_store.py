@@ -16,8 +16,8 @@ from fingerpost.core.limits import Limits
 from fingerpost.core.schema import Endpoints
 from fingerpost.core.seal import mint
 from fingerpost.engine.registry import store_class
-from fingerpost.languages.cypher.verify import verify
-from fingerpost.stores.ladybug import operators
+from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.stores.ladybug.store import operators
 from fingerpost.testing.asking import ask
 
 ladybug = pytest.importorskip("ladybug", reason="needs the extra ladybug")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import fingerpost
 from fingerpost.samples import LIBRARY_FOLDER, copy_sample
-from fingerpost.stores import bolt_sampling
-from fingerpost.stores.child import Child
+from fingerpost.stores.bolt import sampling as bolt_sampling
+from fingerpost.stores.support.worker_process import WorkerProcess
 
 QUESTIONS = ["Who wrote Emma?", "How many pages has Emma?", "How many authors are there?"]
 
@@ -50,7 +50,7 @@ def test_neo4j_tells_with_the_answer_where_it_was_read(neo4j_server, monkeypatch
 
 
 def test_of_ladybug_only_the_tables_are_asked_that_cited_nodes_are_in(monkeypatch, tmp_path):
-    asked = counted(monkeypatch, Child, "run")
+    asked = counted(monkeypatch, WorkerProcess, "run")
     assert trips(f"ladybug://{tmp_path}/library", tmp_path, asked) == [
         ("Jane Austen.", 2),
         ("Emma has 480 pages.", 3),

@@ -17,10 +17,10 @@ import pytest
 
 from fingerpost.core.errors import LimitExceeded, StoreError
 from fingerpost.core.limits import Limits
-from fingerpost.languages.cypher.verify import verify
-from fingerpost.stores.kglite import KgliteStore
+from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.stores.kglite.store import KgliteStore
 from fingerpost.testing.runaways import AFTER, AFTER_APART, RUNAWAYS
-from scripts.runaways import graph
+from scripts.fuzz.runaways import graph
 
 SHORT = Limits(time_ms=300, memory_mb=256)
 ENDLESS = "MATCH (n:P) WITH collect(n.k) AS c RETURN size([x IN c WHERE size([y IN c WHERE y > x]) > 3]) AS n"
@@ -148,8 +148,8 @@ def test_a_store_that_nobody_closed_leaves_no_process():
 PARENT = """
 import os, sys
 from fingerpost.testing.runaways import AFTER_APART
-from scripts.runaways import graph
-from fingerpost.languages.cypher.verify import verify
+from scripts.fuzz.runaways import graph
+from fingerpost.query_languages.cypher.verify import verify
 store = graph()
 store.run(verify(AFTER_APART))
 print(store._child._process._popen.pid, flush=True)

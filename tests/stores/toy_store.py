@@ -8,10 +8,10 @@ import kglite
 from fingerpost.core.cells import Duration, Node, Path, Point, Relationship
 from fingerpost.core.errors import KnowledgeBaseError, LimitExceeded, StoreError
 from fingerpost.core.names import said_name, stored_name
-from fingerpost.stores.child import Child
 from fingerpost.stores.protocol import Capabilities, Origin
-from fingerpost.stores.served import Served
-from fingerpost.stores.streamed import Streamed
+from fingerpost.stores.support.streamed import Streamed
+from fingerpost.stores.support.subprocess_store import SubprocessStore
+from fingerpost.stores.support.worker_process import WorkerProcess
 
 FILE, LACKS = "toy.graph", ("interruptible", "several_labels", "any_names", "any_values", "work_limit")
 
@@ -48,7 +48,7 @@ class ToyWriter:
         self._graph = None
 
 
-class ToyStore(Served, Streamed):
+class ToyStore(SubprocessStore, Streamed):
     dialect = "kglite"
     capabilities = Capabilities(dialect, **dict.fromkeys(LACKS, False))
     writer = ToyWriter
@@ -56,7 +56,7 @@ class ToyStore(Served, Streamed):
     def __init__(self, folder):
         self._graph = kglite.load(str(folder / FILE)).freeze()
         self._ids = {int(r["n"]): r["id"] for r in self._ask("MATCH (n) RETURN elementId(n) AS n, n.id AS id", {})}
-        self.child = Child(f"{__name__}:ToyStore", folder)
+        self.child = WorkerProcess(f"{__name__}:ToyStore", folder)
 
     @classmethod
     def open(cls, place, access=None):
@@ -66,7 +66,9 @@ class ToyStore(Served, Streamed):
             code = "kb.damaged" if (Folder(place) / FILE).exists() else "kb.missing"
             raise KnowledgeBaseError(f"{place}: {error}", code=code) from error
 
-    def answer(self, text, parameters, limits):  # in the process that Child starts, and ends when its time is over
+    def answer(
+        self, text, parameters, limits
+    ):  # in the process that WorkerProcess starts and ends in time
         view = self._ask(text, parameters, timeout_ms=limits.time_ms, row_limit=limits.rows)
         rows = tuple(tuple(self._cell(row[name]) for name in view.columns) for row in view)
         return tuple(view.columns), rows, view.diagnostics.get("total_rows") or len(rows)

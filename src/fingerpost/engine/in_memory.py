@@ -14,7 +14,7 @@ from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.engine.remote import Progress
 from fingerpost.engine.transfer import content_of
 from fingerpost.ingest.build import GraphBuilder
-from fingerpost.ingest.networkx_graph import records
+from fingerpost.ingest.graphs.networkx_graph import records
 from fingerpost.ingest.records import LoadContext
 
 
@@ -27,7 +27,7 @@ class NetworkXKnowledgeBase(KnowledgeBase):
     def __init__(
         self, graph: Any, settings: Settings | None = None, *, label: str | None = None, relation: str | None = None
     ) -> None:
-        """Copy a graph; see `ingest.networkx_graph.records` for `label` and `relation`.
+        """Copy a graph; see `ingest.graphs.networkx_graph.records` for `label` and `relation`.
 
         Raises:
             SourceError: the graph has no nodes.

@@ -21,15 +21,15 @@ from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.opening import Opened, opened
 from fingerpost.engine.pipeline import ask
 from fingerpost.engine.remote import Progress
-from fingerpost.languages.cypher.fit import StoredValues
-from fingerpost.languages.cypher.policy import Policy
-from fingerpost.languages.cypher.verify import verify, verify_plan
 from fingerpost.linking.display import Display
 from fingerpost.linking.learned import Learned, learned_for
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.pack import EMPTY_PACK, read_pack
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.plans.model import Plan
+from fingerpost.query_languages.cypher.fit import StoredValues
+from fingerpost.query_languages.cypher.policy import Policy
+from fingerpost.query_languages.cypher.verify import verify, verify_plan
 from fingerpost.questions.parse import Parser
 from fingerpost.questions.vocabulary import seen_with
 from fingerpost.stores.protocol import Origin, Result

@@ -14,8 +14,8 @@ from fingerpost.engine.registry import store_class
 from fingerpost.engine.remote import Progress, connected, prepared
 from fingerpost.linking.database_values import DatabaseValues
 from fingerpost.linking.value_index import ValueIndex
-from fingerpost.stores.finding import FindsValues, Place
 from fingerpost.stores.protocol import Store
+from fingerpost.stores.support.native_lookup import FindsValues, Place
 
 
 @dataclass(frozen=True)

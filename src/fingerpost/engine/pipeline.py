@@ -16,8 +16,8 @@ from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.citing import citations
 from fingerpost.engine.ranking import Ranked, rank
 from fingerpost.engine.routing import Route, route
-from fingerpost.languages.cypher.verify import verify_plan
 from fingerpost.plans.model import Plan
+from fingerpost.query_languages.cypher.verify import verify_plan
 from fingerpost.questions.corrected import corrections
 from fingerpost.questions.missing import Missing, missing
 from fingerpost.questions.parse import MOST_WORDS, Parsed

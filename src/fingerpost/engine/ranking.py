@@ -18,8 +18,8 @@ from fingerpost.core.errors import FingerpostError, QueryRejected, StoreError
 from fingerpost.core.limits import Limits
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.confidence import confidence, generic_confidence, signs, unheeded
-from fingerpost.languages.cypher.verify import verify_plan
 from fingerpost.plans.model import ORDERINGS, AggregateFunction, Comparison, Plan
+from fingerpost.query_languages.cypher.verify import verify_plan
 from fingerpost.questions.algebra import Against, Kind, Term
 from fingerpost.questions.cycles import is_mutual
 from fingerpost.questions.markers import BINDING, Role

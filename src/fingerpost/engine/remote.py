@@ -23,8 +23,8 @@ from fingerpost.engine.leaving import left_of
 from fingerpost.engine.manifest import Manifest, SourceEntry, Workplace, read_manifest, read_schema, writing
 from fingerpost.engine.registry import store_class
 from fingerpost.linking.value_index import ValueIndex
-from fingerpost.stores.profile import Outline
 from fingerpost.stores.protocol import Store
+from fingerpost.stores.support.profile import Outline
 
 Progress = Callable[[int, int], None]
 """Told how many properties were looked through, and of how many."""

@@ -12,15 +12,15 @@ from fingerpost.evals.compare import as_published, equal, plain_rows, published,
 from fingerpost.evals.data import Example
 from fingerpost.evals.report import percent, table
 from fingerpost.evals.ties import is_one_of, tied_rows
-from fingerpost.languages.cypher.dialects import PLAIN
-from fingerpost.languages.cypher.findings import CypherSyntaxError, Severity
-from fingerpost.languages.cypher.lift import lift
-from fingerpost.languages.cypher.lower import lower
-from fingerpost.languages.cypher.parser import parse
-from fingerpost.languages.cypher.policy import Policy
-from fingerpost.languages.cypher.printer import print_query
-from fingerpost.languages.cypher.verify import verify, verify_plan
 from fingerpost.plans.model import AggregateFunction, Plan
+from fingerpost.query_languages.cypher.dialects import PLAIN
+from fingerpost.query_languages.cypher.findings import CypherSyntaxError, Severity
+from fingerpost.query_languages.cypher.lift import lift
+from fingerpost.query_languages.cypher.lower import lower
+from fingerpost.query_languages.cypher.parser import parse
+from fingerpost.query_languages.cypher.policy import Policy
+from fingerpost.query_languages.cypher.printer import print_query
+from fingerpost.query_languages.cypher.verify import verify, verify_plan
 from fingerpost.stores.protocol import Result
 
 LENIENT = Policy(misfits=Severity.NOTE)

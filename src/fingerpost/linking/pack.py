@@ -15,6 +15,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from functools import cached_property
+from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -28,6 +29,9 @@ from fingerpost.linking.pack_lines import Place, line_of, lines
 from fingerpost.linking.pack_shape import Problem, shape_problems
 
 PACK_FILE = "pack.toml"
+
+GROUP = "fingerpost.packs"
+"""Entry points that name packs; the value is the package in which the pack's files lie."""
 
 Words = tuple[str, ...]
 
@@ -207,9 +211,13 @@ def pack_folder(name: str) -> Traversable:
     folder = Path(name)
     if name and (folder / PACK_FILE).is_file():
         return folder
-    packs = files("fingerpost.packs")
-    if name.replace("-", "").replace("_", "").isalnum() and (packs / name / PACK_FILE).is_file():
-        return packs / name
-    known = ", ".join(sorted(entry.name for entry in packs.iterdir() if (entry / PACK_FILE).is_file()))
-    hint = f"packs by name: {known}; or give a folder that holds {PACK_FILE}"
+    known = installed_packs()
+    if name in known:
+        return files(known[name])
+    hint = f"packs by name: {', '.join(known)}; or give a folder that holds {PACK_FILE}"
     raise SettingsError(f"there is no pack {name}", code="pack.missing", hint=hint)
+
+
+def installed_packs() -> dict[str, str]:
+    """The packs that are installed: their names, sorted, and the Python package that holds each one's files."""
+    return {entry.name: entry.value for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, ValueType
-from fingerpost.languages.cypher.spelling import quote
 from fingerpost.linking.display import Display
 from fingerpost.linking.english import english
 from fingerpost.linking.pack_verbs import said_both_ways
 from fingerpost.linking.text import split_name
 from fingerpost.plans.nouns import counted, plural
+from fingerpost.query_languages.cypher.spelling import quote
 
 Values = Callable[[str, str, int], Sequence[Cell]]
 """The values of a property of a label: label, property, at most how many."""

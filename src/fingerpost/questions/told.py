@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from fingerpost.core.errors import FingerpostError
-from fingerpost.languages.cypher.lift import lift
-from fingerpost.languages.cypher.parser import parse
 from fingerpost.linking.learned import Learned, LearnedExample
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import is_content
 from fingerpost.plans.model import Comparison, Plan
+from fingerpost.query_languages.cypher.lift import lift
+from fingerpost.query_languages.cypher.parser import parse
 from fingerpost.questions.algebra import Head, Kind, Term
 from fingerpost.questions.by_example import (
     BY_EXAMPLE,

@@ -1,7 +1,7 @@
 """Weights of the features that rank readings: data for English over any graph.
 
 Those of single steps are set by hand; those of whole readings (`questions.whole`) are learned over many graphs at once
-(`whole.json`, made by `scripts/learn_generic.py`).
+(`whole.json`, made by `scripts/tables/learn_generic.py`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Features of whole readings: what can only be told once the pattern and the head of a reading are there.
 
 They rank complete readings only, after the beam. Their weights are learned over many graphs (`whole.json`, made by
-`scripts/learn_generic.py`), so none of them names anything of a graph.
+`scripts/tables/learn_generic.py`), so none of them names anything of a graph.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from fingerpost.core.cells import Cell, Node, Relationship
 from fingerpost.core.limits import Limits
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.stores.profile import Outline
+from fingerpost.stores.support.profile import Outline
 
 _FILE_BITS = 40
 """An origin's line takes the lower bits, its file the rest."""
@@ -50,7 +50,7 @@ class Capabilities:
     """What a store is, and what it can do beyond what every store must.
 
     Attributes:
-        dialect: the name of the dialect of its queries (`languages.cypher.dialects`).
+        dialect: the name of the dialect of its queries (`query_languages.cypher.dialects`).
         full_text: it has an index of words of its own. `vectors`: one of vectors.
         transactions: a query sees one state of the graph, whatever is written meanwhile.
         interruptible: it ends every query that the gate clears at its time limit by itself; a store that does not runs

@@ -9,11 +9,11 @@ import sys
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from importlib import metadata
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fingerpost import __version__
+from fingerpost.linking.pack import installed_packs
 from fingerpost.surfaces.cli.opening import opened
 
 if TYPE_CHECKING:
@@ -60,8 +60,7 @@ def installation() -> list[Check]:
         checks += [_loadable(what, entry) for entry in entries]
         if not entries:
             checks.append(Check(what, State.ILL, f"none is registered under {group}", "reinstall fingerpost"))
-    packs = sorted(item.name for item in files("fingerpost.packs").iterdir() if (item / "pack.toml").is_file())
-    checks.append(Check("packs", State.WELL, ", ".join(packs) or "none"))
+    checks.append(Check("packs", State.WELL, ", ".join(installed_packs()) or "none"))
     return checks + _extras()
 
 

@@ -16,7 +16,7 @@ from fingerpost.surfaces.cli.checkup import Check, State
 from fingerpost.surfaces.cli.opening import no_strangers
 
 if TYPE_CHECKING:
-    from fingerpost.stores.finding import Place
+    from fingerpost.stores.support.native_lookup import Place
 
 _LIBRARIES = {"neo4j": "neo4j", "bolt": "neo4j", "memgraph": "neo4j", "ladybug": "ladybug"}
 """The library that a scheme's store is asked through."""
@@ -32,7 +32,7 @@ def database(url: str) -> list[Check]:
     """
     from fingerpost import Settings
     from fingerpost.engine.remote import connected, kept
-    from fingerpost.stores.finding import FindsValues
+    from fingerpost.stores.support.native_lookup import FindsValues
 
     no_strangers()
     settings = Settings()

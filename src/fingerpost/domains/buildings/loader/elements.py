@@ -1,0 +1,80 @@
+"""Elements and their types: walls, slabs, doors, and what each is one of."""
+
+from __future__ import annotations
+
+from fingerpost.core.cells import Cell
+from fingerpost.domains.buildings.loader.graph import BuildingGraph, step_ids
+from fingerpost.domains.buildings.loader.vocabulary import (
+    ELEMENT,
+    GENERIC_CLASSES,
+    GROUP,
+    INHERITED,
+    KIND_LABELS,
+    LABELS,
+    NOT_PHYSICAL,
+    PART_KINDS,
+    SYSTEM,
+    labels_of,
+)
+
+
+def read_types(graph: BuildingGraph) -> None:
+    """Add the type objects, and note which element is of which type."""
+    for entity in graph.entities("IfcTypeObject"):
+        with graph.reading(entity):
+            kind = entity.is_a()
+            labels = LABELS.get(kind) or ("Type", *labels_of(kind))
+            graph.add_entity(entity, labels, {"ifcClass": kind, **graph.attributes(entity)})
+    for relation in graph.entities("IfcRelDefinesByType"):
+        with graph.reading(relation):
+            type_step = relation.RelatingType.id()
+            for step in step_ids(relation.RelatedObjects):
+                graph.types.setdefault(step, type_step)
+
+
+def read_elements(graph: BuildingGraph) -> None:
+    """Add the elements, with what their attributes and their types' attributes say.
+
+    `read_types` and `spatial.read_holders` must have run: a slab may be a roof by its type or by its whole alone.
+    """
+    wholes = {entity.id(): name for _, name in PART_KINDS for entity in graph.entities(name)}
+    not_physical = {entity.id() for name in NOT_PHYSICAL for entity in graph.entities(name)}
+    for entity in (*graph.entities("IfcElement"), *graph.entities("IfcProxy")):
+        with graph.reading(entity):
+            properties = {"ifcClass": entity.is_a(), **graph.attributes(entity)}
+            type_node = graph.nodes.get(graph.types.get(entity.id(), 0))
+            if type_node is not None:
+                for name in INHERITED:
+                    if name in type_node.properties:
+                        properties.setdefault(name, type_node.properties[name])
+            type_class = type_node.properties["ifcClass"] if type_node is not None else None
+            whole_class = wholes.get(graph.wholes.get(entity.id(), 0))
+            labels = _labels(properties, type_class, whole_class)
+            if entity.id() not in not_physical:
+                labels = (*labels, ELEMENT)
+            graph.add_entity(entity, labels, properties)
+
+
+def _labels(properties: dict[str, Cell], type_class: str | None, whole_class: str | None) -> tuple[str, ...]:
+    ifc_class = properties["ifcClass"]
+    labels = labels_of(ifc_class)
+    kind = properties.get("predefinedType") or PART_KINDS.get((labels[0], whole_class or ""))
+    extra = KIND_LABELS.get((labels[0], kind))
+    if extra is None and ifc_class in GENERIC_CLASSES and type_class is not None:
+        extra = type_class.removeprefix("Ifc").removesuffix("Type")
+    return labels if extra is None or extra in labels else (*labels, extra)
+
+
+def read_groups(graph: BuildingGraph) -> None:
+    """Add zones, systems and other groups."""
+    systems = {entity.id() for entity in graph.entities("IfcSystem")}
+    for entity in graph.entities("IfcGroup"):
+        with graph.reading(entity):
+            labels = LABELS.get(entity.is_a()) or ((SYSTEM,) if entity.id() in systems else (GROUP,))
+            graph.add_entity(entity, labels, {"ifcClass": entity.is_a(), **graph.attributes(entity)})
+
+
+def link_types(graph: BuildingGraph) -> None:
+    """Relate every node to its type."""
+    for step, type_step in graph.types.items():
+        graph.link(step, "HAS_TYPE", type_step)

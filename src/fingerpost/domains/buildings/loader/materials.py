@@ -1,0 +1,104 @@
+"""Materials: single, in layers, in profiles, in constituents or in plain lists, and who is made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from fingerpost.domains.buildings.loader.graph import BuildingGraph, step_ids
+from fingerpost.domains.buildings.loader.units import Entity
+from fingerpost.domains.buildings.loader.vocabulary import labels_of
+
+
+@dataclass(slots=True)
+class Composition:
+    """The STEP ids of the materials and of the layers that an `IfcMaterialSelect` stands for, in order."""
+
+    materials: list[int] = field(default_factory=list)
+    layers: list[int] = field(default_factory=list)
+
+
+def read_materials(graph: BuildingGraph) -> None:
+    """Add the materials and the layers: thickness in metres, position counted from 1."""
+    for entity in graph.entities("IfcMaterial"):
+        with graph.reading(entity):
+            graph.add_entity(entity, labels_of("IfcMaterial"), graph.attributes(entity))
+    positions: dict[int, tuple[int, Any]] = {}
+    for layer_set in graph.entities("IfcMaterialLayerSet"):
+        with graph.reading(layer_set):
+            for position, step in enumerate(step_ids(layer_set.MaterialLayers), start=1):
+                positions[step] = (position, layer_set.LayerSetName)
+    for entity in graph.entities("IfcMaterialLayer"):
+        with graph.reading(entity):
+            properties = graph.attributes(entity)
+            material = entity.Material
+            if "name" not in properties and material is not None and material.Name:
+                properties["name"] = material.Name
+            if entity.id() in positions:
+                position, layer_set_name = positions[entity.id()]
+                properties["position"] = position
+                if layer_set_name:
+                    properties["layerSet"] = layer_set_name
+            graph.add_entity(entity, labels_of("IfcMaterialLayer"), properties)
+            if material is not None:
+                graph.link(entity.id(), "OF_MATERIAL", material.id(), entity.id())
+
+
+def link_materials(graph: BuildingGraph) -> None:
+    """Relate elements and types to their materials and layers; an element without any has those of its type."""
+    known: dict[int, Composition] = {}
+    compositions: dict[int, list[tuple[Composition, int]]] = {}
+    for relation in graph.entities("IfcRelAssociatesMaterial"):
+        with graph.reading(relation):
+            definition = relation.RelatingMaterial
+            composition = known.get(definition.id())
+            if composition is None:
+                composition = known[definition.id()] = _composition(definition)
+            for step in step_ids(relation.RelatedObjects):
+                compositions.setdefault(step, []).append((composition, relation.id()))
+    for step in graph.nodes:
+        for composition, line in compositions.get(step) or compositions.get(graph.types.get(step, 0)) or ():
+            for material in composition.materials:
+                graph.link(step, "HAS_MATERIAL", material, line)
+            for layer in composition.layers:
+                graph.link(step, "HAS_LAYER", layer, line)
+
+
+def _composition(definition: Entity) -> Composition:
+    found = Composition()
+    for part in _parts(definition):
+        if part.is_a("IfcMaterial"):
+            found.materials.append(part.id())
+        else:
+            found.layers.append(part.id())
+    return found
+
+
+def _parts(definition: Entity) -> Iterator[Entity]:
+    """The materials and layers in a definition; a layer is followed by its material. A layer of air has none."""
+    kind = definition.is_a()
+    if kind == "IfcMaterial":
+        yield definition
+    elif kind == "IfcMaterialList":
+        yield from definition.Materials
+    elif kind == "IfcMaterialLayerSetUsage":
+        yield from _parts(definition.ForLayerSet)
+    elif kind == "IfcMaterialLayerSet":
+        for layer in definition.MaterialLayers:
+            yield from _parts(layer)
+    elif kind == "IfcMaterialProfileSet":
+        for profile in definition.MaterialProfiles:
+            yield from _parts(profile)
+    elif kind == "IfcMaterialConstituentSet":
+        for constituent in definition.MaterialConstituents or ():
+            yield from _parts(constituent)
+    elif kind.startswith("IfcMaterialProfileSetUsage"):
+        yield from _parts(definition.ForProfileSet)
+        if kind == "IfcMaterialProfileSetUsageTapering":
+            yield from _parts(definition.ForProfileEndSet)
+    else:
+        if kind.startswith("IfcMaterialLayer"):
+            yield definition
+        if definition.Material is not None:
+            yield definition.Material

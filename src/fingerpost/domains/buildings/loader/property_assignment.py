@@ -1,0 +1,59 @@
+"""Which sets belong to which node, and what they say of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fingerpost.domains.buildings.loader.graph import BuildingGraph, step_ids
+from fingerpost.domains.buildings.loader.properties import PropertySet, PropertySets, flatten
+from fingerpost.domains.buildings.loader.units import Entity
+
+_MATERIAL_PROPERTIES: Final = (
+    ("IfcMaterialProperties", "Properties"),
+    ("IfcExtendedMaterialProperties", "ExtendedProperties"),
+)
+
+
+def read_properties(graph: BuildingGraph) -> None:
+    """Give every node the values of its property sets and quantities, and of its type's where it has none itself.
+
+    All nodes that can have sets must be in the graph.
+    """
+    reader = PropertySets(graph.units)
+    sets: dict[int, list[PropertySet]] = {}
+
+    def assign(steps: list[int], definition: Entity) -> None:
+        for found, is_new in reader.read(definition):
+            if is_new:
+                for broken in found.broken:
+                    graph.report(definition, broken)
+            for step in steps:
+                sets.setdefault(step, []).append(found)
+
+    for relation in graph.entities("IfcRelDefinesByProperties"):
+        with graph.reading(relation):
+            assign(step_ids(relation.get_argument(4)), relation.get_argument(5))
+    for type_object in graph.entities("IfcTypeObject"):
+        with graph.reading(type_object):
+            for definition in type_object.HasPropertySets or ():
+                assign([type_object.id()], definition)
+
+    nothing: list[PropertySet] = []
+    for step, node in graph.nodes.items():
+        own, inherited = sets.get(step, nothing), sets.get(graph.types.get(step, 0), nothing)
+        if own or inherited:
+            for name, unit in flatten(node.properties, own, inherited):
+                graph.hint(node, name, unit)
+    _read_material_properties(graph, reader)
+
+
+def _read_material_properties(graph: BuildingGraph, reader: PropertySets) -> None:
+    """Density, conductivity and the like, which IFC 4 keeps with the material and IFC 2x3 beside it."""
+    for kind, members in _MATERIAL_PROPERTIES:
+        for entity in graph.entities(kind):
+            with graph.reading(entity):
+                node = graph.nodes.get(entity.Material.id())
+                if node is not None and members in entity.get_attribute_names():
+                    loose = reader.values(getattr(entity, members) or ())
+                    for name, unit in flatten(node.properties, [loose], []):
+                        graph.hint(node, name, unit)

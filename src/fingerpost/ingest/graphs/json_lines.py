@@ -1,0 +1,149 @@
+"""Reads graphs out of JSON lines: a folder of nodes.jsonl and rels.jsonl, one file of both, or APOC's export."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.errors import SourceError
+from fingerpost.ingest.attributes import cells, identifier, labels_in
+from fingerpost.ingest.graphs.json_stream import mended
+from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
+from fingerpost.ingest.text_source import TextSource, read_head, stem
+
+_NODES = "nodes.jsonl"
+_RELATIONSHIPS = ("rels.jsonl", "relationships.jsonl", "edges.jsonl")
+
+
+class JsonLinesLoader:
+    """One JSON object a line: `{"id", "labels", "props"}`, `{"start", "end", "type", "props"}`, or as APOC has them."""
+
+    name: ClassVar[str] = "jsonl"
+    summary: ClassVar[str] = "JSON lines: nodes.jsonl and rels.jsonl in a folder, or one file of both"
+    pack: ClassVar[str | None] = None
+
+    def recognises(self, path: Path) -> bool:
+        """True for a folder with nodes.jsonl, a .jsonl or .ndjson file, a .json file of such lines. Never raises."""
+        try:
+            if path.is_dir():
+                return _within(path, _NODES) is not None
+            if not path.is_file():
+                return False
+        except OSError:
+            return False
+        return bool(stem(path, ".jsonl", ".ndjson")) or (bool(stem(path, ".json")) and _begins_with_record(path))
+
+    def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
+        """Stream nodes and relationships in the order of the lines; in a folder, the file of nodes first.
+
+        A line that is no JSON object, or lacks a key that it needs, is reported as `bad-record`; a value that no cell
+        can hold stays as its JSON text and is reported as `bad-value`.
+
+        Raises:
+            SourceError: the file or folder is missing or empty, is not text, or holds no record at all.
+        """
+        if path.is_dir():
+            if _within(path, _NODES) is None:
+                raise SourceError(f"{path} holds no {_NODES}", details={"file": str(path)})
+            files = [_within(path, name) for name in (_NODES, *_RELATIONSHIPS)]
+        else:
+            files = [path]
+        for file in filter(None, files):
+            yield from _records(file, context)
+
+
+def _within(folder: Path, name: str) -> Path | None:
+    """The file of that name in the folder, else the same with .gz."""
+    return next((path for path in (folder / name, folder / f"{name}.gz") if path.is_file()), None)
+
+
+def _begins_with_record(path: Path) -> bool:
+    first, found, _ = read_head(path).decode("utf-8-sig", "replace").lstrip().partition("\n")
+    try:
+        data = json.loads(first) if found else None
+        _record(data, 0, 0, lambda _: None)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _records(path: Path, context: LoadContext) -> Iterator[Record]:
+    file = context.add_file(path)
+    problems = context.problems
+    place = ""
+
+    def bad(what: str) -> None:
+        problems.add("bad-value", f"{place}: {what}")
+
+    good = wrong = 0
+    with TextSource(path, context) as source:
+        for number, line in enumerate(source, 1):
+            if line.isspace():
+                continue
+            place = f"{path}:{number}"
+            try:
+                data, torn = mended(json.loads(line), line, 0, len(line))
+                if torn:
+                    problems.add("bad-encoding", f"{place}: half of a surrogate pair")
+                record = _record(data, file, number, bad)
+            except ValueError as error:
+                wrong += 1
+                problems.add("bad-record", f"{place}: {error}")
+            except RecursionError:
+                wrong += 1
+                problems.add("bad-record", f"{place}: nested too deeply")
+            else:
+                good += 1
+                yield record
+        if wrong and not good:
+            raise source.error("no line of it is a node or a relationship in JSON")
+
+
+def _record(data: Any, file: int, line: int, bad: Callable[[str], None]) -> Record:
+    if not isinstance(data, dict):
+        raise ValueError("not a JSON object")
+    if ("start" in data or "end" in data) and "labels" not in data:
+        return _relationship(data, file, line, bad)
+    ident = identifier(data.pop("id", None))
+    if ident is None:
+        raise ValueError("a node without id" if "labels" in data else "neither a node nor a relationship")
+    # APOC leaves the labels out where a node has none.
+    if "labels" not in data and data.get("type") != "node":
+        raise ValueError("a node without labels")
+    if data.get("type") == "node":
+        del data["type"]
+    given = data.pop("labels", None)
+    labels = labels_in(given)
+    if given and not labels:
+        raise ValueError("labels must be texts")
+    return NodeRecord(ident, labels, _properties(data, bad), file, line)
+
+
+def _relationship(data: dict[str, Any], file: int, line: int, bad: Callable[[str], None]) -> RelationshipRecord:
+    start, end = (
+        identifier(given.get("id") if isinstance(given, dict) else given)
+        for given in (data.pop("start", None), data.pop("end", None))
+    )
+    if start is None or end is None:
+        raise ValueError(f"a relationship without its {'end' if start else 'start'}")
+    kind = data.pop("type", None)
+    if kind == "relationship" and "label" in data:
+        kind = data.pop("label")
+    if not isinstance(kind, str) or not kind:
+        raise ValueError("a relationship without type")
+    data.pop("id", None)
+    return RelationshipRecord(start, end, kind, _properties(data, bad), file, line)
+
+
+def _properties(data: dict[str, Any], bad: Callable[[str], None]) -> dict[str, Cell]:
+    """What stands under `props` or `properties`; without either, what else is in the line."""
+    for key in ("props", "properties"):
+        if key in data:
+            values = data[key]
+            if values is not None and not isinstance(values, dict):
+                raise ValueError(f"{key} must be an object")
+            return cells(values or {}, bad)
+    return cells(data, bad)

@@ -1,0 +1,112 @@
+"""Reads NetworkX node-link JSON: an object with `nodes` and `links` (or `edges`), in any order."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from fingerpost.ingest.attributes import cells, identifier, take_labels, take_type
+from fingerpost.ingest.graphs.json_stream import JsonError, JsonStream
+from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
+from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, read_head, stem
+
+_LINKS = ("links", "edges")
+
+
+class NodeLinkLoader:
+    """What `networkx.node_link_data` writes. A record's line is its number in the file, nodes and links together."""
+
+    name: ClassVar[str] = "node-link"
+    summary: ClassVar[str] = "NetworkX node-link JSON"
+    pack: ClassVar[str | None] = None
+
+    def recognises(self, path: Path) -> bool:
+        """True for a .json file, perhaps .gz, whose first bytes hold `nodes`, or links with a source. Never raises."""
+        try:
+            if not (stem(path, ".json") and path.is_file()):
+                return False
+        except OSError:
+            return False
+        return _looks_like_node_link(read_head(path).decode("utf-8-sig", "replace"))
+
+    def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
+        """Stream nodes and relationships in the order of the file.
+
+        The label of a node and the type of a relationship are taken out of its attributes (see `attributes`). A node
+        without id, a link without source or target, is reported as `bad-record`.
+
+        Raises:
+            SourceError: the file is missing or empty, is no JSON, is cut off, or holds no nodes and no links.
+        """
+        file = context.add_file(path, positions="record")
+        problems = context.problems
+        number = 0
+
+        def bad(what: str) -> None:
+            problems.add("bad-value", f"{path}: record {number}: {what}")
+
+        with TextSource(path, context) as source:
+            stream = JsonStream(source.read, LINE_LIMIT)
+            for section, item in _items(stream, source):
+                number += 1
+                if stream.torn:
+                    problems.add("bad-encoding", f"{path}: record {number}: half of a surrogate pair")
+                try:
+                    record = _record(section, item, bad)
+                except ValueError as error:
+                    problems.add("bad-record", f"{path}: record {number}: {error}")
+                    continue
+                record.file, record.line = file, number
+                yield record
+
+
+def _items(stream: JsonStream, source: TextSource) -> Iterator[tuple[str, Any]]:
+    """The items of the arrays of nodes and links, each with its array's name."""
+    found = False
+    try:
+        for key in stream.members():
+            if key in ("nodes", *_LINKS) and stream.peek() == "[":
+                found = True
+                for item in stream.items():
+                    yield key, item
+            else:
+                stream.value()
+        stream.end()
+    except JsonError as error:
+        raise source.error(f"is not whole JSON: {error}", error.line) from None
+    if not found:
+        raise source.error("holds neither nodes nor links at its top")
+
+
+def _record(section: str, item: Any, bad: Callable[[str], None]) -> NodeRecord | RelationshipRecord:
+    if not isinstance(item, dict):
+        raise ValueError("not a JSON object")
+    if section == "nodes":
+        ident = identifier(item.pop("id", None))
+        if ident is None:
+            raise ValueError("a node without id")
+        properties = cells(item, bad)
+        return NodeRecord(ident, take_labels(properties), properties)
+    start, end = identifier(item.pop("source", None)), identifier(item.pop("target", None))
+    if start is None or end is None:
+        raise ValueError(f"a link without {'target' if start else 'source'}")
+    if not isinstance(item.get("key"), str):
+        item.pop("key", None)  # it only counts the links between the same two nodes
+    properties = cells(item, bad)
+    return RelationshipRecord(start, end, take_type(properties), properties)
+
+
+def _looks_like_node_link(head: str) -> bool:
+    stream = JsonStream(io.StringIO(head).read, len(head))
+    try:
+        for key in stream.members():
+            if key == "nodes":
+                return stream.peek() == "["
+            value = next(stream.items(), None) if key in _LINKS and stream.peek() == "[" else stream.value()
+            if key in _LINKS and isinstance(value, dict) and "source" in value:
+                return True
+    except JsonError:
+        pass  # the head ends within the document, or it is none
+    return False

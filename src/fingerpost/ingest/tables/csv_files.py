@@ -1,0 +1,233 @@
+"""Reads graphs out of CSV: files with neo4j-admin headers, a folder of them, or plain tables."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import ClassVar
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.errors import SourceError
+from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
+from fingerpost.ingest.tables.csv_header import ENDINGS, Header, compile_header, delimiter_of
+from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, stem
+
+
+class CsvLoader:
+    """CSV files as neo4j-admin imports them, or plain tables, whose rows become nodes labelled by the file's name."""
+
+    name: ClassVar[str] = "csv"
+    summary: ClassVar[str] = "CSV or TSV with neo4j-admin headers, one file or a folder; plain tables too"
+    pack: ClassVar[str | None] = None
+
+    def recognises(self, path: Path) -> bool:
+        """True for a .csv or .tsv file, perhaps .gz, and a folder that holds one, but no nodes.jsonl. Never raises."""
+        try:
+            return bool(_files(path)) and not any(path.glob("nodes.jsonl*"))
+        except OSError:
+            return False
+
+    def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
+        """Stream the nodes of all node files, then the relationships of all relationship files.
+
+        The label of a node that names none, and the type of a relationship, is the last part of its file's name.
+
+        Raises:
+            SourceError: the file or folder is missing, empty, holds no CSV, or is not text; a header is wrong; a
+                quoted field has no end within `LINE_LIMIT` characters.
+        """
+        if path.is_dir():
+            files = _files(path)
+            if not files:
+                raise SourceError(f"{path} holds no .csv or .tsv file", details={"file": str(path)})
+        else:
+            files = [path]
+        csv.field_size_limit(max(csv.field_size_limit(), LINE_LIMIT))
+        later: list[Path] = []
+        for file in files:
+            if _holds_relationships(file):
+                later.append(file)
+            else:
+                yield from _records(file, context)
+        for file in later:
+            yield from _records(file, context)
+
+
+def _files(path: Path) -> list[Path]:
+    """The CSV files that a path stands for. Hidden ones are left: `._a.csv` is no table but macOS's own note."""
+    if path.is_dir():
+        return [
+            file for file in sorted(path.iterdir()) if file.is_file() and file.name[0] != "." and stem(file, *ENDINGS)
+        ]
+    return [path] if path.is_file() and stem(path, *ENDINGS) else []
+
+
+def _holds_relationships(path: Path) -> bool:
+    # What is met here is met again, and told, when the file is read.
+    with TextSource(path, LoadContext()) as source:
+        return _Rows(source, LoadContext()).header.start is not None
+
+
+def _records(path: Path, context: LoadContext) -> Iterator[Record]:
+    file = context.add_file(path)
+    with TextSource(path, context) as source:
+        rows = _Rows(source, context)
+        for odd in rows.header.odd:
+            rows.report("bad-record", 1, odd)
+        yield from _relationships(rows, file) if rows.header.start else _nodes(rows, file)
+
+
+class _Rows:
+    """The rows of an open CSV file, squared to the header's width, each with the line that it begins at.
+
+    Python's reader takes `""` and nothing for the same; neo4j-admin takes the first for an empty text. So a quoted
+    nothing is marked by NUL, which no source holds, before the reader sees it.
+    """
+
+    def __init__(self, source: TextSource, context: LoadContext) -> None:
+        self._source = source
+        self._problems = context.problems
+        delimiter = delimiter_of(source.head)
+        stop = re.escape(delimiter) + r"\r\n"
+        self._field = re.compile(rf'(?:"([^"]*(?:""[^"]*)*)("|\Z))?([^{stop}]*)(?:[{stop}]|\Z)')
+        self._rest_of_field = re.compile(rf'[^"]*(?:""[^"]*)*(?:"|\Z)[^{stop}]*(?:[{stop}]|\Z)')
+        self._in_row = self._marked = self._unclosed = False
+        self._reader = csv.reader(self._lines(), delimiter=delimiter)
+        self.header = self._read_header()
+        self._plan = [(column.index, column.name, column.convert) for column in self.header.properties]
+        self._columns = {column.index: column for column in self.header.properties}
+
+    def __iter__(self) -> Iterator[tuple[int, list[str], dict[str, Cell]]]:
+        """Line, fields and properties of each row that is not blank."""
+        reader, width = self._reader, self.header.width
+        end = reader.line_num
+        try:
+            for row in reader:
+                self._in_row = False
+                line, end = end + 1, reader.line_num
+                if not row:
+                    continue
+                if self._unclosed:
+                    self.report("bad-record", line, f"a quote is never closed: lines {line} to {end} are not read")
+                    return
+                quoted = self._unmark(row) if self._marked else ()
+                if len(row) != width:
+                    self._square(row, line)
+                properties = self._properties(row, line)
+                for index in quoted:
+                    column = self._columns.get(index)
+                    if column is not None and column.empty is not None:
+                        properties[column.name] = column.empty
+                yield line, row, properties
+        except csv.Error as error:
+            raise self._source.error(str(error), end + 1) from error
+
+    def report(self, kind: str, line: int, what: str) -> None:
+        self._problems.add(kind, f"{self._source.path}:{line}: {what}")
+
+    def _read_header(self) -> Header:
+        try:
+            row = next((row for row in self._reader if row), None)
+        except csv.Error as error:
+            raise self._source.error(str(error), 1) from error
+        if row is None:
+            raise self._source.error("is empty")
+        if self._unclosed:
+            raise self._source.error("a quote in the header is never closed", 1)
+        self._unmark(row)
+        self._in_row = False
+        return compile_header(row, self._source)
+
+    def _properties(self, row: list[str], line: int) -> dict[str, Cell]:
+        properties: dict[str, Cell] = {}
+        for index, name, convert in self._plan:
+            text = row[index]
+            if not text:
+                continue
+            if convert is None:
+                properties[name] = text
+                continue
+            try:
+                properties[name] = convert(text)
+            except ValueError as error:
+                properties[name] = text
+                self.report("bad-value", line, f"{name}: {error}; kept as text")
+        return properties
+
+    def _square(self, row: list[str], line: int) -> None:
+        width = self.header.width
+        self.report("ragged-line", line, f"{len(row)} fields where the header has {width}")
+        del row[width:]
+        row.extend([""] * (width - len(row)))
+
+    def _lines(self) -> Iterator[str]:
+        for line in self._source:
+            marked = self._mark(line) if '""' in line else line
+            self._in_row = True
+            yield marked
+        # The reader asks for more only inside quotes.
+        self._unclosed = self._in_row
+
+    def _mark(self, line: str) -> str:
+        begin = 0
+        if self._in_row and (rest := self._rest_of_field.match(line)):
+            begin = rest.end()
+        return line[:begin] + self._field.sub(self._mark_field, line[begin:])
+
+    def _mark_field(self, field: re.Match[str]) -> str:
+        found = field[0]
+        if field[1] == "" and field[2] and not field[3]:
+            self._marked = True
+            return '"\0' + found[1:]
+        return found
+
+    def _unmark(self, row: list[str]) -> list[int]:
+        self._marked = False
+        places = [index for index, text in enumerate(row) if text == "\0"]
+        for index in places:
+            row[index] = ""
+        return places
+
+
+def _nodes(rows: _Rows, file: int) -> Iterator[NodeRecord]:
+    header = rows.header
+    default: tuple[str, ...] = (header.kind,)
+    known: dict[str, tuple[str, ...]] = {"": default}
+    index, prefix = (header.id.index, header.id.prefix) if header.id else (-1, "")
+    place = header.labels
+    for count, (line, row, properties) in enumerate(rows, 1):
+        labels = default
+        if place is not None:
+            text = row[place]
+            if text not in known:
+                known[text] = tuple(dict.fromkeys(filter(None, map(str.strip, text.split(";"))))) or default
+            labels = known[text]
+        if index < 0:
+            yield NodeRecord(f"{header.stem}:{count}", labels, properties, file, line)
+        elif row[index]:
+            yield NodeRecord(prefix + row[index], labels, properties, file, line)
+        else:
+            rows.report("bad-record", line, "a node without id")
+
+
+def _relationships(rows: _Rows, file: int) -> Iterator[RelationshipRecord]:
+    header = rows.header
+    if header.start is None or header.end is None:
+        return
+    first, first_prefix = header.start.index, header.start.prefix
+    last, last_prefix = header.end.index, header.end.prefix
+    place = header.type
+    for line, row, properties in rows:
+        start, end = row[first], row[last]
+        if not start or not end:
+            rows.report("bad-record", line, f"a relationship without its {'end' if start else 'start'}")
+            continue
+        kind = header.kind
+        if place is not None:
+            if row[place]:
+                kind = row[place]
+            else:
+                rows.report("bad-value", line, f"a relationship without type; read as {kind}")
+        yield RelationshipRecord(first_prefix + start, last_prefix + end, kind, properties, file, line)

@@ -1,7 +1,0 @@
-"""From a syntax tree to the Plan."""
-
-from __future__ import annotations
-
-from fingerpost.languages.cypher.lift.queries import lift
-
-__all__ = ["lift"]

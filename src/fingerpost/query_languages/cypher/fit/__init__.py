@@ -1,0 +1,45 @@
+"""How a query fits its graph: named passes over the tree and the schema, each one file.
+
+A pass reports misfits: findings, with what would be right in place of the node where only one thing can be meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.schema import GraphSchema
+from fingerpost.query_languages.cypher import ast
+from fingerpost.query_languages.cypher.census import Census
+from fingerpost.query_languages.cypher.fit.comparisons import comparisons
+from fingerpost.query_languages.cypher.fit.endpoints import endpoints
+from fingerpost.query_languages.cypher.fit.labels import labels
+from fingerpost.query_languages.cypher.fit.misfits import Misfit, StoredValues, Surroundings
+from fingerpost.query_languages.cypher.fit.products import products
+from fingerpost.query_languages.cypher.fit.properties import properties
+from fingerpost.query_languages.cypher.fit.values import values
+from fingerpost.query_languages.cypher.policy import Policy
+
+PASSES: tuple[Callable[[Surroundings], None], ...] = (labels, properties, endpoints, comparisons, values, products)
+
+
+def fit(
+    query: ast.Query,
+    schema: GraphSchema | None,
+    parameters: Mapping[str, Cell],
+    policy: Policy,
+    stored: StoredValues | None = None,
+) -> list[Misfit]:
+    """Everything in which a query does not fit its graph, in the order of the text; nothing without a schema."""
+    if schema is None:
+        return []
+    found: list[Misfit] = []
+    for part in query.parts:  # a variable of one branch of a union is another in the next
+        surroundings = Surroundings(part, Census(part), schema, parameters, policy, stored)
+        for each in PASSES:
+            each(surroundings)
+        found += surroundings.misfits
+    return sorted(found, key=lambda misfit: misfit.finding.position)
+
+
+__all__ = ["Misfit", "StoredValues", "fit"]

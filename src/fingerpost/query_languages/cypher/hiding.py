@@ -1,0 +1,145 @@
+"""Names that hide others: `WITH m AS n` where there is an `n` already.
+
+kglite 0.21 takes the old one for the new one behind such a WITH: in its WHERE, and later where it grouped. In the
+query that it gets, the new one has a name of its own; the columns of the result keep theirs.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from fingerpost.query_languages.cypher import ast
+from fingerpost.query_languages.cypher.build import named
+from fingerpost.query_languages.cypher.walk import variables, walk
+
+Names = dict[str, str]
+"""What is visible, and what it is called now."""
+
+
+def give_own_names(query: ast.Query) -> ast.Query:
+    """The query without aliases that hide names."""
+    return Renaming(variables(query)).query(query, {}) if may_hide(query) else query
+
+
+def may_hide(query: ast.Query) -> bool:
+    """Whether an alias of some WITH is also the name of something else."""
+    clauses = [clause for part in query.parts for clause in part.clauses[:-1]]
+    if all(isinstance(clause, (ast.Match, ast.Unwind)) for clause in clauses):
+        return False
+    bound: set[str] = set()
+    aliases: list[str] = []
+    for node in walk(query):
+        if isinstance(node, ast.Projection) and not node.final:
+            aliases += [i.name for i in node.items if not _is_named(i.expression, i.name)]
+        elif isinstance(node, (ast.NodePattern, ast.RelationshipPattern, ast.PathPattern, ast.Unwind)):
+            bound.add(node.variable or "")
+    return len(set(aliases)) < len(aliases) or not bound.isdisjoint(aliases)
+
+
+def _is_named(expression: ast.Expression, name: str) -> bool:
+    return isinstance(expression, ast.Variable) and expression.name == name
+
+
+class Renaming:
+    """Goes through a query and gives every alias that hides a name one of its own."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self._taken = set(taken)
+
+    def _fresh(self, name: str) -> str:
+        number = 2
+        while f"{name}_{number}" in self._taken:
+            number += 1
+        self._taken.add(f"{name}_{number}")
+        return f"{name}_{number}"
+
+    def query(self, query: ast.Query, visible: Mapping[str, str]) -> ast.Query:
+        parts = tuple(dataclasses.replace(p, clauses=self._clauses(p.clauses, visible)) for p in query.parts)
+        return dataclasses.replace(query, parts=parts)
+
+    def _clauses(self, clauses: Iterable[ast.Clause], visible: Mapping[str, str]) -> tuple[ast.Clause, ...]:
+        names = dict(visible)
+        result: list[ast.Clause] = []
+        for clause in clauses:
+            if isinstance(clause, ast.Projection):
+                changed, names = self._projection(clause, names)
+                result.append(changed)
+                continue
+            if isinstance(clause, ast.Match):
+                new: Iterable[str] = named(clause.patterns)
+            elif isinstance(clause, ast.Unwind):
+                new = (clause.variable,)
+            elif isinstance(clause, ast.CallSubquery):
+                last = clause.query.parts[0].clauses[-1]
+                new = [item.name for item in last.items] if isinstance(last, ast.Projection) and last.final else ()
+            else:
+                new = [alias for _, alias in clause.yields or ()]
+            inside = {**{name: name for name in new}, **names}
+            result.append(self._in(clause, inside if isinstance(clause, ast.Match) else names))
+            names = inside
+        return tuple(result)
+
+    def _projection(self, clause: ast.Projection, names: Names) -> tuple[ast.Projection, Names]:
+        after: Names = {}
+        items = []
+        for item in clause.items:
+            if _is_named(item.expression, item.name) and not clause.final:
+                after[item.name] = names.get(item.name, item.name)
+            elif item.name in names and not clause.final:
+                after[item.name] = self._fresh(item.name)
+            else:
+                after[item.name] = item.name
+            items.append(ast.ProjectionItem(self._in(item.expression, names), after[item.name], pos=item.pos))
+        seen = {**names, **after}
+        changes = {
+            "items": tuple(items),
+            "order": self._in(clause.order, seen),
+            "skip": self._in(clause.skip, names),
+            "limit": self._in(clause.limit, names),
+            "where": self._in(clause.where, seen),
+        }
+        return dataclasses.replace(clause, **changes), after
+
+    def _in(self, node: Any, names: Mapping[str, str]) -> Any:
+        """A part of the tree with its names replaced, those left alone that it binds itself."""
+        if isinstance(node, tuple):
+            return tuple(self._in(item, names) for item in node)
+        if isinstance(node, ast.Variable):
+            return dataclasses.replace(node, name=names.get(node.name, node.name))
+        if isinstance(node, ast.Query):
+            return self.query(node, names)
+        if not dataclasses.is_dataclass(node) or isinstance(node, (ast.Literal, type)):
+            return node
+        inner = {name: now for name, now in names.items() if name not in _bound_by(node)}
+        outside = ("source", "initial")
+        changes = {
+            field.name: self._in(getattr(node, field.name), names if field.name in outside else inner)
+            for field in dataclasses.fields(node)
+            if field.name not in ("pos", "text")
+        }
+        changes.update(own_names(node, names))
+        return dataclasses.replace(node, **changes)
+
+
+def _bound_by(node: Any) -> frozenset[str]:
+    """The names that an expression binds for its inside."""
+    if isinstance(node, (ast.ListComprehension, ast.Quantified)):
+        return frozenset((node.variable,))
+    return frozenset((node.accumulator, node.variable)) if isinstance(node, ast.Reduce) else frozenset()
+
+
+def own_names(node: Any, names: Mapping[str, str]) -> dict[str, Any]:
+    """Names that a node holds as text and that may be those of something visible."""
+    if isinstance(node, (ast.NodePattern, ast.RelationshipPattern, ast.PathPattern)):
+        return {"variable": names.get(node.variable, node.variable) if node.variable is not None else None}
+    if isinstance(node, ast.MapProjection):
+        items = [
+            ("entry", name, ast.Variable(names[name])) if kind == "variable" and name in names else (kind, name, value)
+            for kind, name, value in node.items
+        ]
+        return {"subject": names.get(node.subject, node.subject), "items": tuple(items)}
+    if isinstance(node, ast.CallSubquery) and node.imports is not None:
+        return {"imports": tuple(names.get(name, name) for name in node.imports)}
+    return {}

@@ -1,0 +1,114 @@
+"""Names as an engine takes them that reads patterns once more, without quotes, and knows one scope only.
+
+kglite 0.21 takes `n:Town` in backticks for a variable and a label where it stands in a pattern, and moves a condition
+on a name that is defined again (`WITH x AS n ... WITH count(*) AS c ... WITH y AS n`) back to where the old one was
+defined. In the query that it gets, variables and keys in patterns are plain, and every alias has a name of its own.
+The columns of the result keep theirs.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from typing import Any
+
+from fingerpost.query_languages.cypher import ast
+from fingerpost.query_languages.cypher.build import fresh_names, joined
+from fingerpost.query_languages.cypher.hiding import Names, Renaming, may_hide, own_names
+from fingerpost.query_languages.cypher.walk import rewrite, variables, walk
+
+
+def define_once(query: ast.Query) -> ast.Query:
+    """The query with a name of its own for every alias."""
+    return _Once(variables(query)).query(query, {}) if may_hide(query) else query
+
+
+class _Once(Renaming):
+    """Takes every name that was there before, in scope or not, for one that an alias would hide."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        super().__init__(taken)
+        self._before: set[str] = set()
+
+    def _projection(self, clause: ast.Projection, names: Names) -> tuple[ast.Projection, Names]:
+        self._before.update(names)
+        return super()._projection(clause, {**{name: name for name in self._before}, **names})
+
+
+def plain_patterns(query: ast.Query) -> ast.Query:
+    """The query with plain names for what its patterns bind, and with conditions for keys that are not plain."""
+    patterns = [n for n in walk(query) if isinstance(n, (ast.NodePattern, ast.RelationshipPattern, ast.PathPattern))]
+    if any(not isinstance(pattern, ast.PathPattern) and _odd_keys(pattern) for pattern in patterns):
+        query = _keys_as_conditions(query)
+    odd = dict.fromkeys(p.variable for p in patterns if p.variable is not None and not _is_plain(p.variable))
+    if not odd:
+        return query
+    fresh = fresh_names("fp_n", query)
+    names = {name: next(fresh) for name in odd}
+    renamed: ast.Query = rename(query, names)
+    parts = zip(query.parts, renamed.parts, strict=True)
+    return dataclasses.replace(renamed, parts=tuple(_with_columns(old, new, names) for old, new in parts))
+
+
+def _is_plain(name: str) -> bool:
+    return name.isascii() and name.isidentifier()
+
+
+def rename(tree: Any, names: Names) -> Any:
+    """The tree with these names replaced wherever they stand: no new one is the name of anything else."""
+
+    def change(node: ast.AnyNode) -> ast.AnyNode:
+        if isinstance(node, ast.Variable):
+            return dataclasses.replace(node, name=names.get(node.name, node.name))
+        if isinstance(node, (ast.Unwind, ast.ListComprehension, ast.Quantified)):
+            return dataclasses.replace(node, variable=names.get(node.variable, node.variable))
+        if isinstance(node, ast.Reduce):
+            accumulator = names.get(node.accumulator, node.accumulator)
+            return dataclasses.replace(node, accumulator=accumulator, variable=names.get(node.variable, node.variable))
+        if isinstance(node, ast.ProjectionItem):
+            return dataclasses.replace(node, alias=names[node.name]) if node.name in names else node
+        if isinstance(node, ast.CallProcedure) and node.yields is not None:
+            return dataclasses.replace(node, yields=tuple((f, names.get(alias, alias)) for f, alias in node.yields))
+        own = own_names(node, names)
+        return dataclasses.replace(node, **own) if own else node
+
+    return rewrite(tree, change)
+
+
+def _with_columns(old: ast.SingleQuery, new: ast.SingleQuery, names: Names) -> ast.SingleQuery:
+    """The renamed part with the columns of the old one, by which its rows are sorted too."""
+    was, last = old.clauses[-1], new.clauses[-1]
+    if not isinstance(was, ast.Projection) or not isinstance(last, ast.Projection) or not last.final:
+        return new
+    pairs = zip(was.items, last.items, strict=True)
+    items = tuple(dataclasses.replace(item, alias=column.name) for column, item in pairs)
+    columns = {item.name for item in items}
+    order = rename(was.order, {name: now for name, now in names.items() if name not in columns})
+    return dataclasses.replace(new, clauses=(*new.clauses[:-1], dataclasses.replace(last, items=items, order=order)))
+
+
+def _odd_keys(pattern: ast.NodePattern | ast.RelationshipPattern) -> bool:
+    properties = pattern.properties
+    return isinstance(properties, ast.MapLiteral) and any(not _is_plain(key) for key, _ in properties.items)
+
+
+def _keys_as_conditions(query: ast.Query) -> ast.Query:
+    fresh = fresh_names("fp_k", query)
+
+    def change(node: ast.AnyNode) -> ast.AnyNode:
+        if not isinstance(node, (ast.NodePattern, ast.RelationshipPattern)) or not _odd_keys(node):
+            return node
+        assert isinstance(node.properties, ast.MapLiteral)
+        variable = node.variable or next(fresh)
+        kept = tuple((key, value) for key, value in node.properties.items if _is_plain(key))
+        tests: list[ast.Expression] = [
+            ast.Binary("=", ast.Property(ast.Variable(variable), key), value)
+            for key, value in node.properties.items
+            if not _is_plain(key)
+        ]
+        where = joined("AND", tests if node.where is None else [*tests, node.where])
+        properties = dataclasses.replace(node.properties, items=kept) if kept else None
+        return dataclasses.replace(node, variable=variable, properties=properties, where=where)
+
+    changed: ast.Query = rewrite(query, change)
+    return changed

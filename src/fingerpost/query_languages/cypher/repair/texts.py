@@ -1,0 +1,62 @@
+"""Repairs of texts that do not parse as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fingerpost.query_languages.cypher import ast
+from fingerpost.query_languages.cypher.findings import CypherSyntaxError
+from fingerpost.query_languages.cypher.parser import parse
+from fingerpost.query_languages.cypher.repair import dialects, quotes, wrapping
+
+TEXT_RULES: tuple[tuple[Callable[[str], str | None], str], ...] = (
+    (wrapping.fences, "what stands around the query was left out"),
+    (wrapping.prose, "what stands around the query was left out"),
+    (quotes.typographic_quotes, "typographic quotes were read as plain ones"),
+    (dialects.entities, "HTML entities were read as the signs that they stand for"),
+    (dialects.equal_signs_in_maps, "= between a property and its value in braces was read as :"),
+    (dialects.signs, "signs of other languages were read as <>, = or AND"),
+    (dialects.counts, "a count of what is distinct was written count(DISTINCT ...)"),
+    (dialects.negated_tests, "NOT was put before what it negates"),
+    (dialects.between, "BETWEEN was written as two comparisons"),
+    (dialects.like, "LIKE was written as CONTAINS, STARTS WITH, ENDS WITH or ="),
+    (dialects.group_by, "GROUP BY was left out: what is not aggregated is grouped by"),
+    (quotes.quoted_aliases, "a column's name in quotes was read as a name"),
+    (quotes.apostrophes, "apostrophes inside a text were escaped"),
+)
+"""Each gives the text changed, the same, or None; what it did is said. Tried in order until the text parses."""
+
+_LONGEST = 10_000
+"""Longest text that is repaired, in characters: no model and no person slips in a longer one."""
+
+
+def parsed(text: str) -> tuple[ast.Query, str, tuple[str, ...]]:
+    """The tree of a text, the text that parsed, and what was repaired for it to parse.
+
+    Raises:
+        CypherSyntaxError: about the text as it came, where no repair helps or it is not for lack of syntax.
+    """
+    try:
+        return parse(text), text, ()
+    except CypherSyntaxError as error:
+        if len(text) > _LONGEST or not _is_slip(error):
+            raise
+        first = error
+    fixes: list[str] = []
+    for rule, fix in TEXT_RULES:
+        changed = rule(text)
+        if changed is None or changed == text:
+            continue
+        text = changed
+        fixes.append(fix)
+        try:
+            return parse(text), text, tuple(dict.fromkeys(fixes))
+        except CypherSyntaxError as error:
+            if not _is_slip(error):
+                raise first from None
+    raise first
+
+
+def _is_slip(error: CypherSyntaxError) -> bool:
+    """Whether an error may be one of spelling; a clause that is not taken and a second statement are none."""
+    return error.finding.code.startswith("S") and error.finding.code != "S020"

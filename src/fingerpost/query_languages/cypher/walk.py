@@ -1,0 +1,172 @@
+"""Walking and rebuilding syntax trees."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from operator import attrgetter, is_
+from typing import Any
+
+from fingerpost.query_languages.cypher import ast
+from fingerpost.query_languages.cypher.vocabulary import AGGREGATE_NAMES
+
+MAX_TREE_DEPTH = 200
+"""How deep a tree may be: what walks one by calling itself stays well within Python's limit."""
+
+_FIELDS: dict[type, tuple[str, ...] | None] = {}
+_PARTS: dict[type, Callable[[Any], tuple[Any, ...]] | None] = {}
+_PLAIN = frozenset((type(None), str, bool, int, float))
+"""What stands in a tree most often and is no node."""
+
+
+def _fields(kind: type) -> tuple[str, ...] | None:
+    """The fields of a node class that can hold nodes; None for a class that is none of nodes."""
+    try:
+        return _FIELDS[kind]
+    except KeyError:
+        is_node = dataclasses.is_dataclass(kind)
+        fields = tuple(f.name for f in dataclasses.fields(kind) if f.name not in ("pos", "text")) if is_node else None
+        return _FIELDS.setdefault(kind, fields)
+
+
+def _parts(kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
+    """What gives the parts of a node of a class, last first; None for a class that is none of nodes."""
+    try:
+        return _PARTS[kind]
+    except KeyError:
+        fields = _fields(kind)
+        return _PARTS.setdefault(kind, None if fields is None else _getter(fields))
+
+
+def _getter(fields: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
+    if not fields:
+        return lambda _: ()
+    if len(fields) == 1:
+        only = attrgetter(*fields)
+        return lambda node: (only(node),)
+    return attrgetter(*reversed(fields))
+
+
+def walk(node: ast.AnyNode) -> Iterator[ast.AnyNode]:
+    """Every node of a tree, the root first."""
+    stack: list[Any] = [node]
+    while stack:
+        current = stack.pop()
+        kind = type(current)
+        if kind is tuple:
+            stack.extend(reversed(current))
+        elif kind not in _PLAIN:
+            try:
+                parts = _PARTS[kind]
+            except KeyError:
+                parts = _parts(kind)
+            if parts is not None:
+                yield current
+                stack.extend(parts(current))
+
+
+def children(node: ast.AnyNode) -> Iterator[ast.AnyNode]:
+    """The nodes right below a node, in order."""
+    parts = _parts(type(node))
+    stack = [*parts(node)] if parts is not None else []
+    while stack:
+        current = stack.pop()
+        if isinstance(current, tuple):
+            stack.extend(reversed(current))
+        elif _parts(type(current)) is not None:
+            yield current
+
+
+def depth(node: ast.AnyNode) -> int:
+    """How many nodes stand above one another at most."""
+    deepest = 0
+    stack = [(node, 1)]
+    while stack:
+        current, level = stack.pop()
+        if isinstance(current, tuple):
+            stack.extend((item, level) for item in current)
+            continue
+        parts = _parts(type(current))
+        if parts is not None:
+            deepest = max(deepest, level)
+            stack.extend((part, level + 1) for part in parts(current))
+    return deepest
+
+
+def replace(node: ast.AnyNode, change: Callable[[ast.AnyNode], ast.AnyNode | None]) -> ast.AnyNode:
+    """The tree with nodes replaced: `change` returns a node to stand for the one it is given, or None to go inside."""
+    if isinstance(node, tuple):
+        return _same_or(node, tuple([replace(item, change) for item in node]))
+    fields = _fields(type(node))
+    if fields is None:
+        return node
+    changed = change(node)
+    if changed is not None:
+        return changed
+    values = {name: getattr(node, name) for name in fields}
+    new = {name: replace(value, change) for name, value in values.items()}
+    if all(new[name] is values[name] or new[name] == values[name] for name in fields):
+        return node
+    return dataclasses.replace(node, **new)
+
+
+def rewrite(node: ast.AnyNode, change: Callable[[ast.AnyNode], ast.AnyNode]) -> ast.AnyNode:
+    """The tree rebuilt from its leaves: `change` gets every node after its parts and returns what stands for it."""
+    if isinstance(node, tuple):
+        return _same_or(node, tuple([rewrite(item, change) for item in node]))
+    fields = _fields(type(node))
+    if fields is None:
+        return node
+    values = {name: getattr(node, name) for name in fields}
+    new = {name: rewrite(value, change) for name, value in values.items()}
+    if any(new[name] is not values[name] and new[name] != values[name] for name in fields):
+        node = dataclasses.replace(node, **new)
+    return change(node)
+
+
+def _same_or(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The old parts where none of them was changed: what stands above need not compare them."""
+    return old if all(map(is_, old, new)) else new
+
+
+def has_aggregate(expression: ast.AnyNode) -> bool:
+    """Whether an expression aggregates, outside subqueries."""
+    stack = [expression]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, tuple):
+            stack.extend(current)
+            continue
+        if isinstance(current, ast.CountStar):
+            return True
+        if isinstance(current, ast.FunctionCall) and current.name.lower() in AGGREGATE_NAMES:
+            return True
+        if isinstance(current, (ast.SubqueryExpression, ast.PatternPredicate, ast.PatternComprehension)):
+            continue
+        parts = _parts(type(current))
+        if parts is not None:
+            stack.extend(parts(current))
+    return False
+
+
+def variables(node: ast.AnyNode) -> frozenset[str]:
+    """The names of all variables that a tree mentions, bound inside it or not."""
+    found: set[str] = set()
+    for current in walk(node):
+        if isinstance(current, ast.Variable):
+            found.add(current.name)
+        elif isinstance(current, (ast.NodePattern, ast.RelationshipPattern, ast.PathPattern)):
+            if current.variable is not None:
+                found.add(current.variable)
+        elif isinstance(current, (ast.Unwind, ast.ListComprehension, ast.Quantified)):
+            found.add(current.variable)
+        elif isinstance(current, ast.Reduce):
+            found.update((current.accumulator, current.variable))
+        elif isinstance(current, ast.MapProjection):
+            found.add(current.subject)
+            found.update(name for kind, name, _ in current.items if kind == "variable")
+        elif isinstance(current, ast.ProjectionItem) and current.alias is not None:
+            found.add(current.alias)
+        elif isinstance(current, ast.CallProcedure):
+            found.update(alias for _, alias in current.yields or ())
+    return frozenset(found)

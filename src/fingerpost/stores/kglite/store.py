@@ -1,0 +1,219 @@
+"""The embedded store: kglite. Its API is before 1.0, so it is touched in the `kglite_*` modules only."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+import tempfile
+import threading
+import time
+import weakref
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import kglite
+
+from fingerpost.core.access import Access
+from fingerpost.core.cells import Cell, Node, Relationship
+from fingerpost.core.errors import KnowledgeBaseError, LimitExceeded, StoreError
+from fingerpost.core.limits import Limits
+from fingerpost.core.schema import GraphSchema
+from fingerpost.core.verified import VerifiedQuery, require_verified
+from fingerpost.stores.kglite.binding import bound_query
+from fingerpost.stores.kglite.cells import Decoder
+from fingerpost.stores.kglite.survey import Survey
+from fingerpost.stores.kglite.writer import GRAPH_FILE, KgliteWriter
+from fingerpost.stores.protocol import Capabilities, Explanation, Origin, Result
+from fingerpost.stores.support.profile import Outline, build_schema
+from fingerpost.stores.support.worker_process import WorkerProcess
+
+_BYTES_PER_UNIT = 320
+"""What one unit of kglite's work budget held in memory where it held most (rows of two nodes, measured)."""
+_RESOLVE_MS = 500
+
+# From a list, and by the id of a node: the engine looks these up, where it would walk the graph for a plain parameter.
+_NODES = "UNWIND $wanted AS id MATCH (n) WHERE n.id = id RETURN n"
+_NODES_READ_AT = "UNWIND $wanted AS id MATCH (n) WHERE n.id = id RETURN id, n.fp_at AS at"
+_RELATIONSHIPS_READ_AT = (
+    "UNWIND $wanted AS one MATCH (n)-[r]->() WHERE n.id = one.start AND id(r) = one.number "
+    "RETURN id(r) AS id, r.fp_at AS at"
+)
+
+
+class KgliteStore:
+    """An open kglite graph, frozen: a snapshot that any number of threads may read and nothing can write."""
+
+    dialect = "kglite"
+    capabilities = Capabilities(dialect="kglite", full_text=True, vectors=True)
+
+    def __init__(self, graph: kglite.KnowledgeGraph, folder: Path | None = None) -> None:
+        kglite.set_query_warning_policy("silent")
+        snapshot = graph.freeze()
+        self._graph: kglite.KnowledgeGraph | None = graph
+        self._folder = folder
+        self._child: WorkerProcess | None = None
+        self._starting = threading.Lock()
+        self._snapshot: kglite.FrozenGraph | None = snapshot
+        self._survey: Survey | None = Survey(graph, snapshot)
+
+    @classmethod
+    def open(cls, place: str | Path, access: Access | None = None) -> KgliteStore:
+        """Open the graph in a folder (see `StoreKind.open`)."""
+        folder = Path(place)
+        path = folder / GRAPH_FILE
+        try:
+            return cls(kglite.load(str(path)), folder)
+        except kglite.FileError as error:
+            raise KnowledgeBaseError(f"{path} is missing", code="kb.missing") from error
+        except (kglite.KgError, OSError, ValueError) as error:
+            raise KnowledgeBaseError(f"{path} cannot be read: {error}", code="kb.damaged") from error
+
+    @classmethod
+    def writer(cls, place: str | Path | None = None, access: Access | None = None) -> KgliteWriter:
+        """A writer that builds a new graph, to be saved into a folder or only kept in memory."""
+        return KgliteWriter(None if place is None else Path(place), cls)
+
+    def run(self, query: VerifiedQuery, limits: Limits | None = None) -> Result:
+        """Run a verified query (see `Store.run`)."""
+        require_verified(query, self.dialect)
+        bounds = limits or Limits()
+        if not query.cleared:
+            result = self._apart().run(query.text, query.parameters, bounds)
+            return dataclasses.replace(result, columns=query.columns or result.columns)
+        started = time.perf_counter()
+        columns, rows, total = self.answer(query.text, query.parameters, bounds)
+        spent = (time.perf_counter() - started) * 1000
+        return Result(query.columns or columns, rows, total > len(rows), total, spent)
+
+    def explain(self, query: VerifiedQuery) -> Explanation:
+        """How the engine would run a query (see `Store.explain`)."""
+        require_verified(query, self.dialect)
+        _, steps, _ = self._execute(f"EXPLAIN {query.text}", query.parameters, Limits())
+        estimates = [step["estimated_rows"] for step in steps if step["estimated_rows"] is not None]
+        return Explanation(tuple(step["operation"] for step in steps), estimates[-1] if estimates else None)
+
+    def answer(
+        self, text: str, parameters: Mapping[str, Cell], limits: Limits
+    ) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...], int]:
+        """Columns, rows, and how many rows there would be without the limit, for a query that `run` took."""
+        columns, records, total = self._execute(text, parameters, limits)
+        return columns, Decoder(self._element_ids).rows(records, columns), total
+
+    def _apart(self) -> WorkerProcess:
+        """The process for queries that may run away; it reads a copy of a graph that is in no folder."""
+        with self._starting:
+            if self._child is None:
+                graph, folder = self._graph, self._folder
+                if graph is None:
+                    raise _closed()
+                if folder is None or not (folder / GRAPH_FILE).exists():
+                    folder = Path(tempfile.mkdtemp(prefix="fingerpost-"))
+                    weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+                    graph.save(str(folder / GRAPH_FILE))
+                self._child = WorkerProcess(f"{__name__}:{type(self).__name__}", folder)
+            return self._child
+
+    def _execute(
+        self, query: str, given: Mapping[str, Cell], limits: Limits
+    ) -> tuple[tuple[str, ...], list[dict[str, Any]], int]:
+        """Columns, records, and how many records there would be without the limit on rows."""
+        by_memory = limits.memory_mb * 1024 * 1024 // _BYTES_PER_UNIT
+        try:
+            text, parameters = bound_query(query, given)
+            view = self._frozen.cypher(
+                text,
+                params=parameters,
+                timeout_ms=limits.time_ms,
+                max_work_units=min(limits.work_units, by_memory),
+                row_limit=limits.rows,
+            )
+            records = view.to_list()
+        except kglite.CypherTimeoutError as error:
+            raise LimitExceeded(f"the query took longer than {limits.time_ms} ms", code="limit.time") from error
+        except kglite.KgError as error:
+            message = str(error)
+            if "max_work_units" in message or "safety limit" in message:
+                if by_memory <= limits.work_units:
+                    said = f"the query would hold more than {limits.memory_mb} MiB"
+                    raise LimitExceeded(said, code="limit.memory") from error
+                said = f"the query needs more than {limits.work_units} units of work"
+                raise LimitExceeded(said, code="limit.work") from error
+            raise StoreError(f"the store failed: {message}", details={"query": query}) from error
+        except (OverflowError, RecursionError, TypeError, ValueError) as error:
+            raise StoreError(f"the store failed: {error}", details={"query": query}) from error
+        total = view.diagnostics.get("total_rows") if view.diagnostics else None
+        return tuple(view.columns), records, len(records) if total is None else total
+
+    def _element_ids(self, numbers: set[int]) -> Mapping[int, str]:
+        """The element ids of nodes known by internal number only; none where looking them up takes too long."""
+        text = "MATCH (n) WHERE elementId(n) IN $numbers RETURN elementId(n) AS number, id(n) AS id"
+        wanted = [str(number) for number in numbers]
+        try:
+            found = self._frozen.cypher(text, params={"numbers": wanted}, timeout_ms=_RESOLVE_MS)
+        except kglite.KgError:
+            return {}
+        return {int(row["number"]): str(row["id"]) for row in found.to_list()}
+
+    def schema(self) -> GraphSchema:
+        """What the graph holds, counted (see `Store.schema`)."""
+        return build_schema(self.outline(), self.values)
+
+    def outline(self) -> Outline:
+        """Labels, types and endpoints with their counts and the names of their properties."""
+        return self._open.outline()
+
+    def values(self, owner: str, name: str, *, of_relationship: bool = False) -> Iterator[Cell]:
+        """Distinct values of a property (see `Store.values`)."""
+        return self._open.values(owner, name, of_relationship=of_relationship)
+
+    def elements(self) -> Iterator[tuple[Node | Relationship, Origin | None]]:
+        """Every node, then every relationship (see `Store.elements`)."""
+        return self._open.elements()
+
+    def nodes(self, element_ids: Sequence[str]) -> Mapping[str, Node]:
+        """Nodes by their ids (see `Store.nodes`)."""
+        decode = Decoder(self._element_ids).cell
+        found = self._rows(_NODES, sorted(set(element_ids)))
+        return {node.element_id: node for node in (decode(row["n"]) for row in found)}
+
+    def origins(self, elements: Sequence[Node | Relationship]) -> Sequence[Origin | None]:
+        """Where elements were read (see `Store.origins`)."""
+        nodes = {element.element_id for element in elements if isinstance(element, Node)}
+        starts = {element.element_id: element.start for element in elements if isinstance(element, Relationship)}
+        of_node = {row["id"]: row["at"] for row in self._rows(_NODES_READ_AT, sorted(nodes)) if row["at"] is not None}
+        joined = [{"start": start, "number": int(number)} for number, start in starts.items() if number.isdecimal()]
+        of_relationship = {
+            str(row["id"]): row["at"] for row in self._rows(_RELATIONSHIPS_READ_AT, joined) if row["at"] is not None
+        }
+        packed = [
+            (of_node if isinstance(element, Node) else of_relationship).get(element.element_id) for element in elements
+        ]
+        return [None if at is None else Origin.unpack(at) for at in packed]
+
+    def _rows(self, text: str, wanted: list[Any]) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self._frozen.cypher(text, params={"wanted": wanted}).to_list()
+        return found
+
+    def close(self) -> None:
+        """Give back the graph (see `Store.close`)."""
+        self._snapshot = self._survey = self._graph = None
+        with self._starting:
+            if self._child is not None:
+                self._child.close()
+
+    @property
+    def _frozen(self) -> kglite.FrozenGraph:
+        if self._snapshot is None:
+            raise _closed()
+        return self._snapshot
+
+    @property
+    def _open(self) -> Survey:
+        if self._survey is None:
+            raise _closed()
+        return self._survey
+
+
+def _closed() -> StoreError:
+    return StoreError("this store is closed", code="store.closed")

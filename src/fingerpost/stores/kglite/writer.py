@@ -1,0 +1,165 @@
+"""Bulk writing into kglite, for trusted loaders."""
+
+from __future__ import annotations
+
+import warnings
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import kglite
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.errors import StoreError
+from fingerpost.core.names import quoted, stored_name
+from fingerpost.stores.kglite.binding import AS_THEY_ARE, bound
+from fingerpost.stores.kglite.indexes import index_names
+from fingerpost.stores.protocol import NodeRow, RelationshipRow
+
+if TYPE_CHECKING:
+    from fingerpost.stores.kglite.store import KgliteStore
+
+GRAPH_FILE = "graph.kgl"
+_MOST_WAITING = 4
+"""Statements that may wait while a loader reads on."""
+
+# Labels and types are parameters; the only names that are ever written into a statement are quoted.
+_ADD_NODES = "UNWIND $rows AS row CREATE (n:$label) SET n = row.p"
+_ADD_LABEL = "UNWIND $ids AS id MATCH (n:$label {id: id}) SET n:$second"
+_ADD_RELATIONSHIPS = (
+    "UNWIND $rows AS row MATCH (a:$start {id: row.a}) MATCH (b:$end {id: row.b}) "
+    "CREATE (a)-[n:$type]->(b) SET n = row.p"
+)
+_Groups = dict[tuple[tuple[str, str], ...], list[dict[str, Any]]]
+"""Rows by what the engine must build for them: names of properties, and the expressions that build them."""
+
+
+class KgliteWriter:
+    """Builds a graph in memory and saves it into a folder, if there is one.
+
+    Statements run one after the other in a thread of their own: the engine leaves the interpreter to the loader
+    meanwhile, which reads on. Where one of them fails, what is added later, and `save`, tells of it.
+    """
+
+    def __init__(self, folder: Path | None, read: Callable[[kglite.KnowledgeGraph], KgliteStore]) -> None:
+        kglite.set_query_warning_policy("silent")
+        self._graph = kglite.KnowledgeGraph()
+        self._folder = folder
+        self._read = read
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="fingerpost-writer")
+        self._running: deque[Future[None]] = deque()
+        self._failure: StoreError | None = None
+        self._closed = False
+
+    def add_nodes(self, labels: tuple[str, ...], rows: Sequence[NodeRow]) -> None:
+        """Add nodes (see `GraphWriter.add_nodes`)."""
+        first = labels[0]
+        groups: _Groups = {}
+        for element_id, origin, properties in rows:
+            own, built, key = _stored({"id": element_id, "fp_at": origin}, properties)
+            groups.setdefault(key, []).append({"p": own, "built": built} if key else {"p": own})
+        for key, stored in groups.items():
+            self._run(_ADD_NODES + _building(key), rows=stored, label=first)
+        for second in labels[1:]:
+            self._run(_ADD_LABEL, ids=[row[0] for row in rows], label=first, second=second)
+
+    def add_relationships(self, start: str, type_: str, end: str, rows: Sequence[RelationshipRow]) -> None:
+        """Add relationships (see `GraphWriter.add_relationships`)."""
+        groups: _Groups = {}
+        for one, other, origin, properties in rows:
+            own, built, key = _stored({"fp_at": origin}, properties)
+            row = {"a": one, "b": other, "p": own}
+            groups.setdefault(key, []).append({**row, "built": built} if key else row)
+        for key, stored in groups.items():
+            self._run(_ADD_RELATIONSHIPS + _building(key), rows=stored, start=start, end=end, type=type_)
+
+    def _run(self, text: str, **parameters: Any) -> None:
+        self._settle(_MOST_WAITING - 1)
+        self._running.append(self._thread.submit(self._execute, text, parameters))
+
+    def _execute(self, text: str, parameters: dict[str, Any]) -> None:
+        try:
+            self._graph.cypher(text, params=parameters, timeout_ms=0)
+        except (kglite.KgError, OverflowError, RecursionError, TypeError, ValueError) as error:
+            raise StoreError(f"the store could not take what was read: {error}", code="store.write") from error
+
+    def _settle(self, waiting: int) -> None:
+        """Wait until at most so many statements wait.
+
+        Raises:
+            StoreError: one of them failed, now or before, or the writer is closed.
+        """
+        if self._closed:
+            raise StoreError("this writer is closed", code="store.closed")
+        if self._failure is not None:
+            raise self._failure
+        while len(self._running) > waiting or (self._running and self._running[0].done()):
+            try:
+                self._running.popleft().result()
+            except StoreError as error:
+                self._failure = error
+                raise
+
+    def save(self) -> None:
+        """Write the graph into its folder with indexes, flushed to disk (see `GraphWriter.save`)."""
+        graph = self.graph
+        if self._folder is None:
+            raise StoreError("this graph is kept in memory only", code="store.write")
+        path = self._folder / GRAPH_FILE
+        try:
+            index_names(graph)
+            with warnings.catch_warnings():  # of parts that take memory when they are read, which all do here
+                warnings.simplefilter("ignore", kglite.MappedFallbackWarning)
+                graph.save(str(path))
+        except (kglite.KgError, OSError) as error:
+            raise StoreError(f"{path} could not be written: {error}", code="store.write") from error
+
+    def reading(self) -> KgliteStore:
+        """What was added so far, to read (see `GraphWriter.reading`)."""
+        return self._read(self.graph)
+
+    @property
+    def graph(self) -> kglite.KnowledgeGraph:
+        """The graph, once all that was added is in it."""
+        self._settle(0)
+        return self._graph
+
+    def close(self) -> None:
+        """Let the thread go; what still waits is dropped."""
+        self._closed = True
+        self._thread.shutdown(cancel_futures=True)
+
+
+def _stored(
+    own: dict[str, Any], properties: Mapping[str, Cell]
+) -> tuple[dict[str, Any], dict[str, Any], tuple[tuple[str, str], ...]]:
+    """What is stored as it is (added to `own`), what is bound for the engine to build from, and how it builds it.
+
+    A null is not stored: a property that has none is not there.
+    """
+    built: dict[str, Any] = {}
+    expressions = []
+    for name, value in properties.items():
+        if value is None:
+            continue
+        stored = stored_name(name)
+        if type(value) in AS_THEY_ARE:
+            own[stored] = value
+            continue
+        place = f"v{len(built)}"
+        expression, plain = bound(value, f"row.built.{place}")
+        if expression == f"row.built.{place}":
+            own[stored] = plain
+        else:
+            built[place] = plain
+            expressions.append((stored, expression))
+    return own, built, tuple(expressions)
+
+
+def _building(expressions: tuple[tuple[str, str], ...]) -> str:
+    """The end of a statement that builds properties."""
+    if not expressions:
+        return ""
+    return f" SET n += {{{', '.join(f'{quoted(name)}: {expression}' for name, expression in expressions)}}}"

@@ -1,0 +1,217 @@
+"""A process of one's own for queries that an engine may not be able to end: it is killed when their time is over.
+
+The process is kept, with the graph open, for the next such query. It is a fresh interpreter, never a fork, and speaks
+lines of JSON over its standard input and output.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from fingerpost.core.cells import Cell, decode, encode
+from fingerpost.core.errors import (
+    FingerpostError,
+    KnowledgeBaseError,
+    LimitExceeded,
+    MissingExtra,
+    StoreError,
+    UnsupportedConstruct,
+)
+from fingerpost.core.limits import Limits
+from fingerpost.stores.protocol import Result
+
+_GRACE_MS = 50
+"""What an engine has beyond the limit to end a query by itself, which keeps the process."""
+_START_S = 120
+_PROGRAM = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    "from fingerpost.stores.support.subprocess_worker import serve; serve(sys.argv[2], sys.argv[3])"
+)
+_ERRORS: dict[str, type[FingerpostError]] = {
+    kind.__name__: kind for kind in (KnowledgeBaseError, LimitExceeded, MissingExtra, StoreError, UnsupportedConstruct)
+}
+
+
+class WorkerProcess:
+    """Runs queries of one store's folder in another process, one at a time. Safe to use from several threads.
+
+    `store` names the class that reads the folder, as `module:class`; it has `open` and `answer`.
+    """
+
+    def __init__(self, store: str, folder: Path) -> None:
+        self._store = store
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._process: _Process | None = None
+        self._closed = False
+
+    def run(self, text: str, parameters: Mapping[str, Cell], limits: Limits) -> Result:
+        """Run a query that a store took.
+
+        Raises:
+            LimitExceeded: `limit.time` or `limit.memory`; the process was ended, and the next one starts.
+            StoreError: it failed.
+        """
+        if not self._lock.acquire(timeout=limits.time_ms / 1000):
+            raise LimitExceeded(f"other queries were not done after {limits.time_ms} ms", code="limit.time")
+        replied = False
+        try:
+            process = self._ready()
+            asked = {"text": text, "parameters": encode(dict(parameters)), "limits": limits.model_dump()}
+            started = time.perf_counter()
+            reply = process.ask(asked, (limits.time_ms + _GRACE_MS) / 1000)
+            replied = True
+            if reply is None:
+                raise self._ended(process, limits)
+            return _result(reply, (time.perf_counter() - started) * 1000)
+        finally:
+            if not replied:  # broken off, by whatever: its answer would be taken for that of the next query
+                self._drop()
+            self._lock.release()
+
+    def start(self) -> None:
+        """Start the process, if it does not run, and wait until it has opened the graph. Raises as opening does."""
+        with self._lock:
+            self._ready()
+
+    def _ready(self) -> _Process:
+        """The process, once it has opened the graph."""
+        process = self._process
+        if process is None or not process.usable():
+            process = self._process = self._start()
+        if not process.opened:
+            said = process.answer(_START_S)
+            if said is None or "error" in said:
+                self._drop()
+                raise _error(said) if said else StoreError("the process for queries that may run away did not start")
+        process.opened = True
+        return process
+
+    def _start(self) -> _Process:
+        if self._closed:
+            raise StoreError("this store is closed", code="store.closed")
+        return _Process(self._store, self._folder)
+
+    def _ended(self, process: _Process, limits: Limits) -> StoreError:
+        """Why a process is no more; another one is started."""
+        by_us, status = process.timed_out, process.end()
+        self._process = None
+        if self._closed:
+            return StoreError("this store is closed", code="store.closed")
+        self._process = self._start()
+        details = {"status": status}
+        if by_us:
+            return LimitExceeded(f"the query took longer than {limits.time_ms} ms", code="limit.time", details=details)
+        if status in _OUT_OF_MEMORY:
+            said = f"the query would hold more than {limits.memory_mb} MiB"
+            return LimitExceeded(said, code="limit.memory", details=details)
+        return StoreError("the query ended the process that ran it", details=details)
+
+    def _drop(self) -> None:
+        if self._process is not None:
+            self._process.end()
+        self._process = None
+
+    def close(self) -> None:
+        """End the process. Closing twice is allowed."""
+        self._closed = True
+        self._drop()
+
+
+_OUT_OF_MEMORY = frozenset((-6, -9))
+"""Signals that end a process that gets no more memory: it aborts, or is killed from outside."""
+
+
+def _error(reply: dict[str, Any]) -> FingerpostError:
+    kind = _ERRORS.get(reply["error"], StoreError)
+    return kind(reply["message"], code=reply["code"], hint=reply["hint"], details=reply["details"])
+
+
+def _result(reply: dict[str, Any], milliseconds: float) -> Result:
+    if "error" in reply:
+        raise _error(reply)
+    rows = tuple(tuple(decode(cell) for cell in row) for row in reply["rows"])
+    return Result(tuple(reply["columns"]), rows, reply["total"] > len(rows), reply["total"], milliseconds)
+
+
+class _Process:
+    """One interpreter that serves queries; ended when nobody holds it any more, or when this process ends."""
+
+    def __init__(self, store: str, folder: Path) -> None:
+        command = [sys.executable, "-c", _PROGRAM, json.dumps(sys.path), store, str(folder)]
+        self._popen = subprocess.Popen(  # noqa: S603 - our own interpreter
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment()
+        )
+        self._finalizer = weakref.finalize(self, _end, self._popen, os.getpid())
+        self.opened = False
+        self.timed_out = False
+
+    def usable(self) -> bool:
+        """Whether it runs, and was started here and not before a fork."""
+        return self._finalizer.alive and self._popen.poll() is None
+
+    def ask(self, message: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
+        """Send a message and wait for its answer (see `answer`)."""
+        assert self._popen.stdin is not None
+        try:
+            self._popen.stdin.write(json.dumps(message).encode() + b"\n")
+            self._popen.stdin.flush()
+        except TimeoutError:
+            raise  # of our host's making: pipes have none
+        except (OSError, ValueError):
+            return None
+        return self.answer(seconds)
+
+    def answer(self, seconds: float) -> dict[str, Any] | None:
+        """What it says next; None where it ended, or was ended as the time was over."""
+        assert self._popen.stdout is not None
+        timer = threading.Timer(seconds, self._time_out)
+        timer.daemon = True
+        timer.start()
+        try:
+            line = self._popen.stdout.readline()
+        except TimeoutError:
+            raise  # of our host's making: pipes have none
+        except (OSError, ValueError):
+            return None
+        finally:
+            timer.cancel()
+        if not line.endswith(b"\n"):
+            return None
+        said: dict[str, Any] = json.loads(line)
+        return said
+
+    def _time_out(self) -> None:
+        self.timed_out = True
+        self._popen.kill()
+
+    def end(self) -> int | None:
+        """End it and let go of it; its exit status, where it had ended by itself."""
+        self._finalizer()
+        return self._popen.returncode
+
+
+def _environment() -> dict[str, str]:
+    """One heap, and none set aside: what allocators reserve is address space, which is what is limited."""
+    return {**os.environ, "MALLOC_ARENA_MAX": "1", "MIMALLOC_ARENA_RESERVE": "0"}
+
+
+def _end(popen: subprocess.Popen[bytes], owner: int) -> None:
+    if os.getpid() == owner:
+        popen.kill()
+        popen.wait()
+    for stream in (popen.stdin, popen.stdout):
+        if stream is not None:
+            try:
+                stream.close()
+            except OSError:  # what could not be written any more is flushed on closing
+                continue
