@@ -66,9 +66,7 @@ class ToyStore(SubprocessStore, Streamed):
             code = "kb.damaged" if (Folder(place) / FILE).exists() else "kb.missing"
             raise KnowledgeBaseError(f"{place}: {error}", code=code) from error
 
-    def answer(
-        self, text, parameters, limits
-    ):  # in the process that WorkerProcess starts and ends in time
+    def answer(self, text, parameters, limits):  # in the process that WorkerProcess starts and ends in time
         view = self._ask(text, parameters, timeout_ms=limits.time_ms, row_limit=limits.rows)
         rows = tuple(tuple(self._cell(row[name]) for name in view.columns) for row in view)
         return tuple(view.columns), rows, view.diagnostics.get("total_rows") or len(rows)
