@@ -9,7 +9,7 @@ from typing import Any
 
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.dialects import NEO4J
+from fingerpost.query_languages.cypher.dialect import NEO4J
 from fingerpost.query_languages.cypher.printer import print_query
 from scripts.fuzz.gate_trees import HOSTILE_NAMES, Grower
 

@@ -9,7 +9,7 @@ import pytest
 
 from fingerpost.core.errors import QueryRejected, UnsupportedConstruct
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.dialects import DIALECTS
+from fingerpost.query_languages.cypher.dialect import DIALECTS
 from fingerpost.query_languages.cypher.parser import parse
 from fingerpost.query_languages.cypher.verify import findings, verify
 from fingerpost.query_languages.cypher.walk import walk

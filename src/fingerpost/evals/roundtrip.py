@@ -13,7 +13,7 @@ from fingerpost.evals.data import Example
 from fingerpost.evals.report import percent, table
 from fingerpost.evals.ties import is_one_of, tied_rows
 from fingerpost.plans.model import AggregateFunction, Plan
-from fingerpost.query_languages.cypher.dialects import PLAIN
+from fingerpost.query_languages.cypher.dialect import PLAIN
 from fingerpost.query_languages.cypher.findings import CypherSyntaxError, Severity
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.lower import lower

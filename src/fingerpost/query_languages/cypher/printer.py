@@ -15,7 +15,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import label_tests
-from fingerpost.query_languages.cypher.dialects import Dialect
+from fingerpost.query_languages.cypher.dialect import Dialect
 from fingerpost.query_languages.cypher.element_ids import element_id, known_by_id
 from fingerpost.query_languages.cypher.spelling import quote
 from fingerpost.query_languages.cypher.vocabulary import SELECTOR, TYPE, function_name

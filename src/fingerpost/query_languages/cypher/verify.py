@@ -20,26 +20,26 @@ from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.allowed import allowed
 from fingerpost.query_languages.cypher.bounds import estimate
 from fingerpost.query_languages.cypher.census import Census
-from fingerpost.query_languages.cypher.counting import counted_row_by_row
-from fingerpost.query_languages.cypher.desugar import desugar
-from fingerpost.query_languages.cypher.dialects import DIALECTS, LADYBUG, MEMGRAPH, Dialect
+from fingerpost.query_languages.cypher.dialect import DIALECTS, LADYBUG, MEMGRAPH, Dialect
+from fingerpost.query_languages.cypher.dialects.ladybug import print_for_ladybug
+from fingerpost.query_languages.cypher.dialects.memgraph import print_for_memgraph
 from fingerpost.query_languages.cypher.findings import CypherSyntaxError, Finding, Severity
 from fingerpost.query_languages.cypher.fit import Misfit, StoredValues, fit
-from fingerpost.query_languages.cypher.hiding import give_own_names
-from fingerpost.query_languages.cypher.ladybug import print_for_ladybug
 from fingerpost.query_languages.cypher.lower import lower
-from fingerpost.query_languages.cypher.memgraph import print_for_memgraph
 from fingerpost.query_languages.cypher.parser import parse
 from fingerpost.query_languages.cypher.policy import Policy
 from fingerpost.query_languages.cypher.printer import Printed, print_query
-from fingerpost.query_languages.cypher.rematching import tested_where_matched_again
-from fingerpost.query_languages.cypher.renaming import define_once, plain_patterns
 from fingerpost.query_languages.cypher.repair import bound_paths, carried_on, fitted, modernised, parsed
-from fingerpost.query_languages.cypher.scopes import write_stars_out
+from fingerpost.query_languages.cypher.rewrites.counting import counted_row_by_row
+from fingerpost.query_languages.cypher.rewrites.desugar import desugar
+from fingerpost.query_languages.cypher.rewrites.hiding import give_own_names
+from fingerpost.query_languages.cypher.rewrites.rematching import tested_where_matched_again
+from fingerpost.query_languages.cypher.rewrites.renaming import define_once, plain_patterns
+from fingerpost.query_languages.cypher.rewrites.scopes import write_stars_out
+from fingerpost.query_languages.cypher.rewrites.shortest import between_two
+from fingerpost.query_languages.cypher.rewrites.stepwise import stepwise
 from fingerpost.query_languages.cypher.semantics import analyse
-from fingerpost.query_languages.cypher.shortest import between_two
 from fingerpost.query_languages.cypher.spelling import is_plain
-from fingerpost.query_languages.cypher.stepwise import stepwise
 from fingerpost.query_languages.cypher.walk import MAX_TREE_DEPTH, depth, replace, walk
 
 MAX_TEXT = 100_000

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import fresh_names, joined
-from fingerpost.query_languages.cypher.matches import with_matches
+from fingerpost.query_languages.cypher.rewrites.matches import with_matches
 from fingerpost.query_languages.cypher.walk import walk
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import fresh_names
-from fingerpost.query_languages.cypher.renaming import rename
+from fingerpost.query_languages.cypher.rewrites.renaming import rename
 from fingerpost.query_languages.cypher.walk import rewrite, variables
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)

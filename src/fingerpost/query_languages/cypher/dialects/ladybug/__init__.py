@@ -15,16 +15,16 @@ from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.schema import GraphSchema
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import fresh_names
-from fingerpost.query_languages.cypher.dialects import Dialect
-from fingerpost.query_languages.cypher.ladybug.comparing import require_comparable
-from fingerpost.query_languages.cypher.ladybug.kinds import Kinds
-from fingerpost.query_languages.cypher.ladybug.loops import NO_LOOPS
-from fingerpost.query_languages.cypher.ladybug.matching import match_each_once
-from fingerpost.query_languages.cypher.ladybug.naming import with_names_of_their_own
-from fingerpost.query_languages.cypher.ladybug.ordering import keep_order
-from fingerpost.query_languages.cypher.ladybug.printing import LadybugPrinter
-from fingerpost.query_languages.cypher.ladybug.stepping import in_steps
-from fingerpost.query_languages.cypher.ladybug.values import require_values
+from fingerpost.query_languages.cypher.dialect import Dialect
+from fingerpost.query_languages.cypher.dialects.ladybug.comparing import require_comparable
+from fingerpost.query_languages.cypher.dialects.ladybug.kinds import Kinds
+from fingerpost.query_languages.cypher.dialects.ladybug.loops import NO_LOOPS
+from fingerpost.query_languages.cypher.dialects.ladybug.matching import match_each_once
+from fingerpost.query_languages.cypher.dialects.ladybug.naming import with_names_of_their_own
+from fingerpost.query_languages.cypher.dialects.ladybug.ordering import keep_order
+from fingerpost.query_languages.cypher.dialects.ladybug.printing import LadybugPrinter
+from fingerpost.query_languages.cypher.dialects.ladybug.stepping import in_steps
+from fingerpost.query_languages.cypher.dialects.ladybug.values import require_values
 from fingerpost.query_languages.cypher.printer import Printed
 from fingerpost.query_languages.cypher.walk import walk
 

@@ -9,9 +9,9 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.names import quoted
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.dialects import Dialect
-from fingerpost.query_languages.cypher.ladybug.kinds import ELEMENTS, NUMBERS, Kind, Kinds
-from fingerpost.query_languages.cypher.ladybug.listing import Lists
+from fingerpost.query_languages.cypher.dialect import Dialect
+from fingerpost.query_languages.cypher.dialects.ladybug.kinds import ELEMENTS, NUMBERS, Kind, Kinds
+from fingerpost.query_languages.cypher.dialects.ladybug.listing import Lists
 
 _SELECTORS = {"shortestPath": "SHORTEST", "allShortestPaths": "ALL SHORTEST"}
 _PARTS = frozenset(("year", "month", "day", "quarter", "hour", "minute", "second"))

@@ -10,7 +10,7 @@ from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.schema import GraphSchema
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import joined, of_other_types
-from fingerpost.query_languages.cypher.ladybug.loops import assuming, loops_twice, told_apart
+from fingerpost.query_languages.cypher.dialects.ladybug.loops import assuming, loops_twice, told_apart
 from fingerpost.query_languages.cypher.walk import rewrite, walk
 
 

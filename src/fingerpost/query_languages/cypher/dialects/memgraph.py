@@ -10,7 +10,7 @@ import dataclasses
 
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.dialects import Dialect
+from fingerpost.query_languages.cypher.dialect import Dialect
 from fingerpost.query_languages.cypher.printer import Printed, Printer
 
 

@@ -112,7 +112,7 @@ LADYBUG = Dialect(
     kept=OWN,
     hiding=False,
 )
-"""Of these functions its own printer refuses those that the engine does not have (`query_languages.cypher.ladybug`)."""
+"""Its own printer (`dialects.ladybug`) refuses those of these functions that the engine does not have."""
 
 _NOT_IN_MEMGRAPH = (
     "isEmpty isNaN nullIf percentileCont percentileDisc stDev stDevP median cot degrees haversin radians normalize "
@@ -136,6 +136,6 @@ MEMGRAPH = Dialect(
     kept=OWN,
     own_ids=True,
 )
-"""Written by a printer of its own (`query_languages.cypher.memgraph`), from its documentation; not run by our tests."""
+"""Written by a printer of its own (`dialects.memgraph`), from its documentation; not run by our tests."""
 
 DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (KGLITE, NEO4J, LADYBUG, MEMGRAPH)}

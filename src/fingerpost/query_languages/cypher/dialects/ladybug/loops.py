@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from fingerpost.core.schema import GraphSchema
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import joined, named, types_of
-from fingerpost.query_languages.cypher.renaming import rename
+from fingerpost.query_languages.cypher.rewrites.renaming import rename
 from fingerpost.query_languages.cypher.walk import has_aggregate, rewrite, variables
 
 NO_LOOPS = "fp_no_loops"

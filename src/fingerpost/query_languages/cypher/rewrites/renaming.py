@@ -14,7 +14,7 @@ from typing import Any
 
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import fresh_names, joined
-from fingerpost.query_languages.cypher.hiding import Names, Renaming, may_hide, own_names
+from fingerpost.query_languages.cypher.rewrites.hiding import Names, Renaming, may_hide, own_names
 from fingerpost.query_languages.cypher.walk import rewrite, variables, walk
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.ladybug.kinds import NUMBERS, Kind, Kinds
+from fingerpost.query_languages.cypher.dialects.ladybug.kinds import NUMBERS, Kind, Kinds
 from fingerpost.query_languages.cypher.walk import walk
 
 _COMPARING = frozenset(("=", "<>", "<", ">", "<=", ">="))

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.ladybug.calling import Calls
-from fingerpost.query_languages.cypher.ladybug.functions import item
-from fingerpost.query_languages.cypher.ladybug.kinds import NUMBERS, Kind
+from fingerpost.query_languages.cypher.dialects.ladybug.calling import Calls
+from fingerpost.query_languages.cypher.dialects.ladybug.functions import item
+from fingerpost.query_languages.cypher.dialects.ladybug.kinds import NUMBERS, Kind
 
 _HARMLESS = re.compile(r"[A-Za-z0-9 _.,:@/+-]*", re.ASCII)
 """Text that is written as it is where the engine takes no parameter."""

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import conjuncts, joined, named
-from fingerpost.query_languages.cypher.renaming import rename
+from fingerpost.query_languages.cypher.rewrites.renaming import rename
 from fingerpost.query_languages.cypher.walk import rewrite, variables, walk
 
 _SAFE = 2

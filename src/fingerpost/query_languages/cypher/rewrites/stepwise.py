@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import conjuncts, fresh_names, joined, named, of_other_types
-from fingerpost.query_languages.cypher.matches import with_matches
+from fingerpost.query_languages.cypher.rewrites.matches import with_matches
 from fingerpost.query_languages.cypher.walk import rewrite, variables, walk
 
 _MOST_STEPS = 12

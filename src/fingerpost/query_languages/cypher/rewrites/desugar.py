@@ -13,7 +13,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import joined, keeps_rows, keeps_some
-from fingerpost.query_languages.cypher.dialects import Dialect
+from fingerpost.query_languages.cypher.dialect import Dialect
 from fingerpost.query_languages.cypher.walk import replace, rewrite, variables, walk
 
 Rule = Callable[["_Context", ast.AnyNode], ast.AnyNode]

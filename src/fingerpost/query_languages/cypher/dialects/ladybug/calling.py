@@ -9,9 +9,9 @@ from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.isoformat import parse_duration
 from fingerpost.core.names import ELEMENT_ID
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.dialects import Dialect
-from fingerpost.query_languages.cypher.ladybug.functions import TEMPLATES, arity, filled, item, text, whole
-from fingerpost.query_languages.cypher.ladybug.kinds import ELEMENTS, NUMBERS, Kind, Kinds
+from fingerpost.query_languages.cypher.dialect import Dialect
+from fingerpost.query_languages.cypher.dialects.ladybug.functions import TEMPLATES, arity, filled, item, text, whole
+from fingerpost.query_languages.cypher.dialects.ladybug.kinds import ELEMENTS, NUMBERS, Kind, Kinds
 from fingerpost.query_languages.cypher.printer import Printer
 from fingerpost.query_languages.cypher.vocabulary import AGGREGATE_NAMES, function_name
 
