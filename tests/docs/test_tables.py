@@ -11,7 +11,7 @@ from fingerpost.domains.buildings.loader.vocabulary import RELATIONSHIPS
 from fingerpost.surfaces.cli.ask import EXIT_CODES
 
 ROOT = Path(__file__).resolve().parents[2]
-CYPHER = ROOT / "src" / "fingerpost" / "languages" / "cypher"
+CYPHER = ROOT / "src" / "fingerpost" / "query_languages" / "cypher"
 
 
 def _page(name: str) -> str:
