@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,6 +16,9 @@ from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, copy_sample
 pytest_plugins = ["servers.fixtures"]
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared" / "data"
+
+# A bug that costs one reading only is a failure here.
+os.environ.setdefault("FINGERPOST_RAISE_INTERNAL_ERRORS", "true")
 
 # Workers share the machine, so no test fails for being slow once; the same cases run everywhere.
 settings.register_profile("steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])

@@ -22,6 +22,7 @@ TABLE = {
     "LimitExceeded": ("limit.time", 9, "StoreError"),
     "MissingExtra": ("extra.missing", 11, "FingerpostError"),
     "SettingsError": ("settings.invalid", 12, "FingerpostError"),
+    "InternalError": ("internal.error", 1, "FingerpostError"),
 }
 CLASSES = [value for value in vars(errors).values() if isinstance(value, type) and issubclass(value, FingerpostError)]
 

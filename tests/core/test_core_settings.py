@@ -18,7 +18,9 @@ def _bound(name, kind):
 
 NAMES = ("allowed_functions", "allowed_procedures")
 TEXTS = ("pack", "learned", "database_user", "database_password", "database_token", "database_name", "cache_folder")
-BOUNDS = {name: (_bound(name, "ge"), _bound(name, "le")) for name in FIELDS if name not in (*NAMES, *TEXTS)}
+SWITCHES = tuple(name for name, field in FIELDS.items() if field.annotation is bool)
+OTHERS = (*NAMES, *TEXTS, *SWITCHES)
+BOUNDS = {name: (_bound(name, "ge"), _bound(name, "le")) for name in FIELDS if name not in OTHERS}
 
 
 def test_there_are_not_too_many_and_each_is_bounded_and_described():
@@ -49,6 +51,14 @@ def test_each_is_bounded(name, monkeypatch):
             Settings()
         assert wrong.value.code == "settings.invalid"
         assert wrong.value.details == {"settings": [name]}
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_switches_are_off_until_they_are_set(name, monkeypatch):
+    assert FIELDS[name].default is False
+    for text, value in (("true", True), ("1", True), ("0", False)):
+        monkeypatch.setenv(f"FINGERPOST_{name.upper()}", text)
+        assert getattr(Settings(), name) is value
 
 
 @pytest.mark.parametrize("name", TEXTS)

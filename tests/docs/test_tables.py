@@ -31,8 +31,13 @@ def test_every_finding_code_is_listed() -> None:
 def test_every_setting_is_listed_with_its_default() -> None:
     page = _page("settings.md")
     listed = dict(re.findall(r"^\| `(\w+)` \| ([^|]*?) ?\|", page, re.MULTILINE))
-    defaults = {name: info.default for name, info in Settings.model_fields.items()}
-    assert listed == {name: "" if value in (None, ()) else f"{value:,}" for name, value in defaults.items()}
+
+    def shown(value: object) -> str:
+        if isinstance(value, bool):
+            return str(value).lower()
+        return "" if value in (None, ()) else f"{value:,}"
+
+    assert listed == {name: shown(info.default) for name, info in Settings.model_fields.items()}
 
 
 def test_every_relationship_of_buildings_is_listed() -> None:

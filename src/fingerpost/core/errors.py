@@ -10,7 +10,8 @@
     ├── StoreError               the graph store failed                         exit 9
     │   └── LimitExceeded        time, memory or work limit reached             exit 9
     ├── MissingExtra             an optional dependency is not installed        exit 11
-    └── SettingsError            a setting is wrong                             exit 12
+    ├── SettingsError            a setting is wrong                             exit 12
+    └── InternalError            a bug of fingerpost ended a question           exit 1
 
 `code` is stable and part of the public interface; `exit_code` is what the command line ends with.
 """
@@ -118,3 +119,9 @@ class SettingsError(FingerpostError):
 
     default_code = "settings.invalid"
     exit_code = 12
+
+
+class InternalError(FingerpostError):
+    """A bug of fingerpost: `internal.error`. The message names the error and the line that raised it."""
+
+    default_code = "internal.error"

@@ -72,6 +72,9 @@ class Settings(BaseSettings):
     )
     allowed_functions: Names = Field(default=(), description="Functions that queries may call besides those listed.")
     allowed_procedures: Names = Field(default=(), description="Procedures that queries may call.")
+    raise_internal_errors: bool = Field(
+        default=False, description="Raise an internal error in place of leaving out the reading that it occurs in."
+    )
     pack: str | None = Field(default=None, description="A pack to use instead of the one the knowledge base names.")
 
     learned: str | None = Field(

@@ -9,16 +9,22 @@ from typing import Any
 
 from pydantic import Field
 
+from fingerpost.core.containment import Containment
 from fingerpost.core.schema import Frozen
 
 
 class Step(Frozen):
-    """One step of the straight line. `details` is JSON-ready."""
+    """One step of the straight line. `details` is JSON-ready.
+
+    `internal_errors` counts the bugs that were met in single readings, each of which was left out; `details` lists them
+    under the same name.
+    """
 
     name: str
     milliseconds: float
     decided: str = ""
     details: dict[str, Any] = Field(default_factory=dict)
+    internal_errors: int = 0
 
 
 class Trace(Frozen):
@@ -30,35 +36,49 @@ class Trace(Frozen):
     def milliseconds(self) -> float:
         return sum(step.milliseconds for step in self.steps)
 
+    @property
+    def internal_errors(self) -> int:
+        """How often a bug cost a reading."""
+        return sum(step.internal_errors for step in self.steps)
+
 
 class OpenStep:
     """A step that is under way: say what it decided before its block ends."""
 
-    __slots__ = ("decided", "details", "name")
+    __slots__ = ("containment", "decided", "details", "name")
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, raising: bool = True) -> None:
         self.name = name
+        self.containment = Containment(raising=raising)
         self.decided = ""
         self.details: dict[str, Any] = {}
 
 
 class Tracer:
-    """Collects steps while a question runs; `trace()` freezes them."""
+    """Collects steps while a question runs; `trace()` freezes them. With `raising`, no internal error is contained."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, raising: bool = True) -> None:
         self._steps: list[Step] = []
+        self._raising = raising
 
     @contextmanager
     def step(self, name: str) -> Iterator[OpenStep]:
         """Time a block as one step; it is recorded also when the block raises."""
-        current = OpenStep(name)
+        current = OpenStep(name, raising=self._raising)
         started = time.perf_counter()
         try:
             yield current
         finally:
             spent = (time.perf_counter() - started) * 1000
+            faults = current.containment.to_json()
             self._steps.append(
-                Step(name=name, milliseconds=round(spent, 3), decided=current.decided, details=current.details)
+                Step(
+                    name=name,
+                    milliseconds=round(spent, 3),
+                    decided=current.decided,
+                    details={**current.details, "internal_errors": faults} if faults else current.details,
+                    internal_errors=sum(fault["count"] for fault in faults),
+                )
             )
 
     def trace(self) -> Trace:

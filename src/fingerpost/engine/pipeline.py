@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fingerpost.core.answer import Answer, Choice, Citation, Status
-from fingerpost.core.errors import FingerpostError, KnowledgeBaseError, LimitExceeded, QuestionError
+from fingerpost.core.containment import BUGS, line_of
+from fingerpost.core.errors import FingerpostError, InternalError, KnowledgeBaseError, LimitExceeded, QuestionError
 from fingerpost.core.trace import OpenStep, Tracer
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.citing import citations
@@ -78,7 +79,8 @@ def ask(kb: KnowledgeBase, question: str, choice: int | None = None) -> Answer[P
     limit = kb.settings.question_limit
     if len(question) > limit:
         raise QuestionError(f"a question has at most {limit} characters", code="question.too-long")
-    run, tracer = Run(kb, question, choice), Tracer()
+    raising = kb.settings.raise_internal_errors
+    run, tracer = Run(kb, question, choice), Tracer(raising=raising)
     name: str | None = FIRST
     while name is not None:
         with tracer.step(name) as step:
@@ -87,11 +89,20 @@ def ask(kb: KnowledgeBase, question: str, choice: int | None = None) -> Answer[P
             except (QuestionError, KnowledgeBaseError):
                 raise
             except FingerpostError as error:
-                run.error = error
-                outcome = "error"
-                step.decided = f"{error.code}: {error.message}"
+                outcome = _failed(run, step, error)
+            except BUGS as error:
+                if raising:
+                    raise
+                where = f"{type(error).__name__} in {line_of(error)}"
+                outcome = _failed(run, step, InternalError(f"an internal error ended this question: {where}"))
         name = NEXT.get((name, outcome), NEXT.get(("*", outcome)))
     return _answer(run, tracer)
+
+
+def _failed(run: Run, step: OpenStep, error: FingerpostError) -> str:
+    run.error = error
+    step.decided = f"{error.code}: {error.message}"
+    return "error"
 
 
 def _route(run: Run, step: OpenStep) -> str:
@@ -101,7 +112,7 @@ def _route(run: Run, step: OpenStep) -> str:
 
 
 def _parse(run: Run, step: OpenStep) -> str:
-    run.parsed = run.kb.parser.parse(run.question, run.kb.settings.plans_kept)
+    run.parsed = run.kb.parser.parse(run.question, run.kb.settings.plans_kept, containment=step.containment)
     step.decided = f"{len(run.parsed.candidates)} readings"
     step.details = {
         "mentions": len(run.parsed.linked.mentions),
@@ -115,8 +126,10 @@ def _parse(run: Run, step: OpenStep) -> str:
 
 def _rank(run: Run, step: OpenStep) -> str:
     assert run.parsed is not None
-    ranking = rank(run.kb, run.parsed)
+    ranking = rank(run.kb, run.parsed, step.containment)
     run.ranked, run.rivals = ranking.ranked, ranking.rivals
+    if not run.ranked:
+        raise InternalError("every reading of this question met an internal error")
     run.missing = missing(run.kb.schema, run.kb.parser, run.parsed, run.best.candidate)
     if run.choice is not None:
         if not 1 <= run.choice <= len(run.ranked):

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fingerpost.core.cells import Cell, freeze
-from fingerpost.core.errors import FingerpostError, QueryRejected, StoreError
+from fingerpost.core.containment import Containment
+from fingerpost.core.errors import FingerpostError, PlanError, QueryRejected, StoreError, UnsupportedConstruct
 from fingerpost.core.limits import Limits
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.confidence import confidence, generic_confidence, signs, unheeded
@@ -67,27 +68,36 @@ class Ranking:
     rivals: int = 0
 
 
-def rank(kb: KnowledgeBase, parsed: Parsed) -> Ranking:
-    """The candidates of a question, best first.
+def rank(kb: KnowledgeBase, parsed: Parsed, containment: Containment | None = None) -> Ranking:
+    """The candidates of a question, best first; without those that meet an internal error, where it is contained.
 
     Raises:
         StoreError: `store.unavailable`; what was asked last was not the best, so that the others are not known.
     """
-    trial = _Trial(kb, parsed)
+    containment = containment or Containment()
+    trial = _Trial(kb, parsed, containment)
     order = trial.order()
-    rivals = trial.rivals(order)
+    rivals: list[Candidate] = []
+    with containment.within("rank"):
+        rivals = trial.rivals(order)
     order = [*rivals, *(c for c in order if c not in rivals)] if rivals else order
-    ranked = []
+    order = [candidate for candidate in order if trial.is_sound(candidate)]
+    ranked: list[Ranked] = []
     for candidate in order:
-        lead = candidate.score - max((c.score for c in order if trial.differ(c, candidate)), default=-math.inf)
-        found = trial.tells(candidate)
-        said = signs(parsed, candidate, lead, found)
-        ignored = tuple(parsed.linked.tokens[i].text for i in unheeded(parsed, candidate))
-        sure = _sure(kb, said)
-        notes = tuple(_notes(parsed, candidate, ignored))
-        query, result, error = trial.query(candidate), trial.result(candidate), trial.error(candidate)
-        ranked.append(Ranked(candidate, sure, ignored, query, result, notes, error, said))
-    return Ranking(tuple(ranked), len(rivals))
+        with containment.within("rank"):
+            ranked.append(_ranked(kb, parsed, trial, candidate, order))
+    left = sum(candidate is reading.candidate for candidate in rivals for reading in ranked)
+    return Ranking(tuple(ranked), left if left > 1 else 0)
+
+
+def _ranked(kb: KnowledgeBase, parsed: Parsed, trial: _Trial, candidate: Candidate, order: list[Candidate]) -> Ranked:
+    """A candidate with its confidence among the others."""
+    lead = candidate.score - max((c.score for c in order if trial.differ(c, candidate)), default=-math.inf)
+    said = signs(parsed, candidate, lead, trial.tells(candidate))
+    ignored = tuple(parsed.linked.tokens[i].text for i in unheeded(parsed, candidate))
+    notes = tuple(_notes(parsed, candidate, ignored))
+    query, result, error = trial.query(candidate), trial.result(candidate), trial.error(candidate)
+    return Ranked(candidate, _sure(kb, said), ignored, query, result, notes, error, said)
 
 
 def _notes(parsed: Parsed, candidate: Candidate, ignored: Sequence[str]) -> Iterator[str]:
@@ -105,9 +115,11 @@ class _Trial:
     Where none of them is to be answered whatever it finds, none is run: words without sense make the dearest queries.
     """
 
-    def __init__(self, kb: KnowledgeBase, parsed: Parsed) -> None:
+    def __init__(self, kb: KnowledgeBase, parsed: Parsed, containment: Containment) -> None:
         self._kb = kb
         candidates = parsed.candidates
+        self._containment = containment
+        self._spoiled: set[int] = set()
         self._queries: dict[int, VerifiedQuery] = {}
         self._results: dict[int, Result | None] = {}
         self._multisets: dict[int, Counter[Cell]] = {}
@@ -116,10 +128,17 @@ class _Trial:
         first = next((i for i, c in enumerate(candidates) if self._passes(c)), 0)
         self._candidates = candidates[first:]
         best = self._candidates[0]
-        near = (c for c in self._candidates if c.score >= best.score - _CLOSE and _says_as_much(c, best))
-        written, bounds = _as_written(parsed, best), _bounds(best)
-        self._close = [c for c in near if written <= _values(c) and bounds <= _bounds(c)]
-        self._idle = not any(_may_be_answered(kb, parsed, candidate) for candidate in self._close)
+        self._close: list[Candidate] = []
+        self._idle = True
+        for candidate in self._candidates:
+            with containment.within("rank"):
+                if _comes_near(parsed, candidate, best):
+                    self._close.append(candidate)
+                    self._idle = self._idle and not _may_be_answered(kb, parsed, candidate)
+
+    def is_sound(self, candidate: Candidate) -> bool:
+        """Whether a candidate was checked and run without an internal error, as far as it was."""
+        return id(candidate) not in self._spoiled
 
     def query(self, candidate: Candidate) -> VerifiedQuery | None:
         """What the gate made of a candidate, where it was tried and let through."""
@@ -160,17 +179,23 @@ class _Trial:
             first = candidate is self._candidates[0]
             if not first and self._left_ms <= 0:
                 return None
-            limits = self._kb.limits if first else self._trial_limits()
             started = time.perf_counter()
+            self._results[id(candidate)] = self._run(candidate, first=first)
+            self._left_ms -= 0 if first else (time.perf_counter() - started) * 1000
+        return self._results[id(candidate)]
+
+    def _run(self, candidate: Candidate, *, first: bool) -> Result | None:
+        limits = self._kb.limits if first else self._trial_limits()
+        with self._containment.within("run"):
             try:
-                self._results[id(candidate)] = self._kb.store.run(self._verified(candidate), limits)
+                return self._kb.store.run(self._verified(candidate), limits)
             except FingerpostError as error:
                 if not first and error.code == "store.unavailable":
                     raise
-                self._results[id(candidate)] = None
                 self._error = error if first and isinstance(error, StoreError) else self._error
-            self._left_ms -= 0 if first else (time.perf_counter() - started) * 1000
-        return self._results[id(candidate)]
+                return None
+        self._spoiled.add(id(candidate))
+        return None
 
     def _trial_limits(self) -> Limits:
         """What trying one more reading may spend."""
@@ -187,11 +212,14 @@ class _Trial:
 
     def _passes(self, candidate: Candidate) -> bool:
         """Whether the gate lets a reading through: one that it does not is no reading of this graph."""
-        try:
-            self._verified(candidate)
-        except QueryRejected:
-            return False
-        return True
+        with self._containment.within("verify"):
+            try:
+                self._verified(candidate)
+            except (QueryRejected, UnsupportedConstruct, PlanError):
+                return False
+            return True
+        self._spoiled.add(id(candidate))
+        return False
 
     def order(self) -> list[Candidate]:
         """The candidates, the first one that finds something in front."""
@@ -201,11 +229,12 @@ class _Trial:
         if not self._kb.settings.feedback_work:
             close = close[:1]
         for candidate in close:
-            result = self._found(candidate)
-            if candidate is best and (result is None or _nothing_answers(best)):
-                break
-            if result is not None and found_something(candidate.plan, result):
-                return [candidate, *(c for c in self._candidates if c is not candidate)]
+            with self._containment.within("rank"):
+                result = self._found(candidate)
+                if candidate is best and self.is_sound(best) and (result is None or _nothing_answers(best)):
+                    break
+                if result is not None and found_something(candidate.plan, result):
+                    return [candidate, *(c for c in self._candidates if c is not candidate)]
         return list(self._candidates)
 
     def rivals(self, order: Sequence[Candidate]) -> list[Candidate]:
@@ -216,19 +245,27 @@ class _Trial:
             return []
         rivals, seen = [best], [self._rows(best, result)]
         for other in order[1:]:
-            tied = abs(best.score - other.score) <= _TIE and other.head == best.head
-            if not tied or _pattern(other) == _pattern(best) or not _says_as_much(other, best):
-                continue
-            found = self._found(other)
-            if found is None or not found_something(other.plan, found):
-                continue
-            rows = self._rows(other, found)
-            if rows not in seen:
-                rivals.append(other)
-                seen.append(rows)
-            if len(rivals) == _MOST_RIVALS:
-                break
+            with self._containment.within("rank"):
+                tied = abs(best.score - other.score) <= _TIE and other.head == best.head
+                if not tied or _pattern(other) == _pattern(best) or not _says_as_much(other, best):
+                    continue
+                found = self._found(other)
+                if found is None or not found_something(other.plan, found):
+                    continue
+                rows = self._rows(other, found)
+                if rows not in seen:
+                    rivals.append(other)
+                    seen.append(rows)
+                if len(rivals) == _MOST_RIVALS:
+                    break
         return rivals if len(rivals) > 1 else []
+
+
+def _comes_near(parsed: Parsed, candidate: Candidate, best: Candidate) -> bool:
+    """Whether a candidate could take the place of the best one, should that find nothing."""
+    if candidate.score < best.score - _CLOSE or not _says_as_much(candidate, best):
+        return False
+    return _as_written(parsed, best) <= _values(candidate) and _bounds(best) <= _bounds(candidate)
 
 
 def _sure(kb: KnowledgeBase, said: Mapping[str, float]) -> float:

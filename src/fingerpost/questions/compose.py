@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from fingerpost.core.containment import Containment
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.scores import PREPOSITION
@@ -100,10 +101,16 @@ class Composer:
         self._width = beam_width
 
     def compose(
-        self, linked: Linked, found: tuple[Marker, ...], width: int | None = None, watch: Watch | None = None
+        self,
+        linked: Linked,
+        found: tuple[Marker, ...],
+        width: int | None = None,
+        watch: Watch | None = None,
+        containment: Containment | None = None,
     ) -> list[State]:
         """Complete readings, best first. `width` is kept at each token in place of the usual number."""
         width = width or self._width
+        contained = (containment or Containment()).within("compose")
         count = len(linked.tokens)
         standing = {marker.start: marker for marker in found if marker.end > marker.start}
         ahead = {marker.start: marker for marker in found if marker.end == marker.start}
@@ -119,38 +126,43 @@ class Composer:
             said = mentions.get(position, ())
             whole = word.quoted and any(mention.kind == "text" for mention in said)
             for state in beams[position].kept():
-                if position in ahead:
-                    state = next(self._marked(state, ahead[position]))
-                if marker is not None:
-                    again = _measured_anew(state, marker, linked)
-                    beams[marker.end].take(self._marked(again, marker, self._doers(marker, relations)))
-                    beams[marker.end].take(self._had(again, marker, relations.get(position, {})))
+                with contained:
+                    if position in ahead:
+                        state = next(self._marked(state, ahead[position]))
+                    if marker is not None:
+                        again = _measured_anew(state, marker, linked)
+                        beams[marker.end].take(self._marked(again, marker, self._doers(marker, relations)))
+                        beams[marker.end].take(self._had(again, marker, relations.get(position, {})))
                 if not whole and _is_searched(state, position, word, said):
                     text = Mention("text", position, position + 1, "", 1.0, "the text asked for", value=word.text)
-                    beams[position + 1].take(text_step(attacher, state, text))
+                    with contained:
+                        beams[position + 1].take(text_step(attacher, state, text))
                     if word.quoted:
                         continue
                 for mention in _sought(state, position, said) if whole else said:
-                    read = STEPS[mention.kind](attacher, state, mention)
-                    beams[mention.end].take(map(_settled, self._learned(linked, state, read, mention)))
-                    for noun in possessed.get(mention.end, ()) if mention.kind == "value" else ():
-                        owned = possessed_step(attacher, state, mention, noun)
-                        beams[noun.end].take(map(_settled, self._learned(linked, state, owned, noun)))
+                    with contained:
+                        read = STEPS[mention.kind](attacher, state, mention)
+                        beams[mention.end].take(map(_settled, self._learned(linked, state, read, mention)))
+                        for noun in possessed.get(mention.end, ()) if mention.kind == "value" else ():
+                            owned = possessed_step(attacher, state, mention, noun)
+                            beams[noun.end].take(map(_settled, self._learned(linked, state, owned, noun)))
                 for end, related in relations.get(position, {}).items():
                     verb = end - position == 1 and word.norm.endswith("ed")
-                    steps = relation_step(attacher, state, related, noun=not verb)
-                    beams[end].take(self._learned(linked, state, steps, related[0]))
-                    if any(mention.theirs for mention in related):
-                        beams[end].take(closing_step(attacher, state, related))
+                    with contained:
+                        steps = relation_step(attacher, state, related, noun=not verb)
+                        beams[end].take(self._learned(linked, state, steps, related[0]))
+                        if any(mention.theirs for mention in related):
+                            beams[end].take(closing_step(attacher, state, related))
                 if marker is None or marker.role not in _HEEDED:
                     least = -math.inf if self._lexical else beams[position + 1].least
-                    skipped = self._passed_over(state, linked, position, marker, position in readable, least)
-                    if skipped is not None:
-                        beams[position + 1].offer(skipped)
-        last = beams[count].kept()
-        complete = [
-            finished for state in last for finished in self._learned(linked, state, self._finished(state, linked))
-        ]
+                    with contained:
+                        skipped = self._passed_over(state, linked, position, marker, position in readable, least)
+                        if skipped is not None:
+                            beams[position + 1].offer(skipped)
+        complete: list[State] = []
+        for state in beams[count].kept():
+            with contained:
+                complete.extend(self._learned(linked, state, self._finished(state, linked)))
         complete.sort(key=lambda state: -state.score)
         distinct: dict[object, State] = {}
         for state in complete:

@@ -246,7 +246,7 @@ class Measurer:
         if not head.keys:
             both = compared(state, wording)
             keys = tuple(k for k in keys if per is None or k.edge or k.owner != per.owner or k in both)
-        if per is None and not keys:
+        if not counts or (per is None and not keys):  # "the average number of matches of each match"
             yield scored_head(head, Reason("head unclear", 1.0))
             return
         whole = self._grouped(state, head._replace(kind=Kind.AGGREGATE, measures=measures, per=per), keys)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from fingerpost.core.answer import Span
+from fingerpost.core.containment import Containment
 from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.learned import NOTHING_LEARNED, Learned
@@ -98,12 +99,22 @@ class Parser:
         """What the words of a question can mean."""
         return self._linker.link(question)
 
-    def parse(self, question: str, keep: int = 5, *, width: int | None = None, watch: Watch | None = None) -> Parsed:
+    def parse(
+        self,
+        question: str,
+        keep: int = 5,
+        *,
+        width: int | None = None,
+        watch: Watch | None = None,
+        containment: Containment | None = None,
+    ) -> Parsed:
         """The best `keep` plans for a question.
 
         To see more than is looked at otherwise, `width` widens the beam and the number of readings that get heads, and
-        `watch` is told what the beam holds.
+        `watch` is told what the beam holds. `containment` decides what becomes of an internal error in one reading;
+        without it the error is raised.
         """
+        containment = containment or Containment()
         linked = self._linker.link(question)
         count = len(linked.tokens)
         if count > MOST_WORDS:
@@ -111,35 +122,42 @@ class Parser:
         if width is None and count > _LONG:
             width = max(2, self._width * _LONG // count)
         found = markers(linked)
-        states = self._composer.compose(linked, found, width, watch)
-        return Parsed(linked, found, tuple(self._candidates(linked, found, states[: width or READINGS], keep)))
+        states = self._composer.compose(linked, found, width, watch, containment)[: width or READINGS]
+        best = self._kept(self._options(linked, found, states, containment), keep, containment)
+        if self._told and best:
+            with containment.within("examples"):
+                best = self._with_example(linked, found, best)[:keep]
+        return Parsed(linked, found, tuple(best))
 
-    def _candidates(
-        self, linked: Linked, found: Sequence[Marker], states: Sequence[State], keep: int
-    ) -> list[Candidate]:
+    def _options(
+        self, linked: Linked, found: Sequence[Marker], states: Sequence[State], containment: Containment
+    ) -> list[_Option]:
+        """What can be asked of each reading, and ways between two things; best first."""
         wording = Wording(linked)
-        heads = (
-            (state, head)
-            for state in states
-            for head in learned_heads(linked, state, self._heads.heads(state, wording), self._returns)
-        )
-        options = [self._option(linked, state, head) for state, head in heads]
-        options += [self._option(linked, state, head, way) for way, state, head in ways(self._schema, linked, found)]
-        options.sort(key=lambda option: -option.score)
-        best = self._kept(options, keep)
-        return self._with_example(linked, found, best)[:keep] if self._told and best else best
+        options: list[_Option] = []
+        heading, scoring = containment.within("heads"), containment.within("score")
+        for state in states:
+            with heading:
+                for head in learned_heads(linked, state, self._heads.heads(state, wording), self._returns):
+                    with scoring:
+                        options.append(self._option(linked, state, head))
+        with containment.within("ways"):
+            for way, state, head in ways(self._schema, linked, found):
+                with scoring:
+                    options.append(self._option(linked, state, head, way))
+        return sorted(options, key=lambda option: -option.score)
 
-    def _kept(self, options: Sequence[_Option], keep: int) -> list[Candidate]:
+    def _kept(self, options: Sequence[_Option], keep: int, containment: Containment) -> list[Candidate]:
         """The first so many options, no two the same plan."""
         kept: dict[str, Candidate] = {}
+        compiling = containment.within("compile")
         for score, reasons, state, head, way in options:
-            try:
-                plan = way or Compiler(self._schema, self._graph.display, state, head, self._rows).plan()
-            except PlanError:
-                continue
-            key = fingerprint(plan)
-            if key not in kept:
-                kept[key] = Candidate(plan, score, reasons, state, head)
+            with compiling:
+                try:
+                    plan = way or Compiler(self._schema, self._graph.display, state, head, self._rows).plan()
+                except PlanError:
+                    continue
+                kept.setdefault(fingerprint(plan), Candidate(plan, score, reasons, state, head))
                 if len(kept) >= keep:
                     break
         return list(kept.values())
