@@ -1,0 +1,1 @@
+"""Measuring how questions are read over many graphs: answers and candidates judged by rows."""
