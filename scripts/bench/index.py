@@ -23,7 +23,8 @@ from fingerpost.linking.text import tokenise
 from fingerpost.linking.value_builder import INDEX_FILE, IndexBuilder
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
-from fingerpost.stores.support.profile import Outline, build_schema
+from fingerpost.stores.outline import Outline
+from fingerpost.stores.support.profile import build_schema
 
 _LETTERS, _VOWELS = "bcdfghjklmnprstvwz", "aeiou"
 _QUESTIONS, _WARM = 2_000, 200

@@ -22,6 +22,7 @@ from fingerpost.core.errors import LimitExceeded, QueryRejected
 from fingerpost.core.limits import Limits
 from fingerpost.query_languages.cypher.verify import verify
 from fingerpost.stores.kglite.store import KgliteStore
+from fingerpost.stores.protocol import Store
 from fingerpost.testing.runaways import AFTER, AFTER_APART, PARAMETERS, RUNAWAYS, write_runaway
 from scripts.servers.processes import children
 
@@ -36,14 +37,14 @@ class Ending:
     after_ms: float
 
 
-def graph() -> KgliteStore:
+def graph() -> Store:
     """The graph of the kit to run away in."""
     with closing(KgliteStore.writer()) as writer:
         write_runaway(writer)
         return writer.reading()
 
 
-def run(store: KgliteStore, text: str, limits: Limits, watch: _Watch) -> Ending:
+def run(store: Store, text: str, limits: Limits, watch: _Watch) -> Ending:
     """Run one query, and a plain one after it; the process is there before."""
     store.run(verify(AFTER_APART), limits)
     with watch:
@@ -55,7 +56,7 @@ def run(store: KgliteStore, text: str, limits: Limits, watch: _Watch) -> Ending:
     return Ending(by, spent, watch.most_mb, (time.perf_counter() - started) * 1000)
 
 
-def _ended_by(store: KgliteStore, text: str, limits: Limits) -> str:
+def _ended_by(store: Store, text: str, limits: Limits) -> str:
     used: Mapping[str, Cell] = PARAMETERS if "$list" in text else {}
     try:
         query = verify(text, store.schema(), parameters=used)

@@ -18,7 +18,9 @@ Say = Callable[..., str]
 def _say(kb: KnowledgeBase, cypher: str, **of: str) -> str:
     plan = lift(parse(cypher))
     result = kb.run(plan)
-    text, status = kb.composer.compose(plan, result.rows, result.total, {int(k[1:]): name for k, name in of.items()})
+    text, status = kb.context.composer.compose(
+        plan, result.rows, result.total, {int(k[1:]): name for k, name in of.items()}
+    )
     assert status == (Status.ANSWERED if result.rows else Status.EMPTY)
     return text
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from fingerpost.core.answer import Citation
 from fingerpost.core.cells import Cell, Node, Path, Relationship, freeze
 from fingerpost.core.errors import FingerpostError, LimitExceeded
+from fingerpost.engine.citation import cite
+from fingerpost.engine.context import AskContext
 from fingerpost.plans.model import Plan, Ref
 from fingerpost.plans.sources import with_sources
 from fingerpost.stores.protocol import Result
-
-if TYPE_CHECKING:
-    from fingerpost.engine.knowledge_base import KnowledgeBase
 
 _ROWS_WITH_EVIDENCE = 3
 """For how many aggregated rows evidence is looked up at once; `evidence` gives the rest on request."""
@@ -36,15 +34,15 @@ class Cited:
     read_from: Mapping[int, str] = field(default_factory=dict)
 
 
-def citations(kb: KnowledgeBase, plan: Plan, result: Result) -> Cited:
+def citations(context: AskContext, plan: Plan, result: Result) -> Cited:
     """What stands behind a result: at most as many elements as the settings say."""
-    limit = kb.settings.citation_limit
+    limit = context.settings.citation_limit
     if limit == 0 or not result.rows:
         return Cited()
-    search = _Search(kb, plan, result)
+    search = _Search(context, plan, result)
     found, complete = search.elements()
     kept = list(found.values())[:limit]
-    cited = kb.cite([element for element, _ in kept], [row for _, row in kept])
+    cited = cite(context, [element for element, _ in kept], [row for _, row in kept])
     names: dict[int, list[str]] = {}
     for citation in cited if search.one_each else ():
         if citation.row is not None and citation.name is not None and citation.kind == "node":
@@ -60,10 +58,10 @@ _Found = dict[tuple[type, str, int], tuple[Node | Relationship, int]]
 class _Search:
     """Looks for the elements behind the rows of one result, within the settings' time."""
 
-    def __init__(self, kb: KnowledgeBase, plan: Plan, result: Result) -> None:
-        self._kb, self._plan, self._result = kb, plan, result
-        self._limit = kb.settings.citation_limit
-        self._until = time.monotonic() + kb.settings.citation_time_ms / 1000
+    def __init__(self, context: AskContext, plan: Plan, result: Result) -> None:
+        self._context, self._plan, self._result = context, plan, result
+        self._limit = context.settings.citation_limit
+        self._until = time.monotonic() + context.settings.citation_time_ms / 1000
         self.notes: list[str] = []
         self.one_each = False
         """Whether the elements found are those that each row was read from."""
@@ -122,11 +120,11 @@ class _Search:
     def _run(self, plan: Plan) -> Result | None:
         """Run a plan in what is left of the time; None where it fails, as the answer stands without citations."""
         left = int((self._until - time.monotonic()) * 1000)
-        limits = self._kb.limits
+        limits = self._context.settings.limits
         try:
             if left <= 0:
                 raise LimitExceeded("no time is left for citations", code="limit.time")
-            return self._kb.run(plan, limits.model_copy(update={"time_ms": min(left, limits.time_ms)}))
+            return self._context.run(plan, limits.model_copy(update={"time_ms": min(left, limits.time_ms)}))
         except LimitExceeded:
             self.notes.append("looking for what to cite took too long and was cut; `evidence` lists it")
         except FingerpostError as error:

@@ -9,12 +9,12 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fingerpost import __version__
 from fingerpost.core.access import Access
 from fingerpost.core.errors import KnowledgeBaseError, SourceError
 from fingerpost.core.places import folder_of, is_url, scheme_of, shown, with_access
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
+from fingerpost.core.version import __version__
 from fingerpost.engine.indexing import indexed
 from fingerpost.engine.manifest import MANIFEST, Manifest, ProblemEntry, SourceEntry, Workplace, writing
 from fingerpost.engine.registry import store_class

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo
+from fingerpost.stores.outline import Outline
 from fingerpost.stores.protocol import Store
 from fingerpost.stores.support.native_lookup import FindsValues, Place
-from fingerpost.stores.support.profile import Outline
 
 
 @dataclass(frozen=True)

@@ -7,33 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from fingerpost.core.answer import Answer, Choice, Citation, Status
+from fingerpost.core.answer import Answer, Choice, Citation, Span, Status
 from fingerpost.core.containment import BUGS, line_of
 from fingerpost.core.errors import FingerpostError, InternalError, KnowledgeBaseError, LimitExceeded, QuestionError
 from fingerpost.core.trace import OpenStep, Tracer
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.citing import citations
+from fingerpost.engine.context import AskContext
 from fingerpost.engine.ranking import Ranked, rank
 from fingerpost.engine.routing import Route, route
 from fingerpost.plans.model import Plan
-from fingerpost.query_languages.cypher.verify import verify_plan
 from fingerpost.questions.corrected import corrections
 from fingerpost.questions.missing import Missing, missing
 from fingerpost.questions.parse import MOST_WORDS, Parsed
 from fingerpost.questions.telling import differences
 from fingerpost.stores.protocol import Result
 
-if TYPE_CHECKING:
-    from fingerpost.engine.knowledge_base import KnowledgeBase
-
 
 @dataclass
 class Run:
     """One question on its way."""
 
-    kb: KnowledgeBase
+    context: AskContext
     question: str
     choice: int | None
     route: Route | None = None
@@ -66,8 +62,8 @@ class Run:
 Step = Callable[[Run, OpenStep], str]
 
 
-def ask(kb: KnowledgeBase, question: str, choice: int | None = None) -> Answer[Plan]:
-    """Answer a question over a knowledge base.
+def ask(context: AskContext, question: str, choice: int | None = None) -> Answer[Plan]:
+    """Answer a question over one state of a graph.
 
     Raises:
         QuestionError: `question.empty`, `question.too-long`, or `question.choice`: there is no such reading.
@@ -76,11 +72,11 @@ def ask(kb: KnowledgeBase, question: str, choice: int | None = None) -> Answer[P
     question = question.strip() if any(mark in question for mark in "\"“`'") else " ".join(question.split())
     if not question or not any(character.isalnum() for character in question):
         raise QuestionError("the question is empty", code="question.empty")
-    limit = kb.settings.question_limit
+    limit = context.settings.question_limit
     if len(question) > limit:
         raise QuestionError(f"a question has at most {limit} characters", code="question.too-long")
-    raising = kb.settings.raise_internal_errors
-    run, tracer = Run(kb, question, choice), Tracer(raising=raising)
+    raising = context.settings.raise_internal_errors
+    run, tracer = Run(context, question, choice), Tracer(raising=raising)
     name: str | None = FIRST
     while name is not None:
         with tracer.step(name) as step:
@@ -112,7 +108,7 @@ def _route(run: Run, step: OpenStep) -> str:
 
 
 def _parse(run: Run, step: OpenStep) -> str:
-    run.parsed = run.kb.parser.parse(run.question, run.kb.settings.plans_kept, containment=step.containment)
+    run.parsed = run.context.parser.parse(run.question, run.context.settings.plans_kept, containment=step.containment)
     step.decided = f"{len(run.parsed.candidates)} readings"
     step.details = {
         "mentions": len(run.parsed.linked.mentions),
@@ -126,11 +122,11 @@ def _parse(run: Run, step: OpenStep) -> str:
 
 def _rank(run: Run, step: OpenStep) -> str:
     assert run.parsed is not None
-    ranking = rank(run.kb, run.parsed, step.containment)
+    ranking = rank(run.context, run.parsed, step.containment)
     run.ranked, run.rivals = ranking.ranked, ranking.rivals
     if not run.ranked:
         raise InternalError("every reading of this question met an internal error")
-    run.missing = missing(run.kb.schema, run.kb.parser, run.parsed, run.best.candidate)
+    run.missing = missing(run.context.schema, run.context.parser, run.parsed, run.best.candidate)
     if run.choice is not None:
         if not 1 <= run.choice <= len(run.ranked):
             raise QuestionError(f"there is no reading {run.choice}", code="question.choice")
@@ -146,7 +142,7 @@ def _rank(run: Run, step: OpenStep) -> str:
     }
     if run.missing is not None:
         return "missing"
-    if run.choice is None and run.best.confidence < run.kb.settings.answer_threshold:
+    if run.choice is None and run.best.confidence < run.context.settings.answer_threshold:
         return "unsure"
     return "ambiguous" if run.choice is None and run.rivals else "sure"
 
@@ -163,9 +159,7 @@ def _told_apart(run: Run) -> list[str]:
 
 
 def _verify(run: Run, step: OpenStep) -> str:
-    kb = run.kb
-    plan = run.best.candidate.plan
-    run.query = run.best.query or verify_plan(plan, kb.schema, dialect=kb.store.dialect, policy=kb.policy)
+    run.query = run.best.query or run.context.gate.check_plan(run.best.candidate.plan)
     step.decided = run.query.text
     run.notes.extend(run.query.fixes_applied)
     return "verified"
@@ -175,7 +169,7 @@ def _execute(run: Run, step: OpenStep) -> str:
     assert run.query is not None
     if run.best.error is not None:
         raise run.best.error
-    run.result = run.best.result or run.kb.store.run(run.query, run.kb.limits)
+    run.result = run.best.result or run.context.store.run(run.query, run.context.settings.limits)
     step.decided = f"{len(run.result.rows)} rows"
     if run.result.cut:
         run.notes.append(f"only the first {len(run.result.rows)} of {run.result.total} rows were kept")
@@ -185,7 +179,7 @@ def _execute(run: Run, step: OpenStep) -> str:
 def _compose(run: Run, step: OpenStep) -> str:
     assert run.result is not None
     plan = run.best.candidate.plan
-    run.text, run.status = run.kb.composer.compose(plan, run.result.rows, run.result.total, run.read_from)
+    run.text, run.status = run.context.composer.compose(plan, run.result.rows, run.result.total, run.read_from)
     run.notes.extend(run.best.notes)
     if run.parsed is not None:
         run.notes.extend(corrections(run.parsed, run.best.candidate))
@@ -195,7 +189,7 @@ def _compose(run: Run, step: OpenStep) -> str:
 
 def _cite(run: Run, step: OpenStep) -> str:
     assert run.result is not None
-    cited = citations(run.kb, run.best.candidate.plan, run.result)
+    cited = citations(run.context, run.best.candidate.plan, run.result)
     run.citations, run.citation_total = cited.citations, cited.total
     run.read_from = cited.read_from
     run.notes.extend(cited.notes)
@@ -226,9 +220,9 @@ def _unanswerable(run: Run, step: OpenStep) -> str:
         step.decided = f"{words} words"
         return "done"
     if run.missing is None:
-        run.missing = missing(run.kb.schema, run.kb.parser, run.parsed, None)
-    if run.kb.unfound:
-        said = ", ".join(run.kb.unfound)
+        run.missing = missing(run.context.schema, run.context.parser, run.parsed, None)
+    if run.context.unfound:
+        said = ", ".join(run.context.unfound)
         run.notes.append(f"values of {said} are not found by questions: `fingerpost doctor` says what to do")
     if run.missing is not None:
         run.text = run.missing.text
@@ -292,7 +286,7 @@ def _answer(run: Run, tracer: Tracer) -> Answer[Plan]:
         text=run.text,
         columns=result.columns if result is not None else (),
         rows=result.rows if result is not None else (),
-        units=run.kb.composer.units(plan) if plan is not None and result is not None else {},
+        units=run.context.composer.units(plan) if plan is not None and result is not None else {},
         citations=run.citations,
         citation_total=run.citation_total,
         confidence=round(best.confidence, 4) if best is not None else 0.0,
@@ -300,7 +294,7 @@ def _answer(run: Run, tracer: Tracer) -> Answer[Plan]:
         plan=plan,
         query=run.query.text if run.query is not None else None,
         parameters=dict(run.query.parameters) if run.query is not None else {},
-        spans=run.kb.parser.spans(run.parsed, best.candidate) if best is not None and run.parsed is not None else (),
+        spans=_spans(run),
         ignored=tuple(ignored),
         choices=tuple(
             Choice[Plan](reading=r.candidate.plan.reading, confidence=round(r.confidence, 4), plan=r.candidate.plan)
@@ -315,3 +309,9 @@ def _answer(run: Run, tracer: Tracer) -> Answer[Plan]:
         error_code=run.error.code if run.error is not None else None,
         trace=tracer.trace(),
     )
+
+
+def _spans(run: Run) -> tuple[Span, ...]:
+    if run.parsed is None or not run.ranked:
+        return ()
+    return run.context.parser.spans(run.parsed, run.best.candidate)

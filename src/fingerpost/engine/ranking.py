@@ -11,7 +11,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from fingerpost.core.cells import Cell, freeze
 from fingerpost.core.containment import Containment
@@ -19,8 +18,8 @@ from fingerpost.core.errors import FingerpostError, PlanError, QueryRejected, St
 from fingerpost.core.limits import Limits
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.confidence import confidence, generic_confidence, signs, unheeded
+from fingerpost.engine.context import AskContext
 from fingerpost.plans.model import ORDERINGS, AggregateFunction, Comparison, Plan
-from fingerpost.query_languages.cypher.verify import verify_plan
 from fingerpost.questions.algebra import Against, Kind, Term
 from fingerpost.questions.cycles import is_mutual
 from fingerpost.questions.markers import BINDING, Role
@@ -28,9 +27,6 @@ from fingerpost.questions.missing import missing
 from fingerpost.questions.parse import Candidate, Parsed
 from fingerpost.questions.relating import unused
 from fingerpost.stores.protocol import Result
-
-if TYPE_CHECKING:
-    from fingerpost.engine.knowledge_base import KnowledgeBase
 
 _CLOSE = 2.0
 """How far behind the best a reading may be and still take its place."""
@@ -68,14 +64,14 @@ class Ranking:
     rivals: int = 0
 
 
-def rank(kb: KnowledgeBase, parsed: Parsed, containment: Containment | None = None) -> Ranking:
+def rank(context: AskContext, parsed: Parsed, containment: Containment | None = None) -> Ranking:
     """The candidates of a question, best first; without those that meet an internal error, where it is contained.
 
     Raises:
         StoreError: `store.unavailable`; what was asked last was not the best, so that the others are not known.
     """
     containment = containment or Containment()
-    trial = _Trial(kb, parsed, containment)
+    trial = _Trial(context, parsed, containment)
     order = trial.order()
     rivals: list[Candidate] = []
     with containment.within("rank"):
@@ -85,19 +81,19 @@ def rank(kb: KnowledgeBase, parsed: Parsed, containment: Containment | None = No
     ranked: list[Ranked] = []
     for candidate in order:
         with containment.within("rank"):
-            ranked.append(_ranked(kb, parsed, trial, candidate, order))
+            ranked.append(_ranked(context, parsed, trial, candidate, order))
     left = sum(candidate is reading.candidate for candidate in rivals for reading in ranked)
     return Ranking(tuple(ranked), left if left > 1 else 0)
 
 
-def _ranked(kb: KnowledgeBase, parsed: Parsed, trial: _Trial, candidate: Candidate, order: list[Candidate]) -> Ranked:
+def _ranked(context: AskContext, parsed: Parsed, trial: _Trial, candidate: Candidate, order: list[Candidate]) -> Ranked:
     """A candidate with its confidence among the others."""
     lead = candidate.score - max((c.score for c in order if trial.differ(c, candidate)), default=-math.inf)
     said = signs(parsed, candidate, lead, trial.tells(candidate))
     ignored = tuple(parsed.linked.tokens[i].text for i in unheeded(parsed, candidate))
     notes = tuple(_notes(parsed, candidate, ignored))
     query, result, error = trial.query(candidate), trial.result(candidate), trial.error(candidate)
-    return Ranked(candidate, _sure(kb, said), ignored, query, result, notes, error, said)
+    return Ranked(candidate, _sure(context, said), ignored, query, result, notes, error, said)
 
 
 def _notes(parsed: Parsed, candidate: Candidate, ignored: Sequence[str]) -> Iterator[str]:
@@ -115,8 +111,8 @@ class _Trial:
     Where none of them is to be answered whatever it finds, none is run: words without sense make the dearest queries.
     """
 
-    def __init__(self, kb: KnowledgeBase, parsed: Parsed, containment: Containment) -> None:
-        self._kb = kb
+    def __init__(self, context: AskContext, parsed: Parsed, containment: Containment) -> None:
+        self._context = context
         candidates = parsed.candidates
         self._containment = containment
         self._spoiled: set[int] = set()
@@ -134,7 +130,7 @@ class _Trial:
             with containment.within("rank"):
                 if _comes_near(parsed, candidate, best):
                     self._close.append(candidate)
-                    self._idle = self._idle and not _may_be_answered(kb, parsed, candidate)
+                    self._idle = self._idle and not _may_be_answered(context, parsed, candidate)
 
     def is_sound(self, candidate: Candidate) -> bool:
         """Whether a candidate was checked and run without an internal error, as far as it was."""
@@ -185,10 +181,10 @@ class _Trial:
         return self._results[id(candidate)]
 
     def _run(self, candidate: Candidate, *, first: bool) -> Result | None:
-        limits = self._kb.limits if first else self._trial_limits()
+        limits = self._context.settings.limits if first else self._trial_limits()
         with self._containment.within("run"):
             try:
-                return self._kb.store.run(self._verified(candidate), limits)
+                return self._context.store.run(self._verified(candidate), limits)
             except FingerpostError as error:
                 if not first and error.code == "store.unavailable":
                     raise
@@ -199,15 +195,13 @@ class _Trial:
 
     def _trial_limits(self) -> Limits:
         """What trying one more reading may spend."""
-        limits = self._kb.limits
-        work = min(limits.work_units, self._kb.settings.feedback_work)
+        limits = self._context.settings.limits
+        work = min(limits.work_units, self._context.settings.feedback_work)
         return limits.model_copy(update={"work_units": work, "time_ms": min(limits.time_ms, math.ceil(self._left_ms))})
 
     def _verified(self, candidate: Candidate) -> VerifiedQuery:
         if id(candidate) not in self._queries:
-            kb = self._kb
-            query = verify_plan(candidate.plan, kb.schema, dialect=kb.store.dialect, policy=kb.policy)
-            self._queries[id(candidate)] = query
+            self._queries[id(candidate)] = self._context.gate.check_plan(candidate.plan)
         return self._queries[id(candidate)]
 
     def _passes(self, candidate: Candidate) -> bool:
@@ -226,7 +220,7 @@ class _Trial:
         if self._idle:
             return list(self._candidates)
         best, close = self._candidates[0], self._close
-        if not self._kb.settings.feedback_work:
+        if not self._context.settings.feedback_work:
             close = close[:1]
         for candidate in close:
             with self._containment.within("rank"):
@@ -241,7 +235,7 @@ class _Trial:
         """The readings of other patterns that score the same as the first and find something else."""
         best = order[0]
         result = None if self._idle else self._found(best)
-        if result is None or not found_something(best.plan, result) or not self._kb.settings.feedback_work:
+        if result is None or not found_something(best.plan, result) or not self._context.settings.feedback_work:
             return []
         rivals, seen = [best], [self._rows(best, result)]
         for other in order[1:]:
@@ -268,15 +262,16 @@ def _comes_near(parsed: Parsed, candidate: Candidate, best: Candidate) -> bool:
     return _as_written(parsed, best) <= _values(candidate) and _bounds(best) <= _bounds(candidate)
 
 
-def _sure(kb: KnowledgeBase, said: Mapping[str, float]) -> float:
+def _sure(context: AskContext, said: Mapping[str, float]) -> float:
     """The confidence of a reading by its signs, as was learned of this graph or else of others."""
-    return confidence(said, kb.learned.confidence or generic_confidence())
+    return confidence(said, context.learned.confidence or generic_confidence())
 
 
-def _may_be_answered(kb: KnowledgeBase, parsed: Parsed, candidate: Candidate) -> bool:
+def _may_be_answered(context: AskContext, parsed: Parsed, candidate: Candidate) -> bool:
     """Whether a reading can be answered, should it find something and no other come near it."""
-    sure = _sure(kb, signs(parsed, candidate, math.inf, True))
-    return sure >= kb.settings.answer_threshold and missing(kb.schema, kb.parser, parsed, candidate) is None
+    sure = _sure(context, signs(parsed, candidate, math.inf, True))
+    lacking = missing(context.schema, context.parser, parsed, candidate)
+    return sure >= context.settings.answer_threshold and lacking is None
 
 
 def _nothing_answers(candidate: Candidate) -> bool:

@@ -14,17 +14,17 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from fingerpost import __version__
 from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.core.places import scheme_of, with_access
 from fingerpost.core.settings import Settings
+from fingerpost.core.version import __version__
 from fingerpost.engine.indexing import Hints, indexed
 from fingerpost.engine.leaving import left_of
 from fingerpost.engine.manifest import Manifest, SourceEntry, Workplace, read_manifest, read_schema, writing
 from fingerpost.engine.registry import store_class
 from fingerpost.linking.value_index import ValueIndex
+from fingerpost.stores.outline import Outline
 from fingerpost.stores.protocol import Store
-from fingerpost.stores.support.profile import Outline
 
 Progress = Callable[[int, int], None]
 """Told how many properties were looked through, and of how many."""

@@ -35,7 +35,7 @@ def told(kb: KnowledgeBase, example: Example) -> Sign | None:
         parsed = kb.parser.parse(example.question, kb.settings.plans_kept)
         if not parsed.candidates:
             return None
-        first = rank(kb, parsed).ranked[0]
+        first = rank(kb.context, parsed).ranked[0]
         rows = (first.result or kb.run(first.candidate.plan)).rows
         signs = {name: amount for name, amount in first.signs.items() if name not in BY_HAND}
         return signs, gold.verdict(kb, rows) in RIGHT

@@ -18,7 +18,7 @@ def ordered(kb: KnowledgeBase, parsed: Parsed) -> list[Candidate]:
     if not parsed.candidates:
         return []
     kept = kb.settings.plans_kept
-    ranking = rank(kb, Parsed(parsed.linked, parsed.markers, parsed.candidates[:kept]))
+    ranking = rank(kb.context, Parsed(parsed.linked, parsed.markers, parsed.candidates[:kept]))
     return [*(ranked.candidate for ranked in ranking.ranked), *parsed.candidates[kept:]]
 
 

@@ -11,7 +11,7 @@ from fingerpost.core.cells import Cell, Node, Relationship
 from fingerpost.core.limits import Limits
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.stores.support.profile import Outline
+from fingerpost.stores.outline import Outline
 
 _FILE_BITS = 40
 """An origin's line takes the lower bits, its file the rest."""

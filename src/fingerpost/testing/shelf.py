@@ -5,18 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import ClassVar, Protocol
 
 import pytest
 
+from fingerpost.core.access import Access
 from fingerpost.core.schema import GraphSchema
-from fingerpost.stores.protocol import GraphWriter, Store
-
-if TYPE_CHECKING:
-    from fingerpost.testing.base import Conformance
+from fingerpost.stores.protocol import GraphWriter, Store, StoreKind
 
 Write = Callable[[GraphWriter], None]
 _SHELF = pytest.StashKey["Shelf"]()
+
+
+class Places(Protocol):
+    """What a kit says of where its graphs are kept (`base.Conformance`)."""
+
+    kind: ClassVar[type[StoreKind]]
+    access: ClassVar[Access | None]
+    reading: ClassVar[bool]
+
+    def place(self, folder: Path) -> str: ...
+
+    def clear(self, place: str) -> None: ...
 
 
 class Shelf:
@@ -24,14 +34,14 @@ class Shelf:
 
     def __init__(self, folders: pytest.TempPathFactory) -> None:
         self._folders = folders
-        self._kit: Conformance
+        self._kit: Places
         self._stores: dict[str, Store] = {}
         self._places: dict[str, str] = {}
         self._schemas: dict[str, GraphSchema] = {}
         self._made = 0
 
     @classmethod
-    def of(cls, kit: Conformance, test: pytest.Item, folders: pytest.TempPathFactory) -> Shelf:
+    def of(cls, kit: Places, test: pytest.Item, folders: pytest.TempPathFactory) -> Shelf:
         """The shelf of the class of a test; it is closed after the last test of the class."""
         owner = test.getparent(pytest.Class)
         assert owner is not None, "the kit is a class"

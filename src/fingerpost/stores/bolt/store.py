@@ -20,9 +20,10 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.core.verified import VerifiedQuery, require_verified
 from fingerpost.stores.bolt.place import MEMGRAPH, BoltPlace
 from fingerpost.stores.bolt.sampling import estimated
+from fingerpost.stores.outline import Outline
 from fingerpost.stores.protocol import Capabilities, Explanation, Origin, Result
 from fingerpost.stores.support.native_lookup import Found, Holding, Place
-from fingerpost.stores.support.profile import Outline, build_schema
+from fingerpost.stores.support.profile import build_schema
 
 if TYPE_CHECKING:
     from fingerpost.stores.bolt.link import Link

@@ -20,8 +20,8 @@ from fingerpost.stores.bolt.endpoints import endpoints
 from fingerpost.stores.bolt.link import LOOK_UP_S, Link
 from fingerpost.stores.bolt.origins import Origins, Told, unpacked
 from fingerpost.stores.bolt.sampling import SAMPLE, Part, step_of
+from fingerpost.stores.outline import Outline, RelationshipOutline
 from fingerpost.stores.protocol import Origin
-from fingerpost.stores.support.profile import Outline, RelationshipOutline
 
 TOGETHER = 40
 """Labels or types that one statement asks for."""

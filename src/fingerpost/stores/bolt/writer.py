@@ -10,17 +10,14 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import LimitExceeded, StoreError
 from fingerpost.core.names import ELEMENT_ID, ELEMENT_ORIGIN, OWN, quoted, stored_name
 from fingerpost.stores.bolt.held import held
 from fingerpost.stores.bolt.link import Link
-from fingerpost.stores.protocol import NodeRow, RelationshipRow
-
-if TYPE_CHECKING:
-    from fingerpost.stores.bolt.store import BoltStore
+from fingerpost.stores.protocol import NodeRow, RelationshipRow, Store
 
 _BATCH = 2_000
 _WRITE_S = 120
@@ -29,7 +26,7 @@ _WRITE_S = 120
 class BoltWriter:
     """Adds to a database; what was added is durable when the call returns."""
 
-    def __init__(self, link: Link, read: Callable[[], BoltStore]) -> None:
+    def __init__(self, link: Link, read: Callable[[], Store]) -> None:
         self._link = link
         self._read = read
         self._ready: set[tuple[str, bool]] = set()
@@ -120,7 +117,7 @@ class BoltWriter:
                 message = f"the server has {found} {kind} of {name}, where {added} were added: were ids given twice?"
                 raise StoreError(message, code="store.write")
 
-    def reading(self) -> BoltStore:
+    def reading(self) -> Store:
         """What the database holds, to read (see `GraphWriter.reading`)."""
         return self._read()
 

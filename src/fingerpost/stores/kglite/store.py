@@ -24,8 +24,9 @@ from fingerpost.stores.kglite.binding import bound_query
 from fingerpost.stores.kglite.cells import Decoder
 from fingerpost.stores.kglite.survey import Survey
 from fingerpost.stores.kglite.writer import GRAPH_FILE, KgliteWriter
+from fingerpost.stores.outline import Outline
 from fingerpost.stores.protocol import Capabilities, Explanation, Origin, Result
-from fingerpost.stores.support.profile import Outline, build_schema
+from fingerpost.stores.support.profile import build_schema
 from fingerpost.stores.support.worker_process import WorkerProcess
 
 _BYTES_PER_UNIT = 320

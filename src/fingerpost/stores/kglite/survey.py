@@ -13,8 +13,8 @@ from fingerpost.core.cells import Cell, Node, Relationship, freeze
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.names import quoted, said_name, stored_name
 from fingerpost.stores.kglite.cells import Decoder
+from fingerpost.stores.outline import Outline, RelationshipOutline
 from fingerpost.stores.protocol import Origin
-from fingerpost.stores.support.profile import Outline, RelationshipOutline
 
 _EVERY_VALUE = 1_000_000_000
 _PAGE = 50_000

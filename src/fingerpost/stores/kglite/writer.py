@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import kglite
 
@@ -16,10 +16,7 @@ from fingerpost.core.errors import StoreError
 from fingerpost.core.names import quoted, stored_name
 from fingerpost.stores.kglite.binding import AS_THEY_ARE, bound
 from fingerpost.stores.kglite.indexes import index_names
-from fingerpost.stores.protocol import NodeRow, RelationshipRow
-
-if TYPE_CHECKING:
-    from fingerpost.stores.kglite.store import KgliteStore
+from fingerpost.stores.protocol import NodeRow, RelationshipRow, Store
 
 GRAPH_FILE = "graph.kgl"
 _MOST_WAITING = 4
@@ -43,7 +40,7 @@ class KgliteWriter:
     meanwhile, which reads on. Where one of them fails, what is added later, and `save`, tells of it.
     """
 
-    def __init__(self, folder: Path | None, read: Callable[[kglite.KnowledgeGraph], KgliteStore]) -> None:
+    def __init__(self, folder: Path | None, read: Callable[[kglite.KnowledgeGraph], Store]) -> None:
         kglite.set_query_warning_policy("silent")
         self._graph = kglite.KnowledgeGraph()
         self._folder = folder
@@ -116,7 +113,7 @@ class KgliteWriter:
         except (kglite.KgError, OSError) as error:
             raise StoreError(f"{path} could not be written: {error}", code="store.write") from error
 
-    def reading(self) -> KgliteStore:
+    def reading(self) -> Store:
         """What was added so far, to read (see `GraphWriter.reading`)."""
         return self._read(self.graph)
 

@@ -14,8 +14,9 @@ from fingerpost.core.limits import Limits
 from fingerpost.core.schema import GraphSchema
 from fingerpost.stores.ladybug.survey import Survey
 from fingerpost.stores.ladybug.writer import GRAPH_FILE, LadybugWriter
+from fingerpost.stores.outline import Outline
 from fingerpost.stores.protocol import Capabilities, Origin
-from fingerpost.stores.support.profile import Outline, build_schema
+from fingerpost.stores.support.profile import build_schema
 from fingerpost.stores.support.subprocess_store import SubprocessStore
 from fingerpost.stores.support.worker_process import WorkerProcess
 

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 from fingerpost.core.cells import Cell, Node, Relationship, freeze
 from fingerpost.core.names import ELEMENT_ID, ELEMENT_ORIGIN, OWN, quoted, said_name, stored_name
 from fingerpost.stores.ladybug.binding import literal
+from fingerpost.stores.outline import Outline, RelationshipOutline
 from fingerpost.stores.protocol import Origin
-from fingerpost.stores.support.profile import Outline, RelationshipOutline
 
 _PAGE = 20_000
 """Elements read at a time when all of them are."""

@@ -10,17 +10,14 @@ import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fingerpost.core.errors import StoreError
 from fingerpost.core.names import quoted
 from fingerpost.stores.ladybug.binding import literal
 from fingerpost.stores.ladybug.engine import library
 from fingerpost.stores.ladybug.spool import Spool, Table, read_as
-from fingerpost.stores.protocol import NodeRow, RelationshipRow
-
-if TYPE_CHECKING:
-    from fingerpost.stores.ladybug.store import LadybugStore
+from fingerpost.stores.protocol import NodeRow, RelationshipRow, Store
 
 GRAPH_FILE = "graph.lbug"
 _POOL = 512 * 1024 * 1024
@@ -30,7 +27,7 @@ _OPTIONS = "(HEADER=false, PARALLEL=false, QUOTE='\"', ESCAPE='\"', DELIM=',', A
 class LadybugWriter:
     """Spools what is added, and builds a database of it."""
 
-    def __init__(self, folder: Path | None, read: Callable[[Path], LadybugStore]) -> None:
+    def __init__(self, folder: Path | None, read: Callable[[Path], Store]) -> None:
         library()
         self._folder = folder
         self._read = read
@@ -79,7 +76,7 @@ class LadybugWriter:
         except OSError as error:
             raise StoreError(f"{self._folder} could not be written: {error}", code="store.write") from error
 
-    def reading(self) -> LadybugStore:
+    def reading(self) -> Store:
         """What was added so far, to read (see `GraphWriter.reading`)."""
         self._require_open()
         return self._read(self._built())

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from fingerpost.core.schema import GraphSchema
-from fingerpost.stores.support.profile import Outline
+from fingerpost.stores.outline import Outline
 
 
 class Place(NamedTuple):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Protocol
 
 from fingerpost.core.cells import Cell
@@ -16,32 +15,8 @@ from fingerpost.core.schema import (
     RelationshipInfo,
     TextKind,
 )
+from fingerpost.stores.outline import Outline
 from fingerpost.stores.support.profiler import Profiler
-
-
-@dataclass
-class RelationshipOutline:
-    """A relationship type: how many, between which labels, with which properties."""
-
-    count: int
-    endpoints: dict[tuple[str, str], int]
-    properties: tuple[str, ...] = ()
-
-
-@dataclass
-class Outline:
-    """The shape of a graph before its values are looked at."""
-
-    labels: dict[str, int]
-    properties: dict[str, tuple[str, ...]]
-    relationships: dict[str, RelationshipOutline]
-    node_count: int
-    relationship_count: int
-    present: dict[tuple[str, str], int] = field(default_factory=dict)
-    identity: str = ""
-    """What tells this graph from another of the same shape, where the store has such a thing."""
-    sampled: bool = False
-    """Of some labels or types only a sample was looked at: there may be properties that it did not meet."""
 
 
 class Values(Protocol):

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.core.cells import Cell, Node, Relationship, freeze
 from fingerpost.core.schema import GraphSchema
+from fingerpost.stores.outline import Outline, RelationshipOutline
 from fingerpost.stores.protocol import Origin
-from fingerpost.stores.support.profile import Outline, RelationshipOutline, build_schema
+from fingerpost.stores.support.profile import build_schema
 
 
 class Streamed:

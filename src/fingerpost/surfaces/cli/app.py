@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from fingerpost import __version__
+from fingerpost.core.version import __version__
 from fingerpost.surfaces.cli import ask, copy, demo, doctor, evaluate, learn, load, pack, query, schema, verify, why
 
 EXIT_CODES = """\b

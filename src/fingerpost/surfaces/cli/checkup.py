@@ -12,7 +12,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fingerpost import __version__
+from fingerpost.core.version import __version__
 from fingerpost.linking.pack import installed_packs
 from fingerpost.surfaces.cli.opening import opened
 

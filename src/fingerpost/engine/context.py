@@ -1,0 +1,48 @@
+"""What the steps that answer a question work with: an immutable value, so that a step needs no knowledge base."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fingerpost.answers.compose import Composer
+from fingerpost.core.limits import Limits
+from fingerpost.core.schema import GraphSchema
+from fingerpost.core.settings import Settings
+from fingerpost.engine.gate import Gate
+from fingerpost.engine.manifest import SourceEntry
+from fingerpost.linking.display import Display
+from fingerpost.linking.learned import Learned
+from fingerpost.plans.model import Plan
+from fingerpost.questions.parse import Parser
+from fingerpost.stores.protocol import Result, Store
+
+
+@dataclass(frozen=True)
+class AskContext:
+    """One state of a graph with everything that reads questions about it, checks and runs their plans, and answers.
+
+    Attributes:
+        sources: the files that the graph was read from; an element's origin counts them from 0.
+        unfound: properties whose values questions cannot find, as `Label.property`: there are too many to copy, and
+            the database has no index of them.
+    """
+
+    schema: GraphSchema
+    parser: Parser
+    gate: Gate
+    store: Store
+    composer: Composer
+    display: Display
+    settings: Settings
+    learned: Learned
+    sources: tuple[SourceEntry, ...] = ()
+    unfound: tuple[str, ...] = ()
+
+    def run(self, plan: Plan, limits: Limits | None = None) -> Result:
+        """Check a plan and run it.
+
+        Raises:
+            QueryRejected: the gate found something against it.
+            StoreError: it failed, or a limit ended it.
+        """
+        return self.store.run(self.gate.check_plan(plan), limits or self.settings.limits)

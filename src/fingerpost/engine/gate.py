@@ -1,0 +1,67 @@
+"""The gate of one state of a graph: nothing reaches its store but queries that were checked against its schema."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.schema import GraphSchema
+from fingerpost.core.settings import Settings
+from fingerpost.core.verified import VerifiedQuery
+from fingerpost.plans.model import Plan
+from fingerpost.query_languages.cypher.fit import StoredValues
+from fingerpost.query_languages.cypher.policy import Policy
+from fingerpost.query_languages.cypher.verify import verify, verify_plan
+
+_REMEMBERED = 256
+"""How many queries without parameters are remembered as they were let through."""
+
+
+class Gate:
+    """Checks queries against one schema under one policy, and prints them for one dialect where no other is named."""
+
+    def __init__(
+        self, schema: GraphSchema, policy: Policy, dialect: str, stored_values: StoredValues | None = None
+    ) -> None:
+        self.dialect = dialect
+        self._schema = schema
+        self._policy = policy
+        self._stored_values = stored_values
+        self._remembered = lru_cache(maxsize=_REMEMBERED)(self._check)
+
+    def check(
+        self, text: str, parameters: Mapping[str, Cell] | None = None, *, dialect: str | None = None
+    ) -> VerifiedQuery:
+        """A query from its text.
+
+        Raises:
+            QueryRejected: with every finding in `details["findings"]`.
+            UnsupportedConstruct: the dialect cannot express it.
+        """
+        target = dialect or self.dialect
+        return self._check(text, target, parameters) if parameters else self._remembered(text, target)
+
+    def check_plan(self, plan: Plan) -> VerifiedQuery:
+        """A query from a plan, in the store's dialect. Raises as `check` does."""
+        return verify_plan(plan, self._schema, dialect=self.dialect, policy=self._policy)
+
+    def _check(self, text: str, dialect: str, parameters: Mapping[str, Cell] | None = None) -> VerifiedQuery:
+        return verify(
+            text,
+            self._schema,
+            dialect=dialect,
+            parameters=parameters,
+            policy=self._policy,
+            stored=self._stored_values,
+        )
+
+
+def policy_of(settings: Settings) -> Policy:
+    """What the settings allow queries to do."""
+    return Policy(
+        max_hops=settings.max_hops,
+        max_product=settings.max_product,
+        procedures=frozenset(map(str.lower, settings.allowed_procedures)),
+        extra_functions=frozenset(map(str.lower, settings.allowed_functions)),
+    )

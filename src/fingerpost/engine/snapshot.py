@@ -1,0 +1,76 @@
+"""One state of a knowledge base, with its pack and what was learned of it. A refresh replaces it as a whole."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from fingerpost.answers.compose import Composer
+from fingerpost.core.errors import KnowledgeBaseError
+from fingerpost.core.settings import Settings
+from fingerpost.engine.context import AskContext
+from fingerpost.engine.gate import Gate, policy_of
+from fingerpost.engine.opening import Opened
+from fingerpost.linking.display import Display
+from fingerpost.linking.learned import Learned, learned_for
+from fingerpost.linking.lexicon import Lexicon
+from fingerpost.linking.pack import EMPTY_PACK, read_pack
+from fingerpost.linking.value_index import ValueIndex
+from fingerpost.questions.parse import Parser
+from fingerpost.questions.vocabulary import seen_with
+
+
+class Snapshot:
+    """What was opened, and what is made of it on first use. Never changed; `close` gives it back."""
+
+    def __init__(self, opened: Opened, settings: Settings) -> None:
+        """Read the pack and what was learned.
+
+        Raises:
+            SettingsError: the pack is missing or invalid, or what was learned cannot be read.
+        """
+        self.opened = opened
+        self.settings = settings
+        name = settings.pack or opened.manifest.pack
+        self.pack = read_pack(name) if name else EMPTY_PACK
+        self.learned = learned_for(settings.learned, opened.folder, name)
+        self.schema = seen_with(opened.schema, self.pack)
+        self.display = Display(self.schema, self.pack)
+        spellings = opened.index.spellings if isinstance(opened.index, ValueIndex) else None
+        self.gate = Gate(self.schema, policy_of(settings), opened.store.dialect, spellings)
+
+    @property
+    def index(self) -> ValueIndex:
+        """The value index. Only questions need it.
+
+        Raises:
+            KnowledgeBaseError: `kb.damaged`.
+        """
+        if isinstance(self.opened.index, KnowledgeBaseError):
+            raise self.opened.index
+        return self.opened.index
+
+    @cached_property
+    def context(self) -> AskContext:
+        """What answering questions works with. Raises as `index` does."""
+        return AskContext(
+            schema=self.schema,
+            parser=self.parser_with(self.learned),
+            gate=self.gate,
+            store=self.opened.store,
+            composer=Composer(self.schema, self.display, self.settings.list_limit),
+            display=self.display,
+            settings=self.settings,
+            learned=self.learned,
+            sources=self.opened.manifest.sources,
+            unfound=tuple(map(str, self.opened.unfound)),
+        )
+
+    def parser_with(self, learned: Learned, *, noting: bool = False) -> Parser:
+        """A parser with something else learned; `noting` keeps the features of every reading, for learning."""
+        lexicon = Lexicon(self.schema, self.pack)
+        width = self.settings.beam_width
+        return Parser(self.schema, lexicon, self.index, beam_width=width, learned=learned, noting=noting)
+
+    def close(self) -> None:
+        """Give back the store and the index."""
+        self.opened.close()
