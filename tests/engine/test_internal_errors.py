@@ -10,7 +10,7 @@ import pytest
 
 import fingerpost
 from fingerpost.core.answer import Status
-from fingerpost.engine import pipeline, ranking
+from fingerpost.engine import gate, pipeline, ranking
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.questions import compose, parse
 
@@ -23,7 +23,7 @@ PLACES: dict[str, tuple[str, Any, str]] = {
     "score": ("parse", parse, "whole_reasons"),
     "compile": ("parse", parse, "fingerprint"),
     "ways": ("parse", parse, "ways"),
-    "verify": ("rank", ranking, "verify_plan"),
+    "verify": ("rank", gate, "verify_plan"),
     "rank": ("rank", ranking, "signs"),
 }
 """Each part of the work on readings, the step that it belongs to, and a function of it that can be made to fail."""
