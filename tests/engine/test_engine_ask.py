@@ -98,23 +98,56 @@ def test_nothing_is_run_for_what_will_not_be_answered(kb, monkeypatch, question)
     assert ran == []
 
 
-def test_trying_other_readings_takes_a_bounded_time_in_all(kb, monkeypatch):
-    """Each reading after the first has what the ones before it left."""
+@pytest.fixture
+def slow(kb, monkeypatch):
+    """Makes every query find nothing, and 0.1 s later; the limits that each had."""
     given, run = [], kb.store.run
 
-    def slow(query, limits):
-        given.append(limits.time_ms)
+    def found_nothing(query, limits):
+        given.append(limits)
         time.sleep(0.1)
         return dataclasses.replace(run(query, limits), rows=())
 
-    monkeypatch.setattr(kb.store, "run", slow)
-    kb.ask("Who borrowed Kokoro?")
-    first, *others = given
-    assert first == kb.limits.time_ms
-    assert others
-    assert others == sorted(others, reverse=True)
-    assert others[0] <= 250
-    assert len(others) <= 3
+    monkeypatch.setattr(kb.store, "run", found_nothing)
+    return given
+
+
+MANY_READINGS = "Show me the titles of all books in French."
+
+
+def test_how_many_readings_are_tried_does_not_depend_on_the_clock(kb, slow):
+    trials = _details(kb.ask(MANY_READINGS))["trials"]
+    first, *others = slow
+    assert first == kb.limits
+    assert trials == {"tried": 4, "too_costly": 0, "out_of_time": 0}
+    assert len(others) == 4
+    units = [limits.work_units for limits in others]
+    assert units == sorted(units, reverse=True)
+    assert units[0] == kb.settings.feedback_work
+
+
+def test_a_store_that_counts_no_work_tries_readings_for_a_bounded_time(kb, slow, monkeypatch):
+    """The trace says that the clock had a say."""
+    monkeypatch.setattr(kb.store, "capabilities", dataclasses.replace(kb.store.capabilities, work_limit=False))
+    trials = _details(kb.ask(MANY_READINGS))["trials"]
+    spent = [limits.time_ms for limits in slow[1:]]
+    assert spent == sorted(spent, reverse=True)
+    assert spent[0] <= 250
+    assert len(spent) == trials["tried"] <= 3
+    assert trials["out_of_time"]
+
+
+def test_readings_that_cost_too_much_are_not_tried(library, monkeypatch):
+    with fingerpost.open(library, Settings(feedback_work=1)) as kb:
+        ran, run = [], kb.store.run
+
+        def found_nothing(query, limits):
+            ran.append(limits)
+            return dataclasses.replace(run(query, limits), rows=())
+
+        monkeypatch.setattr(kb.store, "run", found_nothing)
+        assert _details(kb.ask(MANY_READINGS))["trials"] == {"tried": 0, "too_costly": 4, "out_of_time": 0}
+        assert ran == [kb.limits]
 
 
 def test_what_told_the_runner_up_apart_is_told(kb):

@@ -62,7 +62,7 @@ class Settings(BaseSettings):
     answer_threshold: float = Field(default=0.1, ge=0, le=1, description="Confidence below which no answer is given.")
     beam_width: int = Field(default=20, ge=1, le=512, description="Partial plans kept while composing.")
     plans_kept: int = Field(default=5, ge=1, le=50, description="Candidate plans ranked by running them.")
-    feedback_work: int = Field(default=200_000, ge=0, description="Work units that trying one more reading may spend.")
+    feedback_work: int = Field(default=200_000, ge=0, description="Work units for running alternative readings.")
     citation_limit: int = Field(default=50, ge=0, le=10_000, description="Elements cited in one answer.")
     citation_time_ms: int = Field(default=200, ge=1, description="Time that looking for citations may take.")
     list_limit: int = Field(default=10, ge=1, le=1_000, description="Items named in a sentence before it is cut.")

@@ -139,6 +139,7 @@ def _rank(run: Run, step: OpenStep) -> str:
         "reasons": [f"{reason.feature} {reason.amount:+.2f}" for reason in run.best.candidate.reasons if reason.amount],
         "runner_up": run.reading(run.ranked[1].candidate.plan) if len(run.ranked) > 1 else None,
         "told_apart": _told_apart(run),
+        "trials": dict(ranking.trials),
     }
     if run.missing is not None:
         return "missing"

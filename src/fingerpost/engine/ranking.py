@@ -19,6 +19,7 @@ from fingerpost.core.limits import Limits
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.confidence import confidence, generic_confidence, signs, unheeded
 from fingerpost.engine.context import AskContext
+from fingerpost.engine.trial_budget import TrialBudget
 from fingerpost.plans.model import ORDERINGS, AggregateFunction, Comparison, Plan
 from fingerpost.questions.algebra import Against, Kind, Term
 from fingerpost.questions.cycles import is_mutual
@@ -30,8 +31,6 @@ from fingerpost.stores.protocol import Result
 
 _CLOSE = 2.0
 """How far behind the best a reading may be and still take its place."""
-_TRIED_MS = 250.0
-"""Milliseconds that trying other readings may take in all: work that finds no rows is not counted by every store."""
 _MOST_RIVALS = 3
 """Most readings that are offered."""
 _TIE = 1e-6
@@ -62,6 +61,8 @@ class Ranking:
 
     ranked: tuple[Ranked, ...]
     rivals: int = 0
+    trials: Mapping[str, int] = field(default_factory=dict)
+    """What trying readings came to (`TrialBudget.to_json`)."""
 
 
 def rank(context: AskContext, parsed: Parsed, containment: Containment | None = None) -> Ranking:
@@ -83,7 +84,7 @@ def rank(context: AskContext, parsed: Parsed, containment: Containment | None = 
         with containment.within("rank"):
             ranked.append(_ranked(context, parsed, trial, candidate, order))
     left = sum(candidate is reading.candidate for candidate in rivals for reading in ranked)
-    return Ranking(tuple(ranked), left if left > 1 else 0)
+    return Ranking(tuple(ranked), left if left > 1 else 0, trial.budget.to_json())
 
 
 def _ranked(context: AskContext, parsed: Parsed, trial: _Trial, candidate: Candidate, order: list[Candidate]) -> Ranked:
@@ -120,7 +121,7 @@ class _Trial:
         self._results: dict[int, Result | None] = {}
         self._multisets: dict[int, Counter[Cell]] = {}
         self._error: StoreError | None = None
-        self._left_ms = _TRIED_MS
+        self.budget = TrialBudget(context)
         first = next((i for i, c in enumerate(candidates) if self._passes(c)), 0)
         self._candidates = candidates[first:]
         best = self._candidates[0]
@@ -173,31 +174,40 @@ class _Trial:
     def _found(self, candidate: Candidate) -> Result | None:
         if id(candidate) not in self._results:
             first = candidate is self._candidates[0]
-            if not first and self._left_ms <= 0:
-                return None
-            started = time.perf_counter()
-            self._results[id(candidate)] = self._run(candidate, first=first)
-            self._left_ms -= 0 if first else (time.perf_counter() - started) * 1000
+            self._results[id(candidate)] = self._first(candidate) if first else self._tried(candidate)
         return self._results[id(candidate)]
 
-    def _run(self, candidate: Candidate, *, first: bool) -> Result | None:
-        limits = self._context.settings.limits if first else self._trial_limits()
-        with self._containment.within("run"):
-            try:
-                return self._context.store.run(self._verified(candidate), limits)
-            except FingerpostError as error:
-                if not first and error.code == "store.unavailable":
-                    raise
-                self._error = error if first and isinstance(error, StoreError) else self._error
-                return None
-        self._spoiled.add(id(candidate))
+    def _first(self, candidate: Candidate) -> Result | None:
+        """What the best candidate finds, which may spend all that a query may."""
+        try:
+            return self._run(candidate, self._context.settings.limits)
+        except StoreError as error:
+            self._error = error
+        except FingerpostError:
+            pass
         return None
 
-    def _trial_limits(self) -> Limits:
-        """What trying one more reading may spend."""
-        limits = self._context.settings.limits
-        work = min(limits.work_units, self._context.settings.feedback_work)
-        return limits.model_copy(update={"work_units": work, "time_ms": min(limits.time_ms, math.ceil(self._left_ms))})
+    def _tried(self, candidate: Candidate) -> Result | None:
+        """What another candidate finds, as far as the budget goes."""
+        limits = self.budget.limits_for(candidate.plan)
+        if limits is None:
+            return None
+        started, code = time.perf_counter(), ""
+        try:
+            return self._run(candidate, limits)
+        except FingerpostError as error:
+            code = error.code
+            if code == "store.unavailable":
+                raise
+            return None
+        finally:
+            self.budget.took((time.perf_counter() - started) * 1000, timed_out=code == "limit.time")
+
+    def _run(self, candidate: Candidate, limits: Limits) -> Result | None:
+        with self._containment.within("run"):
+            return self._context.store.run(self._verified(candidate), limits)
+        self._spoiled.add(id(candidate))
+        return None
 
     def _verified(self, candidate: Candidate) -> VerifiedQuery:
         if id(candidate) not in self._queries:
