@@ -18,6 +18,7 @@ from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.engine.load import load as _load
 from fingerpost.engine.transfer import Content
 from fingerpost.engine.transfer import copy as _copy
+from fingerpost.engine.workspaces import is_workspace, open_workspace
 from fingerpost.ingest.graphs.networkx_graph import is_networkx
 from fingerpost.plans.model import Plan
 from fingerpost.query_languages.cypher.verify import verify as _verify
@@ -50,6 +51,8 @@ def open(  # noqa: A001 - the public name
     """
     if is_networkx(place):
         return NetworkXKnowledgeBase(place, settings, label=label, relation=relation)
+    if is_workspace(place):
+        return open_workspace(fspath(place), settings)
     return KnowledgeBase(place, settings, progress=progress)
 
 

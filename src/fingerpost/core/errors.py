@@ -4,6 +4,7 @@
     ├── QuestionError            the question itself cannot be taken           exit 2
     ├── SourceError              a file to load is missing, broken or refused   exit 6
     ├── KnowledgeBaseError       the knowledge base is missing, damaged, newer  exit 7
+    ├── WorkspaceError           a workspace does not take a write              exit 7
     ├── PlanError                a plan breaks its own rules                    exit 8
     ├── QueryRejected            the gate refused a query (carries findings)    exit 8
     ├── UnsupportedConstruct     a dialect cannot say this                      exit 8
@@ -70,6 +71,15 @@ class KnowledgeBaseError(FingerpostError):
     """
 
     default_code = "kb.damaged"
+    exit_code = 7
+
+
+class WorkspaceError(FingerpostError):
+    """A workspace does not take a write: `workspace.name`, `workspace.value`, `workspace.quota`, `workspace.locked`,
+    `workspace.missing`, `workspace.closed`, `workspace.version`.
+    """
+
+    default_code = "workspace.value"
     exit_code = 7
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from rapidfuzz import process
@@ -58,6 +58,24 @@ def build(connection: sqlite3.Connection, words: Iterator[tuple[str, int]]) -> i
     )
     connection.execute("INSERT INTO near (near) VALUES ('optimize')")
     return int(total)
+
+
+def add(connection: sqlite3.Connection, words: Iterable[str]) -> None:
+    """Count words of one more value in an index that was built already, each once."""
+    for word in words:
+        if not (word.isalpha() and SHORTEST <= len(word) <= LONGEST):
+            continue
+        if connection.execute("UPDATE word SET count = count + 1 WHERE word = ?", (word,)).rowcount:
+            continue
+        number = connection.execute("INSERT INTO word (word, count) VALUES (?, 1)", (word,)).lastrowid
+        connection.execute("INSERT INTO near (rowid, keys) VALUES (?, ?)", (number, _keys(word, edits(len(word)))))
+
+
+def drop(connection: sqlite3.Connection, words: Iterable[str]) -> None:
+    """Count words of a value no more. A word that no value has is forgotten; its neighbourhood leads nowhere then."""
+    for word in words:
+        connection.execute("UPDATE word SET count = count - 1 WHERE word = ?", (word,))
+        connection.execute("DELETE FROM word WHERE word = ? AND count < 1", (word,))
 
 
 def statement(word: str, most: int) -> tuple[str, list[str]]:

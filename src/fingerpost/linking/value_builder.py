@@ -75,23 +75,23 @@ class IndexBuilder:
         slot, number, longest = self._slots, self._next, self._longest
         for value in values:
             if isinstance(value, str):
-                norm = normalise(value) if len(value) <= MAX_LENGTH else ""
-                words = norm.split(" ")
-                if not norm or _is_prose(words):
+                norm = indexed_text(value)
+                if norm is None:
                     continue
+                words = norm.split(" ")
                 longest = max(longest, len(words))
                 rows.append((number, phrase_key(words), slot, f"s{value}"))
-                if len(words) > 1 or norm.isalpha():
+                if has_parts(norm, words):
                     parts.append((number, norm))
                 number += 1
-                if _is_joined(value, norm, words):
+                if is_joined(value, norm, words):
                     rows.append((number, compact_key(words), slot, f"s{value}"))
                     number += 1
             elif isinstance(value, tuple):
                 self._add_items(value)
             else:
-                for key in _plain_keys(value):
-                    rows.append((number, key, slot, "j" + json.dumps(encode(value))))
+                for key in plain_keys(value):
+                    rows.append((number, key, slot, stored_cell(value)))
                     number += 1
         self._next, self._longest = number, longest
         self._connection.executemany(_VALUE, rows)
@@ -140,6 +140,22 @@ class IndexBuilder:
         connection.close()
 
 
+def indexed_text(value: str) -> str | None:
+    """A text in the form in which it is indexed; None for texts that nobody types."""
+    norm = normalise(value) if len(value) <= MAX_LENGTH else ""
+    return None if not norm or _is_prose(norm.split(" ")) else norm
+
+
+def has_parts(norm: str, words: Sequence[str]) -> bool:
+    """Whether a text is found by single words of it."""
+    return len(words) > 1 or norm.isalpha()
+
+
+def stored_cell(value: Cell) -> str:
+    """A value as the index keeps it."""
+    return f"s{value}" if isinstance(value, str) else "j" + json.dumps(encode(value))
+
+
 def _is_prose(words: Sequence[str]) -> bool:
     """Whether a text has more words than anybody types."""
     return len(words) > MAX_CHARACTERS or (len(words) > MAX_WORDS and not is_ideographic(words[-1]))
@@ -149,14 +165,14 @@ _DIGIT = re.compile(r"\d")
 _SHORT = 24
 
 
-def _is_joined(value: str, norm: str, words: Sequence[str]) -> bool:
+def is_joined(value: str, norm: str, words: Sequence[str]) -> bool:
     """Whether people write the words of a text together: an identifier, "O'Brien", "Wi-Fi"."""
     if len(words) == 1:
         return not norm.isalpha() and compact(words) != norm
     return " " not in value or (len(norm) <= _SHORT and _DIGIT.search(norm) is not None)
 
 
-def _plain_keys(value: Cell) -> Iterator[int]:
+def plain_keys(value: Cell) -> Iterator[int]:
     """The keys of a value that is no text."""
     if isinstance(value, bool) or value is None:
         return

@@ -55,10 +55,10 @@ class KgliteWriter:
         first = labels[0]
         groups: _Groups = {}
         for element_id, origin, properties in rows:
-            own, built, key = _stored({"id": element_id, "fp_at": origin}, properties)
+            own, built, key = stored_properties({"id": element_id, "fp_at": origin}, properties)
             groups.setdefault(key, []).append({"p": own, "built": built} if key else {"p": own})
         for key, stored in groups.items():
-            self._run(_ADD_NODES + _building(key), rows=stored, label=first)
+            self._run(_ADD_NODES + building(key), rows=stored, label=first)
         for second in labels[1:]:
             self._run(_ADD_LABEL, ids=[row[0] for row in rows], label=first, second=second)
 
@@ -66,11 +66,11 @@ class KgliteWriter:
         """Add relationships (see `GraphWriter.add_relationships`)."""
         groups: _Groups = {}
         for one, other, origin, properties in rows:
-            own, built, key = _stored({"fp_at": origin}, properties)
+            own, built, key = stored_properties({"fp_at": origin}, properties)
             row = {"a": one, "b": other, "p": own}
             groups.setdefault(key, []).append({**row, "built": built} if key else row)
         for key, stored in groups.items():
-            self._run(_ADD_RELATIONSHIPS + _building(key), rows=stored, start=start, end=end, type=type_)
+            self._run(_ADD_RELATIONSHIPS + building(key), rows=stored, start=start, end=end, type=type_)
 
     def _run(self, text: str, **parameters: Any) -> None:
         self._settle(_MOST_WAITING - 1)
@@ -129,7 +129,7 @@ class KgliteWriter:
         self._thread.shutdown(cancel_futures=True)
 
 
-def _stored(
+def stored_properties(
     own: dict[str, Any], properties: Mapping[str, Cell]
 ) -> tuple[dict[str, Any], dict[str, Any], tuple[tuple[str, str], ...]]:
     """What is stored as it is (added to `own`), what is bound for the engine to build from, and how it builds it.
@@ -155,7 +155,7 @@ def _stored(
     return own, built, tuple(expressions)
 
 
-def _building(expressions: tuple[tuple[str, str], ...]) -> str:
+def building(expressions: tuple[tuple[str, str], ...]) -> str:
     """The end of a statement that builds properties."""
     if not expressions:
         return ""

@@ -1,0 +1,158 @@
+"""The journal of a workspace: one SQLite file that holds every batch since the last checkpoint, and the value index.
+
+A batch, its values in the index and the number of the graph's version are one transaction, flushed to disk before the
+write is acknowledged. Several processes may read the file while one writes.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from fingerpost.core.cells import decode, encode
+from fingerpost.core.errors import KnowledgeBaseError
+from fingerpost.linking import live_values
+from fingerpost.stores.editing import Edit, RemoveNode, RemoveRelationship, SetNode, SetRelationship
+
+JOURNAL = "journal.sqlite"
+FORM = 1
+"""The version of the file's form, kept as SQLite's `user_version`."""
+
+_CREATE = """
+CREATE TABLE batch (version INTEGER PRIMARY KEY, at TEXT NOT NULL, edits TEXT NOT NULL);
+CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+INSERT INTO state VALUES ('version', '0'), ('checkpoint', '0'), ('edits', '0'), ('at', '');
+"""
+_KINDS: dict[str, type[Edit]] = {
+    kind.__name__: kind for kind in (SetNode, RemoveNode, SetRelationship, RemoveRelationship)
+}
+
+
+class Journal:
+    """An open journal. One thread uses it at a time."""
+
+    def __init__(self, folder: Path, *, write: bool) -> None:
+        """Open the journal of a folder, or make an empty one there.
+
+        Raises:
+            KnowledgeBaseError: `kb.damaged`, `kb.missing` or `kb.newer`.
+        """
+        self.path = folder / JOURNAL
+        if not write and not self.path.exists():
+            raise KnowledgeBaseError(f"{self.path} is missing", code="kb.missing")
+        try:
+            mode = "rwc" if write else "ro"
+            uri = f"{self.path.resolve().as_uri()}?mode={mode}"
+            self.connection = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None, timeout=10)
+            if write:
+                self.connection.execute("PRAGMA journal_mode=WAL")
+                self.connection.execute("PRAGMA synchronous=FULL")
+            (form,) = self.connection.execute("PRAGMA user_version").fetchone()
+            if form == 0 and write:
+                self._create()
+            elif form != FORM:
+                raise KnowledgeBaseError(f"{self.path} has the form {form}, this reads {FORM}", code="kb.newer")
+        except sqlite3.Error as error:
+            raise KnowledgeBaseError(f"{self.path} cannot be read: {error}", code="kb.damaged") from error
+
+    def _create(self) -> None:
+        self.connection.executescript(f"BEGIN; {_CREATE} COMMIT;")
+        live_values.create(self.connection)
+        self.connection.execute(f"PRAGMA user_version={FORM}")
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """What is done inside is there as a whole, on disk, or not at all."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self.connection.execute("ROLLBACK")
+            raise
+        self.connection.execute("COMMIT")
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """What is read inside belongs together."""
+        self.connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self.connection.execute("COMMIT")
+
+    def append(self, version: int, edits: Sequence[Edit]) -> None:
+        """Add a batch, inside a transaction."""
+        text = json.dumps([_packed(edit) for edit in edits], ensure_ascii=False, separators=(",", ":"))
+        now = dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")
+        self.connection.execute("INSERT INTO batch VALUES (?, ?, ?)", (version, now, text))
+        self._set("version", version)
+        self._set("at", now)
+        self._set("edits", int(self._get("edits")) + len(edits))
+
+    def checkpointed(self, version: int) -> None:
+        """The graph was saved as it was at a version: what led to it is not needed any more. Inside a transaction."""
+        self.connection.execute("DELETE FROM batch WHERE version <= ?", (version,))
+        self._set("checkpoint", version)
+        self._set("edits", 0)
+
+    def tail(self, after: int) -> Iterator[list[Edit]]:
+        """The batches after a version, in order.
+
+        Raises:
+            KnowledgeBaseError: `kb.damaged`.
+        """
+        rows = self.connection.execute("SELECT version, edits FROM batch WHERE version > ? ORDER BY version", (after,))
+        for version, text in rows:
+            try:
+                edits = [_unpacked(item) for item in json.loads(text)]
+            except (KeyError, TypeError, ValueError) as error:
+                raise KnowledgeBaseError(f"{self.path}: batch {version}: {error!r}", code="kb.damaged") from error
+            yield edits
+
+    @property
+    def version(self) -> int:
+        """How many batches the graph has taken."""
+        return int(self._get("version"))
+
+    @property
+    def checkpoint(self) -> int:
+        """The version of the saved graph; 0 where none was saved."""
+        return int(self._get("checkpoint"))
+
+    @property
+    def waiting(self) -> int:
+        """How many edits are to be applied to the saved graph."""
+        return int(self._get("edits"))
+
+    @property
+    def changed(self) -> str | None:
+        """When the last batch was taken (ISO 8601); None before the first."""
+        return self._get("at") or None
+
+    def _get(self, name: str) -> str:
+        ((value,),) = self.connection.execute("SELECT value FROM state WHERE name = ?", (name,)).fetchall()
+        return str(value)
+
+    def _set(self, name: str, value: object) -> None:
+        self.connection.execute("UPDATE state SET value = ? WHERE name = ?", (str(value), name))
+
+    def close(self) -> None:
+        """Give back the file."""
+        self.connection.close()
+
+
+def _packed(edit: Edit) -> list[Any]:
+    """An edit as JSON: its kind, then its fields."""
+    fields = [getattr(edit, name) for name in edit.__slots__]
+    packed = [encode(dict(value)) if isinstance(value, Mapping) else value for value in fields]
+    return [type(edit).__name__, *packed]
+
+
+def _unpacked(item: list[Any]) -> Edit:
+    name, *fields = item
+    return _KINDS[name](*(decode(value) if isinstance(value, dict) else value for value in fields))

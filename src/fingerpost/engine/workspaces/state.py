@@ -1,0 +1,172 @@
+"""The folder of a workspace: its manifest, the journal, and one saved graph."""
+
+from __future__ import annotations
+
+import datetime as dt
+import fcntl
+import json
+import os
+import shutil
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import IO, Any
+
+from pydantic import ValidationError
+
+from fingerpost import __version__
+from fingerpost.core.errors import KnowledgeBaseError, StoreError, WorkspaceError
+from fingerpost.core.schema import Frozen
+from fingerpost.engine.manifest import MANIFEST, writing
+from fingerpost.stores import DEFAULT_STORE
+from fingerpost.stores.editing import GraphEditor
+
+FORMAT = "fingerpost-workspace"
+VERSION = 1
+GROUP = "fingerpost.editors"
+_LOCK = "lock"
+_SAVED = "graph-"
+
+
+class WorkspaceManifest(Frozen):
+    """What a workspace is. It is written once, when the workspace is made."""
+
+    format: str = FORMAT
+    version: int = VERSION
+    name: str
+    created: str
+    created_by: str
+    store: str
+
+
+def is_workspace(place: str | os.PathLike[str]) -> bool:
+    """Whether a folder is a workspace. Never raises."""
+    try:
+        data: Any = json.loads((Path(place) / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(data, dict) and data.get("format") == FORMAT
+
+
+def create(folder: Path, name: str) -> WorkspaceManifest:
+    """Make an empty workspace in a folder that is not there, or empty.
+
+    Raises:
+        KnowledgeBaseError: `kb.exists`: the folder holds something; `kb.unwritable`.
+    """
+    with writing(folder):
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise KnowledgeBaseError(f"{folder} exists and is not empty", code="kb.exists")
+        manifest = WorkspaceManifest(
+            name=name,
+            created=dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds"),
+            created_by=f"fingerpost {__version__}",
+            store=DEFAULT_STORE,
+        )
+        folder.mkdir(parents=True, exist_ok=True)
+        part = folder / f".{MANIFEST}"
+        with part.open("w", encoding="utf-8") as file:
+            file.write(manifest.model_dump_json(indent=2))
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(folder / MANIFEST)
+        _flush(folder)
+        _flush(folder.parent)
+    return manifest
+
+
+def read_manifest(folder: Path) -> WorkspaceManifest:
+    """The manifest of a workspace.
+
+    Raises:
+        KnowledgeBaseError: `kb.missing`, `kb.damaged` or `kb.newer`.
+    """
+    file = folder / MANIFEST
+    try:
+        data: Any = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise KnowledgeBaseError(f"there is no workspace at {folder}", code="kb.missing") from error
+    except (OSError, ValueError) as error:
+        raise KnowledgeBaseError(f"{file} cannot be read: {error}", code="kb.damaged") from error
+    if isinstance(data, dict) and isinstance(data.get("version"), int) and data["version"] > VERSION:
+        raise KnowledgeBaseError(f"{folder} was made by a newer fingerpost", code="kb.newer")
+    try:
+        manifest = WorkspaceManifest.model_validate(data)
+    except ValidationError as error:
+        raise KnowledgeBaseError(f"{file} is damaged: {error}", code="kb.damaged") from error
+    if manifest.format != FORMAT:
+        raise KnowledgeBaseError(f"{folder} is not a workspace", code="kb.missing")
+    return manifest
+
+
+def editor_class(store: str) -> type[GraphEditor]:
+    """The class that edits graphs of a store.
+
+    Raises:
+        StoreError: `store.unknown`.
+    """
+    found = {entry.name: entry for entry in entry_points(group=GROUP)}
+    if store not in found:
+        raise StoreError(f"there is no store {store} that can be edited", code="store.unknown")
+    kind: type[GraphEditor] = found[store].load()
+    return kind
+
+
+def saved_folder(folder: Path, checkpoint: int) -> Path | None:
+    """Where the graph of a checkpoint is; None for the first, which is empty."""
+    return folder / f"{_SAVED}{checkpoint}" if checkpoint else None
+
+
+def save(editor: GraphEditor, folder: Path, checkpoint: int) -> None:
+    """Save the graph of a checkpoint, on disk as a whole or not there."""
+    place, part = folder / f"{_SAVED}{checkpoint}", folder / f".{_SAVED}{checkpoint}"
+    shutil.rmtree(part, ignore_errors=True)
+    shutil.rmtree(place, ignore_errors=True)
+    part.mkdir()
+    editor.save(part)
+    part.rename(place)
+    _flush(folder)
+
+
+def discard_saved(folder: Path, keep: int) -> None:
+    """Remove the graphs of other checkpoints."""
+    for place in [*folder.glob(f"{_SAVED}*"), *folder.glob(f".{_SAVED}*")]:
+        if place.name != f"{_SAVED}{keep}":
+            shutil.rmtree(place, ignore_errors=True)
+
+
+def lock(folder: Path) -> IO[str]:
+    """Become the one process that writes; closing what is given back ends it, as does the end of the process.
+
+    Raises:
+        WorkspaceError: `workspace.locked`: another process writes.
+    """
+    with writing(folder):
+        file = (folder / _LOCK).open("a+")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        file.close()
+        message = f"another process writes to the workspace {folder}"
+        hint = "a workspace has one writer at a time: end the other, or ask it to write"
+        raise WorkspaceError(message, code="workspace.locked", hint=hint) from error
+    return file
+
+
+def size(folder: Path) -> int:
+    """Bytes on disk."""
+    found = 0
+    for file in folder.rglob("*"):
+        try:
+            found += file.stat().st_size if file.is_file() else 0
+        except OSError:  # it went while it was looked at
+            continue
+    return found
+
+
+def _flush(folder: Path) -> None:
+    """Make the names in a folder durable."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

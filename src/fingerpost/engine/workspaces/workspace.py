@@ -1,0 +1,241 @@
+"""An open workspace: the one place where its graph is written.
+
+A write is checked, turned into edits, applied to the graph in memory, and committed to the journal; only then readers
+are given the new state and the writer its report. What readers had before stays as it was: they see whole batches.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+
+from fingerpost.core.errors import KnowledgeBaseError, StoreError, WorkspaceError
+from fingerpost.core.schema import GraphSchema
+from fingerpost.engine.workspaces import state, statistics
+from fingerpost.engine.workspaces.effects import Effects, effects_of
+from fingerpost.engine.workspaces.journal import JOURNAL, Journal
+from fingerpost.engine.workspaces.settings import WorkspaceSettings
+from fingerpost.engine.workspaces.vocabulary import Report, Write, check
+from fingerpost.linking.live_values import LiveIndexWriter
+from fingerpost.stores.editing import GraphEditor
+from fingerpost.stores.protocol import Store
+
+_LEAST_EDITS = 20_000
+"""Edits that the journal may hold before the graph is saved, however small it is: applying them takes half a second."""
+_MIB = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class View:
+    """One state of a workspace: its version, the graph, its schema, and the schema with every element's type in it."""
+
+    version: int
+    store: Store
+    schema: GraphSchema
+    whole_schema: GraphSchema
+
+
+class Workspace:
+    """A graph that takes writes. Safe to use from several threads; writes wait for one another.
+
+    Opened to read, it follows what another process writes.
+    """
+
+    def __init__(self, folder: Path, settings: WorkspaceSettings | None = None, *, write: bool = True) -> None:
+        """Open a workspace.
+
+        Raises:
+            KnowledgeBaseError: `kb.missing`, `kb.damaged` or `kb.newer`.
+            WorkspaceError: `workspace.locked`: another process writes to it.
+        """
+        self.folder = folder
+        self.manifest = state.read_manifest(folder)
+        self.settings = settings or WorkspaceSettings()
+        self._lock = threading.RLock()
+        self._view: View | None = None
+        self._closed = False
+        self._claim: IO[str] | None = state.lock(folder) if write else None
+        try:
+            self._journal = Journal(folder, write=write)
+            self._load()
+        except BaseException:
+            if self._claim is not None:
+                self._claim.close()
+            raise
+
+    @classmethod
+    def create(cls, folder: Path, name: str | None = None, settings: WorkspaceSettings | None = None) -> Workspace:
+        """Make an empty workspace and open it. Raises as `state.create` and opening do."""
+        state.create(folder, name or folder.name)
+        return cls(folder, settings)
+
+    def _load(self) -> None:
+        """Take the state from disk: the saved graph, and what was written since."""
+        kind = state.editor_class(self.manifest.store)
+        for attempt in (0, 1):
+            try:
+                with self._journal.reading():
+                    checkpoint = self._journal.checkpoint
+                    graph = kind.load(state.saved_folder(self.folder, checkpoint))
+                    for edits in self._journal.tail(checkpoint):
+                        graph.apply(edits)
+                    self._version = self._journal.version
+                    self._index = LiveIndexWriter(self._journal.connection)
+                    self._schema = statistics.started(self._index)
+            except sqlite3.Error as error:
+                raise KnowledgeBaseError(f"{self._journal.path} cannot be read: {error}", code="kb.damaged") from error
+            except KnowledgeBaseError:
+                if attempt or self._claim is not None:  # the writer saved the graph again meanwhile
+                    raise
+                continue
+            break
+        self._graph: GraphEditor = graph
+        store = graph.reading()
+        outline = store.outline()
+        joined = {
+            (start, type_, end): count
+            for type_, about in outline.relationships.items()
+            for (start, end), count in about.endpoints.items()
+        }
+        self._schema.count(outline.labels, joined)
+        self._view = None
+        self._store = store
+        if self._claim is not None:
+            state.discard_saved(self.folder, checkpoint)
+
+    @property
+    def version(self) -> int:
+        """How many batches the graph has taken."""
+        return self._version
+
+    @property
+    def index_file(self) -> Path:
+        """The file in which the value index is."""
+        return self.folder / JOURNAL
+
+    def view(self) -> View:
+        """The newest state. What was taken earlier stays as it was.
+
+        Raises:
+            WorkspaceError: `workspace.closed`.
+        """
+        with self._lock:
+            self._require_open()
+            if self._claim is None and self._journal.version != self._version:
+                self._load()
+            if self._view is None:
+                whole = self._schema.schema(whole=True)
+                self._view = View(self._version, self._store, self._schema.schema(), whole)
+            return self._view
+
+    def write(self, writes: Sequence[Write], *, expected: int | None = None) -> Report:
+        """Take a batch: all of it, on disk, or nothing.
+
+        `expected` is the version that the caller has seen: a graph that was changed since does not take the batch.
+
+        Raises:
+            WorkspaceError: `workspace.name`, `workspace.value`, `workspace.quota`, `workspace.version`,
+                `workspace.closed`; `details["write"]` is the number of the write (from 0), where it is one.
+            StoreError: `store.write`: the disk is full, or the like. Nothing was written.
+        """
+        settings = self.settings
+        if len(writes) > settings.batch * 3:  # a fact is two nodes and what joins them
+            raise _quota(f"a batch has at most {settings.batch:,} facts", "batch")
+        check(writes, settings.text)
+        with self._lock:
+            self._require_open()
+            if self._claim is None:
+                raise WorkspaceError("this workspace was opened to read", code="workspace.locked")
+            if expected is not None and expected != self._version:
+                message = f"the graph is at version {self._version}, not at {expected}"
+                raise WorkspaceError(message, code="workspace.version")
+            effects = effects_of(writes, self._graph)
+            if effects.nodes or effects.relationships:
+                self._require_room(effects)
+                self._commit(effects)
+            return Report(self._version, effects.outcomes, effects.removed, effects.retyped)
+
+    def _commit(self, effects: Effects) -> None:
+        version = self._version + 1
+        edits = effects.edits(version)
+        try:
+            with self._journal.transaction():
+                self._graph.apply(edits)
+                self._schema.take(effects, self._index)
+                self._journal.append(version, edits)
+        except BaseException as error:
+            self._load()  # memory may be ahead of the disk
+            if isinstance(error, sqlite3.Error):
+                raise StoreError(f"{self._journal.path} cannot be written: {error}", code="store.write") from error
+            raise
+        self._version = version
+        self._store = self._graph.reading()
+        self._view = None
+        if self._journal.waiting > max(_LEAST_EDITS, self._schema.nodes + self._schema.relationships):
+            self.checkpoint()
+
+    def _require_room(self, effects: Effects) -> None:
+        settings, schema = self.settings, self._schema
+        nodes = schema.nodes + sum((now is not None) - (was is not None) for was, now in effects.nodes.values())
+        edges = sum((now is not None) - (was is not None) for was, now in effects.relationships.values())
+        if nodes > max(settings.nodes, schema.nodes):
+            raise _quota(f"a graph has at most {settings.nodes:,} nodes", "nodes")
+        if schema.relationships + edges > max(settings.relationships, schema.relationships):
+            raise _quota(f"a graph has at most {settings.relationships:,} relationships", "relationships")
+        grows = any(now is not None for _, now in (*effects.nodes.values(), *effects.relationships.values()))
+        if grows and self._version % 64 == 0 and state.size(self.folder) > settings.megabytes * _MIB:
+            raise _quota(f"a graph takes at most {settings.megabytes:,} MiB on disk", "megabytes")
+
+    def checkpoint(self) -> None:
+        """Save the graph, so that opening it applies nothing.
+
+        Raises:
+            StoreError: `store.write`.
+        """
+        with self._lock:
+            self._require_open()
+            if self._claim is None or self._journal.checkpoint == self._version:
+                return
+            state.save(self._graph, self.folder, self._version)
+            with self._journal.transaction():
+                self._journal.checkpointed(self._version)
+            state.discard_saved(self.folder, self._version)
+
+    @property
+    def changed(self) -> str | None:
+        """When the graph was last written to (ISO 8601); None where it never was."""
+        with self._lock:
+            self._require_open()
+            return self._journal.changed
+
+    def _require_open(self) -> None:
+        if self._closed:
+            raise WorkspaceError("this workspace is closed", code="workspace.closed")
+
+    def close(self) -> None:
+        """End writing. Closing twice is allowed; nothing is lost without it."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._graph.close()
+                self._journal.close()
+                if self._claim is not None:
+                    self._claim.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _quota(message: str, setting: str) -> WorkspaceError:
+    hint = f"FINGERPOST_WORKSPACE_{setting.upper()} sets it"
+    return WorkspaceError(message, code="workspace.quota", hint=hint, details={"setting": setting})
