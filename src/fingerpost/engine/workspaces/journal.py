@@ -61,8 +61,15 @@ class Journal:
             raise KnowledgeBaseError(f"{self.path} cannot be read: {error}", code="kb.damaged") from error
 
     def _create(self) -> None:
+        """Make the tables; they are flushed to disk once, when all are there. What a crash left is made again."""
+        for kind, name in self.connection.execute("SELECT type, name FROM sqlite_master").fetchall():
+            if kind == "table" and not name.startswith("sqlite_"):
+                self.connection.execute(f'DROP TABLE IF EXISTS "{name}"')
+        self.connection.execute("PRAGMA synchronous=OFF")
         self.connection.executescript(f"BEGIN; {_CREATE} COMMIT;")
         live_values.create(self.connection)
+        self.connection.execute("PRAGMA synchronous=FULL")
+        self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self.connection.execute(f"PRAGMA user_version={FORM}")
 
     @contextmanager

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import TypeAlias
 
 from fingerpost.core.cells import Cell, Duration, Point
@@ -21,6 +23,7 @@ LONGEST_ID = 1_000
 LONGEST_NAME = 200
 _SCALARS = (str, bool, int, float, dt.datetime, dt.date, dt.time, Duration, Point)
 _MOST_ITEMS = 1_000
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +137,7 @@ def require_id(name: str) -> None:
         raise WorkspaceError("a node's name has a character that no text has", code="workspace.name")
 
 
+@lru_cache(maxsize=1_024)
 def _require_name(name: str, what: str) -> None:
     if len(name) > LONGEST_NAME or not name.strip():
         raise WorkspaceError(f"the name of {what} has 1 to {LONGEST_NAME} characters", code="workspace.name")
@@ -168,4 +172,4 @@ def _require_value(name: str, value: Cell, longest: int) -> None:
 
 
 def _torn(text: str) -> bool:
-    return any("\ud800" <= character <= "\udfff" for character in text)
+    return _SURROGATE.search(text) is not None
