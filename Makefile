@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 SETS   := requirements/core.txt requirements/extras.txt requirements/dev.txt
 
-.PHONY: help demo test check lint types layers docs bench bench-gate bench-stores fuzz lock servers clean
+.PHONY: help demo test check lint types layers docs bench bench-gate bench-stores bench-workspaces fuzz lock servers clean
 
 help:
 	@echo "make demo   load the samples and ask them questions"
@@ -14,6 +14,7 @@ help:
 	@echo "make bench  timings; BENCH_DATA=folder adds the development data"
 	@echo "make bench-gate  the gate beside other parsers; BENCH_DATA=folder holds what is read"
 	@echo "make bench-stores  the same questions on every store; STORES=--sizes=10000,1000000 and other options"
+	@echo "make bench-workspaces  what a write to a workspace costs, on 100,000 nodes"
 	@echo "make robust  10,000 hostile questions, harmless changes, slips; ROBUST=--count=N asks others"
 	@echo "make fuzz   attack the gate with 100,000 statements; FUZZ=--seed=N repeats a run"
 	@echo "make servers  the database servers of tests: Java and Maven from Debian where missing, jars kept in the cache folder"
@@ -60,6 +61,9 @@ bench-gate: $(STAMP)
 
 bench-stores: $(STAMP) servers
 	@$(BIN)/python -m scripts.bench.stores $(STORES)
+
+bench-workspaces: $(STAMP)
+	@$(BIN)/python -m scripts.bench.workspaces
 
 robust: $(STAMP)
 	@$(BIN)/python -m scripts.fuzz.robust $(ROBUST)

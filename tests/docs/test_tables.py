@@ -8,6 +8,7 @@ from pathlib import Path
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.settings import Settings
 from fingerpost.domains.buildings.loader.vocabulary import RELATIONSHIPS
+from fingerpost.engine.workspaces import WorkspaceSettings
 from fingerpost.surfaces.cli.ask import EXIT_CODES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -67,3 +68,9 @@ def test_every_error_of_a_knowledge_base_is_listed() -> None:
     source = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "src" / "fingerpost").rglob("*.py"))
     used = set(re.findall(r'code=(?:.* else )?"(kb\.[\w-]+)"', source))
     assert {cell.strip("`") for cell in _first_cells(_page("knowledge-base.md")) if cell.startswith("`kb.")} == used
+
+
+def test_every_setting_of_workspaces_is_listed_with_its_default() -> None:
+    listed = dict(re.findall(r"^\| `FINGERPOST_WORKSPACE_(\w+)` \| ([^|]*?) ?\|", _page("workspaces.md"), re.MULTILINE))
+    defaults = {name.upper(): info.default for name, info in WorkspaceSettings.model_fields.items()}
+    assert listed == {name: "" if value is None else f"{value:,}" for name, value in defaults.items()}

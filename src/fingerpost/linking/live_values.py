@@ -83,7 +83,7 @@ class LiveIndexWriter:
         ((count,),) = self._connection.execute(_HOLD, (number, item, cell, by)).fetchall()
         if count <= 0:
             self._connection.execute("DELETE FROM held WHERE slot = ? AND item = ? AND cell = ?", (number, item, cell))
-        return count <= 0 if by < 0 else count == by
+        return bool(count <= 0 if by < 0 else count == by)
 
     def _turn(self, number: int, value: Cell, by: int) -> None:
         if by > 0:
@@ -207,14 +207,13 @@ class LiveValueIndex(ValueIndex):
         return super()._reading(slot, stored)
 
     @property
-    def longest(self) -> int:  # type: ignore[override]
+    def longest(self) -> int:
         """How many words the value of most words has, or had."""
         ((words,),) = self._select("SELECT value FROM fact WHERE name = 'longest'", [])
         return int(words)
 
     @property
-    def word_count(self) -> int:  # type: ignore[override]
+    def word_count(self) -> int:
         """How many words of values are known, for corrections of spelling."""
         ((count,),) = self._select("SELECT count(*) FROM word", [])
         return int(count)
-

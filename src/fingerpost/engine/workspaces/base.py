@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import threading
 from pathlib import Path
 
-from fingerpost.core.answer import Answer, Evidence
-from fingerpost.core.cells import Cell
-from fingerpost.core.limits import Limits
 from fingerpost.core.places import shown
 from fingerpost.core.settings import Settings
-from fingerpost.core.verified import VerifiedQuery
+from fingerpost.engine.gate import Gate, policy_of
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.engine.manifest import Manifest, SourceEntry
 from fingerpost.engine.opening import Opened
 from fingerpost.engine.remote import Progress
+from fingerpost.engine.snapshot import Snapshot
 from fingerpost.engine.workspaces.workspace import View, Workspace
 from fingerpost.linking.live_values import LiveValueIndex
-from fingerpost.plans.model import Plan
-from fingerpost.stores.protocol import Result
 
 
 class WorkspaceBase(KnowledgeBase):
@@ -36,36 +32,41 @@ class WorkspaceBase(KnowledgeBase):
         self._place = str(workspace.folder)
         self.place = shown(self._place)
         self.settings = settings or Settings()
-        self._view = workspace.view()
-        self._take(self._opened_as(self._view))
+        self._taking = threading.Lock()
+        self._taken_view: View | None = None
+        self._newest: Snapshot | None = None
 
-    def _opened_as(self, view: View) -> Opened:
+    @property
+    def _snapshot(self) -> Snapshot:  # type: ignore[override]
+        """The newest state: another one from when something is written."""
+        with self._taking:
+            view = self.workspace.view()
+            if self._newest is None or view is not self._taken_view:
+                self._newest = self._made(view)
+                self._taken_view = view
+            return self._newest
+
+    def _made(self, view: View) -> Snapshot:
         self._live.refresh()
         manifest = self.workspace.manifest
-        written = SourceEntry(path=manifest.name, bytes=0, sha256="", positions="write")
         described = Manifest(
             created=manifest.created,
             created_by=manifest.created_by,
             store=manifest.store,
             data="data-0",
-            sources=(written,),
-            schema_fingerprint=view.schema.fingerprint,
+            sources=(SourceEntry(path=manifest.name, bytes=0, sha256="", positions="write"),),
+            schema_fingerprint="",
             stamp=str(view.version),
         )
-        return Opened(self.workspace.folder, described, view.schema, view.store, self._live)
-
-    def follow(self) -> View:
-        """Take over what was written; the state that is asked from now on."""
-        view = self.workspace.view()
-        if view is not self._view:
-            self._take(self._opened_as(view))
-            self._view = view
-        return view
+        made = Snapshot(Opened(self.workspace.folder, described, view.schema, view.store, self._live), self.settings)
+        # A query may name the type of an element as a property; a question would take it for one more value.
+        made.gate = Gate(view.whole_schema, policy_of(self.settings), view.store.dialect, self._live.spellings)
+        return made
 
     def refresh(self, progress: Progress | None = None) -> bool:
         """Take over what was written; True where something was. Every call does so by itself."""
-        before = self._view.version
-        return self.follow().version != before
+        before = self._taken_view
+        return self._snapshot is not None and self._taken_view is not before
 
     def close(self) -> None:
         """Give back the index, and the workspace where it is owned."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from fingerpost.core.cells import Cell, fixed, freeze
 from fingerpost.core.errors import WorkspaceError
@@ -34,6 +35,7 @@ from fingerpost.stores.editing import (
 
 Key = tuple[str, str, str]
 """A relationship: start, type, end."""
+K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +221,8 @@ def _relationships(
     return {key: (before.get(key), after.get(key)) for key in _changed(before, after)}
 
 
-def _changed(before: Mapping[str, object] | Mapping[Key, object], after: Mapping[str, object] | Mapping[Key, object]):  # type: ignore[no-untyped-def]
-    return [key for key in dict.fromkeys((*before, *after)) if before.get(key) != after.get(key)]  # type: ignore[call-overload]
+def _changed(before: Mapping[K, object], after: Mapping[K, object]) -> list[K]:
+    return [key for key in dict.fromkeys((*before, *after)) if before.get(key) != after.get(key)]
 
 
 def _merged(held: Mapping[str, Cell], said: Mapping[str, Cell]) -> Mapping[str, Cell]:
@@ -228,7 +230,7 @@ def _merged(held: Mapping[str, Cell], said: Mapping[str, Cell]) -> Mapping[str, 
 
 
 def _same(one: Mapping[str, Cell], other: Mapping[str, Cell]) -> bool:
-    return freeze(one) == freeze(other)
+    return bool(freeze(one) == freeze(other))
 
 
 def _free(properties: Mapping[str, Cell], own: Sequence[str]) -> Mapping[str, Cell]:

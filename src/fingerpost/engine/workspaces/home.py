@@ -34,9 +34,7 @@ class GraphSummary:
 class Home:
     """Opens graphs by their names, each once. Safe to use from several threads."""
 
-    def __init__(
-        self, folder: Path, settings: WorkspaceSettings | None = None, asking: Settings | None = None
-    ) -> None:
+    def __init__(self, folder: Path, settings: WorkspaceSettings | None = None, asking: Settings | None = None) -> None:
         self.folder = folder
         self.settings = settings or WorkspaceSettings()
         self._asking = asking or Settings()

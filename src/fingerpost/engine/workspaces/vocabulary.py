@@ -152,9 +152,7 @@ def _require_value(name: str, value: Cell, longest: int) -> None:
         return
     if isinstance(value, (tuple, list)):
         if len(value) > _MOST_ITEMS or any(not isinstance(item, _SCALARS) for item in value):
-            raise WorkspaceError(
-                f"{name} is a list: it may hold {_MOST_ITEMS:,} plain values", code="workspace.value"
-            )
+            raise WorkspaceError(f"{name} is a list: it may hold {_MOST_ITEMS:,} plain values", code="workspace.value")
         for item in value:
             _require_value(name, item, longest)
         return

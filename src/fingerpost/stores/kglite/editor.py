@@ -123,7 +123,7 @@ class KgliteEditor:
 class _Guarded:
     """A graph of which one thread at a time calls a method: the engine refuses to be read while it is edited."""
 
-    def __init__(self, graph: kglite.KnowledgeGraph, lock: threading.RLock) -> None:  # type: ignore[valid-type]
+    def __init__(self, graph: kglite.KnowledgeGraph, lock: threading.RLock) -> None:
         self._graph = graph
         self._lock = lock
 

@@ -61,8 +61,11 @@ def steps(what: str) -> Iterator[Callable[[int, int], None] | None]:
 def no_strangers() -> None:
     """A setting that is misspelled would silently not be heeded."""
     from fingerpost import Settings
+    from fingerpost.engine.workspaces.settings import PREFIX as WORKSPACES
+    from fingerpost.engine.workspaces.settings import WorkspaceSettings
 
     known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields} | {DEBUG}
+    known |= {f"{WORKSPACES}{name.upper()}" for name in WorkspaceSettings.model_fields}
     for name in sorted(os.environ):
         if name.startswith(PREFIX) and name not in known:
             near = difflib.get_close_matches(name, sorted(known), 1)

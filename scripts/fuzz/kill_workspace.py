@@ -1,0 +1,107 @@
+"""Kill a writer at moments drawn by chance: nothing that was acknowledged may be lost, no batch may be there by half.
+
+python -m scripts.fuzz.kill_workspace --moments 100
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from fingerpost.engine.workspaces import Forget, NodeFact, RelationFact, Workspace, WorkspaceBase, Write
+
+_CHECKPOINT = 7
+"""Batches after which the writer saves the graph, so that it is killed while it does so, too."""
+
+
+def batch(number: int) -> list[Write]:
+    """A batch that adds, changes and removes: afterwards the graph says which batch was the last."""
+    writes: list[Write] = [NodeFact("counter", "Counter", {"at": number})]
+    for part in range(3):
+        name = f"node {number}/{part}"
+        writes += [NodeFact(name, "Part", {"batch": number}), RelationFact("counter", "counted", name)]
+    return [*writes, Forget(f"node {number - 5}/0")]
+
+
+def write(folder: Path) -> None:
+    """Write batches for ever; each is acknowledged on standard output."""
+    with Workspace(folder) as workspace:
+        number = workspace.version
+        while True:
+            number += 1
+            workspace.write(batch(number))
+            sys.stdout.write(f"{number}\n")
+            sys.stdout.flush()
+            if number % _CHECKPOINT == 0:
+                workspace.checkpoint()
+
+
+def killed(folder: Path, seconds: float) -> int:
+    """Start a writer, kill it so many seconds after its first batch; the last batch that it acknowledged."""
+    command = [sys.executable, "-m", __spec__.name if __spec__ else __name__, "--write", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        first = writer.stdout.readline()
+        time.sleep(seconds)
+        writer.kill()
+        said = [first, *writer.stdout]
+    return int([line for line in said if line.endswith("\n")][-1])
+
+
+def check(folder: Path, acknowledged: int) -> int:
+    """Compare the graph with what was acknowledged; the batch that it is at.
+
+    Raises:
+        AssertionError: something is lost, or there by half.
+    """
+    with Workspace(folder) as workspace:
+        base = WorkspaceBase(workspace)
+        ((at,),) = base.query("MATCH (c:Counter) RETURN c.at").rows
+        assert at == workspace.version, (at, workspace.version)
+        assert acknowledged <= at <= acknowledged + 1, (acknowledged, at)
+        expected = 3 * at - max(0, at - 5)
+        assert base.query("MATCH (p:Part) RETURN count(p)").rows == ((expected,),)
+        assert base.query("MATCH (:Counter)-[r:counted]->(:Part) RETURN count(r)").rows == ((expected,),)
+        view = workspace.view()
+        outline = view.store.outline()
+        assert {label.name: label.count for label in view.schema.labels} == outline.labels
+        part = view.schema.label_by_name["Part"]
+        assert part.by_name["label"].distinct == part.by_name["label"].present == expected
+        found = base.index.lookup([f"node {at} 2"])
+        assert [value for _, value in found[f"node {at} 2"]] == [f"node {at}/2"], found
+        base.close()
+    return int(at)
+
+
+def run(moments: int, seed: int, longest: float = 0.3) -> int:
+    """Kill so many writers of one workspace; how many batches they wrote."""
+    chance = random.Random(seed)
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / "w"
+        Workspace.create(folder).close()
+        at = 0
+        for _ in range(moments):
+            at = check(folder, killed(folder, chance.uniform(0, longest)))
+    return at
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--moments", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--write", type=Path, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.write is not None:
+        write(given.write)
+        return
+    batches = run(given.moments, given.seed)
+    print(f"killed {given.moments} writers over {batches:,} batches: nothing acknowledged was lost, no batch halved")
+
+
+if __name__ == "__main__":
+    main()
