@@ -15,6 +15,7 @@ TABLE = {
     "QuestionError": ("question.invalid", 2, "FingerpostError"),
     "SourceError": ("source.format", 6, "FingerpostError"),
     "KnowledgeBaseError": ("kb.damaged", 7, "FingerpostError"),
+    "WorkspaceError": ("workspace.value", 7, "FingerpostError"),
     "PlanError": ("plan.scope", 8, "FingerpostError"),
     "QueryRejected": ("query.rejected", 8, "FingerpostError"),
     "UnsupportedConstruct": ("query.unsupported", 8, "FingerpostError"),
