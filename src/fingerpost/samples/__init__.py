@@ -1,19 +1,25 @@
-"""The samples in the wheel: a house (`house/house.ifc`) and a town library (`library/`, neo4j-admin CSV).
+"""The samples in the wheel: a house (`house/house.ifc`), a town library (`library/`, neo4j-admin CSV), and six statutes
+as of two dates (`statutes/`, the XML of Justice Laws).
 
-The books of the library and their authors are real; its members, loans, branches, publishers, prices and ISBNs are made
-up. Both were made for this project.
+All were made for this project. The books of the library and their authors are real; its members, loans, branches,
+publishers, prices and ISBNs are made up, and so are the statutes.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 HOUSE_FILE = "house/house.ifc"
 LIBRARY_FOLDER = "library"
+STATUTES_FOLDER = "statutes"
 
 
 def copy_sample(name: str, into: Path) -> Path:
-    """Copy a sample (`HOUSE_FILE` or `LIBRARY_FOLDER`) into a folder, and give the file or folder that it became.
+    """Copy a sample (`HOUSE_FILE`, `LIBRARY_FOLDER`, `STATUTES_FOLDER`) into a folder; the copy's path.
 
     A copy, as a package need not lie on disk as files, and as a person may want to change it.
     """
@@ -22,13 +28,17 @@ def copy_sample(name: str, into: Path) -> Path:
     sample = files(__name__)
     for part in name.split("/"):
         sample = sample / part
+    return _copied(sample, into)
+
+
+def _copied(sample: Traversable, into: Path) -> Path:
     target = into / sample.name
     if sample.is_file():
         into.mkdir(parents=True, exist_ok=True)
         target.write_bytes(sample.read_bytes())
         return target
     target.mkdir(parents=True, exist_ok=True)
-    for file in sample.iterdir():
-        if file.is_file():
-            (target / file.name).write_bytes(file.read_bytes())
+    for entry in sample.iterdir():
+        if entry.name != "__pycache__":
+            _copied(entry, target)
     return target

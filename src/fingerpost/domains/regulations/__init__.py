@@ -1,0 +1,1 @@
+"""Canadian federal law: the consolidated acts and regulations of Justice Laws, read from XML."""

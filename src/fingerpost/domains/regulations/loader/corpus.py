@@ -1,0 +1,191 @@
+"""What is known of a corpus while its documents are read one after another, and the links that wait for its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from fingerpost.core.cells import Cell
+from fingerpost.domains.regulations.loader.citations import Cited
+from fingerpost.domains.regulations.loader.instruments import Instrument, chapter_of, instrument_of_citation
+from fingerpost.domains.regulations.loader.provisions import Link
+from fingerpost.ingest.records import NodeRecord, Record, RelationshipRecord
+
+INSTRUMENT: Final = "Instrument"
+_ORDERED: Final = ("Section", "Subsection", "Paragraph", "Subparagraph")
+
+
+@dataclass(slots=True)
+class Citation:
+    """A link from a provision (a node id) to an instrument, with what its text says."""
+
+    start: str
+    document: str
+    link: Link
+    language: str
+    cited: tuple[Cited, ...]
+    properties: dict[str, Cell]
+    file: int
+
+
+@dataclass(slots=True)
+class Amendment:
+    """What an amending instrument did to one document: dates where the source has them, sections, provisions."""
+
+    instrument: str
+    document: str
+    year: int | None
+    date: Cell = None
+    sections: list[str] = field(default_factory=list)
+    provisions: list[tuple[str, str]] = field(default_factory=list)
+    file: int = 0
+    line: int = 0
+
+
+class Corpus:
+    """Instruments and provisions by their keys, and what can only be joined when all of them are known."""
+
+    def __init__(self) -> None:
+        self.instruments: dict[str, Instrument] = {}
+        self.paths: dict[str, dict[str, str]] = {}
+        self.citations: list[Citation] = []
+        self.amendments: dict[tuple[str, str], Amendment] = {}
+        self._stubs: set[str] = set()
+
+    def amendment(self, instrument: str, year: int | None, document: str, file: int, line: int) -> Amendment:
+        """What an instrument did to a document: one entry, whichever of its provisions say so."""
+        key = (instrument, document)
+        if key not in self.amendments:
+            self.amendments[key] = Amendment(instrument, document, year, file=file, line=line)
+        return self.amendments[key]
+
+    def joined(self) -> Iterator[Record]:
+        """The records that needed the whole corpus: stubs, citations, enabling acts, amendments, translations."""
+        yield from self._citations()
+        yield from self._enabling()
+        yield from self._amendments()
+        yield from self._translations()
+
+    def _citations(self) -> Iterator[Record]:
+        stubs = self._stubs
+        strength: dict[tuple[str, str], int] = {}
+        for found in self.citations:
+            target = self._instrument(found.link.target, found.link.title, found.language)
+            if target not in self.instruments and target not in stubs:
+                stubs.add(target)
+                yield _stub(target, found)
+            if target == found.document:
+                continue
+            yield RelationshipRecord(found.start, target, "CITES", found.properties, found.file, found.link.line)
+            if "to" not in found.properties:
+                pair = (found.document, target)
+                strength[pair] = strength.get(pair, 0) + 1
+            for cited in self._provisions(target, found.cited):
+                yield RelationshipRecord(
+                    found.start, cited, "CITES_PROVISION", _span(found.properties), found.file, found.link.line
+                )
+        for (document, target), count in strength.items():
+            yield RelationshipRecord(document, target, "REFERENCES", {"strength": count})
+
+    def _instrument(self, target: str, title: str, language: str) -> str:
+        """The key of an instrument: its text in the same language where there is one, else the English, else a stub."""
+        if not target:
+            return f"title:{title.casefold()}"
+        own = target if language == "en" else f"{target}:{language}"
+        return own if own in self.instruments else target
+
+    def _provisions(self, target: str, cited: tuple[Cited, ...]) -> list[str]:
+        paths = self.paths.get(target)
+        if not paths:
+            return []
+        found: list[str] = []
+        for one in cited:
+            first = paths.get(one.path.upper())
+            last = paths.get(one.to.upper()) if one.to else None
+            if first is not None:
+                found.extend(_between(paths, first, last) if last is not None else [first])
+        return list(dict.fromkeys(found))
+
+    def _enabling(self) -> Iterator[Record]:
+        for key, instrument in self.instruments.items():
+            for act in instrument.enabling:
+                target = self._instrument(act.id, act.title, instrument.language)
+                if target not in self.instruments and target not in self._stubs:
+                    self._stubs.add(target)
+                    yield NodeRecord(target, ("Stub", INSTRUMENT), {"title": _titled(act.title), "kind": "act"})
+                properties: dict[str, Cell] = {}
+                if instrument.registered is not None:
+                    properties["from"] = instrument.registered
+                yield RelationshipRecord(key, target, "IMPLEMENTS", properties)
+
+    def _amendments(self) -> Iterator[Record]:
+        acts = {instrument.number: key for key, instrument in self.instruments.items() if instrument.language == "en"}
+        nodes: set[str] = set()
+        for found in self.amendments.values():
+            node = f"amendment:{found.instrument}"
+            if node not in nodes:
+                nodes.add(node)
+                properties: dict[str, Cell] = {"instrument": found.instrument}
+                if found.year is not None:
+                    properties["year"] = found.year
+                yield NodeRecord(node, ("Amendment",), properties, found.file, found.line)
+                made_by = self._made_by(found.instrument, acts)
+                if made_by is not None:
+                    yield RelationshipRecord(node, made_by, "MADE_BY", {}, found.file, found.line)
+            about: dict[str, Cell] = {"provisions": len(found.provisions)}
+            if found.date is not None:
+                about["date"] = found.date
+            if found.year is not None:
+                about["year"] = found.year
+            if found.sections:
+                about["sections"] = tuple(dict.fromkeys(found.sections))
+            yield RelationshipRecord(node, found.document, "AMENDS", about, found.file, found.line)
+            for provision, section in found.provisions:
+                of_it: dict[str, Cell] = {key: about[key] for key in ("date", "year") if key in about}
+                if section:
+                    of_it["section"] = section
+                yield RelationshipRecord(node, provision, "AMENDS", of_it, found.file, found.line)
+
+    def _made_by(self, citation: str, acts: dict[str, str]) -> str | None:
+        regulation = instrument_of_citation(citation)
+        if regulation in self.instruments:
+            return regulation
+        chapter = chapter_of(citation)
+        return acts.get(f"S.C. {chapter[0]}, c. {chapter[1]}") if chapter else None
+
+    def _translations(self) -> Iterator[Record]:
+        for key, instrument in self.instruments.items():
+            if instrument.language == "en" or instrument.id not in self.instruments:
+                continue
+            yield RelationshipRecord(key, instrument.id, "TRANSLATION_OF", {})
+            other = self.paths.get(instrument.id, {})
+            for path, provision in self.paths[key].items():
+                if path in other:
+                    yield RelationshipRecord(provision, other[path], "TRANSLATION_OF", {})
+
+
+def _between(paths: dict[str, str], first: str, last: str) -> list[str]:
+    """The provisions of a range, both ends included: those of the same kind and depth, in the order of the document."""
+    keys = list(paths.values())
+    low, high = keys.index(first), keys.index(last)
+    depth = first.rpartition("#")[2].count("(")
+    return [key for key in keys[low : high + 1] if key.rpartition("#")[2].count("(") == depth] or [first, last]
+
+
+def _stub(target: str, found: Citation) -> NodeRecord:
+    properties: dict[str, Cell] = {"title": _titled(found.link.title), "kind": found.link.kind}
+    return NodeRecord(target, ("Stub", INSTRUMENT), properties, found.file, found.link.line)
+
+
+def _titled(title: str) -> str:
+    """Enabling acts are written in capitals."""
+    if not title.isupper():
+        return title
+    small = {"and", "of", "the", "to", "for", "in", "on", "or", "by", "with", "respecting"}
+    words = [word.capitalize() if word.lower() not in small else word.lower() for word in title.split()]
+    return " ".join([words[0].capitalize(), *words[1:]])
+
+
+def _span(properties: dict[str, Cell]) -> dict[str, Cell]:
+    return {key: properties[key] for key in ("start", "end", "sentence", "from", "to") if key in properties}

@@ -1,0 +1,249 @@
+"""The records of one document: its instrument, its provisions and definitions, and what it says of others."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from fingerpost.core.cells import Cell
+from fingerpost.domains.regulations.loader.citations import cited_before, sentence_around
+from fingerpost.domains.regulations.loader.corpus import INSTRUMENT, Citation, Corpus
+from fingerpost.domains.regulations.loader.history import amendments, repealed_by
+from fingerpost.domains.regulations.loader.instruments import Instrument, read_instrument
+from fingerpost.domains.regulations.loader.open import open_document
+from fingerpost.domains.regulations.loader.provisions import Definition, DocumentText, Link, Provision
+from fingerpost.domains.regulations.loader.sources import Edition
+from fingerpost.domains.regulations.loader.versions import Text, Timeline
+from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
+
+_REPLACES: Final = re.compile(r"\b(?:this act|these regulations|this order|this regulation) replaces? the\s*$", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadEdition:
+    """An edition that was read: what it is, what it says, the number of its file."""
+
+    instrument: Instrument
+    text: DocumentText
+    file: int
+    line: int
+    date: dt.date | None = None
+
+
+def read_edition(edition: Edition, context: LoadContext) -> ReadEdition:
+    """Read one file. Raises as `open_document` does."""
+    root = open_document(edition.path)
+    instrument = read_instrument(root, edition.path)
+    text = DocumentText(root, instrument.language)
+    return ReadEdition(instrument, text, context.add_file(edition.path), root.sourceline, edition.date)
+
+
+def document_records(editions: list[ReadEdition], corpus: Corpus, context: LoadContext) -> Iterator[Record]:
+    """The nodes of a document and the relationships within it; what leads out of it is left to `corpus`.
+
+    The newest edition is the document; older ones add what they say otherwise, with dates.
+    """
+    newest = editions[-1]
+    instrument = newest.instrument
+    if instrument.key in corpus.instruments:
+        context.problems.add("duplicate-id", f"{context.files[newest.file].path}: {instrument.key} again")
+        return
+    corpus.instruments[instrument.key] = instrument
+    yield NodeRecord(
+        instrument.key, (instrument.kind, INSTRUMENT), _about(instrument, newest.text), newest.file, newest.line
+    )
+    document = _Document(instrument, newest.text, newest.file, corpus)
+    yield from document.records()
+    dated = [(edition.date, edition.text) for edition in editions if edition.date is not None]
+    if len(dated) > 1:
+        yield from document.earlier(Timeline(dated))
+
+
+class _Document:
+    """One document on its way to records."""
+
+    def __init__(self, instrument: Instrument, text: DocumentText, file: int, corpus: Corpus) -> None:
+        self.instrument = instrument
+        self.key = instrument.key
+        self.text = text
+        self.file = file
+        self.corpus = corpus
+        self.keys = [f"{self.key}#{provision.path}" for provision in text.provisions]
+
+    def records(self) -> Iterator[Record]:
+        paths = self.corpus.paths.setdefault(self.key, {})
+        for index, provision in enumerate(self.text.provisions):
+            paths.setdefault(provision.path.rpartition(", ")[2].upper(), self.keys[index])
+            yield from self._provision(index, provision)
+        for number, definition in enumerate(self.text.definitions):
+            yield from self._definition(number, definition)
+        self._recent()
+        for link in self.text.links:
+            yield from self._link(self.text, link)
+
+    def earlier(self, timeline: Timeline) -> Iterator[Record]:
+        """What older editions say otherwise: provisions that are gone, former texts, former citations."""
+        for past in timeline.past_provisions():
+            found = past.edition.provisions[past.index]
+            key = f"{self.key}#{found.path}"
+            properties = {**self._properties(found, past.edition), "to": past.until}
+            yield NodeRecord(key, (found.kind,), properties, self.file, found.line)
+            yield RelationshipRecord(key, self.key, "PART_OF", {"to": past.until}, self.file, found.line)
+        for path, texts in timeline.versions():
+            for number, version in enumerate(texts):
+                yield from self._version(path, number, version)
+        for past in timeline.past_links():
+            yield from self._link(past.edition, past.edition.links[past.index], past.until)
+
+    def _version(self, path: str, number: int, version: Text) -> Iterator[Record]:
+        key = f"{self.key}#{path}"
+        properties: dict[str, Cell] = {
+            "label": path,
+            "text": version.text,
+            "document": self.instrument.title,
+            "documentId": self.instrument.id,
+        }
+        dates = {"from": version.since, "to": version.until}
+        properties.update({name: date for name, date in dates.items() if date is not None})
+        yield NodeRecord(f"{key}@{number + 1}", ("Version",), properties, self.file)
+        yield RelationshipRecord(f"{key}@{number + 1}", key, "VERSION_OF", {}, self.file)
+
+    def _properties(self, found: Provision, text: DocumentText) -> dict[str, Cell]:
+        properties: dict[str, Cell] = {
+            "label": found.path,
+            "text": text.text[found.start : found.end],
+            "document": self.instrument.title,
+            "documentId": self.instrument.id,
+            "language": self.instrument.language,
+            "start": found.start,
+            "end": found.end,
+        }
+        optional: dict[str, Cell] = {
+            "heading": found.heading or None,
+            "inForceFrom": found.in_force_from,
+            "lastAmended": found.last_amended,
+        }
+        properties.update({name: value for name, value in optional.items() if value is not None})
+        if found.repealed:
+            properties["repealed"] = True
+            properties.update(_repeal(found.repealed))
+        return properties
+
+    def _provision(self, index: int, found: Provision) -> Iterator[Record]:
+        properties = self._properties(found, self.text)
+        yield NodeRecord(self.keys[index], (found.kind,), properties, self.file, found.line)
+        order: dict[str, Cell] = {"order": found.order}
+        if found.in_force_from is not None:
+            order["from"] = found.in_force_from
+        parent = self.keys[found.parent] if found.parent >= 0 else self.key
+        yield RelationshipRecord(self.keys[index], parent, "PART_OF", order, self.file, found.line)
+        if found.kind == "Section":
+            yield RelationshipRecord(self.key, self.keys[index], "HAS_SECTION", {}, self.file, found.line)
+        self._amended(index, found)
+
+    def _amended(self, index: int, found: Provision) -> None:
+        for note in (*found.history, *([found.repealed] if found.repealed else [])):
+            said = repealed_by(note) if note.startswith("[") else None
+            for amending in [said] if said is not None else list(amendments(note)):
+                if self._is_own(amending.instrument):
+                    continue
+                entry = self.corpus.amendment(amending.instrument, amending.year, self.key, self.file, found.line)
+                entry.provisions.append((self.keys[index], amending.sections))
+                if amending.sections:
+                    entry.sections.append(amending.sections)
+
+    def _is_own(self, citation: str) -> bool:
+        """Whether a note names what made the provision: the instrument itself, or a revision of all statutes."""
+        if citation.startswith("R.S.") and "upp" not in citation:
+            return True
+        number = self.instrument.number.replace(", ch. ", ", c. ")
+        return citation in (number.removeprefix("S.C. ").removeprefix("L.C. "), number)
+
+    def _recent(self) -> None:
+        """The dates of recent amendments. One instrument may come into force by and by: the last of its dates."""
+        for citation, date in self.instrument.recent:
+            first = next(amendments(citation), None)
+            if first is None:
+                continue
+            entry = self.corpus.amendment(first.instrument, first.year, self.key, self.file, 1)
+            if date is not None and (entry.date is None or str(entry.date) < str(date)):
+                entry.date = date
+
+    def _definition(self, number: int, found: Definition) -> Iterator[Record]:
+        key = f"{self.key}#definition {number + 1}"
+        holder = self.text.provisions[found.provision]
+        properties: dict[str, Cell] = {
+            "label": holder.path,
+            "text": self.text.text[found.start : found.end],
+            "document": self.instrument.title,
+            "documentId": self.instrument.id,
+            "language": self.instrument.language,
+            "start": found.start,
+            "end": found.end,
+        }
+        if found.term:
+            properties["term"] = found.term
+        if found.other_language:
+            properties["termInOtherLanguage"] = found.other_language
+        if found.repealed:
+            properties["repealed"] = True
+            properties.update(_repeal(found.repealed))
+        yield NodeRecord(key, ("Definition",), properties, self.file, found.line)
+        yield RelationshipRecord(key, self.keys[found.provision], "PART_OF", {}, self.file, found.line)
+
+    def _link(self, document: DocumentText, link: Link, until: dt.date | None = None) -> Iterator[Record]:
+        text, holder = document.text, document.provisions[link.provision] if link.provision >= 0 else None
+        cited = cited_before(text, link.start)
+        properties: dict[str, Cell] = {
+            "quote": text[link.start : link.end],
+            "sentence": sentence_around(text, link.start, link.end),
+            "start": link.start,
+            "end": link.end,
+        }
+        if link.path:
+            properties["label"] = link.path
+        if cited:
+            properties["section"] = ", ".join(map(str, cited))
+            properties["sections"] = tuple(map(str, cited))
+        if holder is not None and holder.in_force_from is not None:
+            properties["from"] = holder.in_force_from
+        if until is not None:
+            properties["to"] = until
+        start = f"{self.key}#{holder.path}" if holder is not None else self.key
+        self.corpus.citations.append(
+            Citation(start, self.key, link, self.instrument.language, cited, properties, self.file)
+        )
+        if link.target and _REPLACES.search(text[max(0, link.start - 60) : link.start]):
+            yield RelationshipRecord(self.key, link.target, "REPLACES", {}, self.file, link.line)
+
+
+def _about(found: Instrument, document: DocumentText) -> dict[str, Cell]:
+    properties: dict[str, Cell] = {
+        "title": found.title,
+        "identifier": found.id,
+        "language": found.language,
+        "inForce": found.in_force,
+    }
+    optional: dict[str, Cell] = {
+        "longTitle": found.long_title if found.long_title != found.title else None,
+        "number": found.number or None,
+        "currentTo": found.current_to,
+        "lastAmended": found.last_amended,
+        "inForceFrom": found.in_force_from,
+        "registered": found.registered,
+    }
+    properties.update({name: value for name, value in optional.items() if value is not None})
+    if document.kept_apart:
+        properties["provisionsNotInForce"] = document.kept_apart
+    return properties
+
+
+def _repeal(note: str) -> dict[str, Cell]:
+    found = repealed_by(note)
+    if found is None:
+        return {"repealedBy": note.strip("[]")}
+    by = f"{found.instrument}, {found.sections}" if found.sections else found.instrument
+    return {"repealedBy": by} | ({"repealedIn": found.year} if found.year is not None else {})

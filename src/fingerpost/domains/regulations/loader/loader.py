@@ -1,0 +1,72 @@
+"""The loader of federal law, registered as `laws`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import ClassVar, Final
+
+from fingerpost.core.errors import SourceError
+from fingerpost.domains.regulations.loader.corpus import Corpus
+from fingerpost.domains.regulations.loader.document import ReadEdition, document_records, read_edition
+from fingerpost.domains.regulations.loader.open import refused
+from fingerpost.domains.regulations.loader.sources import documents
+from fingerpost.ingest.records import LoadContext, Record
+
+_HEAD: Final = 4096
+_LOOKED_AT: Final = 5
+"""Files of a folder that are looked at to tell whether it holds laws."""
+
+
+class LawsLoader:
+    """Reads the XML of the consolidated acts and regulations: a file, or a folder with any folders below it.
+
+    Folders named by dates (`2024-01-31/eng/acts/...`) hold editions of the same documents: they become one graph with
+    the text of each provision as of each date.
+    """
+
+    name: ClassVar[str] = "laws"
+    summary: ClassVar[str] = "acts and regulations of Canada: the XML of Justice Laws (.xml)"
+    pack: ClassVar[str | None] = "regulations"
+
+    def recognises(self, path: Path) -> bool:
+        """True for a file whose root is Statute or Regulation, or a folder of such files. Never raises."""
+        try:
+            if path.is_dir():
+                files = (file for _, file in zip(range(_LOOKED_AT), path.rglob("*.xml"), strict=False))
+                return any(_is_law(file) for file in files)
+            return path.suffix.lower() == ".xml" and _is_law(path)
+        except OSError:
+            return False
+
+    def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
+        """Stream the records, one document after another. What joins documents comes last.
+
+        A document of a folder that cannot be read is reported (`bad-document`, with its line) and left out.
+
+        Raises:
+            SourceError: the one file that was named cannot be read, or no file of the folder can.
+            MissingExtra: lxml is not installed.
+        """
+        corpus = Corpus()
+        for editions in documents(path):
+            readable: list[ReadEdition] = []
+            for edition in editions:
+                try:
+                    readable.append(read_edition(edition, context))
+                except SourceError as error:
+                    if not path.is_dir():
+                        raise
+                    context.problems.add("bad-document", error.message)
+                context.advance(edition.path.stat().st_size)
+            if readable:
+                yield from document_records(readable, corpus, context)
+        if not corpus.instruments:
+            raise refused(path, "no file in it is an act or a regulation that can be read")
+        yield from corpus.joined()
+
+
+def _is_law(path: Path) -> bool:
+    with path.open("rb") as stream:
+        head = stream.read(_HEAD)
+    return b"<Statute" in head or b"<Regulation" in head

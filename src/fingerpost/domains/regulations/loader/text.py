@@ -1,0 +1,65 @@
+"""The plain text of a document, built while its tree is walked, so that every position in it is known."""
+
+from __future__ import annotations
+
+_SPACE, _LINE = " ", "\n"
+
+
+class TextBuilder:
+    """Text with single spaces and one line a block.
+
+    White space is held back until something follows it: a span that is marked begins and ends at a printed character.
+    """
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._length = 0
+        self._pending = ""
+        self._glued = False
+
+    def write(self, raw: str | None) -> None:
+        """Add running text."""
+        if not raw:
+            return
+        words = raw.split()
+        if not words:
+            self._pending = self._pending or _SPACE
+            return
+        if raw[0].isspace():
+            self._pending = self._pending or _SPACE
+        self._flush()
+        text = _SPACE.join(words)
+        self._parts.append(text)
+        self._length += len(text)
+        self._glued = False
+        if raw[-1].isspace():
+            self._pending = _SPACE
+
+    def end_block(self) -> None:
+        """Begin a new line before what comes next; after a label, a space."""
+        self._pending = _SPACE if self._glued else _LINE
+
+    def glue(self) -> None:
+        """Keep what was written, a label, on one line with what follows."""
+        self._glued = True
+        self._pending = _SPACE
+
+    def mark(self) -> int:
+        """The position at which what is written next begins."""
+        return self._length + (1 if self._pending and self._length else 0)
+
+    @property
+    def length(self) -> int:
+        """The position after the last printed character."""
+        return self._length
+
+    @property
+    def text(self) -> str:
+        """All that was written."""
+        return "".join(self._parts)
+
+    def _flush(self) -> None:
+        if self._pending and self._length:
+            self._parts.append(self._pending)
+            self._length += 1
+        self._pending = ""

@@ -1,0 +1,121 @@
+"""The graph of the sample statutes."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+from laws_reader import Laws, read_laws
+
+import fingerpost
+from fingerpost.ingest.records import NodeRecord
+
+
+def test_instruments_carry_title_number_and_dates(laws: Laws) -> None:
+    act = laws.nodes["H-99"]
+    assert act.labels == ("Act", "Instrument")
+    assert act.properties["title"] == "Harbour Safety Act"
+    assert act.properties["number"] == "S.C. 2019, c. 44"
+    assert act.properties["currentTo"] == dt.date(2024, 11, 1)
+    assert laws.nodes["SOR-2010-40"].properties["inForce"] is False
+    assert laws.nodes["A-999"].labels == ("Stub", "Instrument")
+
+
+def test_provisions_hang_together_in_order(laws: Laws) -> None:
+    assert laws.from_to("H-99#7(2)(b)", "PART_OF", "H-99#7(2)").properties["order"] == 2
+    assert laws.from_to("H-99#7", "PART_OF", "H-99#PART II").properties["order"] == 2
+    assert ("H-99", "H-99#7") in laws.between("HAS_SECTION")
+    assert laws.nodes["H-99#7(2)"].properties["heading"] == "Powers"
+
+
+def test_a_repealed_provision_says_by_what_and_when(laws: Laws) -> None:
+    properties = laws.nodes["H-99#5"].properties
+    assert (properties["repealed"], properties["repealedBy"], properties["repealedIn"]) == (
+        True,
+        "2023, c. 8, s. 22",
+        2023,
+    )
+
+
+def test_a_citation_names_provision_section_and_sentence(laws: Laws) -> None:
+    found = laws.from_to("H-99#8", "CITES", "T-99").properties
+    assert found["section"] == "12 to 14"
+    assert found["quote"] == "Tidal Waters Act"
+    assert str(found["sentence"]).startswith("8 A person who is refused a licence may")
+    assert {("H-99#8", "T-99#12"), ("H-99#8", "T-99#13"), ("H-99#8", "T-99#14")} <= laws.between("CITES_PROVISION")
+    assert laws.from_to("H-99", "REFERENCES", "T-99").properties["strength"] == 2
+
+
+def test_an_act_does_not_cite_itself(laws: Laws) -> None:
+    assert not any(start.startswith("H-99#") and end == "H-99" for start, end in laws.between("CITES"))
+
+
+def test_regulations_implement_every_enabling_act(laws: Laws) -> None:
+    assert laws.between("IMPLEMENTS") == {
+        ("SOR-2010-40", "H-99"),
+        ("SOR-2020-901", "H-99"),
+        ("SOR-2020-901", "P-99"),
+        ("SOR-2021-17", "H-99"),
+    }
+
+
+def test_amendments_name_instrument_date_and_sections(laws: Laws) -> None:
+    found = laws.from_to("amendment:2023, c. 8", "AMENDS", "H-99").properties
+    assert (found["date"], found["sections"]) == (dt.date(2023, 6, 15), ("s. 21", "s. 22", "s. 23"))
+    assert laws.from_to("amendment:2023, c. 8", "AMENDS", "H-99#3").properties["section"] == "s. 21"
+    assert not any(start == "amendment:2019, c. 44" for start, _ in laws.between("AMENDS")), (
+        "what made it amends nothing"
+    )
+
+
+def test_one_replaces_another_only_where_the_text_says_so(laws: Laws) -> None:
+    assert laws.between("REPLACES") == {("SOR-2021-17", "SOR-2005-300")}
+
+
+def test_french_and_english_are_joined_by_document_and_label(laws: Laws) -> None:
+    assert {("H-99:fr", "H-99"), ("H-99:fr#7(2)(b)", "H-99#7(2)(b)")} <= laws.between("TRANSLATION_OF")
+    assert ("H-99:fr#4(b)", "SOR-2020-901") in laws.between("CITES"), "the French number leads to the same regulation"
+
+
+def test_each_text_of_a_provision_is_kept_once_with_its_dates(laws: Laws) -> None:
+    versions = sorted(start for start, end in laws.between("VERSION_OF") if end == "H-99#3(2)")
+    texts = [laws.nodes[version].properties for version in versions]
+    assert [(text.get("from"), text.get("to")) for text in texts] == [
+        (dt.date(2019, 5, 1), dt.date(2023, 6, 15)),
+        (dt.date(2023, 6, 15), None),
+    ]
+    assert "three years" in str(texts[0]["text"])
+    assert "five years" in str(texts[1]["text"])
+    assert not any(end == "H-99#4" for _, end in laws.between("VERSION_OF")), "what did not change is not stored again"
+
+
+def test_every_citation_slices_back_to_the_words_that_cite(laws: Laws) -> None:
+    for one in laws.relationships:
+        if one.type == "CITES" and "to" not in one.properties:
+            _slices_back(laws.nodes[one.start], one.properties)
+
+
+def _slices_back(provision: NodeRecord, citation: dict[str, object]) -> None:
+    first = int(str(provision.properties["start"]))
+    start, end = int(str(citation["start"])) - first, int(str(citation["end"])) - first
+    assert str(provision.properties["text"])[start:end] == citation["quote"]
+
+
+def test_the_kind_is_found_by_itself(statutes: Path, tmp_path: Path) -> None:
+    report = fingerpost.load([statutes], tmp_path / "laws.fp")
+    assert report.pack == "regulations"
+    assert not report.problems
+
+
+@pytest.mark.shared
+def test_the_public_subset_has_its_citations_and_enabling_acts(shared) -> None:  # type: ignore[no-untyped-def]
+    laws = read_laws(shared("regulations"))
+    assert not laws.problems
+    english = {key for key, node in laws.nodes.items() if node.properties.get("identifier") == key}
+    cites = [one for one in laws.relationships if one.type == "CITES"]
+    assert sum(one.end in english and ":fr#" not in one.start for one in cites) == 1714
+    assert len({pair for pair in laws.between("IMPLEMENTS") if pair[0] in english and pair[1] in english}) == 79
+    for one in cites:
+        if "Instrument" not in laws.nodes[one.start].labels:
+            _slices_back(laws.nodes[one.start], one.properties)
