@@ -1,4 +1,4 @@
-"""Running the command line as a person does, or in this process."""
+"""Running the command line in this process, or in one of its own."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from fingerpost.surfaces.cli.main import run
 
@@ -46,23 +47,47 @@ def environment(**extra: str) -> dict[str, str]:
 
 
 def cli(*arguments: str | os.PathLike[str], stdin: str | bytes = "", **extra: str) -> Ran:
-    """Run the command line in a process of its own; no run leaves a traceback."""
-    given = stdin.encode() if isinstance(stdin, str) else stdin
+    """Run the command line in this process, with the streams and the environment that a process would have.
+
+    Starting a process takes longer than most commands: `in_process_of_its_own` is for what only a process shows.
+    """
+    raw, written = io.BytesIO(_given(stdin)), [io.BytesIO(), io.BytesIO()]
+    out, err = (io.TextIOWrapper(stream, encoding="utf-8") for stream in written)
+    with (
+        mock.patch.dict(os.environ, environment(**extra), clear=True),
+        mock.patch.object(sys, "stdin", io.TextIOWrapper(raw, encoding="utf-8", errors="surrogateescape")),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        code = run([os.fspath(argument) for argument in arguments])
+    for stream in (out, err):
+        stream.flush()
+    return _checked(code, *(stream.getvalue() for stream in written))
+
+
+def in_process_of_its_own(*arguments: str | os.PathLike[str], stdin: str | bytes = "", **extra: str) -> Ran:
+    """Run the command line as a person does."""
     done = subprocess.run(
-        [*MODULE, *arguments], input=given, capture_output=True, env=environment(**extra), timeout=120, check=False
+        [*MODULE, *arguments],
+        input=_given(stdin),
+        capture_output=True,
+        env=environment(**extra),
+        timeout=120,
+        check=False,
     )
-    ran = Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+    return _checked(done.returncode, done.stdout, done.stderr)
+
+
+def _given(stdin: str | bytes) -> bytes:
+    return stdin.encode() if isinstance(stdin, str) else stdin
+
+
+def _checked(code: int, out: bytes, err: bytes) -> Ran:
+    """No run leaves a traceback."""
+    ran = Ran(code, out.decode(), err.decode())
     assert "Traceback" not in ran.err, ran.err
     assert "internal" not in ran.err, ran.err
     return ran
-
-
-def inside(*arguments: str | os.PathLike[str]) -> Ran:
-    """Run the command line in this process: quicker, for what `cli` has shown to end well in its own."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = run([os.fspath(argument) for argument in arguments])
-    return Ran(code, out.getvalue(), err.getvalue())
 
 
 def digest(folder: Path) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from command_line import cli, inside
+from command_line import cli
 
 import fingerpost
 from fingerpost.core.answer import Status
@@ -52,7 +52,7 @@ def test_the_question_needs_no_quotes(library: Path) -> None:
 def test_the_exit_code_tells_the_status(
     library: Path, question: str, status: str, code: int, unharmed: Callable[[], bool]
 ) -> None:
-    plain, as_json = cli("ask", library, question), inside("ask", library, question, "--json")
+    plain, as_json = cli("ask", library, question), cli("ask", library, question, "--json")
     assert (plain.code, as_json.code) == (code, code)
     assert (plain.err, as_json.err) == ("", "")
     answer = fingerpost.Answer.model_validate(as_json.json)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import cli, inside
+from command_line import cli
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ from command_line import cli, inside
 def test_questions(library: Path, question: str, codes: set[int], unharmed: Callable[[], bool]) -> None:
     ran = cli("ask", library, question)
     assert ran.code in codes, ran
-    as_json = inside("ask", library, question, "--json")
+    as_json = cli("ask", library, question, "--json")
     assert as_json.code == ran.code
     if ran.code == 2:
         assert ran.out == ""
@@ -93,7 +93,7 @@ def test_damaged_knowledge_bases(own_library: Path, change: Callable[[Path], Non
     ran = cli(command, own_library, text)
     assert (ran.code, ran.out) == (7, ""), ran
     assert f"[{code}]" in ran.err
-    as_json = inside(command, own_library, text, "--json")
+    as_json = cli(command, own_library, text, "--json")
     assert (as_json.code, as_json.out, as_json.error["code"]) == (7, "", code)
 
 
@@ -126,7 +126,7 @@ def test_places_that_are_no_knowledge_base(tmp_path: Path, place: str, command: 
     ran = cli(command, *arguments[command])
     assert (ran.code, ran.out) == (7, "")
     assert "[kb.missing]" in ran.err
-    as_json = inside(command, *arguments[command], "--json")
+    as_json = cli(command, *arguments[command], "--json")
     assert (as_json.code, as_json.out, as_json.error["code"]) == (7, "", "kb.missing")
 
 
@@ -146,8 +146,7 @@ def test_wrong_settings(library: Path, name: str, value: str) -> None:
     assert ran.err.startswith("error: ")
 
 
-def test_a_setting_that_does_not_exist_names_the_nearest(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FINGERPOST_ROWLIMIT", "5")
-    ran = inside("ask", library, "How many books are there?", "--json")
+def test_a_setting_that_does_not_exist_names_the_nearest(library: Path) -> None:
+    ran = cli("ask", library, "How many books are there?", "--json", FINGERPOST_ROWLIMIT="5")
     assert ran.error["code"] == "settings.invalid"
     assert "FINGERPOST_ROW_LIMIT" in ran.error["hint"]

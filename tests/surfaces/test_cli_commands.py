@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import typer.main
-from command_line import MODULE, cli, environment
+from command_line import MODULE, cli, environment, in_process_of_its_own
 
 from fingerpost import __version__
 from fingerpost.core import errors
@@ -53,7 +53,7 @@ def test_every_command_is_covered() -> None:
 @pytest.mark.parametrize(("command", "file"), COVERED.items())
 def test_the_file_named_runs_the_command(command: str, file: str) -> None:
     words = ", ".join(f'"{word}"' for word in command.split())
-    assert f"cli({words}" in (HERE / file).read_text(encoding="utf-8")
+    assert f"({words}" in (HERE / file).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("command", ["", *COVERED])
@@ -80,6 +80,20 @@ def test_the_console_script_is_the_same() -> None:
         pytest.skip("the console script is not installed beside this Python")
     done = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
     assert done.stdout == f"fingerpost {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "why nowhere.fp x --gold x",
+        "copy nowhere.fp other.fp",
+        "learn nowhere.fp x",
+        "pack init nowhere.fp",
+        "ask nowhere.fp x",
+    ],
+)
+def test_a_process_ends_as_a_run_in_this_one(words: str) -> None:
+    assert in_process_of_its_own(*words.split()) == cli(*words.split())
 
 
 def test_help_lists_the_exit_code_of_every_error() -> None:
@@ -130,7 +144,7 @@ def test_completion_completes(words: str, expected: set[str]) -> None:
 
 def test_completion_can_be_shown() -> None:
     extra = {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
-    ran = cli("--show-completion", "bash", **extra)
+    ran = in_process_of_its_own("--show-completion", "bash", **extra)
     assert ran.code == 0
     assert "_FINGERPOST_COMPLETE" in ran.out
 

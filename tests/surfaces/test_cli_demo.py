@@ -11,7 +11,7 @@ from statistics import fmean
 from typing import Any
 
 import pytest
-from command_line import cli
+from command_line import cli, in_process_of_its_own
 
 import fingerpost
 from fingerpost.core.cells import Node
@@ -114,7 +114,7 @@ def test_what_is_kept_can_be_asked(kept: tuple[Path, list[dict[str, Any]]]) -> N
 
 def test_without_ifcopenshell_the_house_is_left_out(tmp_path: Path) -> None:
     (tmp_path / "ifcopenshell.py").write_text("raise ImportError('not here')", encoding="utf-8")
-    ran = cli("demo", PYTHONPATH=str(tmp_path))
+    ran = in_process_of_its_own("demo", PYTHONPATH=str(tmp_path))
     assert (ran.code, ran.err) == (0, "")
     first, *rest = ran.out.splitlines()
     assert first.startswith("A house (IFC) is left out: ")

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from command_line import cli
+from command_line import cli, in_process_of_its_own
 
 import fingerpost
 
@@ -50,7 +50,7 @@ def test_a_missing_extra_is_named_and_is_no_trouble(tmp_path: Path) -> None:
         "m.version = version\n"
     )
     (tmp_path / "sitecustomize.py").write_text(hide, encoding="utf-8")
-    ran = cli("doctor", PYTHONPATH=str(tmp_path))
+    ran = in_process_of_its_own("doctor", PYTHONPATH=str(tmp_path))
     assert (ran.code, ran.err) == (0, "")
     assert 'pip install "fingerpost[ifc]"' in ran.out
     assert "not installed" in ran.out

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from command_line import cli
+from command_line import cli, in_process_of_its_own
 
 CALLED = """
 import sys, types
@@ -31,7 +31,7 @@ def recorded(tmp_path: Path) -> str:
 def test_roundtrip_passes_everything_on(recorded: str) -> None:
     options = ["--graph", "a=x.csv", "--graph", "b.fp", "--questions", "q.jsonl", "--only", "graph=a", "--pack", "p"]
     more = ["--json", "out.json", "--limit", "3", "--time-limit-ms", "50"]
-    ran = cli("eval", "roundtrip", *options, *more, PYTHONPATH=recorded)
+    ran = in_process_of_its_own("eval", "roundtrip", *options, *more, PYTHONPATH=recorded)
     assert (ran.code, ran.err) == (0, "")
     expected = {
         "graphs": ["a=x.csv", "b.fp"],
@@ -46,7 +46,9 @@ def test_roundtrip_passes_everything_on(recorded: str) -> None:
 
 
 def test_questions_has_the_same_options(recorded: str) -> None:
-    ran = cli("eval", "questions", "--graph", "a", "--questions", "q", "--questions", "r", PYTHONPATH=recorded)
+    ran = in_process_of_its_own(
+        "eval", "questions", "--graph", "a", "--questions", "q", "--questions", "r", PYTHONPATH=recorded
+    )
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("questions [('asking', ")
     assert "('graphs', ['a'])" in ran.out
@@ -57,7 +59,9 @@ def test_questions_has_the_same_options(recorded: str) -> None:
 def test_questions_has_options_of_its_own(recorded: str) -> None:
     options = ["--sample", "9", "--seed", "2", "--folds", "5", "--fold", "0", "--oracle", "0", "--why", "--jobs", "3"]
     files = ["--outcomes", "o.jsonl", "--plot", "p.svg"]
-    ran = cli("eval", "questions", "--graph", "a", "--questions", "q", *options, *files, PYTHONPATH=recorded)
+    ran = in_process_of_its_own(
+        "eval", "questions", "--graph", "a", "--questions", "q", *options, *files, PYTHONPATH=recorded
+    )
     assert (ran.code, ran.err) == (0, "")
     assert f"('asking', (9, 2, 5, 0, 0, True, 3, {Path('o.jsonl')!r}, {Path('p.svg')!r}))" in ran.out
 
@@ -66,10 +70,10 @@ def test_without_the_evaluation_all_else_works(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         "import sys\nsys.modules['fingerpost.evals.runner'] = None\n", encoding="utf-8"
     )
-    ran = cli("eval", "roundtrip", "--graph", "a", "--questions", "q", PYTHONPATH=str(tmp_path))
+    ran = in_process_of_its_own("eval", "roundtrip", "--graph", "a", "--questions", "q", PYTHONPATH=str(tmp_path))
     assert (ran.code, ran.out) == (11, "")
     assert "[extra.missing]" in ran.err
-    assert cli("--help", PYTHONPATH=str(tmp_path)).code == 0
+    assert in_process_of_its_own("--help", PYTHONPATH=str(tmp_path)).code == 0
 
 
 def test_a_source_that_is_missing() -> None:

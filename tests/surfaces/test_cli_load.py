@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import MODULE, cli, digest, environment, inside
+from command_line import MODULE, cli, digest, environment, in_process_of_its_own
 
 import fingerpost
 
@@ -120,7 +120,7 @@ def test_bad_sources(
     assert (ran.code, ran.out) == (6, ""), ran
     assert ran.err.startswith("error: ")
     assert f"[{code}]" in ran.err
-    as_json = inside("load", source, "--into", into, "--json")
+    as_json = cli("load", source, "--into", into, "--json")
     assert (as_json.code, as_json.out, as_json.error["code"]) == (6, "", code)
     assert {path.name for path in tmp_path.iterdir()} <= {name}, "nothing half-made is left behind"
 
@@ -167,7 +167,7 @@ def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
 
 def test_without_ifcopenshell_the_extra_is_named(tmp_path: Path, house_source: Path) -> None:
     _file(tmp_path, "ifcopenshell.py", "raise ImportError('not here')")
-    ran = cli("load", house_source, "--into", tmp_path / "kb.fp", PYTHONPATH=str(tmp_path))
+    ran = in_process_of_its_own("load", house_source, "--into", tmp_path / "kb.fp", PYTHONPATH=str(tmp_path))
     assert (ran.code, ran.out) == (11, "")
     assert 'hint: pip install "fingerpost[ifc]"' in ran.err
 

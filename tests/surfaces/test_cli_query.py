@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from command_line import cli, inside
+from command_line import cli
 
 import fingerpost
 from fingerpost.core.cells import decode
@@ -66,7 +66,7 @@ def test_json_rows_decode_to_what_was_stored(library: Path) -> None:
     ],
 )
 def test_parameters_are_json_or_text(library: Path, parameter: str, expected: list[object]) -> None:
-    ran = inside("query", library, "RETURN $x AS x", "--param", parameter, "--json")
+    ran = cli("query", library, "RETURN $x AS x", "--param", parameter, "--json")
     assert ran.json["rows"] == [expected]
 
 
@@ -116,7 +116,7 @@ def test_refusals(library: Path, text: str, unharmed: Callable[[], bool]) -> Non
     ran = cli("query", library, text)
     assert (ran.code, ran.out) == (8, "")
     assert ran.err.startswith("error: the query was refused [query.")
-    as_json = inside("query", library, text, "--json")
+    as_json = cli("query", library, text, "--json")
     assert (as_json.code, as_json.out) == (8, "")
     assert as_json.error["details"]["findings"]
     assert unharmed()

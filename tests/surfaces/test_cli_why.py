@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from command_line import cli, inside
+from command_line import cli
 
 BOOKS = "MATCH (b:Book) RETURN count(b)"
 
@@ -19,7 +19,7 @@ def test_answered_right(library: Path) -> None:
 
 
 def test_what_was_not_generated(library: Path) -> None:
-    ran = inside("why", library, "How many books are there?", "--gold", "MATCH (b:Book) RETURN avg(b.pages)")
+    ran = cli("why", library, "How many books are there?", "--gold", "MATCH (b:Book) RETURN avg(b.pages)")
     assert (ran.code, ran.err) == (1, "")
     assert ran.out.startswith("linking: property\nNo words mean Book.pages.\n")
     assert "only the gold says (aggregates): avg(Book.pages)" in ran.out
@@ -29,14 +29,14 @@ def test_what_was_not_generated(library: Path) -> None:
 
 def test_what_outranked_it(library: Path) -> None:
     gold = "MATCH (m:Member)-[:BORROWED]->(b:Book {title: 'Emma'}) RETURN b"
-    ran = inside("why", library, "Which members borrowed Emma?", "--gold", gold)
+    ran = cli("why", library, "Which members borrowed Emma?", "--gold", gold)
     assert ran.code == 1
     assert ran.out.startswith("outranked: columns\nIt is candidate ")
     assert "Score of the chosen one minus the gold's: +" in ran.out
 
 
 def test_json(library: Path) -> None:
-    data = inside("why", library, "How many books are there?", "--gold", "MATCH (a:Author) RETURN a", "--json").json
+    data = cli("why", library, "How many books are there?", "--gold", "MATCH (a:Author) RETURN a", "--json").json
     assert (data["question"], data["status"]) == ("How many books are there?", "answered")
     assert (data["cause"], data["part"]) == ("linking", "label")
     assert data["gold"] == {"path": ["Author"], "columns": ["Author"]}
@@ -44,6 +44,6 @@ def test_json(library: Path) -> None:
 
 @pytest.mark.parametrize("gold", ["MATCH (b:Book RETURN b", "MATCH (b:Book) DELETE b"])
 def test_a_gold_that_does_not_run(library: Path, gold: str) -> None:
-    ran = inside("why", library, "How many books are there?", "--gold", gold)
+    ran = cli("why", library, "How many books are there?", "--gold", gold)
     assert (ran.code, ran.out) == (6, "")
     assert ran.err.startswith("error: the gold does not run: ")
