@@ -59,7 +59,7 @@ class Attack:
         made = self._statements.make(number)
         report.counts["trees" if isinstance(made, ast.Query) else "texts"] += 1
         try:
-            query = verify(self._watch.aimed(made) if isinstance(made, str) else made)
+            query = verify(self._watch.aimed(made) if isinstance(made, str) else made, dialect="kglite")
         except QueryRejected:
             report.counts["refused"] += 1
         except UnsupportedConstruct:
