@@ -20,7 +20,7 @@ from pathlib import Path
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import LimitExceeded, QueryRejected
 from fingerpost.core.limits import Limits
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.stores.kglite.store import KgliteStore
 from fingerpost.stores.protocol import Store
 from fingerpost.testing.runaways import AFTER, AFTER_APART, PARAMETERS, RUNAWAYS, write_runaway

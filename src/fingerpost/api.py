@@ -22,7 +22,7 @@ from fingerpost.engine.workspaces import is_workspace, open_workspace
 from fingerpost.ingest.graphs.networkx_graph import is_networkx
 from fingerpost.plans.model import Plan
 from fingerpost.query_languages.cypher.dialects import DEFAULT
-from fingerpost.query_languages.cypher.verify import verify as _verify
+from fingerpost.query_languages.cypher.gate import verify as _verify
 
 Answer = AnswerOf[Plan]
 """The answer to a question, with its plan."""

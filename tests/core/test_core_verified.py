@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import fingerpost
 from fingerpost.core.errors import QueryRejected
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 
 TEXT = "MATCH (n:Person) WHERE n.age > $age RETURN n.name AS name"
 SOURCES = Path(fingerpost.__file__).parent
@@ -154,8 +154,8 @@ def _importers(*names):
 
 def test_only_the_gates_mint_and_only_the_mint_signs():
     kit = "testing/locks.py"  # it asks stores around the gate, to see that they refuse
-    assert set(_importers("fingerpost.core.seal")) - {kit} == {"query_languages/cypher/verify.py"}
+    assert set(_importers("fingerpost.core.seal")) - {kit} == {"query_languages/cypher/gate.py"}
     assert list(_importers("fingerpost.core.verified.signature")) == ["core/seal.py"]
     naming = [path for path in SOURCES.rglob("*.py") if "core.seal" in path.read_text(encoding="utf-8")]
     named = {path.relative_to(SOURCES).as_posix() for path in naming} - {kit}
-    assert named == {"query_languages/cypher/verify.py", "core/verified.py"}, "verified.py names it in its docstring"
+    assert named == {"query_languages/cypher/gate.py", "core/verified.py"}, "verified.py names it in its docstring"

@@ -10,8 +10,8 @@ import pytest
 from fingerpost.core.errors import QueryRejected, UnsupportedConstruct
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.dialects import DIALECTS
+from fingerpost.query_languages.cypher.gate import findings, verify
 from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.query_languages.cypher.verify import findings, verify
 from fingerpost.query_languages.cypher.walk import walk
 from fingerpost.stores.kglite.store import KgliteStore
 from scripts.fuzz.gate_cases import HOSTILE, read_cases, said

@@ -12,11 +12,11 @@ from fingerpost.core.errors import PlanError, UnsupportedConstruct
 from fingerpost.plans.model import Plan
 from fingerpost.query_languages.cypher.dialect import Draft
 from fingerpost.query_languages.cypher.dialects import PLAIN
+from fingerpost.query_languages.cypher.gate import verify, verify_plan
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.lower import lower
 from fingerpost.query_languages.cypher.parser import parse
 from fingerpost.query_languages.cypher.rewrites.desugar import desugar
-from fingerpost.query_languages.cypher.verify import verify, verify_plan
 
 FIXTURES = Path(__file__).parent / "fixtures"
 GIVEN = {"year": 1813, "title": "Emma", "properties": {"a": 1}}

@@ -15,12 +15,12 @@ from fingerpost.plans.model import Plan
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.dialect import Draft
 from fingerpost.query_languages.cypher.dialects import KGLITE, NEO4J, PLAIN
-from fingerpost.query_languages.cypher.findings import CypherSyntaxError
+from fingerpost.query_languages.cypher.errors import CypherSyntaxError
+from fingerpost.query_languages.cypher.gate import findings, verify
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.lower import lower
 from fingerpost.query_languages.cypher.parser import parse
 from fingerpost.query_languages.cypher.rewrites.desugar import desugar
-from fingerpost.query_languages.cypher.verify import findings, verify
 
 NEO4J_TREES, KGLITE_TREES = Trees(NEO4J), Trees(KGLITE)
 SEEDS = st.integers(0, 2**32)

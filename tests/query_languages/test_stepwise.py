@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.limits import Limits
 from fingerpost.query_languages.cypher.dialects import DIALECTS, KGLITE
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.query_languages.cypher.rewrites.stepwise import stepwise
-from fingerpost.query_languages.cypher.verify import verify
 from fingerpost.stores.kglite.store import KgliteStore
 
 AS_WRITTEN = tuple(rewrite for rewrite in KGLITE.rewrites if getattr(rewrite, "__wrapped__", None) is not stepwise)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fingerpost.core.cells import Duration, Point
 from fingerpost.core.names import quoted
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.stores.kglite.binding import bound, bound_query
 from fingerpost.testing.graphs import LABELS
 

@@ -12,7 +12,7 @@ import pytest
 from fingerpost.core.cells import Duration, Point
 from fingerpost.core.errors import StoreError
 from fingerpost.core.limits import Limits
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.stores.kglite.store import KgliteStore
 from fingerpost.stores.kglite.writer import GRAPH_FILE
 

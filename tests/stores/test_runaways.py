@@ -17,7 +17,7 @@ import pytest
 
 from fingerpost.core.errors import LimitExceeded, StoreError
 from fingerpost.core.limits import Limits
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.stores.kglite.store import KgliteStore
 from fingerpost.testing.runaways import AFTER, AFTER_APART, RUNAWAYS
 from scripts.fuzz.runaways import graph
@@ -149,7 +149,7 @@ PARENT = """
 import os, sys
 from fingerpost.testing.runaways import AFTER_APART
 from scripts.fuzz.runaways import graph
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 store = graph()
 store.run(verify(AFTER_APART, dialect="kglite"))
 print(store._child._process._popen.pid, flush=True)

@@ -15,12 +15,13 @@ from fingerpost.evals.ties import is_one_of, tied_rows
 from fingerpost.plans.model import AggregateFunction, Plan
 from fingerpost.query_languages.cypher.dialect import Draft
 from fingerpost.query_languages.cypher.dialects import PLAIN
-from fingerpost.query_languages.cypher.findings import CypherSyntaxError, Severity
+from fingerpost.query_languages.cypher.errors import CypherSyntaxError
+from fingerpost.query_languages.cypher.gate import verify, verify_plan
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.lower import lower
 from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.query_languages.cypher.policy import Policy
-from fingerpost.query_languages.cypher.verify import verify, verify_plan
+from fingerpost.query_languages.findings import Severity
+from fingerpost.query_languages.policy import Policy
 from fingerpost.stores.protocol import Result
 
 LENIENT = Policy(misfits=Severity.NOTE)
