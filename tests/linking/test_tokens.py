@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import subprocess
-import sys
 import unicodedata
 
 import pytest
@@ -189,14 +187,3 @@ def test_names_are_split_as_people_say_them(name: str, words: tuple[str, ...]) -
 def test_the_words_of_a_name_are_words_of_the_index(name: str) -> None:
     for word in split_name(name):
         assert normalise(word) == word
-
-
-def test_stemming_reads_one_language_only() -> None:
-    """The package's own import reads three dozen, for longer than a question takes."""
-    program = (
-        "import sys; from fingerpost.linking.text import stem; assert stem('libraries') == 'librari';"
-        "print(*(name for name in sys.modules if name.endswith('_stemmer')))"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    (name,) = done.stdout.split()
-    assert name.endswith(".english_stemmer")

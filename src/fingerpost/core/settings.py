@@ -7,14 +7,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic import BeforeValidator, Field, SecretStr
 
 from fingerpost.core.access import Access
-from fingerpost.core.errors import SettingsError
+from fingerpost.core.environment import EnvironmentSettings
 from fingerpost.core.limits import Limits
 
-_PREFIX = "FINGERPOST_"
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*", re.ASCII)
 
 
@@ -29,30 +27,18 @@ def _names(given: Any) -> Any:
     return names
 
 
-Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_names)]
+Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
 """Names of functions or procedures; a pattern is none."""
 
 
-class Settings(BaseSettings):
-    """Settings of an engine; each can be given in the environment as `FINGERPOST_<NAME>`.
+class Settings(EnvironmentSettings):
+    """Settings of an engine; each can be given in the environment as `FINGERPOST_<NAME>`, and in code, which wins.
 
     Times are milliseconds, sizes MiB unless the name says otherwise.
 
     Raises:
-        SettingsError: `settings.invalid`; a value cannot be used, or there is no setting of that name. The message
-            names each setting as it is given in the environment, and what it wants.
+        SettingsError: `settings.invalid`; a value cannot be used, or there is no setting of that name.
     """
-
-    model_config = SettingsConfigDict(env_prefix=_PREFIX, frozen=True, extra="forbid")
-
-    def __init__(self, **values: Any) -> None:
-        try:
-            super().__init__(**values)
-        except ValidationError as error:
-            places = [(".".join(map(str, problem["loc"])), problem["msg"]) for problem in error.errors()]
-            message = "; ".join(f"{_PREFIX}{name.upper()}: {wanted}" for name, wanted in places)
-            hint = "change it where it is given, or unset it in the environment"
-            raise SettingsError(message, hint=hint, details={"settings": [name for name, _ in places]}) from None
 
     time_limit_ms: int = Field(default=10_000, ge=1, le=3_600_000, description="One query's time limit.")
     row_limit: int = Field(default=10_000, ge=1, le=10_000_000, description="Rows kept of one result.")

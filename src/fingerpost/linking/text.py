@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import itertools
 import re
-import sys
 import threading
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from types import ModuleType
-from typing import Any
+
+import Stemmer
 
 from fingerpost.plans.irregular import BASE_FORMS, NOUNS
 
@@ -142,18 +139,11 @@ def stem(word: str) -> str:
     if len(word) <= 2 or not word.isalpha():
         return word
     with _stemming:  # a stemmer keeps the word that it is at
-        return str(_stemmer().stemWord(word))
+        return str(_STEMMER.stemWord(word))
 
 
-@lru_cache(maxsize=1)
-def _stemmer() -> Any:
-    """Snowball's English stemmer, by a package of our own over its folder: its `__init__` imports every language."""
-    found = importlib.util.find_spec("snowballstemmer")
-    assert found is not None
-    package = ModuleType(f"{__name__}_snowball")
-    package.__path__ = found.submodule_search_locations or []
-    sys.modules[package.__name__] = package
-    return importlib.import_module(f"{package.__name__}.english_stemmer").EnglishStemmer()
+_STEMMER = Stemmer.Stemmer("english", 0)
+"""Without a cache of its own: `stem` has one."""
 
 
 _QUOTES = re.compile(r"\"([^\"]+)\"|“([^”]+)”|(?<![\w])'((?:[^']|'(?=\w))+)'(?!\w)|‘([^’]+)’|`([^`]+)`")

@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import ClassVar
 
-from pydantic import Field, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field
 
-from fingerpost.core.errors import SettingsError
-
-PREFIX = "FINGERPOST_WORKSPACE_"
+from fingerpost.core.environment import PREFIX, EnvironmentSettings
 
 
-class WorkspaceSettings(BaseSettings):
+class WorkspaceSettings(EnvironmentSettings):
     """Quotas of workspaces; each can be given in the environment as `FINGERPOST_WORKSPACE_<NAME>`.
 
     Raises:
         SettingsError: `settings.invalid`; a value cannot be used.
     """
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="forbid")
-
-    def __init__(self, **values: Any) -> None:
-        try:
-            super().__init__(**values)
-        except ValidationError as error:
-            places = [(".".join(map(str, problem["loc"])), problem["msg"]) for problem in error.errors()]
-            message = "; ".join(f"{PREFIX}{name.upper()}: {wanted}" for name, wanted in places)
-            raise SettingsError(message, details={"settings": [name for name, _ in places]}) from None
+    prefix: ClassVar[str] = f"{PREFIX}WORKSPACE_"
 
     graphs: int = Field(default=100, ge=1, description="Graphs in one home, or in one namespace of it.")
     nodes: int = Field(default=1_000_000, ge=1, description="Nodes of one graph.")

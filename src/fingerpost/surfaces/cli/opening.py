@@ -10,14 +10,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fingerpost.core.environment import PREFIX
 from fingerpost.core.errors import SettingsError
 from fingerpost.surfaces.cli.failures import DEBUG
 from fingerpost.surfaces.cli.screen import console_of
 
 if TYPE_CHECKING:
     from fingerpost import KnowledgeBase
-
-PREFIX = "FINGERPOST_"
 
 
 def opened(place: str | Path) -> KnowledgeBase:
@@ -60,14 +59,15 @@ def steps(what: str) -> Iterator[Callable[[int, int], None] | None]:
 
 def no_strangers() -> None:
     """A setting that is misspelled would silently not be heeded."""
-    from fingerpost import Settings
-    from fingerpost.engine.workspaces.settings import PREFIX as WORKSPACES
+    given = sorted(name for name in os.environ if name.startswith(PREFIX) and name != DEBUG)
+    if not given:
+        return
+    from fingerpost.core.settings import Settings
     from fingerpost.engine.workspaces.settings import WorkspaceSettings
 
-    known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields} | {DEBUG}
-    known |= {f"{WORKSPACES}{name.upper()}" for name in WorkspaceSettings.model_fields}
-    for name in sorted(os.environ):
-        if name.startswith(PREFIX) and name not in known:
+    known = {DEBUG, *Settings.variables().values(), *WorkspaceSettings.variables().values()}
+    for name in given:
+        if name not in known:
             near = difflib.get_close_matches(name, sorted(known), 1)
             hint = f"did you mean {near[0]}?" if near else "`fingerpost doctor` lists the settings"
             raise SettingsError(f"there is no setting {name}", hint=hint, details={"settings": [name]})

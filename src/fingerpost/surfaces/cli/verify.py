@@ -28,7 +28,9 @@ def verify(
     ] = None,
     dialect: Annotated[
         str | None,
-        typer.Option("--dialect", metavar="NAME", help="Print it for this dialect; default: the KB's, or Neo4j's."),
+        typer.Option(
+            "--dialect", metavar="kglite|neo4j", help="Print it for this dialect; default: the KB's, or neo4j."
+        ),
     ] = None,
     param: Parameters = None,
     as_json: AsJson = False,
@@ -60,7 +62,7 @@ def _checked(
 
     known = _schema(schema) if schema is not None else None
     try:
-        return fingerpost.verify(text, known, dialect=dialect, parameters=parameters)
+        return fingerpost.verify(text, known, dialect=dialect or "neo4j", parameters=parameters)
     except QueryRejected as error:
         raise rendered(error, text) from error
 
