@@ -24,8 +24,8 @@ from pathlib import Path
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import FingerpostError
-from fingerpost.query_languages.cypher.policy import Policy
-from fingerpost.query_languages.cypher.verify import MAX_TEXT, findings, verify
+from fingerpost.query_languages.cypher.gate import MAX_TEXT, findings, verify
+from fingerpost.query_languages.policy import Policy
 
 Reads = Callable[[str], bool]
 """Whether a text is taken."""

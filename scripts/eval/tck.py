@@ -21,9 +21,9 @@ from typing import Any
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import FingerpostError
-from fingerpost.query_languages.cypher.findings import Finding, Severity
-from fingerpost.query_languages.cypher.policy import Policy
-from fingerpost.query_languages.cypher.verify import findings, verify
+from fingerpost.query_languages.cypher.gate import findings, verify
+from fingerpost.query_languages.findings import Finding, Severity
+from fingerpost.query_languages.policy import Policy
 
 _POLICY = Policy(procedures=frozenset(("test.my.proc", "test.labels", "test.donothing")))
 """The procedures that the suite's scenarios bring with them; their signatures are not known to us."""

@@ -29,7 +29,7 @@ from typing import Any
 from fingerpost.core.errors import QueryRejected, UnsupportedConstruct
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 from scripts.fuzz.gate_cases import hostile_texts
 from scripts.fuzz.gate_texts import Statements
 from scripts.fuzz.gate_watch import Watch
@@ -59,7 +59,7 @@ class Attack:
         made = self._statements.make(number)
         report.counts["trees" if isinstance(made, ast.Query) else "texts"] += 1
         try:
-            query = verify(self._watch.aimed(made) if isinstance(made, str) else made)
+            query = verify(self._watch.aimed(made) if isinstance(made, str) else made, dialect="kglite")
         except QueryRejected:
             report.counts["refused"] += 1
         except UnsupportedConstruct:

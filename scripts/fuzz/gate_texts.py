@@ -9,8 +9,8 @@ from typing import Any
 
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.dialect import NEO4J
-from fingerpost.query_languages.cypher.printer import print_query
+from fingerpost.query_languages.cypher.dialect import Draft
+from fingerpost.query_languages.cypher.dialects import NEO4J
 from scripts.fuzz.gate_trees import HOSTILE_NAMES, Grower
 
 WRITES = (
@@ -124,7 +124,7 @@ class Statements:
 def written(tree: ast.Query) -> str:
     """A tree as the text that a person would send, with its strings in it."""
     try:
-        printed = print_query(tree, NEO4J)
+        printed = NEO4J.printer(Draft(tree, NEO4J))
     except UnsupportedConstruct as error:
         return str(error)
     return _PARAMETER.sub(lambda found: _string(found, printed.parameters), printed.text)

@@ -20,7 +20,7 @@ from pathlib import Path
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import LimitExceeded, QueryRejected
 from fingerpost.core.limits import Limits
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.stores.kglite.store import KgliteStore
 from fingerpost.stores.protocol import Store
 from fingerpost.testing.runaways import AFTER, AFTER_APART, PARAMETERS, RUNAWAYS, write_runaway
@@ -46,20 +46,20 @@ def graph() -> Store:
 
 def run(store: Store, text: str, limits: Limits, watch: _Watch) -> Ending:
     """Run one query, and a plain one after it; the process is there before."""
-    store.run(verify(AFTER_APART), limits)
+    store.run(verify(AFTER_APART, dialect="kglite"), limits)
     with watch:
         started = time.perf_counter()
         by = _ended_by(store, text, limits)
         spent = (time.perf_counter() - started) * 1000
     started = time.perf_counter()
-    store.run(verify(AFTER), limits)
+    store.run(verify(AFTER, dialect="kglite"), limits)
     return Ending(by, spent, watch.most_mb, (time.perf_counter() - started) * 1000)
 
 
 def _ended_by(store: Store, text: str, limits: Limits) -> str:
     used: Mapping[str, Cell] = PARAMETERS if "$list" in text else {}
     try:
-        query = verify(text, store.schema(), parameters=used)
+        query = verify(text, store.schema(), parameters=used, dialect="kglite")
     except QueryRejected as error:
         return f"gate {error.details['findings'][0]['code']}"
     try:
@@ -112,7 +112,7 @@ def main() -> int:
     limits = Limits(time_ms=given.time_ms, memory_mb=given.memory_mb)
     with closing(graph()) as store:
         started = time.perf_counter()
-        store.run(verify(AFTER_APART), limits)
+        store.run(verify(AFTER_APART, dialect="kglite"), limits)
         print(f"the first start of the process: {(time.perf_counter() - started) * 1000:.0f} ms\n")
         print(f"{'kind':<50}{'ended by':<22}{'ms':>7}{'MiB':>7}{'next':>7}")
         for kind, text in RUNAWAYS.items():

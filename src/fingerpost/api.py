@@ -21,7 +21,8 @@ from fingerpost.engine.transfer import copy as _copy
 from fingerpost.engine.workspaces import is_workspace, open_workspace
 from fingerpost.ingest.graphs.networkx_graph import is_networkx
 from fingerpost.plans.model import Plan
-from fingerpost.query_languages.cypher.verify import verify as _verify
+from fingerpost.query_languages.cypher.dialects import DEFAULT
+from fingerpost.query_languages.cypher.gate import verify as _verify
 
 Answer = AnswerOf[Plan]
 """The answer to a question, with its plan."""
@@ -103,15 +104,17 @@ def verify(
     text: str,
     schema: GraphSchema | None = None,
     *,
-    dialect: str = "neo4j",
+    dialect: str | None = None,
     parameters: Mapping[str, Cell] | None = None,
 ) -> VerifiedQuery:
     """Check one Cypher query: that it only reads, what it may call, and (with a schema) that its names exist.
 
+    `dialect` is the one to print it for; without it, the one of Neo4j.
+
     Raises:
         QueryRejected: with every finding in `details["findings"]`.
     """
-    return _verify(text, schema, dialect=dialect, parameters=parameters)
+    return _verify(text, schema, dialect=dialect or DEFAULT.name, parameters=parameters)
 
 
 __all__ = [

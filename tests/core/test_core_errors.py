@@ -8,7 +8,7 @@ import pytest
 
 from fingerpost.core import errors
 from fingerpost.core.errors import FingerpostError
-from fingerpost.query_languages.cypher.findings import CypherSyntaxError
+from fingerpost.query_languages.cypher.errors import CypherSyntaxError
 
 TABLE = {
     "FingerpostError": ("error", 1, "Exception"),

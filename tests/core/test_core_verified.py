@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 import fingerpost
 from fingerpost.core.errors import QueryRejected
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 
 TEXT = "MATCH (n:Person) WHERE n.age > $age RETURN n.name AS name"
 SOURCES = Path(fingerpost.__file__).parent
 
 
 def made() -> VerifiedQuery:
-    return verify(TEXT, parameters={"age": 30})
+    return verify(TEXT, parameters={"age": 30}, dialect="kglite")
 
 
 def test_the_gate_makes_one():
@@ -105,7 +105,7 @@ def test_a_missing_part_is_seen(name):
 
 
 def test_one_query_does_not_stand_for_another():
-    one, other = made(), verify("RETURN 1 AS name")
+    one, other = made(), verify("RETURN 1 AS name", dialect="kglite")
     object.__setattr__(one, "_signature", other._signature)
     with pytest.raises(QueryRejected):
         one.require_intact()
@@ -118,7 +118,7 @@ LEAVES = st.integers(-(2**63), 2**63 - 1) | st.text(max_size=3) | st.dates()
 def test_what_the_caller_changes_later_does_not_reach_it(value):
     given_value = copy.deepcopy(value)
     parameters = {"age": given_value}
-    query = verify(TEXT, parameters=parameters)
+    query = verify(TEXT, parameters=parameters, dialect="kglite")
     before = repr(query.parameters)
     _change(given_value)
     parameters["age"] = "changed"
@@ -154,8 +154,8 @@ def _importers(*names):
 
 def test_only_the_gates_mint_and_only_the_mint_signs():
     kit = "testing/locks.py"  # it asks stores around the gate, to see that they refuse
-    assert set(_importers("fingerpost.core.seal")) - {kit} == {"query_languages/cypher/verify.py"}
+    assert set(_importers("fingerpost.core.seal")) - {kit} == {"query_languages/cypher/gate.py"}
     assert list(_importers("fingerpost.core.verified.signature")) == ["core/seal.py"]
     naming = [path for path in SOURCES.rglob("*.py") if "core.seal" in path.read_text(encoding="utf-8")]
     named = {path.relative_to(SOURCES).as_posix() for path in naming} - {kit}
-    assert named == {"query_languages/cypher/verify.py", "core/verified.py"}, "verified.py names it in its docstring"
+    assert named == {"query_languages/cypher/gate.py", "core/verified.py"}, "verified.py names it in its docstring"

@@ -91,7 +91,7 @@ def test_a_gate_that_lets_all_through_is_found_out(seed, watch, monkeypatch):
         def __init__(self, text):
             self.text, self.parameters = text, {}
 
-    monkeypatch.setattr(fuzz, "verify", lambda made: Open(made if isinstance(made, str) else "RETURN 1 AS x"))
+    monkeypatch.setattr(fuzz, "verify", lambda made, dialect: Open(made if isinstance(made, str) else "RETURN 1 AS x"))
     report = fuzz.Report()
     attack = fuzz.Attack(seed, watch)
     for number in range(1_000):
@@ -100,7 +100,7 @@ def test_a_gate_that_lets_all_through_is_found_out(seed, watch, monkeypatch):
 
 
 def test_a_gate_that_breaks_is_found_out(watch, monkeypatch):
-    def broken(_made):
+    def broken(_made, dialect):
         raise KeyError("x")
 
     monkeypatch.setattr(fuzz, "verify", broken)

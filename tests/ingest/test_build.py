@@ -10,7 +10,7 @@ from fingerpost.engine.registry import store_class
 from fingerpost.ingest import build
 from fingerpost.ingest.build import UNLABELLED, GraphBuilder
 from fingerpost.ingest.records import LoadContext, NodeRecord, RelationshipRecord
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.stores import DEFAULT_STORE
 
 

@@ -6,10 +6,10 @@ import pytest
 
 import fingerpost
 from fingerpost.plans.simpler import simplified
+from fingerpost.query_languages.cypher.gate import verify, verify_plan
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.lower import lower
 from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.query_languages.cypher.verify import verify, verify_plan
 from fingerpost.samples import LIBRARY_FOLDER, copy_sample
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from fingerpost.core.names import STRUCTURAL
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.dialect import KGLITE, NEO4J, Dialect
+from fingerpost.query_languages.cypher.dialect import Dialect
+from fingerpost.query_languages.cypher.dialects import KGLITE, NEO4J
 from fingerpost.query_languages.cypher.walk import replace
 
 HOSTILE = [

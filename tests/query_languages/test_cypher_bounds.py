@@ -7,9 +7,9 @@ from cypher_graph import SCHEMA
 
 from fingerpost.query_languages.cypher.bounds import estimate
 from fingerpost.query_languages.cypher.bounds.regexes import trouble
+from fingerpost.query_languages.cypher.gate import findings, verify
 from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.query_languages.cypher.policy import Policy
-from fingerpost.query_languages.cypher.verify import findings, verify
+from fingerpost.query_languages.policy import Policy
 
 
 def looked_at(text, policy=None, schema=None, **parameters):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cypher_graph import SCHEMA
 
-from fingerpost.query_languages.cypher.verify import findings
+from fingerpost.query_languages.cypher.gate import findings
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "query.md"
 ROW = re.compile(r"^\| ([A-Z]\d{3}) \| .* \| ([^|]*(?:\\\|[^|]*)*?) \|$", re.MULTILINE)

@@ -7,9 +7,9 @@ from cypher_graph import REPAIRED, SCHEMA
 
 from fingerpost.core.errors import QueryRejected
 from fingerpost.core.schema import ValueType
-from fingerpost.query_languages.cypher.findings import Severity
-from fingerpost.query_languages.cypher.policy import Policy
-from fingerpost.query_languages.cypher.verify import findings, verify
+from fingerpost.query_languages.cypher.gate import findings, verify
+from fingerpost.query_languages.findings import Severity
+from fingerpost.query_languages.policy import Policy
 
 ILL_FITTING = {
     "N001": "MATCH (b:book) RETURN b",

@@ -8,10 +8,11 @@ import pytest
 from cypher_graph import SCHEMA
 
 from fingerpost.core.errors import QueryRejected, UnsupportedConstruct
-from fingerpost.query_languages.cypher.findings import CypherSyntaxError, Severity
+from fingerpost.query_languages.cypher.errors import CypherSyntaxError
+from fingerpost.query_languages.cypher.gate import MAX_TEXT, findings, verify
 from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.query_languages.cypher.policy import Policy
-from fingerpost.query_languages.cypher.verify import MAX_TEXT, findings, verify
+from fingerpost.query_languages.findings import Severity
+from fingerpost.query_languages.policy import Policy
 
 FIXTURES = Path(__file__).parent / "fixtures"
 MARK = "‸"

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fingerpost.core.errors import QueryRejected, UnsupportedConstruct
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 
 
 def printed(text, **parameters):

@@ -10,13 +10,13 @@ from cypher_graph import SCHEMA
 
 from fingerpost.core.errors import PlanError, UnsupportedConstruct
 from fingerpost.plans.model import Plan
-from fingerpost.query_languages.cypher.dialect import PLAIN
+from fingerpost.query_languages.cypher.dialect import Draft
+from fingerpost.query_languages.cypher.dialects import PLAIN
+from fingerpost.query_languages.cypher.gate import verify, verify_plan
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.lower import lower
 from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.query_languages.cypher.printer import print_query
 from fingerpost.query_languages.cypher.rewrites.desugar import desugar
-from fingerpost.query_languages.cypher.verify import verify, verify_plan
 
 FIXTURES = Path(__file__).parent / "fixtures"
 GIVEN = {"year": 1813, "title": "Emma", "properties": {"a": 1}}
@@ -37,7 +37,7 @@ def test_query_to_plan_to_query_to_the_same_plan(text):
     again = lift(lower(plan), plan.parameters)
     assert again.fingerprint == plan.fingerprint
     assert again.columns == plan.columns
-    printed = print_query(desugar(lower(plan), PLAIN, plan.parameters), PLAIN, frozenset(plan.parameters))
+    printed = PLAIN.printer(desugar(Draft(lower(plan), PLAIN, plan.parameters)))
     read = lift(parse(printed.text), {**plan.parameters, **printed.parameters})
     assert read.columns == plan.columns
     if "median" not in text:  # Neo4j has no median: it is a percentile there

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fingerpost.core.errors import UnsupportedConstruct
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 
 
 @pytest.mark.parametrize(("text", "printed"), [

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 import fingerpost as fp
 from fingerpost.core.errors import QueryRejected
-from fingerpost.query_languages.cypher.findings import CypherSyntaxError
+from fingerpost.query_languages.cypher.errors import CypherSyntaxError
+from fingerpost.query_languages.cypher.gate import findings, verify
 from fingerpost.query_languages.cypher.parser import parse
 from fingerpost.query_languages.cypher.repair import deprecated, parsed
 from fingerpost.query_languages.cypher.repair.texts import TEXT_RULES
-from fingerpost.query_languages.cypher.verify import findings, verify
 
 FIXTURES = Path(__file__).parent / "fixtures" / "repair"
 

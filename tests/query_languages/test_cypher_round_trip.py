@@ -13,21 +13,21 @@ from hypothesis import strategies as st
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.plans.model import Plan
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.dialect import KGLITE, NEO4J, PLAIN
-from fingerpost.query_languages.cypher.findings import CypherSyntaxError
+from fingerpost.query_languages.cypher.dialect import Draft
+from fingerpost.query_languages.cypher.dialects import KGLITE, NEO4J, PLAIN
+from fingerpost.query_languages.cypher.errors import CypherSyntaxError
+from fingerpost.query_languages.cypher.gate import findings, verify
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.lower import lower
 from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.query_languages.cypher.printer import print_query
 from fingerpost.query_languages.cypher.rewrites.desugar import desugar
-from fingerpost.query_languages.cypher.verify import findings, verify
 
 NEO4J_TREES, KGLITE_TREES = Trees(NEO4J), Trees(KGLITE)
 SEEDS = st.integers(0, 2**32)
 
 
 def through(tree, dialect):
-    printed = print_query(tree, dialect)
+    printed = dialect.printer(Draft(tree, dialect))
     return with_values(parse(printed.text), printed.parameters)
 
 
@@ -52,8 +52,8 @@ def test_an_expression_keeps_its_shape(expression):
 
 @given(NEO4J_TREES.queries(1))
 def test_printing_is_stable(tree):
-    first = print_query(tree, NEO4J)
-    again = print_query(parse(first.text), NEO4J)
+    first = NEO4J.printer(Draft(tree, NEO4J))
+    again = NEO4J.printer(Draft(parse(first.text), NEO4J))
     assert again.text == first.text
 
 
@@ -62,7 +62,7 @@ def test_printing_is_stable(tree):
 def test_hostile_names_and_strings_never_change_the_shape(variable, label, key, column, text):
     for dialect in (PLAIN, KGLITE):
         tree = _asking(variable, label, key, column, text)
-        printed = print_query(tree, dialect)
+        printed = dialect.printer(Draft(tree, dialect))
         assert text == "" or text not in printed.text or text in (variable, label, key, column) or len(text) < 6
         read = parse(printed.text)
         assert len(read.parts) == 1
@@ -95,7 +95,7 @@ def test_a_hostile_string_travels_as_a_parameter(text, dialect):
 def test_a_name_that_cannot_be_quoted_is_refused(name):
     tree = _asking("n", name, "x", "c", "t")
     with pytest.raises(UnsupportedConstruct):
-        print_query(tree, NEO4J)
+        NEO4J.printer(Draft(tree, NEO4J))
 
 
 @settings(max_examples=150)
@@ -112,7 +112,7 @@ def test_a_query_lifts_lowers_and_lifts_to_the_same_plan(seed):
     assert Plan.model_validate_json(plan.model_dump_json()) == plan
     assert plan.reading
     for dialect in (PLAIN, KGLITE):
-        printed = print_query(desugar(lowered, dialect, plan.parameters), dialect, frozenset(plan.parameters))
+        printed = dialect.printer(desugar(Draft(lowered, dialect, plan.parameters)))
         read = lift(parse(printed.text), {**plan.parameters, **printed.parameters})
         assert dialect.kept or read.fingerprint == plan.fingerprint
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import dataclasses
 import time
 from collections import Counter
 from contextlib import closing
@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.limits import Limits
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.dialects import DIALECTS, KGLITE
+from fingerpost.query_languages.cypher.gate import verify
+from fingerpost.query_languages.cypher.rewrites.stepwise import stepwise
 from fingerpost.stores.kglite.store import KgliteStore
 
-GATE = sys.modules["fingerpost.query_languages.cypher.verify"]
+AS_WRITTEN = tuple(rewrite for rewrite in KGLITE.rewrites if getattr(rewrite, "__wrapped__", None) is not stepwise)
 TREES = [
     # What is one path is written as one.
     (
@@ -82,7 +84,7 @@ TREES = [
 
 @pytest.mark.parametrize(("text", "expected"), TREES)
 def test_how_a_pattern_is_written(text, expected):
-    assert verify(text, parameters={"p": 1} if "$p" in text else {}).text == expected
+    assert verify(text, parameters={"p": 1} if "$p" in text else {}, dialect="kglite").text == expected
 
 
 @pytest.mark.parametrize("steps", [12, 40])
@@ -90,7 +92,7 @@ def test_ways_through_a_dense_pattern_are_not_all_tried(steps):
     """Twelve relationships between the same two nodes can be walked in 12! orders."""
     dense = ", ".join(["(a)-[:R]->(b)"] * steps)
     began = time.process_time()
-    assert verify(f"MATCH {dense} RETURN a").text.count("[") >= steps
+    assert verify(f"MATCH {dense} RETURN a", dialect="kglite").text.count("[") >= steps
     assert time.process_time() - began < 5
 
 
@@ -148,7 +150,7 @@ def step(random: Random, names: dict[str, str]) -> str:
 
 def outcome(store, text):
     try:
-        result = store.run(verify(text), Limits(rows=50_000))
+        result = store.run(verify(text, dialect="kglite"), Limits(rows=50_000))
         return result.total if result.cut else Counter(map(repr, result.rows))
     except FingerpostError as error:
         return error.code
@@ -157,7 +159,7 @@ def outcome(store, text):
 def outcomes(store, text):
     """What a query finds, as it is run, and with its patterns as they were written."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(GATE, "stepwise", lambda tree: tree)
+        patched.setitem(DIALECTS, "kglite", dataclasses.replace(KGLITE, rewrites=AS_WRITTEN))
         plain = outcome(store, text)
     return outcome(store, text), plain
 
@@ -183,8 +185,8 @@ def test_most_patterns_that_are_compared_are_changed_and_find_something(store):
     changed = 0
     for text in texts:
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(GATE, "stepwise", lambda tree: tree)
-            plain = verify(text).text
-        changed += verify(text).text != plain
+            patched.setitem(DIALECTS, "kglite", dataclasses.replace(KGLITE, rewrites=AS_WRITTEN))
+            plain = verify(text, dialect="kglite").text
+        changed += verify(text, dialect="kglite").text != plain
     assert changed > 30
     assert sum(bool(outcome(store, text)) for text in texts) > 30

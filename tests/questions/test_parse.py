@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fingerpost.core.answer import Status
 from fingerpost.plans.canonical import fingerprint
-from fingerpost.query_languages.cypher.verify import verify_plan
+from fingerpost.query_languages.cypher.gate import verify_plan
 
 QUESTION = "How many books did Jane Austen write?"
 

@@ -13,7 +13,7 @@ from fingerpost.core.access import Access
 from fingerpost.core.errors import LimitExceeded, QueryRejected, StoreError
 from fingerpost.core.limits import Limits
 from fingerpost.core.seal import mint
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.stores.bolt.store import BoltStore
 
 pytestmark = pytest.mark.xdist_group("neo4j-faults")

@@ -16,7 +16,7 @@ from fingerpost.core.errors import FingerpostError, QueryRejected, StoreError
 from fingerpost.core.limits import Limits
 from fingerpost.core.seal import mint
 from fingerpost.engine.registry import store_class
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.testing.graphs import write_authors
 from scripts.fuzz.gate_cases import HOSTILE, read_cases
 

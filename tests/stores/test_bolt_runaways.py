@@ -11,7 +11,7 @@ from fingerpost.core.errors import LimitExceeded
 from fingerpost.core.limits import Limits
 from fingerpost.core.seal import mint
 from fingerpost.engine.registry import store_class
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.testing.runaways import AFTER, PARAMETERS, RUNAWAYS, write_runaway
 
 SHORT = Limits(time_ms=300, memory_mb=256)

@@ -24,10 +24,10 @@ from fingerpost.evals.data import read_examples
 from fingerpost.evals.roundtrip import LENIENT, judge
 from fingerpost.evals.ties import tied_rows
 from fingerpost.plans.model import AggregateFunction, Call
-from fingerpost.query_languages.cypher.findings import CypherSyntaxError
+from fingerpost.query_languages.cypher.errors import CypherSyntaxError
+from fingerpost.query_languages.cypher.gate import verify_plan
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.query_languages.cypher.verify import verify_plan
 
 pytestmark = pytest.mark.shared
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fingerpost.core.cells import Duration, Point
 from fingerpost.core.names import quoted
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.stores.kglite.binding import bound, bound_query
 from fingerpost.testing.graphs import LABELS
 
@@ -45,19 +45,23 @@ def test_how_a_cell_is_bound(cell, expression, plain):
 
 
 def test_a_query_of_plain_names_and_values_is_sent_as_it_was_printed():
-    query = verify("MATCH (n:Person)-[r:KNOWS]->() WHERE n.age = $age RETURN n.name", parameters={"age": 30})
+    query = verify(
+        "MATCH (n:Person)-[r:KNOWS]->() WHERE n.age = $age RETURN n.name", parameters={"age": 30}, dialect="kglite"
+    )
     assert bound_query(query.text, query.parameters) == (query.text, {"age": 30})
 
 
 def test_labels_and_types_in_quotes_become_parameters():
-    query = verify("MATCH (n:`a b`:`é`)-[r:`x`|`汉字`]->(m:`a b`) WHERE n:`é` RETURN n.`a b` AS `a b`")
+    query = verify(
+        "MATCH (n:`a b`:`é`)-[r:`x`|`汉字`]->(m:`a b`) WHERE n:`é` RETURN n.`a b` AS `a b`", dialect="kglite"
+    )
     text, parameters = bound_query(query.text, query.parameters)
     assert text == ("MATCH (n:$fp_n0:$fp_n1)-[r:x|$fp_n2]->(m:$fp_n0) WHERE n:$fp_n1 RETURN n.`a b` AS `a b`")
     assert parameters == {"fp_n0": "a b", "fp_n1": "é", "fp_n2": "汉字"}
 
 
 def test_parameters_of_labels_keep_clear_of_others():
-    query = verify("MATCH (n:`a b`) WHERE n.x = $fp_n0 RETURN n", parameters={"fp_n0": 1})
+    query = verify("MATCH (n:`a b`) WHERE n.x = $fp_n0 RETURN n", parameters={"fp_n0": 1}, dialect="kglite")
     text, parameters = bound_query(query.text, query.parameters)
     assert text == "MATCH (n:$fp_n0_) WHERE n.x = $fp_n0 RETURN n"
     assert parameters == {"fp_n0": 1, "fp_n0_": "a b"}
@@ -70,7 +74,7 @@ def test_no_name_is_taken_for_a_parameter_or_a_parameter_for_a_name(label, type_
         f"MATCH (n:{quoted(label)})-[r:{quoted(type_)}|T]->(m) WHERE n.{quoted(key)} = $v AND n:{quoted(label)} "
         f"RETURN [x IN [$v] | x] AS {quoted(alias)}, n {{.{quoted(key)}, a: $v}} AS m"
     )
-    query = verify(text, parameters={"v": MONTHS})
+    query = verify(text, parameters={"v": MONTHS}, dialect="kglite")
     found, parameters = bound_query(query.text, query.parameters)
     names = [name for name, value in parameters.items() if name.startswith("fp_n")]
     back = found.replace("duration($v)", "$v")
@@ -82,7 +86,9 @@ def test_no_name_is_taken_for_a_parameter_or_a_parameter_for_a_name(label, type_
 
 @pytest.mark.parametrize("label", [label for label in LABELS if not label.isascii() or not label.isalnum()])
 def test_every_label_in_quotes_is_told_from_what_stands_around_it(label):
-    query = verify(f"MATCH (n:{quoted(label)} {{a: $a}}) RETURN n.{quoted(label)} AS x", parameters={"a": 1})
+    query = verify(
+        f"MATCH (n:{quoted(label)} {{a: $a}}) RETURN n.{quoted(label)} AS x", parameters={"a": 1}, dialect="kglite"
+    )
     text, parameters = bound_query(query.text, query.parameters)
     assert parameters == {"a": 1, "fp_n0": label}
     assert text == f"MATCH (n:$fp_n0 {{a: $a}}) RETURN n.{quoted(label)} AS x"

@@ -12,7 +12,7 @@ import pytest
 from fingerpost.core.cells import Duration, Point
 from fingerpost.core.errors import StoreError
 from fingerpost.core.limits import Limits
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.stores.kglite.store import KgliteStore
 from fingerpost.stores.kglite.writer import GRAPH_FILE
 
@@ -33,7 +33,9 @@ def test_rows_that_are_built_differently_are_written_together():
         {"x": {"a": Duration(1)}, "y": Duration(2)},
         {"y": Duration(3)},
     ]
-    found = graph(*rows).run(verify("MATCH (n:N) RETURN n.x, n.y ORDER BY toInteger(elementId(n))")).rows
+    found = (
+        graph(*rows).run(verify("MATCH (n:N) RETURN n.x, n.y ORDER BY toInteger(elementId(n))", dialect="kglite")).rows
+    )
     assert found == tuple((row.get("x"), row.get("y")) for row in rows)
 
 
@@ -70,7 +72,7 @@ def test_what_is_read_back_does_not_change_when_more_is_written():
         writer.add_nodes(("N",), [("1", 0, {})])
         store = writer.reading()
         writer.add_nodes(("N",), [("2", 0, {})])
-        count = verify("MATCH (n) RETURN count(n)")
+        count = verify("MATCH (n) RETURN count(n)", dialect="kglite")
         assert store.run(count).rows == ((1,),)
         assert writer.reading().run(count).rows == ((2,),)
 
@@ -81,7 +83,9 @@ def test_relationships_find_nodes_by_their_first_label():
         writer.add_nodes(("B", "A"), [("2", 0, {})])
         writer.add_relationships("A", "T", "B", [("1", "2", 0, {})])
         store = writer.reading()
-    assert store.run(verify("MATCH (a:B)-[:T]->(b:A) RETURN elementId(a), elementId(b)")).rows == (("1", "2"),)
+    assert store.run(verify("MATCH (a:B)-[:T]->(b:A) RETURN elementId(a), elementId(b)", dialect="kglite")).rows == (
+        ("1", "2"),
+    )
 
 
 def test_values_of_a_label_that_others_have_beside_their_first_are_all_there():
@@ -97,7 +101,7 @@ def test_values_of_a_label_that_others_have_beside_their_first_are_all_there():
 
 def test_memory_and_work_are_told_apart_by_which_is_the_smaller():
     store = graph(*({"x": number} for number in range(400)))
-    query = verify("MATCH (a), (b), (c) RETURN count(*)")
+    query = verify("MATCH (a), (b), (c) RETURN count(*)", dialect="kglite")
     limits = {"time_ms": 60_000}
     for given, code in (({"memory_mb": 16}, "limit.memory"), ({"work_units": 1_000}, "limit.work")):
         with pytest.raises(StoreError) as ended:
@@ -118,9 +122,9 @@ def test_paths_in_either_direction_are_counted_as_they_are_listed(pattern, what,
         joined = [(f"a{i}", f"b{j}", 0, {}) for i in range(4) for j in range(3) if (i + j) % 2]
         writer.add_relationships("A", "AB", "B", joined)
         store = writer.reading()
-    rows = store.run(verify(f"MATCH {pattern} RETURN elementId(b)")).rows
+    rows = store.run(verify(f"MATCH {pattern} RETURN elementId(b)", dialect="kglite")).rows
     assert rows
-    assert store.run(verify(f"MATCH {pattern} {between}RETURN {what}")).rows == ((len(rows),),)
+    assert store.run(verify(f"MATCH {pattern} {between}RETURN {what}", dialect="kglite")).rows == ((len(rows),),)
 
 
 def test_a_query_in_a_process_of_its_own_answers_zones_by_their_names():

@@ -16,7 +16,7 @@ from fingerpost.core.limits import Limits
 from fingerpost.core.schema import Endpoints
 from fingerpost.core.seal import mint
 from fingerpost.engine.registry import store_class
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.stores.ladybug.store import operators
 from fingerpost.testing.asking import ask
 

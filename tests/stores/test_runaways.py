@@ -17,7 +17,7 @@ import pytest
 
 from fingerpost.core.errors import LimitExceeded, StoreError
 from fingerpost.core.limits import Limits
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.stores.kglite.store import KgliteStore
 from fingerpost.testing.runaways import AFTER, AFTER_APART, RUNAWAYS
 from scripts.fuzz.runaways import graph
@@ -40,8 +40,8 @@ def schema(store):
 def test_usual_queries_stay_where_they_are(store, schema):
     with closing(graph()) as other:
         for text in (AFTER, "MATCH (a:P)-[:R]->(b) WITH a, collect(b.k) AS ks RETURN a.k, [k IN ks WHERE k > 3] AS ks"):
-            assert verify(text, schema).cleared
-            other.run(verify(text, schema))
+            assert verify(text, schema, dialect="kglite").cleared
+            other.run(verify(text, schema, dialect="kglite"))
         assert _children(other) == []
 
 
@@ -77,18 +77,18 @@ def test_rows_are_cut_and_counted_apart(store):
 def test_memory_ends_the_process_before_time_does(store):
     text = RUNAWAYS["a stored text that replace multiplies"]
     with pytest.raises(LimitExceeded, match="64 MiB") as ended:
-        store.run(verify(text), Limits(time_ms=60_000, memory_mb=64))
+        store.run(verify(text, dialect="kglite"), Limits(time_ms=60_000, memory_mb=64))
     assert (ended.value.code, "status" in ended.value.details) == ("limit.memory", True)
-    assert store.run(verify(AFTER_APART)).rows == ((146,),)
+    assert store.run(verify(AFTER_APART, dialect="kglite")).rows == ((146,),)
 
 
 def test_threads_take_turns(store):
     def one(number):
         if number % 3 == 0:
             with pytest.raises(LimitExceeded):
-                store.run(verify(ENDLESS), SHORT)
+                store.run(verify(ENDLESS, dialect="kglite"), SHORT)
             return 146
-        return store.run(verify(AFTER_APART), Limits(time_ms=60_000)).rows[0][0]
+        return store.run(verify(AFTER_APART, dialect="kglite"), Limits(time_ms=60_000)).rows[0][0]
 
     with ThreadPoolExecutor(max_workers=4) as pool:
         assert set(pool.map(one, range(8))) == {146}
@@ -97,15 +97,15 @@ def test_threads_take_turns(store):
 def test_who_waits_too_long_is_told(store):
     child = store._apart()
     with child._lock, pytest.raises(LimitExceeded, match="other queries were not done after 50 ms"):
-        store.run(verify(AFTER_APART), Limits(time_ms=50))
+        store.run(verify(AFTER_APART, dialect="kglite"), Limits(time_ms=50))
 
 
 def test_a_process_that_was_killed_is_replaced(store):
-    store.run(verify(AFTER_APART))
+    store.run(verify(AFTER_APART, dialect="kglite"))
     (before,) = _children(store)
     os.kill(before, signal.SIGKILL)
     store._child._process._popen.wait(60)
-    assert store.run(verify(AFTER_APART)).rows == ((146,),)
+    assert store.run(verify(AFTER_APART, dialect="kglite")).rows == ((146,),)
     assert _children(store) != [before]
 
 
@@ -116,18 +116,18 @@ def test_a_graph_that_was_replaced_on_disk_is_still_read(tmp_path):
     with closing(KgliteStore.open(tmp_path)) as opened:
         for file in tmp_path.iterdir():
             file.unlink()
-        assert opened.run(verify(AFTER_APART)).rows == ((146,),)
+        assert opened.run(verify(AFTER_APART, dialect="kglite")).rows == ((146,),)
 
 
 def test_closing_leaves_no_process_and_no_warning():
     opened = graph()
-    opened.run(verify(AFTER_APART))
+    opened.run(verify(AFTER_APART, dialect="kglite"))
     (pid,) = _children(opened)
     opened.close()
     opened.close()
     _wait_until_gone(pid)
     with pytest.raises(StoreError) as closed:
-        opened.run(verify(AFTER_APART))
+        opened.run(verify(AFTER_APART, dialect="kglite"))
     assert closed.value.code == "store.closed"
 
 
@@ -135,7 +135,7 @@ def test_a_store_that_nobody_closed_leaves_no_process():
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
         opened = graph()
-        opened.run(verify(AFTER_APART))
+        opened.run(verify(AFTER_APART, dialect="kglite"))
         (pid,) = _children(opened)
         copy = opened._child._folder
         del opened
@@ -149,9 +149,9 @@ PARENT = """
 import os, sys
 from fingerpost.testing.runaways import AFTER_APART
 from scripts.fuzz.runaways import graph
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 store = graph()
-store.run(verify(AFTER_APART))
+store.run(verify(AFTER_APART, dialect="kglite"))
 print(store._child._process._popen.pid, flush=True)
 if sys.argv[1] == "killed":
     os.kill(os.getpid(), 9)

@@ -1,4 +1,4 @@
-"""Minting of verified queries. Only `query_languages.<language>.verify` imports this; a contract checks it."""
+"""Minting of verified queries. Only `query_languages.<language>.gate` imports this; a contract checks it."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.plans.model import Plan
 from fingerpost.query_languages.cypher.fit import StoredValues
-from fingerpost.query_languages.cypher.policy import Policy
-from fingerpost.query_languages.cypher.verify import verify, verify_plan
+from fingerpost.query_languages.cypher.gate import verify, verify_plan
+from fingerpost.query_languages.policy import Policy
 
 _REMEMBERED = 256
 """How many queries without parameters are remembered as they were let through."""

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import FingerpostError, QueryRejected
 from fingerpost.core.names import quoted
+from fingerpost.core.nearest import closest
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.linking.pack import PACK_FILE, Pack, PackText, ValueAlias, pack_folder
 from fingerpost.linking.pack_draft import draft
 from fingerpost.linking.pack_fit import Fit
 from fingerpost.linking.pack_shape import Problem
-from fingerpost.query_languages.cypher.findings import Finding
-from fingerpost.query_languages.cypher.nearest import closest
+from fingerpost.query_languages.findings import Finding
 
 _MOST_VALUES = 2_000
 """How many values of a property are looked through for the one that was meant."""

@@ -15,9 +15,9 @@ from fingerpost.evals.lenient import agrees
 from fingerpost.evals.roundtrip import LENIENT
 from fingerpost.evals.ties import in_typed_order, is_one_of, tied_rows
 from fingerpost.plans.model import Plan
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.query_languages.cypher.verify import verify
 
 Rows = Sequence[Sequence[Cell]]
 

@@ -13,14 +13,15 @@ from fingerpost.evals.data import Example
 from fingerpost.evals.report import percent, table
 from fingerpost.evals.ties import is_one_of, tied_rows
 from fingerpost.plans.model import AggregateFunction, Plan
-from fingerpost.query_languages.cypher.dialect import PLAIN
-from fingerpost.query_languages.cypher.findings import CypherSyntaxError, Severity
+from fingerpost.query_languages.cypher.dialect import Draft
+from fingerpost.query_languages.cypher.dialects import PLAIN
+from fingerpost.query_languages.cypher.errors import CypherSyntaxError
+from fingerpost.query_languages.cypher.gate import verify, verify_plan
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.lower import lower
 from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.query_languages.cypher.policy import Policy
-from fingerpost.query_languages.cypher.printer import print_query
-from fingerpost.query_languages.cypher.verify import verify, verify_plan
+from fingerpost.query_languages.findings import Severity
+from fingerpost.query_languages.policy import Policy
 from fingerpost.stores.protocol import Result
 
 LENIENT = Policy(misfits=Severity.NOTE)
@@ -105,7 +106,7 @@ def judge(kb: KnowledgeBase, example: Example) -> Outcome:
         return Outcome(**base, valid=False, why=f"not valid: {_general(error.message)}")
     except UnsupportedConstruct as error:
         return Outcome(**base, valid=True, why=error.message)
-    printed = print_query(lower(plan), PLAIN)
+    printed = PLAIN.printer(Draft(lower(plan), PLAIN))
     again = lift(parse(printed.text), {**plan.parameters, **printed.parameters})
     same = again.fingerprint == plan.fingerprint
     try:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from fingerpost.core.nearest import closest, the_one
 from fingerpost.core.schema import GraphSchema, PropertyInfo
 from fingerpost.linking.pack import Pack
 from fingerpost.linking.pack_lines import Place
 from fingerpost.linking.pack_shape import Problem
-from fingerpost.query_languages.cypher.nearest import closest, the_one
 
 
 class Fit:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from fingerpost.core.nearest import closest
 from fingerpost.linking.english import stems
 from fingerpost.linking.pack_lines import Place
-from fingerpost.query_languages.cypher.nearest import closest
 
 LONGEST, LONGEST_VALUE = 5, 12
 """Most words that are looked for: of a phrase for a name, and of one for a value, a superlative or filler."""

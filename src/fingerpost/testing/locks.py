@@ -9,8 +9,8 @@ import pytest
 from fingerpost.core.errors import QueryRejected, StoreError, UnsupportedConstruct
 from fingerpost.core.seal import mint
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.query_languages.cypher.dialect import DIALECTS
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.dialects import DIALECTS
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.stores.protocol import Explanation, Result, Store
 from fingerpost.testing.asking import ask
 from fingerpost.testing.base import Conformance

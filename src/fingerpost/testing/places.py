@@ -10,7 +10,7 @@ import pytest
 
 from fingerpost.core.cells import Node
 from fingerpost.core.errors import KnowledgeBaseError, StoreError, UnsupportedConstruct
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.stores.protocol import Capabilities, GraphWriter, NodeRow, RelationshipRow, Store
 from fingerpost.testing.asking import ask
 from fingerpost.testing.base import Conformance, Make

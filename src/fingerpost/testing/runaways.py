@@ -11,7 +11,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import LimitExceeded, QueryRejected, UnsupportedConstruct
 from fingerpost.core.limits import Limits
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.query_languages.cypher.verify import verify
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.stores.protocol import GraphWriter, NodeRow, RelationshipRow, Store
 from fingerpost.testing.base import Conformance
 from fingerpost.testing.concurrency import interrupted_after

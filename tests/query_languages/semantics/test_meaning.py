@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.policy import Policy
+from fingerpost.query_languages.cypher.gate import findings
 from fingerpost.query_languages.cypher.semantics import analyse
-from fingerpost.query_languages.cypher.verify import findings
+from fingerpost.query_languages.policy import Policy
 
 FIXTURES = Path(__file__).parent / "fixtures"
 MARK = "‸"

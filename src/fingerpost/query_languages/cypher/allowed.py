@@ -6,12 +6,12 @@ import datetime as dt
 from collections.abc import Mapping
 
 from fingerpost.core.cells import Cell, Duration, Point
+from fingerpost.core.nearest import closest
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.census import Census
-from fingerpost.query_languages.cypher.findings import Finding, Severity
-from fingerpost.query_languages.cypher.nearest import closest
-from fingerpost.query_languages.cypher.policy import Policy
 from fingerpost.query_languages.cypher.vocabulary import ALIASES, FUNCTIONS
+from fingerpost.query_languages.findings import Finding, Severity
+from fingerpost.query_languages.policy import Policy
 
 _INT_MIN, _INT_MAX = -(2**63), 2**63 - 1
 _SENDABLE = (str, float, dt.date, dt.time, Duration, Point)

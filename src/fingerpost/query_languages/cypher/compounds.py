@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.findings import CypherSyntaxError
+from fingerpost.query_languages.cypher.errors import CypherSyntaxError
 from fingerpost.query_languages.cypher.reader import Reader
 from fingerpost.query_languages.cypher.tokens import END, NAME, PUNCTUATION, QUOTED
 

@@ -1,12 +1,63 @@
-"""What each dialect of Cypher can say, and how: data that the printer and the gate read."""
+"""What a dialect of Cypher is: what it can say, how a checked tree is rewritten for it, and how it is written."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+import dataclasses
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
+from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
-from fingerpost.core.names import OWN, STRUCTURAL, quoted, stored_name
+from fingerpost.core.names import quoted, stored_name
+from fingerpost.core.schema import GraphSchema
+from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.vocabulary import FUNCTIONS
+
+COMMON_FUNCTIONS = {name: name for name in FUNCTIONS.values()}
+"""Every function that may be called, under its own name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A query's text and the values of the parameters that printing introduced for its literals."""
+
+    text: str
+    parameters: dict[str, Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A checked query on its way to a dialect: its tree, its parameters, and the graph that it is for, if known.
+
+    `added` are further parameters for the store, which the text does not name.
+    """
+
+    tree: ast.Query
+    dialect: Dialect
+    parameters: Mapping[str, Cell] = field(default_factory=dict)
+    schema: GraphSchema | None = None
+    added: Mapping[str, Cell] = field(default_factory=dict)
+
+
+Rewrite: TypeAlias = Callable[[Draft], Draft]
+"""A step towards what a dialect's engine answers rightly; it never changes what a query means.
+
+Raises:
+    UnsupportedConstruct: the dialect cannot say something; the message names it.
+"""
+
+
+def on_tree(change: Callable[[ast.Query], ast.Query]) -> Rewrite:
+    """The rewrite that needs to know nothing but the tree."""
+
+    @functools.wraps(change)
+    def rewrite(draft: Draft) -> Draft:
+        tree = change(draft.tree)
+        return draft if tree is draft.tree else dataclasses.replace(draft, tree=tree)
+
+    return rewrite
 
 
 @dataclass(frozen=True)
@@ -14,17 +65,18 @@ class Dialect:
     """One dialect.
 
     `functions` maps a function's usual name to the name it has here; a function that is absent cannot be called.
+    `rewrites` are applied in order to a checked query, and `printer` writes what they make of it.
     `kept`: property names that the engine, or we, keep for themselves. They are written with an underscore after
     them, in the store and in queries alike (`stored_name`), as keys of maps too, as what is a map is not always known.
     `own_ids`: elements that we loaded keep the source's id, which is what `elementId` gives of them.
     `paths_of_one`: `p = (:A)` is a path also where its node has no name.
     `plane_points`: a point has x and y, where it is not on the globe.
-    `hiding`: an alias may hide a name that was there before.
-    `same_ends`: a shortest path is asked for between a node and itself without failing.
     """
 
     name: str
-    functions: dict[str, str] = field(hash=False)
+    functions: Mapping[str, str] = field(hash=False)
+    printer: Callable[[Draft], Printed]
+    rewrites: tuple[Rewrite, ...] = ()
     inline_where: bool = True
     quantified_paths: bool = True
     label_operators: bool = True
@@ -35,8 +87,6 @@ class Dialect:
     own_ids: bool = False
     paths_of_one: bool = True
     plane_points: bool = True
-    hiding: bool = True
-    same_ends: bool = True
     extra_functions: frozenset[str] = frozenset()
     """Further functions that may be called, by their names in lower case: what a policy allows."""
 
@@ -57,85 +107,12 @@ class Dialect:
             raise UnsupportedConstruct(f"{name}() cannot be called in the {self.name} dialect")
         return here
 
+    def rewritten(self, draft: Draft) -> Draft:
+        """A checked query as this dialect can say it.
 
-_COMMON = {name: name for name in FUNCTIONS.values()}
-_NOT_IN_KGLITE = (
-    "e isEmpty isNaN nullIf char_length character_length toBooleanOrNull toFloatOrNull toIntegerOrNull "
-    "toStringOrNull lower upper normalize datetime.fromEpoch datetime.fromEpochMillis percentileDisc stDevP "
-    "localtime.truncate time.truncate valueType distance exists btrim duration.between "
-    "date.transaction date.statement date.realtime datetime.transaction datetime.statement datetime.realtime "
-    "localdatetime.transaction localdatetime.statement localdatetime.realtime time.transaction time.statement "
-    "time.realtime localtime.transaction localtime.statement localtime.realtime"
-).split()
-
-KGLITE = Dialect(
-    name="kglite",
-    functions={
-        **{name: here for name, here in _COMMON.items() if name not in _NOT_IN_KGLITE},
-        "elementId": "id",
-        "point.distance": "distance",
-        "percentileCont": "percentile_cont",
-        "stDev": "stdev",
-    },
-    inline_where=False,
-    quantified_paths=False,
-    label_operators=False,
-    path_selectors=False,
-    collect_subquery=False,
-    subquery_return=False,
-    kept=STRUCTURAL,
-    paths_of_one=False,
-    plane_points=False,
-    hiding=False,
-)
-
-NEO4J = Dialect(
-    name="neo4j",
-    functions={name: here for name, here in _COMMON.items() if name not in ("median", "distance", "exists")},
-    kept=OWN,
-    own_ids=True,
-    same_ends=False,
-)
-
-PLAIN = replace(NEO4J, kept=frozenset(), own_ids=False, same_ends=True)
-"""Neo4j's Cypher for a graph in which nothing of ours is kept: what is printed reads back as the same tree."""
-
-LADYBUG = Dialect(
-    name="ladybug",
-    functions={name: here for name, here in _COMMON.items() if name != "median"},
-    inline_where=False,
-    quantified_paths=False,
-    label_operators=False,
-    path_selectors=False,
-    collect_subquery=False,
-    subquery_return=False,
-    kept=OWN,
-    hiding=False,
-)
-"""Its own printer (`dialects.ladybug`) refuses those of these functions that the engine does not have."""
-
-_NOT_IN_MEMGRAPH = (
-    "isEmpty isNaN nullIf percentileCont percentileDisc stDev stDevP median cot degrees haversin radians normalize "
-    "btrim lower upper char_length character_length distance exists time datetime.fromEpoch datetime.fromEpochMillis "
-    "duration.between duration.inDays duration.inMonths duration.inSeconds"
-).split()
-
-MEMGRAPH = Dialect(
-    name="memgraph",
-    functions={
-        name: here
-        for name, here in _COMMON.items()
-        if name not in _NOT_IN_MEMGRAPH and not name.endswith((".truncate", ".transaction", ".statement", ".realtime"))
-    },
-    inline_where=False,
-    quantified_paths=False,
-    label_operators=False,
-    path_selectors=False,
-    collect_subquery=False,
-    subquery_return=False,
-    kept=OWN,
-    own_ids=True,
-)
-"""Written by a printer of its own (`dialects.memgraph`), from its documentation; not run by our tests."""
-
-DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (KGLITE, NEO4J, LADYBUG, MEMGRAPH)}
+        Raises:
+            UnsupportedConstruct: it cannot; the message names the construct.
+        """
+        for rewrite in self.rewrites:
+            draft = rewrite(draft)
+        return draft

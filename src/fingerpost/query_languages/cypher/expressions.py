@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.compounds import Compounds
-from fingerpost.query_languages.cypher.findings import CypherSyntaxError
+from fingerpost.query_languages.cypher.errors import CypherSyntaxError
 from fingerpost.query_languages.cypher.tokens import FLOAT, INTEGER, NAME, PARAMETER, QUOTED, STRING
 from fingerpost.query_languages.cypher.vocabulary import TYPE, TYPE_WORDS
 

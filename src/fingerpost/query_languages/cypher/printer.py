@@ -9,13 +9,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import label_tests
-from fingerpost.query_languages.cypher.dialect import Dialect
+from fingerpost.query_languages.cypher.dialect import Draft, Printed
 from fingerpost.query_languages.cypher.element_ids import element_id, known_by_id
 from fingerpost.query_languages.cypher.spelling import quote
 from fingerpost.query_languages.cypher.vocabulary import SELECTOR, TYPE, function_name
@@ -36,37 +35,28 @@ _STRENGTH = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """A query's text and the values of the parameters that printing introduced for its literals."""
-
-    text: str
-    parameters: dict[str, Cell]
-
-
-def print_query(query: ast.Query, dialect: Dialect, taken: frozenset[str] = frozenset()) -> Printed:
-    """Print a tree that was rewritten for the dialect (see `desugar`). `taken` are parameter names already in use.
-
-    Raises:
-        UnsupportedConstruct: the dialect cannot say something; the message names it.
-    """
-    printer = Printer(dialect, taken)
-    text = printer.query(query)
-    return Printed(text, printer.parameters)
-
-
 class Printer:
     """Writes one query. A dialect that says much in its own way has a printer of its own, with other methods."""
 
-    def __init__(self, dialect: Dialect, taken: frozenset[str]) -> None:
-        self._dialect = dialect
-        self._taken = taken
+    def __init__(self, draft: Draft) -> None:
+        self._dialect = draft.dialect
+        self._taken = frozenset(draft.parameters)
         self._names: dict[tuple[type, str], str] = {}
         self.parameters: dict[str, Cell] = {}
 
     def quote(self, name: str) -> str:
         """A name as it is written."""
         return quote(name)
+
+    @classmethod
+    def printed(cls, draft: Draft) -> Printed:
+        """Print a query that was rewritten for its dialect (`Dialect.rewritten`).
+
+        Raises:
+            UnsupportedConstruct: the dialect cannot say something; the message names it.
+        """
+        printer = cls(draft)
+        return Printed(printer.query(draft.tree), printer.parameters)
 
     # Queries and clauses
 

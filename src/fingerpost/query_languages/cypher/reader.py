@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.findings import CypherSyntaxError
+from fingerpost.query_languages.cypher.errors import CypherSyntaxError
 from fingerpost.query_languages.cypher.tokens import END, NAME, QUOTED, tokenize
 
 MAX_DEPTH = 60

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.names import quoted
-from fingerpost.query_languages.cypher.findings import CypherSyntaxError
+from fingerpost.query_languages.cypher.errors import CypherSyntaxError
 
 NAME, QUOTED, STRING, INTEGER, FLOAT, PARAMETER, PUNCTUATION, END = "nqsifp.$"
 """Kinds: a bare name, a backticked name, a string, numbers, a parameter, anything else, the end."""

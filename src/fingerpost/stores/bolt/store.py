@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from fingerpost.core.access import Access
 from fingerpost.core.cells import Cell, Node, Relationship
@@ -41,6 +41,8 @@ class BoltStore:
     It ends every query in time: the server is given the limit, and the connection is cut a moment later. A query of
     Neo4j reads what was committed when it comes by, so it may see a part of what is written meanwhile.
     """
+
+    libraries: ClassVar[tuple[str, ...]] = ("neo4j",)
 
     def __init__(self, link: Link) -> None:
         from fingerpost.stores.bolt.native_lookup import Finder

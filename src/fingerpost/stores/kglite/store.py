@@ -10,7 +10,7 @@ import time
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import kglite
 
@@ -45,6 +45,7 @@ _RELATIONSHIPS_READ_AT = (
 class KgliteStore:
     """An open kglite graph, frozen: a snapshot that any number of threads may read and nothing can write."""
 
+    libraries: ClassVar[tuple[str, ...]] = ("kglite",)
     dialect = "kglite"
     capabilities = Capabilities(dialect="kglite", full_text=True, vectors=True)
 

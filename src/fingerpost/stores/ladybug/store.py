@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import ClassVar
 from urllib.parse import unquote, urlsplit
 
 from fingerpost.core.access import Access
@@ -33,6 +34,7 @@ class LadybugStore(SubprocessStore):
     that of a relationship is its table and its place in it (`4:17`), which hold as long as the database is not changed.
     """
 
+    libraries: ClassVar[tuple[str, ...]] = ("ladybug",)
     dialect = "ladybug"
     capabilities = Capabilities(
         dialect="ladybug",

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from fingerpost.engine.manifest import SourceEntry
 
 _GROUPS = {"loader": "fingerpost.loaders", "store": "fingerpost.stores"}
-_LIBRARIES = ("kglite", "ifcopenshell")
 _REQUIREMENT = re.compile(r"(?P<name>[A-Za-z0-9._-]+).*;.*\bextra\s*==\s*['\"](?P<extra>[^'\"]+)['\"]")
 
 
@@ -52,14 +51,20 @@ def installation() -> list[Check]:
         Check("python", State.WELL, f"{platform.python_version()} ({sys.platform})"),
         Check("fingerpost", State.WELL, __version__),
     ]
-    for name in _LIBRARIES:
-        version = _version(name)
-        checks.append(Check(name, State.WELL if version else State.INFO, version or "not installed"))
+    libraries: dict[str, None] = {}
+    plugged: list[Check] = []
     for what, group in _GROUPS.items():
         entries = sorted(metadata.entry_points(group=group), key=lambda entry: entry.name)
-        checks += [_loadable(what, entry) for entry in entries]
+        for entry in entries:
+            check, used = _loadable(what, entry)
+            plugged.append(check)
+            libraries.update(dict.fromkeys(used))
         if not entries:
-            checks.append(Check(what, State.ILL, f"none is registered under {group}", "reinstall fingerpost"))
+            plugged.append(Check(what, State.ILL, f"none is registered under {group}", "reinstall fingerpost"))
+    for name in libraries:
+        version = _version(name)
+        checks.append(Check(name, State.WELL if version else State.INFO, version or "not installed"))
+    checks += plugged
     checks.append(Check("packs", State.WELL, ", ".join(installed_packs()) or "none"))
     return checks + _extras()
 
@@ -71,12 +76,14 @@ def _version(name: str) -> str | None:
         return None
 
 
-def _loadable(what: str, entry: metadata.EntryPoint) -> Check:
+def _loadable(what: str, entry: metadata.EntryPoint) -> tuple[Check, tuple[str, ...]]:
+    """Whether a loader or store can be used, and the libraries that it says it works with."""
     try:
         found = entry.load()
     except ImportError as error:
-        return Check(f"{what} {entry.name}", State.ILL, f"cannot be imported: {error}")
-    return Check(f"{what} {entry.name}", State.WELL, getattr(found, "summary", entry.value))
+        return Check(f"{what} {entry.name}", State.ILL, f"cannot be imported: {error}"), ()
+    check = Check(f"{what} {entry.name}", State.WELL, getattr(found, "summary", entry.value))
+    return check, getattr(found, "libraries", ())
 
 
 def _extras() -> list[Check]:

@@ -18,9 +18,6 @@ from fingerpost.surfaces.cli.opening import no_strangers
 if TYPE_CHECKING:
     from fingerpost.stores.support.native_lookup import Place
 
-_LIBRARIES = {"neo4j": "neo4j", "bolt": "neo4j", "memgraph": "neo4j", "ladybug": "ladybug"}
-"""The library that a scheme's store is asked through."""
-
 
 def database(url: str) -> list[Check]:
     """A database: that it answers, its version, who asks, counts, capabilities, and what is kept about it here.
@@ -44,6 +41,7 @@ def database(url: str) -> list[Check]:
         looked = (time.perf_counter() - started) * 1000
         engine = str(getattr(store, "engine", "")) or "answers"
         can = store.capabilities
+        libraries = tuple(getattr(store, "libraries", ()))
         findable: frozenset[Place] = store.findable() if isinstance(store, FindsValues) else frozenset()
     folder, known, fresh = kept(url, outline, settings)
     abilities = [field.name for field in dataclasses.fields(can) if getattr(can, field.name) is True]
@@ -51,7 +49,7 @@ def database(url: str) -> list[Check]:
     lacking = [field.name for field in dataclasses.fields(can) if getattr(can, field.name) is False]
     return [
         Check("database", State.WELL, f"{shown(url)}: {engine}, reached in {reached:.0f} ms"),
-        Check("asked through", State.WELL, f"{_through(url)}, in the dialect {can.dialect}"),
+        Check("asked through", State.WELL, f"{_through(url, libraries)}, in the dialect {can.dialect}"),
         Check("access", State.WELL, _access(*with_access(url, settings.access))),
         Check(
             "size",
@@ -81,9 +79,9 @@ def _left(left: Sequence[Place], findable: Collection[Place]) -> Iterator[Check]
         yield Check("values", State.INFO, f"too many to copy, and not found by questions: {named}", hint)
 
 
-def _through(url: str) -> str:
-    library = _LIBRARIES.get(scheme_of(url))
-    return f"{library} {metadata.version(library)}" if library is not None else f"the store {scheme_of(url)}"
+def _through(url: str, libraries: tuple[str, ...]) -> str:
+    named = ", ".join(f"{library} {metadata.version(library)}" for library in libraries)
+    return named or f"the store {scheme_of(url)}"
 
 
 def _access(_: str, access: Access) -> str:

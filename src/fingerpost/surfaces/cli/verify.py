@@ -28,9 +28,7 @@ def verify(
     ] = None,
     dialect: Annotated[
         str | None,
-        typer.Option(
-            "--dialect", metavar="kglite|neo4j", help="Print it for this dialect; default: the KB's, or neo4j."
-        ),
+        typer.Option("--dialect", metavar="NAME", help="Print it for this dialect; default: the KB's, or Neo4j's."),
     ] = None,
     param: Parameters = None,
     as_json: AsJson = False,
@@ -62,7 +60,7 @@ def _checked(
 
     known = _schema(schema) if schema is not None else None
     try:
-        return fingerpost.verify(text, known, dialect=dialect or "neo4j", parameters=parameters)
+        return fingerpost.verify(text, known, dialect=dialect, parameters=parameters)
     except QueryRejected as error:
         raise rendered(error, text) from error
 

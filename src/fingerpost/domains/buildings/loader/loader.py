@@ -26,6 +26,7 @@ _HEAD: Final = 1 << 16
 class IfcLoader:
     """Reads IFC 2x3, 4 and 4.3 into levels, rooms, elements, types and materials; `ifc.vocabulary` has the words."""
 
+    libraries: ClassVar[tuple[str, ...]] = ("ifcopenshell",)
     name: ClassVar[str] = "ifc"
     summary: ClassVar[str] = "building models: IFC 2x3, 4 and 4.3 (.ifc, .ifczip)"
     pack: ClassVar[str | None] = "buildings"

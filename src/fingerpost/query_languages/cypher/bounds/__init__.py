@@ -15,9 +15,9 @@ from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.bounds.clauses import Reading, keeps_paths
 from fingerpost.query_languages.cypher.bounds.ledger import CLEARED, Ledger, Refused, Unfinished
 from fingerpost.query_languages.cypher.bounds.population import Population
-from fingerpost.query_languages.cypher.findings import Finding
-from fingerpost.query_languages.cypher.policy import Policy
 from fingerpost.query_languages.cypher.walk import walk
+from fingerpost.query_languages.findings import Finding
+from fingerpost.query_languages.policy import Policy
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from fingerpost.query_languages.cypher.bounds.sizes import Kind, Size, times
-from fingerpost.query_languages.cypher.findings import Finding
-from fingerpost.query_languages.cypher.policy import Policy
+from fingerpost.query_languages.findings import Finding
+from fingerpost.query_languages.policy import Policy
 
 EACH = 20
 """What looking at one item costs, in units of copying one."""

@@ -9,20 +9,18 @@ from __future__ import annotations
 import dataclasses
 
 from fingerpost.core.errors import UnsupportedConstruct
+from fingerpost.core.names import OWN
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.dialect import Dialect
-from fingerpost.query_languages.cypher.printer import Printed, Printer
+from fingerpost.query_languages.cypher.dialect import COMMON_FUNCTIONS, Dialect
+from fingerpost.query_languages.cypher.printer import Printer
+from fingerpost.query_languages.cypher.rewrites.desugar import desugar
 
-
-def print_for_memgraph(query: ast.Query, dialect: Dialect, taken: frozenset[str]) -> Printed:
-    """Print a tree that was rewritten for the dialect (see `desugar`). `taken` are parameter names already in use.
-
-    Raises:
-        UnsupportedConstruct: the dialect cannot say something; the message names it.
-    """
-    printer = _MemgraphPrinter(dialect, taken)
-    text = printer.query(query)
-    return Printed(text, printer.parameters)
+_ABSENT = frozenset(
+    "isEmpty isNaN nullIf percentileCont percentileDisc stDev stDevP median cot degrees haversin radians normalize "
+    "btrim lower upper char_length character_length distance exists time datetime.fromEpoch datetime.fromEpochMillis "
+    "duration.between duration.inDays duration.inMonths duration.inSeconds".split()
+)
+_ABSENT_ENDINGS = (".truncate", ".transaction", ".statement", ".realtime")
 
 
 class _MemgraphPrinter(Printer):
@@ -70,3 +68,23 @@ def _importing(query: ast.Query, imports: tuple[str, ...]) -> ast.Query:
     first = ast.Projection(items, final=False)
     parts = tuple(dataclasses.replace(part, clauses=(first, *part.clauses)) for part in query.parts)
     return dataclasses.replace(query, parts=parts)
+
+
+MEMGRAPH = Dialect(
+    name="memgraph",
+    functions={
+        name: here
+        for name, here in COMMON_FUNCTIONS.items()
+        if name not in _ABSENT and not name.endswith(_ABSENT_ENDINGS)
+    },
+    printer=_MemgraphPrinter.printed,
+    rewrites=(desugar,),
+    inline_where=False,
+    quantified_paths=False,
+    label_operators=False,
+    path_selectors=False,
+    collect_subquery=False,
+    subquery_return=False,
+    kept=OWN,
+    own_ids=True,
+)

@@ -18,7 +18,7 @@ from fingerpost.query_languages.cypher.fit.misfits import Misfit, StoredValues, 
 from fingerpost.query_languages.cypher.fit.products import products
 from fingerpost.query_languages.cypher.fit.properties import properties
 from fingerpost.query_languages.cypher.fit.values import values
-from fingerpost.query_languages.cypher.policy import Policy
+from fingerpost.query_languages.policy import Policy
 
 PASSES: tuple[Callable[[Surroundings], None], ...] = (labels, properties, endpoints, comparisons, values, products)
 

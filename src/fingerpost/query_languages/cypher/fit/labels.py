@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from fingerpost.core.nearest import closest, the_one
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.fit.misfits import Surroundings
-from fingerpost.query_languages.cypher.nearest import closest, the_one
 from fingerpost.query_languages.cypher.walk import walk
 
 

@@ -10,9 +10,9 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.census import Census
-from fingerpost.query_languages.cypher.findings import Finding, Severity
-from fingerpost.query_languages.cypher.policy import Policy
 from fingerpost.query_languages.cypher.walk import walk
+from fingerpost.query_languages.findings import Finding, Severity
+from fingerpost.query_languages.policy import Policy
 
 StoredValues = Callable[[str, str, str], frozenset[str] | None]
 """Given (label or type, property, text): the stored values that read like the text; None where that is not known."""

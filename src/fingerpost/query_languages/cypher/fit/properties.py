@@ -6,10 +6,10 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from fingerpost.core.nearest import closest, the_one
 from fingerpost.core.schema import LabelInfo, RelationshipInfo
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.fit.misfits import Owner, Surroundings
-from fingerpost.query_languages.cypher.nearest import closest, the_one
 
 
 def properties(around: Surroundings) -> None:

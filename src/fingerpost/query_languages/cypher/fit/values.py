@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.findings import Severity
 from fingerpost.query_languages.cypher.fit.misfits import Owner, Surroundings
+from fingerpost.query_languages.findings import Severity
 
 
 def values(around: Surroundings) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.findings import Severity
 from fingerpost.query_languages.cypher.fit import Misfit
 from fingerpost.query_languages.cypher.walk import replace
+from fingerpost.query_languages.findings import Severity
 
 _ROUNDS = 10
 """How often a query is looked at again: one right name lets the next be seen."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.policy import Policy
 from fingerpost.query_languages.cypher.walk import rewrite, walk
+from fingerpost.query_languages.policy import Policy
 
 
 def bound_paths(query: ast.Query, policy: Policy) -> tuple[ast.Query, tuple[str, ...]]:

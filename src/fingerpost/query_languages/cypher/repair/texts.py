@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.findings import CypherSyntaxError
+from fingerpost.query_languages.cypher.errors import CypherSyntaxError
 from fingerpost.query_languages.cypher.parser import parse
 from fingerpost.query_languages.cypher.repair import dialects, quotes, wrapping
 

@@ -13,7 +13,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import joined, keeps_rows, keeps_some
-from fingerpost.query_languages.cypher.dialect import Dialect
+from fingerpost.query_languages.cypher.dialect import Dialect, Draft
 from fingerpost.query_languages.cypher.walk import replace, rewrite, variables, walk
 
 Rule = Callable[["_Context", ast.AnyNode], ast.AnyNode]
@@ -33,23 +33,22 @@ class _Context:
         return f"{prefix}{number}"
 
 
-def desugar(query: ast.Query, dialect: Dialect, parameters: Mapping[str, Cell]) -> ast.Query:
-    """The tree with every construct that the dialect lacks said in others.
+def desugar(draft: Draft) -> Draft:
+    """The query with every construct that its dialect lacks said in others.
 
     Raises:
         UnsupportedConstruct: the dialect has no way to say one; the message names it.
     """
-    if not any(_foreign(node, dialect) for node in walk(query)):
-        return query
-    context = _Context(query, dialect, parameters)
+    if not any(_foreign(node, draft.dialect) for node in walk(draft.tree)):
+        return draft
+    context = _Context(draft.tree, draft.dialect, draft.parameters)
 
     def change(node: ast.AnyNode) -> ast.AnyNode:
         for rule in RULES:
             node = rule(context, node)
         return node
 
-    result: ast.Query = rewrite(query, change)
-    return result
+    return dataclasses.replace(draft, tree=rewrite(draft.tree, change))
 
 
 def _foreign(node: ast.AnyNode, dialect: Dialect) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from fingerpost.core.cells import Cell
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.census import Census
-from fingerpost.query_languages.cypher.findings import Finding
 from fingerpost.query_languages.cypher.semantics import (
     aggregation,
     composition,
@@ -19,6 +18,7 @@ from fingerpost.query_languages.cypher.semantics import (
     unions,
 )
 from fingerpost.query_languages.cypher.semantics.analysis import Analysis
+from fingerpost.query_languages.findings import Finding
 
 PASSES: tuple[Callable[[Analysis], None], ...] = (
     names.check,

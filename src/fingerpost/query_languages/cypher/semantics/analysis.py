@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from fingerpost.core.cells import Cell
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.census import Census
-from fingerpost.query_languages.cypher.findings import Finding
 from fingerpost.query_languages.cypher.vocabulary import AGGREGATE_NAMES
+from fingerpost.query_languages.findings import Finding
 
 
 class Analysis:

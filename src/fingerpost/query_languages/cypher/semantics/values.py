@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from fingerpost.core.nearest import closest
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.nearest import closest
 from fingerpost.query_languages.cypher.semantics import operators
 from fingerpost.query_languages.cypher.semantics.analysis import Analysis, start_of
 from fingerpost.query_languages.cypher.semantics.functions import SIGNATURES, UNKNOWN

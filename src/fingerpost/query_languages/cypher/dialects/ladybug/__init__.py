@@ -8,14 +8,14 @@ what is empty, its `log` has base 10.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import dataclasses
+from collections.abc import Iterator
 
-from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
-from fingerpost.core.schema import GraphSchema
+from fingerpost.core.names import OWN
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import fresh_names
-from fingerpost.query_languages.cypher.dialect import Dialect
+from fingerpost.query_languages.cypher.dialect import COMMON_FUNCTIONS, Dialect, Draft, on_tree
 from fingerpost.query_languages.cypher.dialects.ladybug.comparing import require_comparable
 from fingerpost.query_languages.cypher.dialects.ladybug.kinds import Kinds
 from fingerpost.query_languages.cypher.dialects.ladybug.loops import NO_LOOPS
@@ -25,33 +25,13 @@ from fingerpost.query_languages.cypher.dialects.ladybug.ordering import keep_ord
 from fingerpost.query_languages.cypher.dialects.ladybug.printing import LadybugPrinter
 from fingerpost.query_languages.cypher.dialects.ladybug.stepping import in_steps
 from fingerpost.query_languages.cypher.dialects.ladybug.values import require_values
-from fingerpost.query_languages.cypher.printer import Printed
+from fingerpost.query_languages.cypher.rewrites.counting import counted_row_by_row
+from fingerpost.query_languages.cypher.rewrites.desugar import desugar
+from fingerpost.query_languages.cypher.rewrites.hiding import give_own_names
+from fingerpost.query_languages.cypher.rewrites.rematching import tested_where_matched_again
+from fingerpost.query_languages.cypher.rewrites.renaming import define_once, plain_patterns
+from fingerpost.query_languages.cypher.rewrites.stepwise import stepwise
 from fingerpost.query_languages.cypher.walk import walk
-
-
-def print_for_ladybug(
-    query: ast.Query, dialect: Dialect, given: Mapping[str, Cell], schema: GraphSchema | None
-) -> Printed:
-    """Print a tree that was rewritten for the dialect (see `desugar`); `given` are its parameters.
-
-    Raises:
-        UnsupportedConstruct: the dialect cannot say something; the message names it.
-    """
-    if NO_LOOPS in given:
-        raise UnsupportedConstruct(f"a parameter called {NO_LOOPS}")
-    _require_sayable(query)
-    require_values(query, given)
-    query = with_names_of_their_own(query)
-    fresh = fresh_names("fp_l", query)
-    assumed: set[str] = set()
-    query = keep_order(in_steps(match_each_once(query, schema, fresh, assumed), fresh), fresh)
-    kinds = Kinds(query, given, schema)
-    require_comparable(query, kinds)
-    printer = LadybugPrinter(dialect, frozenset(given), kinds, given)
-    text = printer.query(query)
-    loops = {NO_LOOPS: tuple(sorted(assumed))} if assumed else {}
-    return Printed(text, {**printer.parameters, **loops})
-
 
 _UNSAYABLE: dict[type, str] = {
     ast.CallSubquery: "CALL { }",
@@ -63,8 +43,12 @@ _UNSAYABLE: dict[type, str] = {
 }
 
 
-def _require_sayable(query: ast.Query) -> None:
-    for node in walk(query):
+def _sayable(draft: Draft) -> Draft:
+    """The same, if nothing in it is beyond the engine."""
+    used = {node.name for node in walk(draft.tree) if isinstance(node, ast.Parameter)}
+    if NO_LOOPS in draft.parameters and NO_LOOPS in used:
+        raise UnsupportedConstruct(f"a parameter called {NO_LOOPS}")
+    for node in walk(draft.tree):
         said = _UNSAYABLE.get(type(node))
         if isinstance(node, ast.SubqueryExpression) and node.kind == "COLLECT":
             said = "COLLECT { }"
@@ -72,3 +56,52 @@ def _require_sayable(query: ast.Query) -> None:
             said = "an empty map"
         if said is not None:
             raise UnsupportedConstruct(f"{said} cannot be said in the ladybug dialect")
+    require_values(draft.tree, draft.parameters)
+    return draft
+
+
+def _each_once(draft: Draft) -> Draft:
+    assumed: set[str] = set()
+    tree = match_each_once(draft.tree, draft.schema, _fresh(draft.tree), assumed)
+    added = {**draft.added, NO_LOOPS: tuple(sorted(assumed))} if assumed else draft.added
+    return dataclasses.replace(draft, tree=tree, added=added)
+
+
+def _comparable(draft: Draft) -> Draft:
+    """The same, if the engine compares what it compares."""
+    require_comparable(draft.tree, Kinds(draft.tree, draft.parameters, draft.schema))
+    return draft
+
+
+def _fresh(query: ast.Query) -> Iterator[str]:
+    return fresh_names("fp_l", query)
+
+
+LADYBUG = Dialect(
+    name="ladybug",
+    functions={name: here for name, here in COMMON_FUNCTIONS.items() if name != "median"},
+    printer=LadybugPrinter.printed,
+    rewrites=(
+        on_tree(plain_patterns),
+        on_tree(give_own_names),
+        on_tree(define_once),
+        on_tree(tested_where_matched_again),
+        desugar,
+        on_tree(stepwise),
+        on_tree(counted_row_by_row),
+        _sayable,
+        on_tree(with_names_of_their_own),
+        _each_once,
+        on_tree(lambda tree: in_steps(tree, _fresh(tree))),
+        on_tree(lambda tree: keep_order(tree, _fresh(tree))),
+        _comparable,
+    ),
+    inline_where=False,
+    quantified_paths=False,
+    label_operators=False,
+    path_selectors=False,
+    collect_subquery=False,
+    subquery_return=False,
+    kept=OWN,
+)
+"""The printer refuses those of these functions that the engine does not have."""

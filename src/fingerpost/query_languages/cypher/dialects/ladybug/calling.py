@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from fingerpost.core.cells import Cell, Duration
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.isoformat import parse_duration
 from fingerpost.core.names import ELEMENT_ID
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.dialect import Dialect
+from fingerpost.query_languages.cypher.dialect import Draft
 from fingerpost.query_languages.cypher.dialects.ladybug.functions import TEMPLATES, arity, filled, item, text, whole
 from fingerpost.query_languages.cypher.dialects.ladybug.kinds import ELEMENTS, NUMBERS, Kind, Kinds
 from fingerpost.query_languages.cypher.printer import Printer
@@ -32,10 +30,10 @@ _UNITS = frozenset(("years", "months", "weeks", "days", "hours", "minutes", "sec
 class Calls(Printer):
     """Prints calls."""
 
-    def __init__(self, dialect: Dialect, taken: frozenset[str], kinds: Kinds, given: Mapping[str, Cell]) -> None:
-        super().__init__(dialect, taken)
-        self._kinds = kinds
-        self._given = given
+    def __init__(self, draft: Draft) -> None:
+        super().__init__(draft)
+        self._kinds = Kinds(draft.tree, draft.parameters, draft.schema)
+        self._given = draft.parameters
 
     def function(self, node: ast.FunctionCall, _strength: int) -> str:
         name = function_name(node.name)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 
-from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.names import quoted
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.dialect import Dialect
-from fingerpost.query_languages.cypher.dialects.ladybug.kinds import ELEMENTS, NUMBERS, Kind, Kinds
+from fingerpost.query_languages.cypher.dialect import Draft
+from fingerpost.query_languages.cypher.dialects.ladybug.kinds import ELEMENTS, NUMBERS, Kind
 from fingerpost.query_languages.cypher.dialects.ladybug.listing import Lists
 
 _SELECTORS = {"shortestPath": "SHORTEST", "allShortestPaths": "ALL SHORTEST"}
@@ -21,8 +19,8 @@ _TIMES = frozenset((Kind.DATE, Kind.TIMESTAMP))
 class LadybugPrinter(Lists):
     """Prints a tree that the passes of this package made."""
 
-    def __init__(self, dialect: Dialect, taken: frozenset[str], kinds: Kinds, given: Mapping[str, Cell]) -> None:
-        super().__init__(dialect, taken, kinds, given)
+    def __init__(self, draft: Draft) -> None:
+        super().__init__(draft)
         self._selector = ""
         self._final = False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fingerpost.query_languages.cypher.findings import Severity
+from fingerpost.query_languages.findings import Severity
 
 
 @dataclass(frozen=True)

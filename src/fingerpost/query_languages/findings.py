@@ -1,11 +1,9 @@
-"""What the gate finds: codes, positions, what is wrong and what would be right."""
+"""What a gate finds: codes, positions, what is wrong and what would be right."""
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
 
-from fingerpost.core.errors import QueryRejected
 from fingerpost.core.schema import Frozen
 
 
@@ -41,22 +39,3 @@ class Finding(Frozen):
         column = self.position - (before.rfind("\n") + 1)
         line = text.splitlines()[line_number - 1] if text.splitlines()[line_number - 1 :] else ""
         return f"{head}\n  line {line_number}, column {column + 1}\n  {line}\n  {' ' * column}^"
-
-
-class CypherSyntaxError(QueryRejected):
-    """The text is not one statement of reading Cypher. `finding` tells where and why."""
-
-    default_code = "query.syntax"
-
-    def __init__(
-        self, code: str, message: str, position: int, suggestion: str | None = None, *, name: str | None = None
-    ) -> None:
-        if name is None and code.startswith("S"):
-            name = "UnexpectedSyntax"
-        self.finding = Finding(code=code, message=message, position=position, suggestion=suggestion, name=name)
-        details: dict[str, Any] = {"findings": [self.finding.model_dump(mode="json")]}
-        super().__init__(
-            f"{code} {message} (at character {position + 1})",
-            code="query.writes" if code.startswith("W") else "query.syntax",
-            details=details,
-        )

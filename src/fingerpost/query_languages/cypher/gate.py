@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fingerpost.core.cells import Cell
-from fingerpost.core.errors import QueryRejected, UnsupportedConstruct
+from fingerpost.core.errors import QueryRejected
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.seal import mint
 from fingerpost.core.verified import VerifiedQuery
@@ -20,27 +20,19 @@ from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.allowed import allowed
 from fingerpost.query_languages.cypher.bounds import estimate
 from fingerpost.query_languages.cypher.census import Census
-from fingerpost.query_languages.cypher.dialect import DIALECTS, LADYBUG, MEMGRAPH, Dialect
-from fingerpost.query_languages.cypher.dialects.ladybug import print_for_ladybug
-from fingerpost.query_languages.cypher.dialects.memgraph import print_for_memgraph
-from fingerpost.query_languages.cypher.findings import CypherSyntaxError, Finding, Severity
+from fingerpost.query_languages.cypher.dialect import Dialect, Draft
+from fingerpost.query_languages.cypher.dialects import DEFAULT, dialect_of
+from fingerpost.query_languages.cypher.errors import CypherSyntaxError
 from fingerpost.query_languages.cypher.fit import Misfit, StoredValues, fit
 from fingerpost.query_languages.cypher.lower import lower
 from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.query_languages.cypher.policy import Policy
-from fingerpost.query_languages.cypher.printer import Printed, print_query
 from fingerpost.query_languages.cypher.repair import bound_paths, carried_on, fitted, modernised, parsed
-from fingerpost.query_languages.cypher.rewrites.counting import counted_row_by_row
-from fingerpost.query_languages.cypher.rewrites.desugar import desugar
-from fingerpost.query_languages.cypher.rewrites.hiding import give_own_names
-from fingerpost.query_languages.cypher.rewrites.rematching import tested_where_matched_again
-from fingerpost.query_languages.cypher.rewrites.renaming import define_once, plain_patterns
 from fingerpost.query_languages.cypher.rewrites.scopes import write_stars_out
-from fingerpost.query_languages.cypher.rewrites.shortest import between_two
-from fingerpost.query_languages.cypher.rewrites.stepwise import stepwise
 from fingerpost.query_languages.cypher.semantics import analyse
 from fingerpost.query_languages.cypher.spelling import is_plain
 from fingerpost.query_languages.cypher.walk import MAX_TREE_DEPTH, depth, replace, walk
+from fingerpost.query_languages.findings import Finding, Severity
+from fingerpost.query_languages.policy import Policy
 
 MAX_TEXT = 100_000
 """Longest text that is looked at, in characters."""
@@ -50,7 +42,7 @@ def verify(
     query: str | ast.Query,
     schema: GraphSchema | None = None,
     *,
-    dialect: str = "kglite",
+    dialect: str = DEFAULT.name,
     parameters: Mapping[str, Cell] | None = None,
     policy: Policy | None = None,
     stored: StoredValues | None = None,
@@ -60,14 +52,14 @@ def verify(
     Args:
         query: Cypher text, or a tree.
         schema: what the graph holds; without it names are not checked.
-        dialect: the name of one (`dialects.DIALECTS`): "kglite", "neo4j", ...
+        dialect: the name of one (`dialects.DIALECTS`).
         parameters: values of the query's parameters.
         policy: what to ask for; see `Policy`.
         stored: tells which stored values read like a text; without it no value is looked for.
 
     Raises:
         QueryRejected: with every finding in `details["findings"]`; `CypherSyntaxError` where it does not parse.
-        UnsupportedConstruct: the dialect cannot say it.
+        UnsupportedConstruct: the dialect cannot say it, or there is no such dialect.
     """
     rules = policy or Policy()
     target = _dialect(dialect, rules)
@@ -89,22 +81,15 @@ def verify(
     tree, bounded = bound_paths(tree, rules)
     tree = write_stars_out(tree)
     columns = _columns(tree)
-    if not target.hiding:
-        tree = tested_where_matched_again(define_once(give_own_names(plain_patterns(tree))))
-    if not target.same_ends:
-        tree = between_two(tree)
-    tree = desugar(tree, target, given)
-    if not target.hiding:
-        tree = counted_row_by_row(stepwise(tree))
-    if given:
-        names = _parameters_of(tree)
-        tree, given = _with_plain_parameters(tree, {name: value for name, value in given.items() if name in names})
-    printed = _printed(tree, target, given, schema)
+    tree, given = _with_plain_parameters(tree, _used(tree, given))
+    draft = target.rewritten(Draft(tree, target, given, schema))
+    draft = dataclasses.replace(draft, parameters=_used(draft.tree, given))
+    printed = target.printer(draft)
     return mint(
         text=printed.text,
         language="cypher",
         dialect=target.name,
-        parameters={**given, **printed.parameters},
+        parameters={**draft.parameters, **printed.parameters, **draft.added},
         columns=columns,
         notes=tuple(findings),
         fixes_applied=tuple(dict.fromkeys((*slips, *renewed, *carried, *fitting, *bounded))),
@@ -113,7 +98,7 @@ def verify(
 
 
 def verify_plan(
-    plan: Plan, schema: GraphSchema | None = None, *, dialect: str = "kglite", policy: Policy | None = None
+    plan: Plan, schema: GraphSchema | None = None, *, dialect: str = DEFAULT.name, policy: Policy | None = None
 ) -> VerifiedQuery:
     """Check a plan's tree and print it for a dialect, without what gives engines work only. Raises as `verify` does."""
     return verify(lower(simplified(plan)), schema, dialect=dialect, parameters=plan.parameters, policy=policy)
@@ -144,9 +129,7 @@ def _findings(tree: ast.Query, parameters: Mapping[str, Cell], policy: Policy) -
 
 
 def _dialect(name: str, policy: Policy) -> Dialect:
-    dialect = DIALECTS.get(name)
-    if dialect is None:
-        raise UnsupportedConstruct(f"there is no dialect {name}; there are {', '.join(DIALECTS)}")
+    dialect = dialect_of(name)
     if policy.extra_functions:
         return dataclasses.replace(dialect, extra_functions=policy.extra_functions)
     return dialect
@@ -207,20 +190,16 @@ def _columns(query: ast.Query) -> tuple[str, ...]:
     return tuple(item.name for item in last.items)
 
 
-def _printed(tree: ast.Query, target: Dialect, given: Mapping[str, Cell], schema: GraphSchema | None) -> Printed:
-    if target.name == LADYBUG.name:
-        return print_for_ladybug(tree, target, given, schema)
-    if target.name == MEMGRAPH.name:
-        return print_for_memgraph(tree, target, frozenset(given))
-    return print_query(tree, target, frozenset(given))
-
-
-def _parameters_of(query: ast.Query) -> frozenset[str]:
-    return frozenset(node.name for node in walk(query) if isinstance(node, ast.Parameter))
+def _used(query: ast.Query, parameters: Mapping[str, Cell]) -> dict[str, Cell]:
+    """Those of the parameters that a query names."""
+    if not parameters:
+        return {}
+    names = {node.name for node in walk(query) if isinstance(node, ast.Parameter)}
+    return {name: value for name, value in parameters.items() if name in names}
 
 
 def _with_plain_parameters(query: ast.Query, parameters: Mapping[str, Cell]) -> tuple[ast.Query, dict[str, Cell]]:
-    """The same query with names for its parameters that every dialect takes: kglite reads no quoted ones."""
+    """The same query with names for its parameters that every dialect takes: not all read quoted ones."""
     names: dict[str, str] = {}
     number = 0
     for name in parameters:

@@ -1,0 +1,52 @@
+"""Cypher as kglite reads it, the embedded store."""
+
+from __future__ import annotations
+
+from fingerpost.core.names import STRUCTURAL
+from fingerpost.query_languages.cypher.dialect import COMMON_FUNCTIONS, Dialect, on_tree
+from fingerpost.query_languages.cypher.printer import Printer
+from fingerpost.query_languages.cypher.rewrites.counting import counted_row_by_row
+from fingerpost.query_languages.cypher.rewrites.desugar import desugar
+from fingerpost.query_languages.cypher.rewrites.hiding import give_own_names
+from fingerpost.query_languages.cypher.rewrites.rematching import tested_where_matched_again
+from fingerpost.query_languages.cypher.rewrites.renaming import define_once, plain_patterns
+from fingerpost.query_languages.cypher.rewrites.stepwise import stepwise
+
+_ABSENT = frozenset(
+    "e isEmpty isNaN nullIf char_length character_length toBooleanOrNull toFloatOrNull toIntegerOrNull "
+    "toStringOrNull lower upper normalize datetime.fromEpoch datetime.fromEpochMillis percentileDisc stDevP "
+    "localtime.truncate time.truncate valueType distance exists btrim duration.between "
+    "date.transaction date.statement date.realtime datetime.transaction datetime.statement datetime.realtime "
+    "localdatetime.transaction localdatetime.statement localdatetime.realtime time.transaction time.statement "
+    "time.realtime localtime.transaction localtime.statement localtime.realtime".split()
+)
+_NAMED_OTHERWISE = {
+    "elementId": "id",
+    "point.distance": "distance",
+    "percentileCont": "percentile_cont",
+    "stDev": "stdev",
+}
+
+KGLITE = Dialect(
+    name="kglite",
+    functions={**{name: here for name, here in COMMON_FUNCTIONS.items() if name not in _ABSENT}, **_NAMED_OTHERWISE},
+    printer=Printer.printed,
+    rewrites=(
+        on_tree(plain_patterns),
+        on_tree(give_own_names),
+        on_tree(define_once),
+        on_tree(tested_where_matched_again),
+        desugar,
+        on_tree(stepwise),
+        on_tree(counted_row_by_row),
+    ),
+    inline_where=False,
+    quantified_paths=False,
+    label_operators=False,
+    path_selectors=False,
+    collect_subquery=False,
+    subquery_return=False,
+    kept=STRUCTURAL,
+    paths_of_one=False,
+    plane_points=False,
+)
