@@ -1,4 +1,5 @@
-"""Robustness: hostile questions get a typed answer quickly; harmless changes change no plan; slips are told.
+"""Robustness: hostile questions, and those of every form, get a typed answer quickly; harmless changes change no plan;
+slips are told.
 
     python -m scripts.fuzz.robust [--count 10000] [--kb KB] [--questions FILE.toml] [--show 10]
 
@@ -13,14 +14,16 @@ import tempfile
 import time
 import tomllib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import fingerpost as fp
+from fingerpost.core.answer import Status
 from fingerpost.core.errors import QuestionError
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.plans.canonical import fingerprint
 from fingerpost.samples import LIBRARY_FOLDER, copy_sample
+from scripts.fuzz.question_forms import QuestionForms
 from scripts.fuzz.robust_texts import harmless, hostile, misspelt
 
 _QUESTIONS = Path(__file__).parents[2] / "tests" / "questions" / "library.toml"
@@ -42,7 +45,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with fp.open(place) as kb:
             changed = _harmless(kb, questions, options.show)
             silent = _slips(kb, questions, options.show)
-            failed = _hostile(kb, questions, options.count, options.show)
+            words = sorted({word for question in questions for word in question.split()})
+            failed = _asked("hostile", kb, (hostile(number, words) for number in range(options.count)), options.show)
+            forms = QuestionForms(kb.schema, kb.store)
+            failed += _asked("of all forms", kb, map(forms.question, range(options.count)), options.show)
     return int(bool(changed or silent or failed))
 
 
@@ -91,27 +97,28 @@ def _slips(kb: KnowledgeBase, questions: Sequence[str], show: int) -> int:
     return silent
 
 
-def _hostile(kb: KnowledgeBase, questions: Sequence[str], count: int, show: int) -> int:
-    words = sorted({word for question in questions for word in question.split()})
+def _asked(kind: str, kb: KnowledgeBase, questions: Iterable[str], show: int) -> int:
+    """Ask questions, and say how they ended and which were slowest; the number of those that failed."""
     spent: list[tuple[float, str, str]] = []
     failed = 0
-    for number in range(count):
-        text = hostile(number, words)
+    for text in questions:
         started = time.thread_time()
         try:
-            said = kb.ask(text).status.value
+            answer = kb.ask(text)
+            said = answer.error_code or answer.status.value
+            wrong = answer.status is Status.FAILED or answer.trace.internal_errors > 0
         except QuestionError as error:
-            said = error.code
+            said, wrong = error.code, False
         except Exception as error:  # whatever else it is, it is what is looked for here
-            said = f"{type(error).__name__}: {error}"
+            said, wrong = f"{type(error).__name__}: {error}", True
+        if wrong:
             failed += 1
             print(f"    FAILED {said} on {text[:200]!r}")
         spent.append(((time.thread_time() - started) * 1000, said, text))
     spent.sort(reverse=True)
     slow = sum(milliseconds > 100 for milliseconds, _, _ in spent)
-    print(
-        f"hostile: {count}, failed: {failed}, over 100 ms of CPU: {slow}, {dict(Counter(said for _, said, _ in spent))}"
-    )
+    ended = dict(Counter(said for _, said, _ in spent))
+    print(f"{kind}: {len(spent)}, failed: {failed}, over 100 ms of CPU: {slow}, {ended}")
     for milliseconds, said, text in spent[:show]:
         print(f"    {milliseconds:8.1f} ms  {said:<14} {len(text):>6} {text[:90]!r}")
     return failed

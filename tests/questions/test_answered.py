@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import tomllib
 from pathlib import Path
 
 import pytest
 
-import fingerpost
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Node, Relationship
-from fingerpost.engine.knowledge_base import KnowledgeBase
 
 
 def _cases(name):
@@ -61,16 +58,6 @@ GRAPHS = (
     "regatta",
     "games",
 )
-
-
-@pytest.fixture(scope="module")
-def graphs(tmp_path_factory):
-    """The small graphs of quite different things in `graphs`."""
-    folder = tmp_path_factory.mktemp("graphs")
-    with contextlib.ExitStack() as stack:
-        for name in GRAPHS:
-            fingerpost.load([Path(__file__).parent / "graphs" / name], folder / f"{name}.fp")
-        yield {name: stack.enter_context(KnowledgeBase(folder / f"{name}.fp")) for name in GRAPHS}
 
 
 @pytest.mark.parametrize(

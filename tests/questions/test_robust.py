@@ -1,7 +1,7 @@
-"""Robustness: harmless changes change no plan, slips are told, hostile questions get a typed answer.
+"""Robustness: harmless changes change no plan, slips are told, and every question gets a typed answer.
 
-`ROBUST_COUNT` sets how many hostile questions are asked (300); `python -m scripts.fuzz.robust` asks 10,000 and lists
-the slowest.
+`ROBUST_COUNT` sets how many hostile questions, and how many of all forms, are asked (240);
+`python -m scripts.fuzz.robust` asks 10,000 and lists the slowest.
 """
 
 from __future__ import annotations
@@ -9,16 +9,20 @@ from __future__ import annotations
 import os
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
+from small_graphs import Graphs
 
 from fingerpost.core.answer import Status
 from fingerpost.core.errors import QuestionError
 from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.questions.parse import Parsed, Parser
+from scripts.fuzz.question_forms import EVERY_FORM, PATTERNS, QuestionForms, forms_of
 from scripts.fuzz.robust import read_questions, reading
 from scripts.fuzz.robust_texts import harmless, hostile, misspelt
 
-COUNT = int(os.environ.get("ROBUST_COUNT", "300"))
+COUNT = int(os.environ.get("ROBUST_COUNT", "240"))
 FOLDER = Path(__file__).parent
 
 
@@ -84,6 +88,43 @@ def test_hostile_questions_get_a_typed_answer(library: KnowledgeBase) -> None:
             assert answer.status is not Status.FAILED, text
             assert answer.text
     assert refused == {"question.empty", "question.too-long"}
+
+
+SCHEMAS = ("regatta", "campus", "clinic")
+
+
+def test_every_form_of_question_gets_an_answer_or_a_typed_refusal(
+    graphs: Graphs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_for: set[str] = set()
+    parse = Parser.parse
+
+    def watched(self: Parser, *args: Any, **kwargs: Any) -> Parsed:
+        parsed = parse(self, *args, **kwargs)
+        asked_for.update(*(forms_of(candidate.head) for candidate in parsed.candidates))
+        return parsed
+
+    monkeypatch.setattr(Parser, "parse", watched)
+    forms = {name: QuestionForms(graphs[name].schema, graphs[name].store) for name in SCHEMAS}
+    for number in range(COUNT):
+        name = SCHEMAS[(number + number // PATTERNS) % len(SCHEMAS)]
+        question = forms[name].question(number)
+        answer = graphs[name].ask(question)
+        assert answer.status is not Status.FAILED, f"{name}: {question}: {answer.text}"
+        assert answer.text, question
+    assert EVERY_FORM - asked_for == set(), "no pattern of FORMS asks for these any more: add one"
+
+
+@pytest.mark.parametrize(
+    ("name", "question"),
+    [
+        ("league", "What is the average number of matches for each coach of each match?"),
+        ("league", "The average number of players per team, and then the maximum of these averages"),
+        ("clinic", "Which diseases are within 0 steps of Amy Chen?"),
+    ],
+)
+def test_a_question_that_once_ended_in_an_error(name: str, question: str, graphs: Graphs) -> None:
+    assert graphs[name].ask(question).status is not Status.FAILED
 
 
 @pytest.mark.parametrize(

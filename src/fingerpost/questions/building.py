@@ -68,9 +68,14 @@ class PlanBuilder(Operands):
         used = {f.owner for f in self._state.filters if f.edge}
         terms = [*self._head.columns, *self._head.keys, *(m.term for m in self._head.measures)]
         terms += [self._head.focus, *(t for t, _ in self._head.order), *(h.term for h in self._head.having)]
-        terms += [*self._head.missing, *self._head.present, *([self._when] if self._when is not None else [])]
+        terms += [*self._head.missing, *self._head.present, *self._head.groups]
+        terms += [term for term in (self._when, self._head.per) if term is not None]
         if self._head.best is not None:
-            terms.append(self._head.best.term)
+            terms += [self._head.best.term, *self._head.best.each]
+        if self._head.compared is not None:
+            terms += [self._head.compared[0], self._head.compared[2]]
+        if self._head.alike is not None:
+            terms.append(self._head.alike[0])
         used |= {term.owner for term in terms if term.edge}
         self._edge_names = {number: f"r{number + 1}" for number in sorted(used)}
 

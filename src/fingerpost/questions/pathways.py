@@ -48,7 +48,7 @@ class End:
 def ways(schema: GraphSchema, linked: Linked, found: Sequence[Marker]) -> Iterator[tuple[Plan, State, Head]]:
     """The plans for a question that asks for a way, likeliest first; none where it asks for none."""
     marker = next((m for m in found if m.role is Role.PATH), None)
-    if marker is None:
+    if marker is None or marker.number == 0:
         return
     named = [end for end in _named(linked) if not (marker.start < end.end and end.start < marker.end)]
     if marker.number is None:
