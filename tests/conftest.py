@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from bases import base_of, sample_base
 from hypothesis import HealthCheck, settings
 
-import fingerpost
 from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, copy_sample
+from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER
 
 pytest_plugins = ["servers.fixtures"]
 
@@ -39,17 +39,45 @@ def shared() -> Callable[[str], Path]:
 
 
 @pytest.fixture(scope="session")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
-    folder = tmp_path_factory.mktemp("library")
-    fingerpost.load([copy_sample(LIBRARY_FOLDER, folder)], folder / "library.fp")
-    with KnowledgeBase(folder / "library.fp") as kb:
+def shared_base(shared: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The knowledge base of a source of the development data, loaded once for the run, to read only."""
+    return lambda name: base_of(tmp_path_factory, shared(name))
+
+
+@pytest.fixture(scope="session")
+def library_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the library's knowledge base, to read only."""
+    return sample_base(tmp_path_factory, LIBRARY_FOLDER)
+
+
+@pytest.fixture(scope="session")
+def library_source(library_path: Path) -> Path:
+    """The files that it was loaded from."""
+    return library_path.with_name(LIBRARY_FOLDER)
+
+
+@pytest.fixture(scope="session")
+def library(library_path: Path) -> Iterator[KnowledgeBase]:
+    """The library's knowledge base, open."""
+    with KnowledgeBase(library_path) as kb:
         yield kb
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+def house_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the house's knowledge base, to read only."""
     pytest.importorskip("ifcopenshell", reason="needs the extra ifc")
-    folder = tmp_path_factory.mktemp("house")
-    fingerpost.load([copy_sample(HOUSE_FILE, folder)], folder / "house.fp")
-    with KnowledgeBase(folder / "house.fp") as kb:
+    return sample_base(tmp_path_factory, HOUSE_FILE)
+
+
+@pytest.fixture(scope="session")
+def house_source(house_path: Path) -> Path:
+    """The file that it was loaded from."""
+    return house_path.with_name(Path(HOUSE_FILE).name)
+
+
+@pytest.fixture(scope="session")
+def house(house_path: Path) -> Iterator[KnowledgeBase]:
+    """The house's knowledge base, open."""
+    with KnowledgeBase(house_path) as kb:
         yield kb

@@ -1,4 +1,4 @@
-"""Knowledge bases of the library, and a small source of our own that grows."""
+"""The library, opened anew for each file of tests, and a small source of our own that grows."""
 
 from __future__ import annotations
 
@@ -11,25 +11,11 @@ import pytest
 
 import fingerpost
 from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.samples import LIBRARY_FOLDER, copy_sample
-
-
-@pytest.fixture(scope="session")
-def library_source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return copy_sample(LIBRARY_FOLDER, tmp_path_factory.mktemp("source"))
-
-
-@pytest.fixture(scope="session")
-def library(tmp_path_factory: pytest.TempPathFactory, library_source: Path) -> Path:
-    """A knowledge base of the library, to read only."""
-    path = tmp_path_factory.mktemp("library") / "library.fp"
-    fingerpost.load([library_source], path)
-    return path
 
 
 @pytest.fixture(scope="module")
-def kb(library: Path) -> Iterator[KnowledgeBase]:
-    with fingerpost.open(library) as opened:
+def kb(library_path: Path) -> Iterator[KnowledgeBase]:
+    with fingerpost.open(library_path) as opened:
         yield opened
 
 

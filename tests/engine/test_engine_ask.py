@@ -67,8 +67,8 @@ def test_nothing_is_no_question(kb, question):
     assert refusal.value.code == "question.empty"
 
 
-def test_a_question_has_a_longest_length(library):
-    with fingerpost.open(library, Settings(question_limit=30)) as kb:
+def test_a_question_has_a_longest_length(library_path):
+    with fingerpost.open(library_path, Settings(question_limit=30)) as kb:
         assert kb.ask("  How many books are there?" + " " * 50).status == "answered"
         with pytest.raises(QuestionError) as refusal:
             kb.ask("How many books are there, and why?")
@@ -137,8 +137,8 @@ def test_a_store_that_counts_no_work_tries_readings_for_a_bounded_time(kb, slow,
     assert trials["out_of_time"]
 
 
-def test_readings_that_cost_too_much_are_not_tried(library, monkeypatch):
-    with fingerpost.open(library, Settings(feedback_work=1)) as kb:
+def test_readings_that_cost_too_much_are_not_tried(library_path, monkeypatch):
+    with fingerpost.open(library_path, Settings(feedback_work=1)) as kb:
         ran, run = [], kb.store.run
 
         def found_nothing(query, limits):
@@ -190,8 +190,8 @@ def test_a_query_of_ones_own_is_checked_against_this_graph(kb):
             kb.verify(text)
 
 
-def test_paths_of_ones_own_are_bounded_as_the_settings_say(library):
-    with fingerpost.open(library, Settings(max_hops=3)) as kb:
+def test_paths_of_ones_own_are_bounded_as_the_settings_say(library_path):
+    with fingerpost.open(library_path, Settings(max_hops=3)) as kb:
         query = kb.verify("MATCH (a:Author)-[*]-(b:Branch) RETURN count(*)")
     assert "*..3" in query.text
     assert query.fixes_applied == ("an open-ended path was bounded at 3 hops",)
@@ -202,14 +202,14 @@ def test_paths_of_ones_own_are_bounded_as_the_settings_say(library):
     (Settings(work_limit=1_000), "limit.work"),
     (Settings(memory_limit_mb=16, work_limit=10**12, time_limit_ms=60_000), "limit.memory"),
 ])  # fmt: skip
-def test_the_limits_of_the_settings_reach_the_store(library, settings, code):
-    with fingerpost.open(library, settings) as kb, pytest.raises(LimitExceeded) as ended:
+def test_the_limits_of_the_settings_reach_the_store(library_path, settings, code):
+    with fingerpost.open(library_path, settings) as kb, pytest.raises(LimitExceeded) as ended:
         kb.query(LOANS.replace("count(*)", "collect([a, c, e])"))
     assert ended.value.code == code
 
 
-def test_a_limit_that_ends_a_question_is_said(library):
-    with fingerpost.open(library, Settings(work_limit=10)) as kb:
+def test_a_limit_that_ends_a_question_is_said(library_path):
+    with fingerpost.open(library_path, Settings(work_limit=10)) as kb:
         answer = kb.ask("How many books are there?")
     assert (answer.status, answer.error_code) == ("failed", "limit.work")
     assert "the limit can be raised in the settings" in answer.notes
@@ -217,14 +217,14 @@ def test_a_limit_that_ends_a_question_is_said(library):
     assert (answer.rows, answer.columns) == ((), ())
 
 
-def test_rows_that_were_cut_are_said(library):
-    with fingerpost.open(library, Settings(row_limit=5)) as kb:
+def test_rows_that_were_cut_are_said(library_path):
+    with fingerpost.open(library_path, Settings(row_limit=5)) as kb:
         answer = kb.ask("List all books")
     assert (len(answer.rows), answer.cut) == (5, True)
     assert "only the first 5 of 34 rows were kept" in answer.notes
 
 
-def test_a_question_below_the_threshold_is_not_answered(library):
-    with fingerpost.open(library, Settings(answer_threshold=1.0)) as kb:
+def test_a_question_below_the_threshold_is_not_answered(library_path):
+    with fingerpost.open(library_path, Settings(answer_threshold=1.0)) as kb:
         answer = kb.ask("How many books are there?")
     assert (answer.status, answer.rows) == ("unanswerable", ())

@@ -66,38 +66,38 @@ def test_the_evidence_of_a_row_lists_all_that_was_counted(kb):
 
 
 @pytest.mark.parametrize("limit", [0, 3])
-def test_no_more_is_cited_than_the_settings_say(library, limit):
-    with fingerpost.open(library, Settings(citation_limit=limit)) as kb:
+def test_no_more_is_cited_than_the_settings_say(library_path, limit):
+    with fingerpost.open(library_path, Settings(citation_limit=limit)) as kb:
         for question in ("How many books are there?", "List all books", "What is the due date of Kokoro?"):
             answer = kb.ask(question)
             assert answer.status == "answered"
             assert len(answer.citations) <= limit
 
 
-def test_an_answer_stands_where_there_is_no_time_to_cite(library):
-    with fingerpost.open(library, Settings(citation_time_ms=1)) as kb:
+def test_an_answer_stands_where_there_is_no_time_to_cite(library_path):
+    with fingerpost.open(library_path, Settings(citation_time_ms=1)) as kb:
         answer = kb.ask("How many books were borrowed by each member?")
     assert answer.status == "answered"
     assert answer.rows
 
 
-def test_each_of_what_many_matches_counted_is_cited_once(library):
+def test_each_of_what_many_matches_counted_is_cited_once(library_path):
     question = "How many different members borrowed a book?"
-    with fingerpost.open(library) as kb:
+    with fingerpost.open(library_path) as kb:
         every = [citation.element_id for citation in kb.ask(question).citations]
     assert len(every) == len(set(every)) > 3
     for limit in (1, 2, 3):
-        with fingerpost.open(library, Settings(citation_limit=limit)) as kb:
+        with fingerpost.open(library_path, Settings(citation_limit=limit)) as kb:
             answer = kb.ask(question)
         assert [citation.element_id for citation in answer.citations] == every[:limit]
         assert answer.citation_total is None
 
 
-def test_more_values_than_are_cited_are_those_of_the_first_rows(library):
+def test_more_values_than_are_cited_are_those_of_the_first_rows(library_path):
     question = "What are the due dates of the books that members borrowed?"
-    with fingerpost.open(library) as kb:
+    with fingerpost.open(library_path) as kb:
         every = kb.ask(question)
-    with fingerpost.open(library, Settings(citation_limit=2)) as kb:
+    with fingerpost.open(library_path, Settings(citation_limit=2)) as kb:
         some = kb.ask(question)
     assert len(every.citations) > len(some.citations) == 2
     assert some.rows == every.rows

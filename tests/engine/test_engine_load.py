@@ -66,8 +66,8 @@ def test_the_manifest_says_what_it_was_made_of(tmp_path, towns, monkeypatch):
         assert manifest["store"] == kb.store.dialect
 
 
-def test_every_file_of_a_folder_is_in_the_manifest(library, library_source):
-    with fingerpost.open(library) as kb:
+def test_every_file_of_a_folder_is_in_the_manifest(library_path, library_source):
+    with fingerpost.open(library_path) as kb:
         found = {Path(entry.path): entry.sha256 for entry in kb.manifest.sources}
     assert found == {
         file.resolve(): hashlib.sha256(file.read_bytes()).hexdigest() for file in library_source.glob("*.csv")
@@ -290,8 +290,8 @@ def test_damage_to_any_file_is_said(tmp_path, towns, name, damage):
     assert str(path) in refusal.value.message or "value index" in refusal.value.message
 
 
-def test_every_file_of_a_knowledge_base_is_damaged_above(library):
-    names = {file.name for file in library.rglob("*") if file.is_file()}
+def test_every_file_of_a_knowledge_base_is_damaged_above(library_path):
+    names = {file.name for file in library_path.rglob("*") if file.is_file()}
     assert names == {"manifest.json", "schema.json", "graph.kgl", "values.sqlite"}
 
 

@@ -30,9 +30,9 @@ PLACES: dict[str, tuple[str, Any, str]] = {
 
 
 @pytest.fixture(scope="module")
-def patient(library: Path) -> Iterator[KnowledgeBase]:
+def patient(library_path: Path) -> Iterator[KnowledgeBase]:
     """A knowledge base that contains internal errors, as it does for its users."""
-    with fingerpost.open(library, fingerpost.Settings(raise_internal_errors=False)) as opened:
+    with fingerpost.open(library_path, fingerpost.Settings(raise_internal_errors=False)) as opened:
         opened.ask(QUESTION)
         yield opened
 

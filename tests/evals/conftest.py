@@ -1,28 +1,15 @@
-"""A library to evaluate on, and a small graph whose every answer can be worked out by eye."""
+"""Files of questions, and a small graph whose every answer can be worked out by eye."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import fingerpost
-from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.samples import LIBRARY_FOLDER, copy_sample
-
 Questions = Callable[..., Path]
-
-
-@pytest.fixture(scope="session")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
-    folder = tmp_path_factory.mktemp("library")
-    fingerpost.load([copy_sample(LIBRARY_FOLDER, folder)], folder / "library.fp")
-    with KnowledgeBase(folder / "library.fp") as kb:
-        yield kb
-
 
 SHOPS = """shopId:ID,name,seats:int,size
 1,Corner,5,9

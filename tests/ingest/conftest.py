@@ -1,4 +1,4 @@
-"""What the tests of the loaders share: reading a source whole, and the development data where it is there."""
+"""What the tests of the loaders share: reading a source whole."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 
 from fingerpost.ingest.records import LoadContext, Loader, NodeRecord, Record, RelationshipRecord
-
-SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "data"
 
 
 @dataclass
@@ -46,17 +44,6 @@ def load() -> Callable[[Loader, Path], Loaded]:
         return Loaded(list(loader.read(path, context)), context)
 
     return read
-
-
-@pytest.fixture(scope="session")
-def shared() -> Callable[[str], Path]:
-    def find(name: str) -> Path:
-        path = SHARED / name
-        if not path.exists():
-            pytest.skip(f"needs the development data {name} beside the repository")
-        return path
-
-    return find
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from opening_with import Opened
 
-import fingerpost
 from fingerpost.core.settings import Settings
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.engine.packs import check_pack
@@ -33,10 +32,8 @@ UNDERSTOOD = {
 
 
 @pytest.fixture(scope="module")
-def pole(shared: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
-    place = tmp_path_factory.mktemp("pole") / "pole.fp"
-    fingerpost.load([shared("zograscope/graph_csv")], place)
-    with KnowledgeBase(place) as kb:
+def pole(shared_base: Callable[[str], Path]) -> Iterator[KnowledgeBase]:
+    with KnowledgeBase(shared_base("zograscope/graph_csv")) as kb:
         yield kb
 
 

@@ -7,31 +7,21 @@ from collections import defaultdict
 
 import pytest
 
-import fingerpost
 from fingerpost.core.cells import Node, Relationship
 from fingerpost.core.errors import PlanError
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.samples import LIBRARY_FOLDER, copy_sample
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return copy_sample(LIBRARY_FOLDER, tmp_path_factory.mktemp("samples"))
+def kb(library):
+    return library
 
 
 @pytest.fixture(scope="module")
-def kb(folder, tmp_path_factory):
-    path = tmp_path_factory.mktemp("evidence") / "library.fp"
-    fingerpost.load([folder], path)
-    with fingerpost.open(path) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def tables(folder):
+def tables(library_source):
     found = {}
-    for file in folder.glob("*.csv"):
+    for file in library_source.glob("*.csv"):
         with file.open(encoding="utf-8", newline="") as lines:
             rows = csv.DictReader(lines)
             found[file.stem] = [{name.split(":")[0] or name: value for name, value in row.items()} for row in rows]

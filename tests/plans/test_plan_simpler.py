@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-import fingerpost
 from fingerpost.plans.simpler import simplified
 from fingerpost.query_languages.cypher.gate import verify, verify_plan
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.lower import lower
 from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.samples import LIBRARY_FOLDER, copy_sample
 
 
 @pytest.fixture(scope="module")
-def kb(tmp_path_factory):
-    path = tmp_path_factory.mktemp("simpler")
-    fingerpost.load([copy_sample(LIBRARY_FOLDER, path)], path / "library.fp")
-    with fingerpost.open(path / "library.fp") as opened:
-        yield opened
+def kb(library):
+    return library
 
 
 KEPT = [

@@ -114,10 +114,9 @@ GOLDS = {
 
 
 @pytest.mark.parametrize("golds", GOLDS)
-def test_no_gold_that_is_valid_is_changed(golds, shared, tmp_path):
+def test_no_gold_that_is_valid_is_changed(golds, shared, shared_base):
     examples = [json.loads(line) for line in shared(golds).read_text(encoding="utf-8").splitlines()]
-    fp.load([shared(GOLDS[golds])], into=tmp_path / "graph.fp")
-    with fp.open(tmp_path / "graph.fp") as kb:
+    with fp.open(shared_base(GOLDS[golds])) as kb:
         for example in examples:
             text = example["cypher"]
             if example.get("db", "bloom50") != "bloom50":

@@ -12,4 +12,4 @@ from small_graphs import Graphs
 @pytest.fixture(scope="session")
 def graphs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graphs]:
     with contextlib.ExitStack() as stack:
-        yield Graphs(tmp_path_factory.mktemp("graphs"), stack)
+        yield Graphs(tmp_path_factory, stack)

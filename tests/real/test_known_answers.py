@@ -12,15 +12,13 @@ pytestmark = pytest.mark.shared
 
 
 @pytest.fixture(scope="module")
-def opened(shared, tmp_path_factory):
-    """A knowledge base of a file of the development data, loaded once for the module."""
+def opened(shared_base):
+    """The knowledge base of a file of the development data, open."""
     open_ones = {}
 
     def of(name):
         if name not in open_ones:
-            folder = tmp_path_factory.mktemp("real") / "graph.fp"
-            fp.load([shared(name)], into=folder)
-            open_ones[name] = fp.open(folder)
+            open_ones[name] = fp.open(shared_base(name))
         return open_ones[name]
 
     yield of

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-import fingerpost as fp
 from fingerpost.core.errors import FingerpostError, LimitExceeded, PlanError, UnsupportedConstruct
 from fingerpost.core.settings import Settings
 from fingerpost.engine.knowledge_base import KnowledgeBase
@@ -66,14 +65,13 @@ class Tally:
 
 
 @pytest.fixture(scope="module")
-def loaded(shared, tmp_path_factory):
-    """A graph in kglite by its name, loaded once, and its folder."""
+def loaded(shared_base):
+    """A graph in kglite by its name, and its folder."""
     opened = {}
 
     def of(name):
         if name not in opened:
-            folder = tmp_path_factory.mktemp(name) / f"{name}.fp"
-            fp.load([shared(DATA[name][0])], into=folder)
+            folder = shared_base(DATA[name][0])
             opened[name] = KnowledgeBase(folder, SETTINGS), folder
         return opened[name]
 

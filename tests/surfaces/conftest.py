@@ -1,45 +1,23 @@
-"""Knowledge bases of the two samples, for the tests of the command line."""
+"""A library of one's own, and one that must stay as it is, for the tests of the command line."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from command_line import digest
 
-import fingerpost
-from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, copy_sample
-
-
-@pytest.fixture(scope="session")
-def library_source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return copy_sample(LIBRARY_FOLDER, tmp_path_factory.mktemp("source"))
-
-
-@pytest.fixture(scope="session")
-def library(tmp_path_factory: pytest.TempPathFactory, library_source: Path) -> Path:
-    """A knowledge base of the library, to read only."""
-    path = tmp_path_factory.mktemp("library") / "library.fp"
-    fingerpost.load([library_source], path)
-    return path
-
-
-@pytest.fixture(scope="session")
-def house_source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return copy_sample(HOUSE_FILE, tmp_path_factory.mktemp("house-source"))
-
 
 @pytest.fixture
-def own_library(tmp_path: Path, library_source: Path) -> Path:
+def own_library(tmp_path: Path, library_path: Path) -> Path:
     """A knowledge base of the library that a test may damage."""
-    path = tmp_path / "own.fp"
-    fingerpost.load([library_source], path)
-    return path
+    return shutil.copytree(library_path, tmp_path / "own.fp")
 
 
 @pytest.fixture
-def unharmed(library: Path) -> Callable[[], bool]:
+def unharmed(library_path: Path) -> Callable[[], bool]:
     """Tells whether the library's knowledge base is as it was when the test began."""
-    before = digest(library)
-    return lambda: digest(library) == before
+    before = digest(library_path)
+    return lambda: digest(library_path) == before

@@ -15,8 +15,8 @@ from fingerpost.surfaces.cli.ask import EXIT_CODES
 BORROWED = "Which books did Oliver Branch borrow?"
 
 
-def test_an_answer_has_text_and_citations(library: Path, unharmed: Callable[[], bool]) -> None:
-    ran = cli("ask", library, BORROWED)
+def test_an_answer_has_text_and_citations(library_path: Path, unharmed: Callable[[], bool]) -> None:
+    ran = cli("ask", library_path, BORROWED)
     assert (ran.code, ran.err) == (0, "")
     first, sources, *cited = ran.out.splitlines()
     assert all(title in first for title in ("The Doll", "The Idiot", "The Remains of the Day"))
@@ -26,15 +26,15 @@ def test_an_answer_has_text_and_citations(library: Path, unharmed: Callable[[], 
     assert unharmed()
 
 
-def test_many_citations_are_cut_and_the_rest_is_said(library: Path) -> None:
-    lines = cli("ask", library, "How many books are there?").out.splitlines()
+def test_many_citations_are_cut_and_the_rest_is_said(library_path: Path) -> None:
+    lines = cli("ask", library_path, "How many books are there?").out.splitlines()
     assert "34 books" in lines[0]
     assert len(lines) == 13
     assert lines[-1] == "  and 24 more"
 
 
-def test_the_question_needs_no_quotes(library: Path) -> None:
-    ran = cli("ask", library, "How", "many", "books", "are", "there?")
+def test_the_question_needs_no_quotes(library_path: Path) -> None:
+    ran = cli("ask", library_path, "How", "many", "books", "are", "there?")
     assert "34 books" in ran.out
 
 
@@ -50,9 +50,9 @@ def test_the_question_needs_no_quotes(library: Path) -> None:
     ],
 )
 def test_the_exit_code_tells_the_status(
-    library: Path, question: str, status: str, code: int, unharmed: Callable[[], bool]
+    library_path: Path, question: str, status: str, code: int, unharmed: Callable[[], bool]
 ) -> None:
-    plain, as_json = cli("ask", library, question), cli("ask", library, question, "--json")
+    plain, as_json = cli("ask", library_path, question), cli("ask", library_path, question, "--json")
     assert (plain.code, as_json.code) == (code, code)
     assert (plain.err, as_json.err) == ("", "")
     answer = fingerpost.Answer.model_validate(as_json.json)
@@ -66,29 +66,29 @@ def test_every_status_has_an_exit_code() -> None:
     assert set(EXIT_CODES) == {str(status) for status in Status}
 
 
-def test_a_failure_is_an_error(library: Path) -> None:
+def test_a_failure_is_an_error(library_path: Path) -> None:
     """A limit that every query exceeds lets the understood question fail."""
     limits = {"FINGERPOST_WORK_LIMIT": "1", "FINGERPOST_FEEDBACK_WORK": "0"}
-    ran = cli("ask", library, BORROWED, **limits)
+    ran = cli("ask", library_path, BORROWED, **limits)
     assert (ran.code, ran.out) == (5, "")
     assert ran.err.startswith("error: ")
     assert "[limit." in ran.err
-    as_json = cli("ask", library, BORROWED, "--json", **limits)
+    as_json = cli("ask", library_path, BORROWED, "--json", **limits)
     assert as_json.code == 5
     assert fingerpost.Answer.model_validate(as_json.json).status == "failed"
 
 
-def test_json_is_lossless(library: Path) -> None:
-    ran = cli("ask", library, "When was Anna Müller born?", "--json")
+def test_json_is_lossless(library_path: Path) -> None:
+    ran = cli("ask", library_path, "When was Anna Müller born?", "--json")
     answer = fingerpost.Answer.model_validate(ran.json)
-    with fingerpost.open(library) as kb:
+    with fingerpost.open(library_path) as kb:
         asked = kb.ask("When was Anna Müller born?")
     same = {"trace", "confidence"}
     assert answer.model_dump(exclude=same) == asked.model_dump(exclude=same)
 
 
-def test_explain_shows_the_way(library: Path) -> None:
-    ran = cli("ask", library, BORROWED, "--explain")
+def test_explain_shows_the_way(library_path: Path) -> None:
+    ran = cli("ask", library_path, BORROWED, "--explain")
     assert ran.code == 0
     for part in ("Read as     ", "Confidence  ", "Words\n", "Query\n  MATCH ", "Parameters  {", "Steps       "):
         assert part in ran.out
@@ -97,40 +97,43 @@ def test_explain_shows_the_way(library: Path) -> None:
     assert "Oliver" in ran.out.partition("Words\n")[2]
 
 
-def test_explain_says_what_is_missing(library: Path) -> None:
-    ran = cli("ask", library, "What is the salary of Anna Kowalska?", "--explain")
+def test_explain_says_what_is_missing(library_path: Path) -> None:
+    ran = cli("ask", library_path, "What is the salary of Anna Kowalska?", "--explain")
     assert "Missing     salary\n" in ran.out
 
 
-def test_choose_takes_another_reading(library: Path) -> None:
-    with fingerpost.open(library) as kb:
+def test_choose_takes_another_reading(library_path: Path) -> None:
+    with fingerpost.open(library_path) as kb:
         chosen = kb.ask(BORROWED, choice=2)
-    ran = cli("ask", library, BORROWED, "--choose", "2", "--json")
+    ran = cli("ask", library_path, BORROWED, "--choose", "2", "--json")
     assert ran.json["reading"] == chosen.reading
 
 
-def test_a_session_answers_line_by_line(library: Path) -> None:
-    ran = cli("ask", library, stdin="How many books are there?\n\n  How many members are there?  \n")
+def test_a_session_answers_line_by_line(library_path: Path) -> None:
+    ran = cli("ask", library_path, stdin="How many books are there?\n\n  How many members are there?  \n")
     assert (ran.code, ran.err) == (0, "")
     first, _, second = ran.out.partition("\n\n")
     assert "34 books" in first
     assert "18 members" in second
 
 
-def test_a_session_goes_on_after_trouble(library: Path) -> None:
-    ran = cli("ask", library, stdin="!!!\nDelete all members\nHow many books are there?\n")
+def test_a_session_goes_on_after_trouble(library_path: Path) -> None:
+    ran = cli("ask", library_path, stdin="!!!\nDelete all members\nHow many books are there?\n")
     assert ran.code == 2
     assert ran.err == "error: the question is empty [question.empty]\n"
     assert ran.out.startswith("This asks to change the data")
     assert "34 books" in ran.out
 
 
-def test_a_session_ends_with_the_first_code_that_is_not_0(library: Path) -> None:
-    assert cli("ask", library, stdin="How many books are there?\nDelete all books\nWhich films are there?\n").code == 4
+def test_a_session_ends_with_the_first_code_that_is_not_0(library_path: Path) -> None:
+    assert (
+        cli("ask", library_path, stdin="How many books are there?\nDelete all books\nWhich films are there?\n").code
+        == 4
+    )
 
 
-def test_a_session_as_json_is_one_list(library: Path) -> None:
-    ran = cli("ask", library, "--json", stdin="How many books are there?\n?\nDelete all members\n")
+def test_a_session_as_json_is_one_list(library_path: Path) -> None:
+    ran = cli("ask", library_path, "--json", stdin="How many books are there?\n?\nDelete all members\n")
     first, second, third = ran.json
     assert fingerpost.Answer.model_validate(first).rows == ((34,),)
     assert second["question"] == "?"
@@ -139,6 +142,6 @@ def test_a_session_as_json_is_one_list(library: Path) -> None:
     assert ran.code == 2
 
 
-def test_a_session_without_questions_says_nothing(library: Path) -> None:
-    assert cli("ask", library, stdin="\n \n").out == ""
-    assert cli("ask", library, "--json").json == []
+def test_a_session_without_questions_says_nothing(library_path: Path) -> None:
+    assert cli("ask", library_path, stdin="\n \n").out == ""
+    assert cli("ask", library_path, "--json").json == []

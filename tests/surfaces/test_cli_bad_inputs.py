@@ -37,10 +37,10 @@ from command_line import cli
         ("line one\nline two", {3}),
     ],
 )
-def test_questions(library: Path, question: str, codes: set[int], unharmed: Callable[[], bool]) -> None:
-    ran = cli("ask", library, question)
+def test_questions(library_path: Path, question: str, codes: set[int], unharmed: Callable[[], bool]) -> None:
+    ran = cli("ask", library_path, question)
     assert ran.code in codes, ran
-    as_json = cli("ask", library, question, "--json")
+    as_json = cli("ask", library_path, question, "--json")
     assert as_json.code == ran.code
     if ran.code == 2:
         assert ran.out == ""
@@ -140,13 +140,13 @@ def test_places_that_are_no_knowledge_base(tmp_path: Path, place: str, command: 
         ("ROWLIMIT", "5"),
     ],
 )
-def test_wrong_settings(library: Path, name: str, value: str) -> None:
-    ran = cli("ask", library, "How many books are there?", **{f"FINGERPOST_{name}": value})
+def test_wrong_settings(library_path: Path, name: str, value: str) -> None:
+    ran = cli("ask", library_path, "How many books are there?", **{f"FINGERPOST_{name}": value})
     assert (ran.code, ran.out) == (12, "")
     assert ran.err.startswith("error: ")
 
 
-def test_a_setting_that_does_not_exist_names_the_nearest(library: Path) -> None:
-    ran = cli("ask", library, "How many books are there?", "--json", FINGERPOST_ROWLIMIT="5")
+def test_a_setting_that_does_not_exist_names_the_nearest(library_path: Path) -> None:
+    ran = cli("ask", library_path, "How many books are there?", "--json", FINGERPOST_ROWLIMIT="5")
     assert ran.error["code"] == "settings.invalid"
     assert "FINGERPOST_ROW_LIMIT" in ran.error["hint"]

@@ -27,8 +27,8 @@ def test_the_installation_is_well() -> None:
         assert any(line.startswith(what) for line in lines), what
 
 
-def test_json(library: Path) -> None:
-    ran = cli("doctor", library, "--json")
+def test_json(library_path: Path) -> None:
+    ran = cli("doctor", library_path, "--json")
     assert (ran.code, ran.err) == (0, "")
     document = ran.json
     assert set(document) == {"well", "checks"}

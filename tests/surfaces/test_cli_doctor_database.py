@@ -13,10 +13,10 @@ def details(ran):
 
 
 @pytest.fixture
-def ladybug(library, tmp_path):
+def ladybug(library_path, tmp_path):
     pytest.importorskip("ladybug", reason="needs the extra ladybug")
     url = f"ladybug://{tmp_path}/library"
-    fingerpost.copy(library, url, settings=fingerpost.Settings(cache_folder=tmp_path / "cache"))
+    fingerpost.copy(library_path, url, settings=fingerpost.Settings(cache_folder=tmp_path / "cache"))
     return url
 
 
@@ -52,12 +52,12 @@ def test_why_a_database_cannot_be_asked(url, code, said):
     assert (as_json.code, as_json.json["well"], as_json.json["error"]["code"]) == (ran.code, False, code)
 
 
-def test_a_server(neo4j_server, library, tmp_path):
+def test_a_server(neo4j_server, library_path, tmp_path):
     cache = {"FINGERPOST_CACHE_FOLDER": str(tmp_path / "cache")}
     empty = details(cli("doctor", neo4j_server.url, "--json", **cache))
     assert (empty["size"][0], empty["index"][0]) == ("info", "info")
     settings = fingerpost.Settings(cache_folder=tmp_path / "cache")
-    fingerpost.copy(library, neo4j_server.url, settings=settings)
+    fingerpost.copy(library_path, neo4j_server.url, settings=settings)
     ran = cli("doctor", neo4j_server.url, "--json", FINGERPOST_DATABASE_USER="anna", **cache)
     assert (ran.code, ran.err) == (0, "")
     found = details(ran)

@@ -15,18 +15,18 @@ from fingerpost.core.schema import GraphSchema
 TITLES = "MATCH (a:Author {name: 'Emily Brontë'})-[:WROTE]->(b:Book) RETURN b.title AS title, b.pages AS pages"
 
 
-def test_piped_rows_have_tabs_between(library: Path) -> None:
-    ran = cli("query", library, TITLES)
+def test_piped_rows_have_tabs_between(library_path: Path) -> None:
+    ran = cli("query", library_path, TITLES)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out == "title\tpages\nWuthering Heights\t400\n"
 
 
-def test_cells_of_every_kind(library: Path) -> None:
+def test_cells_of_every_kind(library_path: Path) -> None:
     text = (
         "MATCH (m:Member {memberId: 'M18'})-[r:REGISTERED_AT]->(b:Branch) "
         "RETURN m, r, m.email, m.student, b.openDays, m.joined, m.lastName + '\\t|\\n' AS odd"
     )
-    ran = cli("query", library, text)
+    ran = cli("query", library_path, text)
     assert ran.out.splitlines()[1].split("\t") == [
         "Member M18 “Peter Novák”",
         "M18 -[REGISTERED_AT]-> B2",
@@ -38,15 +38,15 @@ def test_cells_of_every_kind(library: Path) -> None:
     ]
 
 
-def test_json_rows_decode_to_what_was_stored(library: Path) -> None:
+def test_json_rows_decode_to_what_was_stored(library_path: Path) -> None:
     text = "MATCH (m:Member {memberId: 'M18'}) RETURN m, m.joined AS joined, m.email AS email"
-    ran = cli("query", library, text, "--json")
+    ran = cli("query", library_path, text, "--json")
     assert (ran.code, ran.err) == (0, "")
     document = ran.json
     assert set(document) == {"columns", "rows", "cut", "total", "milliseconds", "notes"}
     assert document["columns"] == ["m", "joined", "email"]
     assert (document["cut"], document["total"], document["notes"]) == (False, 1, [])
-    with fingerpost.open(library) as kb:
+    with fingerpost.open(library_path) as kb:
         assert tuple(decode(cell) for cell in document["rows"][0]) == kb.query(text).rows[0]
 
 
@@ -65,30 +65,30 @@ def test_json_rows_decode_to_what_was_stored(library: Path) -> None:
         ('x={"$date": "2026-03-09"}', [{"$date": "2026-03-09"}]),
     ],
 )
-def test_parameters_are_json_or_text(library: Path, parameter: str, expected: list[object]) -> None:
-    ran = cli("query", library, "RETURN $x AS x", "--param", parameter, "--json")
+def test_parameters_are_json_or_text(library_path: Path, parameter: str, expected: list[object]) -> None:
+    ran = cli("query", library_path, "RETURN $x AS x", "--param", parameter, "--json")
     assert ran.json["rows"] == [expected]
 
 
-def test_a_parameter_is_never_part_of_the_query(library: Path) -> None:
+def test_a_parameter_is_never_part_of_the_query(library_path: Path) -> None:
     given = "title=' OR 1=1 DETACH DELETE b //"
-    ran = cli("query", library, "MATCH (b:Book {title: $title}) RETURN b.title", "--param", given)
+    ran = cli("query", library_path, "MATCH (b:Book {title: $title}) RETURN b.title", "--param", given)
     assert (ran.code, ran.out) == (0, "b.title\n")
 
 
-def test_a_limit_that_cuts_is_said(library: Path) -> None:
+def test_a_limit_that_cuts_is_said(library_path: Path) -> None:
     text = "MATCH (b:Book) RETURN b.title"
-    ran = cli("query", library, text, FINGERPOST_ROW_LIMIT="5")
+    ran = cli("query", library_path, text, FINGERPOST_ROW_LIMIT="5")
     assert len(ran.out.splitlines()) == 6
     assert ran.err.startswith("note: only the first 5 of 34 rows were kept")
-    as_json = cli("query", library, text, "--json", FINGERPOST_ROW_LIMIT="5")
+    as_json = cli("query", library_path, text, "--json", FINGERPOST_ROW_LIMIT="5")
     assert as_json.json["cut"] is True
     assert as_json.json["total"] == 34
     assert as_json.err == ""
 
 
-def test_what_was_repaired_is_said(library: Path) -> None:
-    ran = cli("query", library, "MATCH (a:Author {authorId: 'A01'})-[*]->(b:Branch) RETURN count(*) > 0 AS found")
+def test_what_was_repaired_is_said(library_path: Path) -> None:
+    ran = cli("query", library_path, "MATCH (a:Author {authorId: 'A01'})-[*]->(b:Branch) RETURN count(*) > 0 AS found")
     assert ran.out == "found\ntrue\n"
     assert ran.err.startswith("note: an open-ended path was bounded")
 
@@ -112,18 +112,18 @@ def test_what_was_repaired_is_said(library: Path) -> None:
         "RETURN " + "(" * 2_000 + "1" + ")" * 2_000,
     ],
 )
-def test_refusals(library: Path, text: str, unharmed: Callable[[], bool]) -> None:
-    ran = cli("query", library, text)
+def test_refusals(library_path: Path, text: str, unharmed: Callable[[], bool]) -> None:
+    ran = cli("query", library_path, text)
     assert (ran.code, ran.out) == (8, "")
     assert ran.err.startswith("error: the query was refused [query.")
-    as_json = cli("query", library, text, "--json")
+    as_json = cli("query", library_path, text, "--json")
     assert (as_json.code, as_json.out) == (8, "")
     assert as_json.error["details"]["findings"]
     assert unharmed()
 
 
-def test_findings_point_at_the_spot(library: Path) -> None:
-    ran = cli("query", library, "MATCH (b:Bok)\nRETURN foo(b)")
+def test_findings_point_at_the_spot(library_path: Path) -> None:
+    ran = cli("query", library_path, "MATCH (b:Bok)\nRETURN foo(b)")
     assert ran.err.splitlines() == [
         "error: the query was refused [query.rejected]",
         "N001 no node of this graph has the label Bok — did you mean Book?",
@@ -137,15 +137,15 @@ def test_findings_point_at_the_spot(library: Path) -> None:
     ]
 
 
-def test_a_runaway_query_is_ended(library: Path) -> None:
+def test_a_runaway_query_is_ended(library_path: Path) -> None:
     text = "MATCH (a)-[*1..8]-(b) MATCH (c)-[*1..8]-(d) RETURN count(*)"
-    ran = cli("query", library, text, FINGERPOST_TIME_LIMIT_MS="300")
+    ran = cli("query", library_path, text, FINGERPOST_TIME_LIMIT_MS="300")
     assert (ran.code, ran.out) == (9, "")
     assert "[limit." in ran.err
 
 
-def test_the_schema_as_text(library: Path) -> None:
-    ran = cli("schema", library)
+def test_the_schema_as_text(library_path: Path) -> None:
+    ran = cli("schema", library_path)
     assert (ran.code, ran.err) == (0, "")
     lines = [" ".join(line.split()) for line in ran.out.splitlines()]
     assert lines[0] == "89 nodes, 221 relationships"
@@ -170,8 +170,8 @@ def test_the_schema_tells_units_and_what_the_pack_knows(tmp_path: Path, house_so
     assert not any(line.startswith("Column (") for line in lines)
 
 
-def test_the_schema_as_json_is_a_schema(library: Path) -> None:
-    ran = cli("schema", library, "--json")
+def test_the_schema_as_json_is_a_schema(library_path: Path) -> None:
+    ran = cli("schema", library_path, "--json")
     assert (ran.code, ran.err) == (0, "")
-    with fingerpost.open(library) as kb:
+    with fingerpost.open(library_path) as kb:
         assert GraphSchema.model_validate(ran.json) == kb.schema

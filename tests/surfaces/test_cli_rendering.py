@@ -24,8 +24,8 @@ from fingerpost.surfaces.cli.screen import Screen, visible
 
 
 @pytest.fixture
-def kb(library: Path) -> Any:
-    with fingerpost.open(library) as opened:
+def kb(library_path: Path) -> Any:
+    with fingerpost.open(library_path) as opened:
         yield opened
 
 

@@ -52,8 +52,8 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
-def test_piped_output_has_no_escapes(library: Path, command: tuple[str, ...]) -> None:
-    ran = in_process_of_its_own(*(word.replace("{kb}", str(library)) for word in command))
+def test_piped_output_has_no_escapes(library_path: Path, command: tuple[str, ...]) -> None:
+    ran = in_process_of_its_own(*(word.replace("{kb}", str(library_path)) for word in command))
     assert (ran.code, ran.err) == (0, "")
     assert ESCAPE not in ran.out
     assert "─" not in ran.out
@@ -64,19 +64,19 @@ def test_piped_output_has_no_escapes(library: Path, command: tuple[str, ...]) ->
     [(command, {"NO_COLOR": "1"} if number % 2 else {"TERM": "dumb"}) for number, command in enumerate(COMMANDS)],
     ids=lambda part: part[0] if isinstance(part, tuple) else "".join(part),
 )
-def test_no_colour_means_no_escapes(library: Path, command: tuple[str, ...], extra: dict[str, str]) -> None:
-    code, shown = terminal(*(word.replace("{kb}", str(library)) for word in command), **extra)
+def test_no_colour_means_no_escapes(library_path: Path, command: tuple[str, ...], extra: dict[str, str]) -> None:
+    code, shown = terminal(*(word.replace("{kb}", str(library_path)) for word in command), **extra)
     assert code == 0
     assert ESCAPE not in shown
 
 
-def test_a_terminal_gets_tables_and_colours(library: Path) -> None:
-    code, shown = terminal("query", library, "MATCH (b:Branch) RETURN b, b.seats")
+def test_a_terminal_gets_tables_and_colours(library_path: Path) -> None:
+    code, shown = terminal("query", library_path, "MATCH (b:Branch) RETURN b, b.seats")
     assert code == 0
     assert ESCAPE in shown
     assert "─────" in shown
     assert "3 rows, " in shown
-    code, shown = terminal("ask", library, "How many books does each branch hold?")
+    code, shown = terminal("ask", library_path, "How many books does each branch hold?")
     plain = re.sub(r"\x1b\[[0-9;]*m", "", shown)
     assert code == 0
     assert re.search(r"Market Square +20", plain)
@@ -95,23 +95,25 @@ def test_errors_on_a_terminal_are_coloured() -> None:
     assert shown.startswith(f"{ESCAPE}[31merror:{ESCAPE}[0m there is no knowledge base")
 
 
-def test_a_session_on_a_terminal(library: Path) -> None:
-    code, shown = terminal("ask", library, feed=(b"How many books are there?\n", b"Which films are there?\n", b"\x04"))
+def test_a_session_on_a_terminal(library_path: Path) -> None:
+    code, shown = terminal(
+        "ask", library_path, feed=(b"How many books are there?\n", b"Which films are there?\n", b"\x04")
+    )
     assert code == 0
     assert "Ctrl-D ends." in shown
     assert "34 books" in shown
     assert "That is not in this graph" in shown
 
 
-def test_ctrl_c_at_the_prompt(library: Path) -> None:
-    code, shown = terminal("ask", library, feed=(b"\x03",))
+def test_ctrl_c_at_the_prompt(library_path: Path) -> None:
+    code, shown = terminal("ask", library_path, feed=(b"\x03",))
     assert code == 130
     assert "Traceback" not in shown
 
 
-def test_ctrl_c_while_it_waits(library: Path) -> None:
+def test_ctrl_c_while_it_waits(library_path: Path) -> None:
     process = subprocess.Popen(
-        [*MODULE, "ask", library],
+        [*MODULE, "ask", library_path],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -128,10 +130,10 @@ def test_ctrl_c_while_it_waits(library: Path) -> None:
 
 
 @pytest.mark.parametrize("rows", [3, 9_000], ids=["a little", "more than a pipe holds"])
-def test_a_broken_pipe_is_silent(library: Path, rows: int) -> None:
+def test_a_broken_pipe_is_silent(library_path: Path, rows: int) -> None:
     text = f"UNWIND range(1, {rows}) AS i RETURN 'some text that takes its place in the pipe ' + toString(i) AS x"
     with subprocess.Popen(
-        [*MODULE, "query", library, text], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+        [*MODULE, "query", library_path, text], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -140,31 +142,31 @@ def test_a_broken_pipe_is_silent(library: Path, rows: int) -> None:
         assert process.wait(timeout=60) == 141
 
 
-def test_unicode_goes_in_and_out(library: Path) -> None:
+def test_unicode_goes_in_and_out(library_path: Path) -> None:
     for question in ("Which books did Łukasz Wójcik borrow?", "Which books did Lukasz Wojcik borrow?"):
-        assert "War with the Newts" in cli("ask", library, question).out.splitlines()[0]
-    ran = in_process_of_its_own("ask", library, stdin="Who wrote Gösta Berling's Saga?\n")
+        assert "War with the Newts" in cli("ask", library_path, question).out.splitlines()[0]
+    ran = in_process_of_its_own("ask", library_path, stdin="Who wrote Gösta Berling's Saga?\n")
     assert "Selma Lagerlöf" in ran.out
 
 
-def test_an_encoding_that_lacks_characters(library: Path) -> None:
+def test_an_encoding_that_lacks_characters(library_path: Path) -> None:
     ran = in_process_of_its_own(
-        "ask", library, "Who wrote Gösta Berling's Saga?", PYTHONIOENCODING="ascii", PYTHONUTF8="0"
+        "ask", library_path, "Who wrote Gösta Berling's Saga?", PYTHONIOENCODING="ascii", PYTHONUTF8="0"
     )
     assert (ran.code, ran.err) == (0, "")
     assert "Selma Lagerl?f" in ran.out
     as_json = in_process_of_its_own(
-        "ask", library, "Who wrote Kokoro?", "--json", PYTHONIOENCODING="ascii", PYTHONUTF8="0"
+        "ask", library_path, "Who wrote Kokoro?", "--json", PYTHONIOENCODING="ascii", PYTHONUTF8="0"
     )
     assert "Natsume Sōseki" in as_json.json["text"]
     assert as_json.out.isascii()
 
 
-def test_bytes_that_are_no_text(library: Path) -> None:
+def test_bytes_that_are_no_text(library_path: Path) -> None:
     argument = subprocess.run(
-        [*MODULE, "ask", library, b"Who wrote caf\xe9?"], capture_output=True, env=environment(), check=False
+        [*MODULE, "ask", library_path, b"Who wrote caf\xe9?"], capture_output=True, env=environment(), check=False
     )
-    piped = in_process_of_its_own("ask", library, stdin=b"Who wrote caf\xe9?\n")
+    piped = in_process_of_its_own("ask", library_path, stdin=b"Who wrote caf\xe9?\n")
     assert argument.returncode == piped.code == 3
     assert b"Traceback" not in argument.stderr
 
