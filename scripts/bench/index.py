@@ -19,12 +19,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from fingerpost.core.cells import Cell
-from fingerpost.linking.text import tokenise
-from fingerpost.linking.value_builder import INDEX_FILE, IndexBuilder
-from fingerpost.linking.value_index import ValueIndex
-from fingerpost.linking.valued import ValueLinker
-from fingerpost.stores.outline import Outline
-from fingerpost.stores.support.profile import build_schema
+from fingerpost.linking import INDEX_FILE, IndexBuilder, ValueIndex, ValueLinker, tokenise
+from fingerpost.stores import Outline, build_schema
 
 _LETTERS, _VOWELS = "bcdfghjklmnprstvwz", "aeiou"
 _QUESTIONS, _WARM = 2_000, 200

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from fingerpost.engine.in_memory import NetworkXKnowledgeBase
+from fingerpost.engine import NetworkXKnowledgeBase
 from scripts.bench.stores_graph import Town, person
 
 

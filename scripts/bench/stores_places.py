@@ -15,8 +15,7 @@ from typing import Any
 
 import fingerpost as fp
 from fingerpost.core.cells import Cell, encode
-from fingerpost.engine import filling, remote
-from fingerpost.engine.in_memory import NetworkXKnowledgeBase
+from fingerpost.engine import NetworkXKnowledgeBase, filling, remote
 from fingerpost.stores.kglite import binding as kglite_binding
 from fingerpost.stores.ladybug import binding as ladybug_binding
 from fingerpost.stores.ladybug.store import database_path

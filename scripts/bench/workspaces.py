@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from fingerpost.engine.workspaces import NodeFact, RelationFact, Workspace, WorkspaceBase, Write
+from fingerpost.engine import NodeFact, RelationFact, Workspace, WorkspaceBase, Write
 
 
 def facts(first: int, count: int) -> list[Write]:

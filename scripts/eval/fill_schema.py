@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fingerpost.plans.model import Comparison, EdgePattern, Exists, Match, Pattern, Plan, Ref, Test, Value
-from fingerpost.plans.scope import tests_of
+from fingerpost.plans import Comparison, EdgePattern, Exists, Match, Pattern, Plan, Ref, Test, Value, tests_of
 from scripts.eval.fill_days import agree, groups
 from scripts.eval.fill_labels import roots
 from scripts.eval.fill_values import NOTHING, Chance, Hint, hints, shaped

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.core.settings import Settings
-from fingerpost.engine.load import load
+from fingerpost.engine import load
 from fingerpost.evals.calibration import calibration_error
 from fingerpost.evals.data import Example, Graphs
 from fingerpost.evals.golds import lifted

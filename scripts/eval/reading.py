@@ -29,9 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.core.settings import Settings
-from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.engine.load import load
-from fingerpost.engine.manifest import VERSION
+from fingerpost.engine import VERSION, KnowledgeBase, load
 from fingerpost.evals.reading.asking import Outcome, outcomes
 from fingerpost.evals.reading.cases import Case, Graph
 from fingerpost.evals.reading.figures import figures, parts, shown

@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from fingerpost.engine.workspaces import Forget, NodeFact, RelationFact, Workspace, WorkspaceBase, Write
+from fingerpost.engine import Forget, NodeFact, RelationFact, Workspace, WorkspaceBase, Write
 
 _CHECKPOINT = 7
 """Batches after which the writer saves the graph, so that it is killed while it does so, too."""

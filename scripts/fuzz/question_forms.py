@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
-from fingerpost.linking.text import split_name
-from fingerpost.plans.model import AggregateFunction
-from fingerpost.plans.nouns import plural
-from fingerpost.questions.algebra import Against, Head, Kind
-from fingerpost.stores.protocol import Store
+from fingerpost.linking import split_name
+from fingerpost.plans import AggregateFunction, plural
+from fingerpost.questions import Against, Head, Kind
+from fingerpost.stores import Store
 
 FORMS: Mapping[str, tuple[str, ...]] = {
     "list": ("Which {as} are there?", "List the {anum} of all {as}", "Which {bs} does {aname} {r}?"),

@@ -20,8 +20,8 @@ from pathlib import Path
 import fingerpost as fp
 from fingerpost.core.answer import Status
 from fingerpost.core.errors import QuestionError
-from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.plans.canonical import fingerprint
+from fingerpost.engine import KnowledgeBase
+from fingerpost.plans import fingerprint
 from fingerpost.samples import LIBRARY_FOLDER, copy_sample
 from scripts.fuzz.question_forms import QuestionForms
 from scripts.fuzz.robust_texts import harmless, hostile, misspelt

@@ -21,8 +21,8 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import LimitExceeded, QueryRejected
 from fingerpost.core.limits import Limits
 from fingerpost.query_languages.cypher.gate import verify
+from fingerpost.stores import Store
 from fingerpost.stores.kglite.store import KgliteStore
-from fingerpost.stores.protocol import Store
 from fingerpost.testing.runaways import AFTER, AFTER_APART, PARAMETERS, RUNAWAYS, write_runaway
 from scripts.servers.processes import children
 

@@ -25,9 +25,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from fingerpost.core.settings import Settings
-from fingerpost.engine.confidence import confidence
-from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.engine.load import load
+from fingerpost.engine import KnowledgeBase, confidence_of, load
 from fingerpost.evals.calibration import calibration_error
 from fingerpost.evals.data import Example, Graphs, read_examples
 from fingerpost.evals.learning_cases import agreeing, cases_of
@@ -36,8 +34,7 @@ from fingerpost.evals.learning_weights import Choice, Pace, learned_weights
 from fingerpost.evals.report import percent, table
 from fingerpost.evals.splits import sample
 from fingerpost.evals.workers import shared
-from fingerpost.questions.weights import WEIGHTS
-from fingerpost.questions.whole import whole_features
+from fingerpost.questions import WEIGHTS, whole_features
 from fingerpost.samples import LIBRARY_FOLDER, copy_sample
 from scripts.tables.learn_pairs import stand_ins
 
@@ -184,7 +181,7 @@ def _show_confidence(told: Told) -> None:
     rows, every = [], list[tuple[float, bool]]()
     for name, signs in told.items():
         weights = learned_confidence([s for other, found in told.items() if other != name for s in found], pull=ACROSS)
-        pairs = [(confidence(sign, weights), right) for sign, right in signs]
+        pairs = [(confidence_of(sign, weights), right) for sign, right in signs]
         rows.append(_reliability(name, pairs))
         every += pairs if name != LIBRARY else []
     rows.append(_reliability(f"all but {LIBRARY}", every))

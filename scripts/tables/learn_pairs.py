@@ -16,11 +16,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fingerpost.engine.load import load
+from fingerpost.engine import load
 from fingerpost.evals.data import Example, read_examples
 from fingerpost.evals.golds import lifted
-from fingerpost.plans.model import Comparison, Plan, Ref, Test, Value
-from fingerpost.plans.scope import tests_of
+from fingerpost.plans import Comparison, Plan, Ref, Test, Value, tests_of
 
 _TYPES = {
     "STRING": "string",

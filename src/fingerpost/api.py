@@ -12,15 +12,18 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.engine.filling import LoadReport
-from fingerpost.engine.in_memory import NetworkXKnowledgeBase
-from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.engine.load import load as _load
-from fingerpost.engine.transfer import Content
-from fingerpost.engine.transfer import copy as _copy
-from fingerpost.engine.workspaces import is_workspace, open_workspace
-from fingerpost.ingest.graphs.networkx_graph import is_networkx
-from fingerpost.plans.model import Plan
+from fingerpost.engine import (
+    Content,
+    KnowledgeBase,
+    LoadReport,
+    NetworkXKnowledgeBase,
+    copy as _copy,
+    is_workspace,
+    load as _load,
+    open_workspace,
+)
+from fingerpost.ingest import is_networkx
+from fingerpost.plans import Plan
 from fingerpost.query_languages.cypher.dialects import DEFAULT
 from fingerpost.query_languages.cypher.gate import verify as _verify
 

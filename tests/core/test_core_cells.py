@@ -8,8 +8,7 @@ import math
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from pydantic import ValidationError
 
 from fingerpost.core.answer import Answer, Evidence, Status

@@ -5,8 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from fingerpost.core.cells import Duration
 from fingerpost.core.isoformat import parse_date, parse_datetime, parse_duration, parse_time, parse_zone

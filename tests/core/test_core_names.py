@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.names import STRUCTURAL, quoted, said_name, stored_name

@@ -10,8 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import fingerpost
 from fingerpost.core.errors import QueryRejected

@@ -88,7 +88,7 @@ def test_a_bug_that_every_reading_meets_is_no_crash(
     assert (answer.error_code == "internal.error") == (answer.status is Status.FAILED)
 
 
-@pytest.mark.parametrize("function", ["route", "citations", "missing"])
+@pytest.mark.parametrize("function", ["route", "citations", "find_missing"])
 def test_a_bug_outside_the_readings_fails_the_question(
     patient: KnowledgeBase, fail: Callable[..., None], function: str
 ) -> None:

@@ -7,8 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from fingerpost.core.cells import Node, Path, Relationship
 from fingerpost.evals.compare import as_published, equal, plain, plain_rows, published, without_list_order

@@ -11,8 +11,7 @@ import pytest
 
 import fingerpost
 from fingerpost.core.errors import SettingsError, SourceError
-from fingerpost.evals.runner import Asking, roundtrip
-from fingerpost.evals.runner import questions as ask_all
+from fingerpost.evals.runner import Asking, questions as ask_all, roundtrip
 
 Questions = Callable[..., Path]
 

@@ -8,8 +8,7 @@ import io
 import tempfile
 from pathlib import Path
 
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.tables.csv_files import CsvLoader

@@ -8,8 +8,7 @@ import tempfile
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.graphs.graphml import GraphmlLoader

@@ -10,8 +10,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.graphs import node_link

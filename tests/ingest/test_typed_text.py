@@ -6,8 +6,7 @@ import datetime as dt
 import math
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from fingerpost.core.cells import Duration, Point
 from fingerpost.ingest.typed_text import converter, is_type

@@ -6,8 +6,7 @@ import datetime as dt
 import itertools
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from fingerpost.linking import clock
 from fingerpost.linking.literals import literals

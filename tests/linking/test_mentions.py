@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.linking.lexicon import Lexicon

@@ -6,8 +6,7 @@ import itertools
 import unicodedata
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from fingerpost.linking.text import fold, normalise, quotations, singulars, split_name, stem, tokenise
 

@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 from cypher_queries import Queries
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from fingerpost.core.errors import QueryRejected, UnsupportedConstruct
 from fingerpost.query_languages.cypher.gate import verify

@@ -9,8 +9,7 @@ from random import Random
 import pytest
 from cypher_graph import REPAIRED
 from cypher_queries import Queries
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import fingerpost as fp
 from fingerpost.core.errors import QueryRejected

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 from cypher_queries import Queries
 from cypher_trees import HOSTILE, NAMES, STRINGS, Trees, with_values
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.plans.model import Plan

@@ -10,8 +10,7 @@ from random import Random
 
 import pytest
 from cypher_queries import EDGES, Queries
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.limits import Limits

@@ -7,14 +7,14 @@ from itertools import pairwise
 import pytest
 
 import fingerpost
-from fingerpost.questions.markers import Role, markers
+from fingerpost.questions.markers import Role, find_markers
 
 
 def _found(kb, question):
     linked = kb.parser._linker.link(question)
     return [
         (marker.role.value, marker.value, " ".join(t.text for t in linked.tokens[marker.start : marker.end]))
-        for marker in markers(linked)
+        for marker in find_markers(linked)
     ]
 
 
@@ -64,7 +64,7 @@ def test_words_that_say_what_to_do(library, question, role, value, words):
 )
 def test_how_many_are_asked_for(library, question, count):
     linked = library.parser._linker.link(question)
-    [marker] = [m for m in markers(linked) if m.role in (Role.TOP, Role.SUPERLATIVE)]
+    [marker] = [m for m in find_markers(linked) if m.role in (Role.TOP, Role.SUPERLATIVE)]
     assert marker.number == count
 
 
@@ -81,7 +81,7 @@ def test_a_comparison_needs_something_to_compare_with(library):
 
 def test_no_word_belongs_to_two_markers(library):
     linked = library.parser._linker.link("Which three members borrowed more than two of the longest books in 2026?")
-    spans = sorted((m.start, m.end) for m in markers(linked))
+    spans = sorted((m.start, m.end) for m in find_markers(linked))
     assert all(one[1] <= other[0] for one, other in pairwise(spans))
 
 

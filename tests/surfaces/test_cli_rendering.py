@@ -12,8 +12,7 @@ import typer
 
 import fingerpost
 from fingerpost.core.answer import Choice, Citation, SourceRef, Span, Status
-from fingerpost.core.cells import Duration, Node, Point, Relationship
-from fingerpost.core.cells import Path as Route
+from fingerpost.core.cells import Duration, Node, Path as Route, Point, Relationship
 from fingerpost.core.errors import FingerpostError, MissingExtra
 from fingerpost.core.trace import Step, Trace
 from fingerpost.surfaces.cli import answer_text

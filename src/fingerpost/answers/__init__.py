@@ -1,1 +1,17 @@
 """Answers: text that a person would write for a plan and its rows, with citations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fingerpost.core.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from fingerpost.answers.compose import Composer as Composer
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "compose": "Composer",
+    },
+)

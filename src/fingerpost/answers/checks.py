@@ -8,10 +8,8 @@ from dataclasses import dataclass, field
 from fingerpost.answers.wording import WHEN, Wording, moment_kind
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, PropertyInfo
-from fingerpost.linking.display import Display
-from fingerpost.linking.grammar import described, happened, related
-from fingerpost.plans.english import words
-from fingerpost.plans.model import (
+from fingerpost.linking import Display, described, happened, related
+from fingerpost.plans import (
     AggregateFunction,
     Comparison,
     Condition,
@@ -22,8 +20,12 @@ from fingerpost.plans.model import (
     Ref,
     Test,
     Value,
+    is_plural,
+    joined,
+    plural,
+    with_article,
+    words,
 )
-from fingerpost.plans.nouns import is_plural, joined, plural, with_article
 
 _NUMBERS = {
     Comparison.EQ: "",

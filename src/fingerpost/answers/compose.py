@@ -14,11 +14,8 @@ from fingerpost.answers.wording import WHEN, Wording, moment_kind
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell, Node
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
-from fingerpost.linking.display import Display
-from fingerpost.linking.grammar import happened, opened
-from fingerpost.plans.english import words
-from fingerpost.plans.model import AggregateFunction, Plan
-from fingerpost.plans.nouns import counted, is_plural, joined, plural
+from fingerpost.linking import Display, happened, opened
+from fingerpost.plans import AggregateFunction, Plan, counted, is_plural, joined, plural, words
 
 _NAMED = {
     AggregateFunction.AVG: "average",

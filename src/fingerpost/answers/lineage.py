@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo
-from fingerpost.plans.model import Aggregate, AggregateFunction, Call, Holds, Operand, Plan, Ref, Stage
+from fingerpost.plans import Aggregate, AggregateFunction, Call, Holds, Operand, Plan, Ref, Stage
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 
 from fingerpost.core.cells import Cell, Duration, Node, Path, Point, Relationship
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
-from fingerpost.linking.display import Display
-from fingerpost.linking.grammar import happened
-from fingerpost.plans.english import words
+from fingerpost.linking import Display, happened
+from fingerpost.plans import words
 
 WHEN = {"date": "on", "year": "in", "time": "at"}
 """The preposition of each kind of moment."""

@@ -1,1 +1,58 @@
 """The engine: knowledge bases, the pipeline from question to answer, and the composition root."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fingerpost.core.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from fingerpost.engine.confidence import (
+        ALWAYS as ALWAYS,
+        BY_HAND as BY_HAND,
+        confidence_of as confidence_of,
+        generic_confidence as generic_confidence,
+        logistic as logistic,
+    )
+    from fingerpost.engine.context import AskContext as AskContext
+    from fingerpost.engine.filling import LoadReport as LoadReport
+    from fingerpost.engine.in_memory import NetworkXKnowledgeBase as NetworkXKnowledgeBase
+    from fingerpost.engine.knowledge_base import KnowledgeBase as KnowledgeBase
+    from fingerpost.engine.loading import load as load
+    from fingerpost.engine.manifest import MANIFEST as MANIFEST, VERSION as VERSION, SourceEntry as SourceEntry
+    from fingerpost.engine.packs import CheckedPack as CheckedPack, check_pack as check_pack, draft_pack as draft_pack
+    from fingerpost.engine.ranking import rank as rank
+    from fingerpost.engine.remote import connected as connected, kept as kept
+    from fingerpost.engine.transfer import Content as Content, copy as copy
+    from fingerpost.engine.workspaces.base import WorkspaceBase as WorkspaceBase, open_workspace as open_workspace
+    from fingerpost.engine.workspaces.settings import WorkspaceSettings as WorkspaceSettings
+    from fingerpost.engine.workspaces.state import is_workspace as is_workspace
+    from fingerpost.engine.workspaces.vocabulary import (
+        Forget as Forget,
+        NodeFact as NodeFact,
+        RelationFact as RelationFact,
+        Write as Write,
+    )
+    from fingerpost.engine.workspaces.workspace import Workspace as Workspace
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "confidence": "ALWAYS BY_HAND confidence_of generic_confidence logistic",
+        "context": "AskContext",
+        "filling": "LoadReport",
+        "in_memory": "NetworkXKnowledgeBase",
+        "knowledge_base": "KnowledgeBase",
+        "loading": "load",
+        "manifest": "MANIFEST VERSION SourceEntry",
+        "packs": "CheckedPack check_pack draft_pack",
+        "ranking": "rank",
+        "remote": "connected kept",
+        "transfer": "Content copy",
+        "workspaces.base": "WorkspaceBase open_workspace",
+        "workspaces.settings": "WorkspaceSettings",
+        "workspaces.state": "is_workspace",
+        "workspaces.vocabulary": "Forget NodeFact RelationFact Write",
+        "workspaces.workspace": "Workspace",
+    },
+)

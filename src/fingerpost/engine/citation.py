@@ -9,7 +9,7 @@ from fingerpost.core.answer import Citation, SourceRef
 from fingerpost.core.cells import Node, Relationship
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.manifest import SourceEntry
-from fingerpost.stores.protocol import Origin
+from fingerpost.stores import Origin
 
 
 def cite(

@@ -11,9 +11,8 @@ from fingerpost.core.cells import Cell, Node, Path, Relationship, freeze
 from fingerpost.core.errors import FingerpostError, LimitExceeded
 from fingerpost.engine.citation import cite
 from fingerpost.engine.context import AskContext
-from fingerpost.plans.model import Plan, Ref
-from fingerpost.plans.sources import with_sources
-from fingerpost.stores.protocol import Result
+from fingerpost.plans import Plan, Ref, with_sources
+from fingerpost.stores import Result
 
 _ROWS_WITH_EVIDENCE = 3
 """For how many aggregated rows evidence is looked up at once; `evidence` gives the rest on request."""

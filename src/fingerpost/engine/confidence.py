@@ -13,10 +13,8 @@ from functools import lru_cache
 from importlib.resources import files
 
 from fingerpost.engine.overlooked import overlooked
-from fingerpost.linking.stopwords import is_content
-from fingerpost.questions.markers import Role
-from fingerpost.questions.parse import Candidate, Parsed
-from fingerpost.questions.state import summed
+from fingerpost.linking import is_content
+from fingerpost.questions import Candidate, Parsed, Role, summed
 
 ALWAYS = "always"
 """The sign that every reading has."""
@@ -45,7 +43,7 @@ def generic_confidence() -> Mapping[str, float]:
     return found
 
 
-def confidence(signs: Mapping[str, float], weights: Mapping[str, float]) -> float:
+def confidence_of(signs: Mapping[str, float], weights: Mapping[str, float]) -> float:
     """The probability, from 0 to 1, that a reading with these signs is the one that was meant."""
     score = sum(BY_HAND.get(name, weights.get(name, 0.0)) * amount for name, amount in signs.items())
     return round(logistic(score), 4)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fingerpost.answers.compose import Composer
+from fingerpost.answers import Composer
 from fingerpost.core.limits import Limits
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.engine.gate import Gate
 from fingerpost.engine.manifest import SourceEntry
-from fingerpost.linking.display import Display
-from fingerpost.linking.learned import Learned
-from fingerpost.plans.model import Plan
-from fingerpost.questions.parse import Parser
-from fingerpost.stores.protocol import Result, Store
+from fingerpost.linking import Display, Learned
+from fingerpost.plans import Plan
+from fingerpost.questions import Parser
+from fingerpost.stores import Result, Store
 
 
 @dataclass(frozen=True)

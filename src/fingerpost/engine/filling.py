@@ -19,10 +19,8 @@ from fingerpost.engine.indexing import indexed
 from fingerpost.engine.manifest import MANIFEST, Manifest, ProblemEntry, SourceEntry, Workplace, writing
 from fingerpost.engine.registry import store_class
 from fingerpost.engine.remote import Progress, cache_folder, describe
-from fingerpost.ingest.build import BuildReport, GraphBuilder
-from fingerpost.ingest.records import LoadContext
-from fingerpost.stores import DEFAULT_STORE
-from fingerpost.stores.protocol import GraphWriter, NodeRow, RelationshipRow, Store, StoreKind
+from fingerpost.ingest import BuildReport, GraphBuilder, LoadContext
+from fingerpost.stores import DEFAULT_STORE, GraphWriter, NodeRow, RelationshipRow, Store, StoreKind
 
 Feed = Callable[[GraphBuilder, LoadContext], None]
 """Adds all records to a builder. It may be asked twice: once to see whether all is well, once to write."""

@@ -9,7 +9,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.plans.model import Plan
+from fingerpost.plans import Plan
 from fingerpost.query_languages.cypher.fit import StoredValues
 from fingerpost.query_languages.cypher.gate import verify, verify_plan
 from fingerpost.query_languages.policy import Policy

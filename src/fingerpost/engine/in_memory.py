@@ -13,9 +13,7 @@ from fingerpost.engine.filling import Filling, LoadReport, fill
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.engine.remote import Progress
 from fingerpost.engine.transfer import content_of
-from fingerpost.ingest.build import GraphBuilder
-from fingerpost.ingest.graphs.networkx_graph import records
-from fingerpost.ingest.records import LoadContext
+from fingerpost.ingest import GraphBuilder, LoadContext, records_of
 
 
 class NetworkXKnowledgeBase(KnowledgeBase):
@@ -27,7 +25,7 @@ class NetworkXKnowledgeBase(KnowledgeBase):
     def __init__(
         self, graph: Any, settings: Settings | None = None, *, label: str | None = None, relation: str | None = None
     ) -> None:
-        """Copy a graph; see `ingest.graphs.networkx_graph.records` for `label` and `relation`.
+        """Copy a graph; see `ingest.graphs.networkx_graph.records_of` for `label` and `relation`.
 
         Raises:
             SourceError: the graph has no nodes.
@@ -47,7 +45,7 @@ class NetworkXKnowledgeBase(KnowledgeBase):
         label, relation = self._keys
 
         def feed(builder: GraphBuilder, context: LoadContext) -> None:
-            builder.add_all(records(self._graph, context, label=label, relation=relation))
+            builder.add_all(records_of(self._graph, context, label=label, relation=relation))
 
         return fill(self._folder / "graph", Filling(feed, settings=settings or Settings()))
 

@@ -9,12 +9,9 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, TextKind
 from fingerpost.engine.leaving import NOTHING, Left
 from fingerpost.engine.manifest import SCHEMA_FILE
-from fingerpost.ingest.records import PropertyHint
-from fingerpost.linking.value_builder import IndexBuilder
-from fingerpost.stores.outline import Outline
-from fingerpost.stores.protocol import Store
-from fingerpost.stores.support.native_lookup import Place
-from fingerpost.stores.support.profile import build_schema
+from fingerpost.ingest import PropertyHint
+from fingerpost.linking import IndexBuilder
+from fingerpost.stores import Outline, Place, Store, build_schema
 
 Hints = Mapping[tuple[str, str], PropertyHint]
 

@@ -21,13 +21,10 @@ from fingerpost.engine.opening import Opened, opened
 from fingerpost.engine.pipeline import ask
 from fingerpost.engine.remote import Progress
 from fingerpost.engine.snapshot import Snapshot
-from fingerpost.linking.display import Display
-from fingerpost.linking.learned import Learned
-from fingerpost.linking.pack import Pack
-from fingerpost.linking.value_index import ValueIndex
-from fingerpost.plans.model import Plan
-from fingerpost.questions.parse import Parser
-from fingerpost.stores.protocol import Result, Store
+from fingerpost.linking import Display, Learned, Pack, ValueIndex
+from fingerpost.plans import Plan
+from fingerpost.questions import Parser
+from fingerpost.stores import Result, Store
 
 
 class KnowledgeBase:

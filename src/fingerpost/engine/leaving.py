@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo
-from fingerpost.stores.outline import Outline
-from fingerpost.stores.protocol import Store
-from fingerpost.stores.support.native_lookup import FindsValues, Place
+from fingerpost.stores import FindsValues, Outline, Place, Store
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from pydantic import Field, ValidationError
 
 from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.core.schema import Frozen, GraphSchema
-from fingerpost.stores.support.native_lookup import Place
+from fingerpost.stores import Place
 
 MANIFEST = "manifest.json"
 SCHEMA_FILE = "schema.json"

@@ -12,10 +12,8 @@ from fingerpost.core.settings import Settings
 from fingerpost.engine.manifest import Manifest, read_manifest, read_schema
 from fingerpost.engine.registry import store_class
 from fingerpost.engine.remote import Progress, connected, prepared
-from fingerpost.linking.database_values import DatabaseValues
-from fingerpost.linking.value_index import ValueIndex
-from fingerpost.stores.protocol import Store
-from fingerpost.stores.support.native_lookup import FindsValues, Place
+from fingerpost.linking import DatabaseValues, ValueIndex
+from fingerpost.stores import FindsValues, Place, Store
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fingerpost.linking.scores import PREPOSITION
-from fingerpost.plans.model import AggregateFunction, Comparison
-from fingerpost.questions.algebra import Kind, term_of
-from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.parse import Candidate, Parsed
-from fingerpost.questions.roles import denies
-from fingerpost.questions.state import Filter
-from fingerpost.questions.whole import explained, unheeded_names
+from fingerpost.linking import PREPOSITION
+from fingerpost.plans import AggregateFunction, Comparison
+from fingerpost.questions import (
+    Candidate,
+    Filter,
+    Kind,
+    Marker,
+    Parsed,
+    Role,
+    denies,
+    explained,
+    term_of,
+    unheeded_names,
+)
 
 _SPLIT = frozenset(("neither", "nor"))
 _THEM = frozenset(("them", "these", "those"))

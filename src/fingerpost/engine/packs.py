@@ -10,10 +10,7 @@ from fingerpost.core.errors import FingerpostError, QueryRejected
 from fingerpost.core.names import quoted
 from fingerpost.core.nearest import closest
 from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.linking.pack import PACK_FILE, Pack, PackText, ValueAlias, pack_folder
-from fingerpost.linking.pack_draft import draft
-from fingerpost.linking.pack_fit import Fit
-from fingerpost.linking.pack_shape import Problem
+from fingerpost.linking import PACK_FILE, Fit, Pack, PackText, Problem, ValueAlias, draft, pack_folder
 from fingerpost.query_languages.findings import Finding
 
 _MOST_VALUES = 2_000

@@ -17,12 +17,9 @@ from fingerpost.engine.citing import citations
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.ranking import Ranked, rank
 from fingerpost.engine.routing import Route, route
-from fingerpost.plans.model import Plan
-from fingerpost.questions.corrected import corrections
-from fingerpost.questions.missing import Missing, missing
-from fingerpost.questions.parse import MOST_WORDS, Parsed
-from fingerpost.questions.telling import differences
-from fingerpost.stores.protocol import Result
+from fingerpost.plans import Plan
+from fingerpost.questions import MOST_WORDS, Missing, Parsed, corrections, differences, find_missing
+from fingerpost.stores import Result
 
 
 @dataclass
@@ -126,7 +123,7 @@ def _rank(run: Run, step: OpenStep) -> str:
     run.ranked, run.rivals = ranking.ranked, ranking.rivals
     if not run.ranked:
         raise InternalError("every reading of this question met an internal error")
-    run.missing = missing(run.context.schema, run.context.parser, run.parsed, run.best.candidate)
+    run.missing = find_missing(run.context.schema, run.context.parser, run.parsed, run.best.candidate)
     if run.choice is not None:
         if not 1 <= run.choice <= len(run.ranked):
             raise QuestionError(f"there is no reading {run.choice}", code="question.choice")
@@ -221,7 +218,7 @@ def _unanswerable(run: Run, step: OpenStep) -> str:
         step.decided = f"{words} words"
         return "done"
     if run.missing is None:
-        run.missing = missing(run.context.schema, run.context.parser, run.parsed, None)
+        run.missing = find_missing(run.context.schema, run.context.parser, run.parsed, None)
     if run.context.unfound:
         said = ", ".join(run.context.unfound)
         run.notes.append(f"values of {said} are not found by questions: `fingerpost doctor` says what to do")

@@ -17,17 +17,12 @@ from fingerpost.core.containment import Containment
 from fingerpost.core.errors import FingerpostError, PlanError, QueryRejected, StoreError, UnsupportedConstruct
 from fingerpost.core.limits import Limits
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.engine.confidence import confidence, generic_confidence, signs, unheeded
+from fingerpost.engine.confidence import confidence_of, generic_confidence, signs, unheeded
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.trial_budget import TrialBudget
-from fingerpost.plans.model import ORDERINGS, AggregateFunction, Comparison, Plan
-from fingerpost.questions.algebra import Against, Kind, Term
-from fingerpost.questions.cycles import is_mutual
-from fingerpost.questions.markers import BINDING, Role
-from fingerpost.questions.missing import missing
-from fingerpost.questions.parse import Candidate, Parsed
-from fingerpost.questions.relating import unused
-from fingerpost.stores.protocol import Result
+from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison, Plan
+from fingerpost.questions import BINDING, Against, Candidate, Kind, Parsed, Role, Term, find_missing, is_mutual, unused
+from fingerpost.stores import Result
 
 _CLOSE = 2.0
 """How far behind the best a reading may be and still take its place."""
@@ -274,13 +269,13 @@ def _comes_near(parsed: Parsed, candidate: Candidate, best: Candidate) -> bool:
 
 def _sure(context: AskContext, said: Mapping[str, float]) -> float:
     """The confidence of a reading by its signs, as was learned of this graph or else of others."""
-    return confidence(said, context.learned.confidence or generic_confidence())
+    return confidence_of(said, context.learned.confidence or generic_confidence())
 
 
 def _may_be_answered(context: AskContext, parsed: Parsed, candidate: Candidate) -> bool:
     """Whether a reading can be answered, should it find something and no other come near it."""
     sure = _sure(context, signs(parsed, candidate, math.inf, True))
-    lacking = missing(context.schema, context.parser, parsed, candidate)
+    lacking = find_missing(context.schema, context.parser, parsed, candidate)
     return sure >= context.settings.answer_threshold and lacking is None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.metadata import entry_points
 
 from fingerpost.core.errors import StoreError
-from fingerpost.stores.protocol import StoreKind
+from fingerpost.stores import StoreKind
 
 GROUP = "fingerpost.stores"
 

@@ -22,9 +22,8 @@ from fingerpost.engine.indexing import Hints, indexed
 from fingerpost.engine.leaving import left_of
 from fingerpost.engine.manifest import Manifest, SourceEntry, Workplace, read_manifest, read_schema, writing
 from fingerpost.engine.registry import store_class
-from fingerpost.linking.value_index import ValueIndex
-from fingerpost.stores.outline import Outline
-from fingerpost.stores.protocol import Store
+from fingerpost.linking import ValueIndex
+from fingerpost.stores import Outline, Store
 
 Progress = Callable[[int, int], None]
 """Told how many properties were looked through, and of how many."""

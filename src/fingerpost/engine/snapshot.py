@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from fingerpost.answers.compose import Composer
+from fingerpost.answers import Composer
 from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.core.settings import Settings
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.gate import Gate, policy_of
 from fingerpost.engine.opening import Opened
-from fingerpost.linking.display import Display
-from fingerpost.linking.learned import Learned, learned_for
-from fingerpost.linking.lexicon import Lexicon
-from fingerpost.linking.pack import EMPTY_PACK, read_pack
-from fingerpost.linking.value_index import ValueIndex
-from fingerpost.questions.parse import Parser
-from fingerpost.questions.vocabulary import seen_with
+from fingerpost.linking import EMPTY_PACK, Display, Learned, Lexicon, ValueIndex, learned_for, read_pack
+from fingerpost.questions import Parser, seen_with
 
 
 class Snapshot:

@@ -17,9 +17,8 @@ from fingerpost.engine.filling import Filling, LoadReport, fill
 from fingerpost.engine.manifest import Manifest, read_manifest
 from fingerpost.engine.registry import store_class
 from fingerpost.engine.remote import Progress, cache_folder, connected, stamp_of
-from fingerpost.ingest.build import GraphBuilder
-from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
-from fingerpost.stores.protocol import Store
+from fingerpost.ingest import GraphBuilder, LoadContext, NodeRecord, Record, RelationshipRecord
+from fingerpost.stores import Store
 
 
 @dataclass(frozen=True, slots=True)

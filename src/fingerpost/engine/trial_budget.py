@@ -11,8 +11,7 @@ import math
 
 from fingerpost.core.limits import Limits
 from fingerpost.engine.context import AskContext
-from fingerpost.plans.model import Plan
-from fingerpost.plans.work import estimated_work
+from fingerpost.plans import Plan, estimated_work
 
 _UNITS_PER_STEP = 20
 """Units of work for each relationship walked over. A unit is a row held, a tenth of a microsecond or two in the

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from fingerpost.linking.mentions import Linked
-from fingerpost.questions.beam import alike
-from fingerpost.questions.parse import READINGS
-from fingerpost.questions.state import State
+from fingerpost.linking import Linked
+from fingerpost.questions import READINGS, State, beam_key
 
 
 class Beam:
@@ -30,7 +28,7 @@ class Beam:
                 if position == len(linked.tokens):
                     return "readings", f"It was read, and was none of the {READINGS} readings that get heads."
                 return "beam", f"It was last seen after “{before}”, and was kept there."
-            place = len({alike(s) for s in states if s.score > leading[0].score}) + 1
+            place = len({beam_key(s) for s in states if s.score > leading[0].score}) + 1
             return "beam", f"After “{before}” it was reading {place}; {len(kept)} are kept."
         return "beam", "It never was in the beam."
 

@@ -12,9 +12,7 @@ from typing import Any
 
 from fingerpost.core.errors import SourceError
 from fingerpost.core.settings import Settings
-from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.engine.load import load
-from fingerpost.engine.manifest import MANIFEST
+from fingerpost.engine import MANIFEST, KnowledgeBase, load
 
 _GROUPS = ("type", "category")
 

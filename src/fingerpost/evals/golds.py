@@ -8,13 +8,13 @@ from typing import Any
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import FingerpostError, UnsupportedConstruct
-from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.engine import KnowledgeBase
 from fingerpost.evals.compare import as_published, equal, plain_rows, published
 from fingerpost.evals.data import Example
 from fingerpost.evals.lenient import agrees
 from fingerpost.evals.roundtrip import LENIENT
 from fingerpost.evals.ties import in_typed_order, is_one_of, tied_rows
-from fingerpost.plans.model import Plan
+from fingerpost.plans import Plan
 from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.parser import parse

@@ -10,16 +10,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.engine import KnowledgeBase
 from fingerpost.evals.by import By
 from fingerpost.evals.data import Example
 from fingerpost.evals.learning_cases import Case, cases_of, choices, returns_of, rows_of
 from fingerpost.evals.learning_near import Nearness
 from fingerpost.evals.learning_weights import Choice, learned_weights
 from fingerpost.evals.learning_words import learned_phrases
-from fingerpost.linking.learned import NOTHING_LEARNED, Learned
-from fingerpost.linking.mentions import Linked
-from fingerpost.questions.weights import WEIGHTS
+from fingerpost.linking import NOTHING_LEARNED, Learned, Linked
+from fingerpost.questions import WEIGHTS
 
 Progress = Callable[[int, int], None]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.schema import GraphSchema
-from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.engine import KnowledgeBase
 from fingerpost.evals.by import By
 from fingerpost.evals.data import Example, Graphs
 from fingerpost.evals.golds import Gold, gold_of, lifted
@@ -17,11 +17,9 @@ from fingerpost.evals.oracle import equal_answers
 from fingerpost.evals.sketch import Sketch, sketch
 from fingerpost.evals.splits import fold_of, random_fold_of, stratum
 from fingerpost.evals.workers import shared
-from fingerpost.linking.learned import NODES, PROPERTIES, Learned, Rows
-from fingerpost.plans.model import Plan, Ref
-from fingerpost.questions.outline import Drawn
-from fingerpost.questions.parse import Candidate, Parser
-from fingerpost.questions.state import summed
+from fingerpost.linking import NODES, PROPERTIES, Learned, Rows
+from fingerpost.plans import Plan, Ref
+from fingerpost.questions import Candidate, Drawn, Parser, summed
 
 FOLDS = 5
 _WIDTH, _KEPT = 16, 40

@@ -7,9 +7,7 @@ from types import MappingProxyType
 
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.settings import Settings
-from fingerpost.engine.confidence import ALWAYS, BY_HAND, confidence, logistic
-from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.engine.ranking import rank
+from fingerpost.engine import ALWAYS, BY_HAND, KnowledgeBase, confidence_of, logistic, rank
 from fingerpost.evals.data import Example, Graphs
 from fingerpost.evals.golds import Gold, gold_of
 from fingerpost.evals.questions import RIGHT
@@ -118,5 +116,5 @@ def held_out(told: Sequence[Sign], given: Mapping[str, float] = _NOTHING, parts:
     pairs = []
     for part in range(parts):
         weights = learned_confidence([sign for place, sign in enumerate(told) if place % parts != part], given)
-        pairs += [(confidence(signs, weights), right) for signs, right in list(told)[part::parts]]
+        pairs += [(confidence_of(signs, weights), right) for signs, right in list(told)[part::parts]]
     return pairs

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fingerpost.engine.confidence import generic_confidence
-from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.engine import KnowledgeBase, generic_confidence
 from fingerpost.evals.calibration import calibration_error
 from fingerpost.evals.data import Example, Graphs
 from fingerpost.evals.learning import Material, Progress

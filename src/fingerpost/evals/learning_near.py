@@ -17,15 +17,22 @@ from fingerpost.evals.learning_confidence import Sign, learned_confidence
 from fingerpost.evals.learning_weights import Choice, scores
 from fingerpost.evals.sketch import sketch
 from fingerpost.evals.splits import stratum
-from fingerpost.linking.learned import LearnedExample
-from fingerpost.linking.mentions import Linked
-from fingerpost.plans.canonical import canonical_json
-from fingerpost.plans.model import Plan
-from fingerpost.questions.by_example import FILLED, TRIED, asks_number, example_signs, filled, said_slots
-from fingerpost.questions.likeness import NEAREST, Likeness
-from fingerpost.questions.markers import markers
-from fingerpost.questions.neighbours import Neighbours, words_of
-from fingerpost.questions.outline import Outline
+from fingerpost.linking import LearnedExample, Linked
+from fingerpost.plans import Plan, canonical_json
+from fingerpost.questions import (
+    FILLED,
+    NEAREST,
+    TRIED,
+    Likeness,
+    Neighbours,
+    Outline,
+    asks_number,
+    example_signs,
+    filled,
+    find_markers,
+    said_slots,
+    words_of,
+)
 
 _HELD = 60
 """Nearest examples that are noted of each: some of them are in the fold that is left out."""
@@ -53,7 +60,7 @@ class Nearness:
         self.outlines = [_right_outline(choice) for choice in self.choices]
         self.says = [said_slots(c.plan, linked) for c, linked in zip(self.cases, self.links, strict=True)]
         self.queries = [_masked(c.plan, says) for c, says in zip(self.cases, self.says, strict=True)]
-        self.numbers = [asks_number(markers(linked)) for linked in self.links]
+        self.numbers = [asks_number(find_markers(linked)) for linked in self.links]
         kinds = [stratum(case.example) for case in self.cases]
         asked = [case.example.question for case in self.cases]
         index = Neighbours(self.words)

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fingerpost.questions.outline import Outline
+from fingerpost.questions import Outline
 
 Features = Mapping[str, float]
 

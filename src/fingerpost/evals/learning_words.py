@@ -16,10 +16,8 @@ from typing import Any
 from fingerpost.core.cells import Cell
 from fingerpost.evals.sketch import Need
 from fingerpost.evals.unsaid import mentions_of
-from fingerpost.linking.learned import LearnedPhrase
-from fingerpost.linking.mentions import Linked
-from fingerpost.linking.stopwords import is_content
-from fingerpost.questions.markers import Role, markers
+from fingerpost.linking import LearnedPhrase, Linked, is_content
+from fingerpost.questions import Role, find_markers
 
 Thing = tuple[str, str, str, Cell]
 """Kind, name, owner and value of what can be meant."""
@@ -103,7 +101,7 @@ def _case(linked: Linked, needs: Sequence[Need]) -> _Case:
         explained.update(i for mention in saying for i in range(mention.start, mention.end))
         if not saying:
             unsaid.add(thing)
-    for marker in markers(linked):
+    for marker in find_markers(linked):
         if marker.role not in _SAYING_LITTLE:
             explained.update(range(marker.start, marker.end))
     for need in needs:

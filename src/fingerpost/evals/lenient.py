@@ -18,10 +18,10 @@ from typing import Any
 
 from fingerpost.core.cells import Cell, Node, Relationship
 from fingerpost.core.errors import FingerpostError
-from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.engine import KnowledgeBase
 from fingerpost.evals.compare import plain
 from fingerpost.evals.ties import tied_rows, with_last
-from fingerpost.plans.model import Aggregate, AggregateFunction, Plan, Ref, Stage
+from fingerpost.plans import Aggregate, AggregateFunction, Plan, Ref, Stage
 
 Rows = Sequence[Sequence[Cell]]
 _MOST_ROWS = 1000

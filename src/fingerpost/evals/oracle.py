@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from fingerpost.core.errors import FingerpostError
-from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.engine.ranking import rank
+from fingerpost.engine import KnowledgeBase, rank
 from fingerpost.evals.golds import Gold
-from fingerpost.plans.model import Plan
-from fingerpost.questions.parse import Candidate, Parsed
+from fingerpost.plans import Plan
+from fingerpost.questions import Candidate, Parsed
 
 TRIAL_WORK = 400_000
 """Work units that a plan may spend to be compared: what costs more is taken to be wrong."""

@@ -10,13 +10,13 @@ from typing import Any
 from fingerpost.core.answer import Answer, Status
 from fingerpost.core.cells import Cell, encode
 from fingerpost.core.errors import FingerpostError
-from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.engine import KnowledgeBase
 from fingerpost.evals.data import Example
 from fingerpost.evals.golds import Gold, gold_of
 from fingerpost.evals.oracle import first_right
 from fingerpost.evals.splits import kind, relations
 from fingerpost.evals.why import why
-from fingerpost.plans.model import Plan
+from fingerpost.plans import Plan
 
 Rows = Sequence[Sequence[Cell]]
 _KEPT_ROWS = 50

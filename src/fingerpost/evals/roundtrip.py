@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fingerpost.core.errors import FingerpostError, PlanError, UnsupportedConstruct
-from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.engine import KnowledgeBase
 from fingerpost.evals.compare import as_published, equal, plain_rows, published, without_list_order
 from fingerpost.evals.data import Example
 from fingerpost.evals.report import percent, table
 from fingerpost.evals.ties import is_one_of, tied_rows
-from fingerpost.plans.model import AggregateFunction, Plan
+from fingerpost.plans import AggregateFunction, Plan
 from fingerpost.query_languages.cypher.dialect import Draft
 from fingerpost.query_languages.cypher.dialects import PLAIN
 from fingerpost.query_languages.cypher.errors import CypherSyntaxError
@@ -22,7 +22,7 @@ from fingerpost.query_languages.cypher.lower import lower
 from fingerpost.query_languages.cypher.parser import parse
 from fingerpost.query_languages.findings import Severity
 from fingerpost.query_languages.policy import Policy
-from fingerpost.stores.protocol import Result
+from fingerpost.stores import Result
 
 LENIENT = Policy(misfits=Severity.NOTE)
 """Golds may name what a graph lacks: they are run as they are, with nulls."""

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from fingerpost.core.settings import Settings
-from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.evals import questions as _questions
-from fingerpost.evals import roundtrip as _roundtrip
+from fingerpost.engine import KnowledgeBase
+from fingerpost.evals import questions as _questions, roundtrip as _roundtrip
 from fingerpost.evals.calibration import check_plot, write_plot
 from fingerpost.evals.data import Example, Graphs, read_examples
 from fingerpost.evals.figures import QuestionsReport

@@ -15,7 +15,7 @@ from typing import Any
 from fingerpost.core.schema import GraphSchema
 from fingerpost.evals.sketch_text import Expression, has_aggregate, said
 from fingerpost.evals.sketch_walk import Walk
-from fingerpost.plans.model import Plan
+from fingerpost.plans import Plan
 
 PARTS = ("path", "conditions", "aggregates", "columns", "grouping", "having", "choice", "form")
 """The parts of a sketch, in the order in which they are compared."""

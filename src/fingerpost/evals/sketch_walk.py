@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fingerpost.evals.sketch_text import Expression, has_aggregate
-from fingerpost.plans.model import (
+from fingerpost.plans import (
     Aggregate,
     Call,
     Choose,
@@ -20,12 +20,13 @@ from fingerpost.plans.model import (
     Operand,
     Pattern,
     Plan,
+    Reached,
     Ref,
     SmallAny,
     Stage,
     Test,
+    superlative_of,
 )
-from fingerpost.plans.reached import Reached, reached
 
 _TRANSPARENT = frozenset(("typed", "toInteger", "toFloat", "toString", "date", "datetime", "trim"))
 """Functions that read a value by its meaning, and change nothing of what is asked."""
@@ -61,7 +62,7 @@ class Walk:
             self.facts["choice"].append(("word", f"union of {len(plan.branches)}"))
 
     def _stages(self, stages: Sequence[Stage], names: Names) -> Names:
-        best = reached(stages)
+        best = superlative_of(stages)
         for stage in best.stages if best is not None else stages:
             names = self._stage(stage, names, best)
         return names

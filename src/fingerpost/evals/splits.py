@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from fingerpost.evals.data import Example
 from fingerpost.evals.golds import lifted
-from fingerpost.plans.model import Plan, Ref
+from fingerpost.plans import Plan, Ref
 
 _SALT = 820
 """Chosen so that five folds of ZOGRASCOPE's training questions are of nearly one size (568 to 600)."""

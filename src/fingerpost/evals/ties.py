@@ -8,9 +8,9 @@ from typing import Any
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.schema import GraphSchema, PropertyInfo, TextKind, ValueType
-from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.engine import KnowledgeBase
 from fingerpost.evals.compare import plain
-from fingerpost.plans.model import Call, Column, Let, Operand, Order, Plan, Ref, Stage
+from fingerpost.plans import Call, Column, Let, Operand, Order, Plan, Ref, Stage
 
 _TYPED = {
     TextKind.NUMERIC: "numeric",

@@ -8,8 +8,7 @@ from typing import Any
 
 from fingerpost.evals.compare import plain
 from fingerpost.evals.sketch import Need
-from fingerpost.linking.mentions import Linked, Mention
-from fingerpost.linking.text import normalise
+from fingerpost.linking import Linked, Mention, normalise
 
 
 @dataclass(frozen=True)

@@ -12,15 +12,14 @@ from typing import Any
 
 from fingerpost.core.answer import Answer, Status
 from fingerpost.core.errors import FingerpostError
-from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.engine import KnowledgeBase
 from fingerpost.evals.beam import Beam
 from fingerpost.evals.golds import Gold
 from fingerpost.evals.oracle import equal_answers, ordered
 from fingerpost.evals.sketch import PARTS, Sketch, sketch
 from fingerpost.evals.unsaid import Saying, missing_from, sayings
-from fingerpost.plans.model import Plan
-from fingerpost.questions.parse import Candidate
-from fingerpost.questions.telling import differences
+from fingerpost.plans import Plan
+from fingerpost.questions import Candidate, differences
 
 WIDE = 150
 """Width of the beam in which a plan that was pruned is looked for."""

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from fingerpost.core.settings import Settings
-from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.engine import KnowledgeBase
 from fingerpost.evals.data import Example, Graphs
 from fingerpost.evals.questions import Measures, Outcome, judge
 

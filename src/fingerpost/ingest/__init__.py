@@ -1,1 +1,30 @@
 """Loading: readers that stream records out of files, and what they report on the way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fingerpost.core.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from fingerpost.ingest.build import BuildReport as BuildReport, GraphBuilder as GraphBuilder
+    from fingerpost.ingest.graphs.networkx_graph import is_networkx as is_networkx, records_of as records_of
+    from fingerpost.ingest.loaders import loader_for as loader_for
+    from fingerpost.ingest.records import (
+        LoadContext as LoadContext,
+        Loader as Loader,
+        NodeRecord as NodeRecord,
+        PropertyHint as PropertyHint,
+        Record as Record,
+        RelationshipRecord as RelationshipRecord,
+    )
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "build": "BuildReport GraphBuilder",
+        "graphs.networkx_graph": "is_networkx records_of",
+        "loaders": "loader_for",
+        "records": "LoadContext Loader NodeRecord PropertyHint Record RelationshipRecord",
+    },
+)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
-from fingerpost.stores.protocol import GraphWriter, NodeRow, Origin, RelationshipRow
+from fingerpost.stores import GraphWriter, NodeRow, Origin, RelationshipRow
 
 BATCH = 5_000
 """Elements written in one statement."""

@@ -1,1 +1,82 @@
 """Linking: what the words of a question can mean in this graph. Every reading is kept, with span, score and reason."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fingerpost.core.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from fingerpost.linking.database_values import DatabaseValues as DatabaseValues
+    from fingerpost.linking.display import Display as Display
+    from fingerpost.linking.grammar import (
+        described as described,
+        happened as happened,
+        opened as opened,
+        related as related,
+    )
+    from fingerpost.linking.learned import (
+        LEARNED_FILE as LEARNED_FILE,
+        NODES as NODES,
+        NOTHING_LEARNED as NOTHING_LEARNED,
+        PROPERTIES as PROPERTIES,
+        Learned as Learned,
+        LearnedExample as LearnedExample,
+        LearnedPhrase as LearnedPhrase,
+        Rows as Rows,
+        learned_for as learned_for,
+    )
+    from fingerpost.linking.lexicon import Lexicon as Lexicon
+    from fingerpost.linking.linker import Linker as Linker
+    from fingerpost.linking.live_values import (
+        LiveIndexWriter as LiveIndexWriter,
+        LiveValueIndex as LiveValueIndex,
+        create_live_index as create_live_index,
+        uncounted as uncounted,
+    )
+    from fingerpost.linking.mentions import Linked as Linked, Mention as Mention
+    from fingerpost.linking.pack import (
+        EMPTY_PACK as EMPTY_PACK,
+        PACK_FILE as PACK_FILE,
+        Pack as Pack,
+        PackText as PackText,
+        ValueAlias as ValueAlias,
+        installed_packs as installed_packs,
+        pack_folder as pack_folder,
+        read_pack as read_pack,
+    )
+    from fingerpost.linking.pack_draft import draft as draft
+    from fingerpost.linking.pack_fit import Fit as Fit
+    from fingerpost.linking.pack_shape import Problem as Problem
+    from fingerpost.linking.scores import PREPOSITION as PREPOSITION
+    from fingerpost.linking.stopwords import is_content as is_content
+    from fingerpost.linking.text import normalise as normalise, split_name as split_name, tokenise as tokenise
+    from fingerpost.linking.value_builder import INDEX_FILE as INDEX_FILE, IndexBuilder as IndexBuilder
+    from fingerpost.linking.value_index import Slot as Slot, ValueIndex as ValueIndex
+    from fingerpost.linking.valued import ValueLinker as ValueLinker
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "database_values": "DatabaseValues",
+        "display": "Display",
+        "grammar": "described happened opened related",
+        "learned": (
+            "LEARNED_FILE NODES NOTHING_LEARNED PROPERTIES Learned LearnedExample LearnedPhrase Rows learned_for"
+        ),
+        "lexicon": "Lexicon",
+        "linker": "Linker",
+        "live_values": "LiveIndexWriter LiveValueIndex create_live_index uncounted",
+        "mentions": "Linked Mention",
+        "pack": "EMPTY_PACK PACK_FILE Pack PackText ValueAlias installed_packs pack_folder read_pack",
+        "pack_draft": "draft",
+        "pack_fit": "Fit",
+        "pack_shape": "Problem",
+        "scores": "PREPOSITION",
+        "stopwords": "is_content",
+        "text": "normalise split_name tokenise",
+        "value_builder": "INDEX_FILE IndexBuilder",
+        "value_index": "Slot ValueIndex",
+        "valued": "ValueLinker",
+    },
+)

@@ -19,7 +19,7 @@ from fingerpost.linking.spelling_index import SHORTEST, edits
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, normalise
 from fingerpost.linking.valued import ValueLinker
-from fingerpost.plans.irregular import VERBS
+from fingerpost.plans import VERBS
 
 _PART = 0.62
 """The score of a value of which only a part was said."""

@@ -18,7 +18,7 @@ from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import normalise
 from fingerpost.linking.value_index import MAX_READINGS, Reading, Slot, ValueIndex
 from fingerpost.linking.value_keys import compact_key, phrase_key
-from fingerpost.stores.support.native_lookup import FindsValues, Found, Holding, Place
+from fingerpost.stores import FindsValues, Found, Holding, Place
 
 _CANDIDATES = 200
 _LONGEST = 6

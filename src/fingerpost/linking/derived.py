@@ -13,7 +13,7 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.scores import OWN, PREPOSITION, RING_PART
 from fingerpost.linking.text import Token, split_name, stem
-from fingerpost.plans.irregular import VERBS
+from fingerpost.plans import VERBS
 
 YEAR, MONTH, DAY, AGE, SIZE = "year", "month", "day", "age", "size"
 """The parts: of a date or moment, of a date of birth, and of text or a list how long it is."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, singulars
-from fingerpost.plans.irregular import VERBS
+from fingerpost.plans import VERBS
 
 _BEFORE_NOUN = frozenset("a an the any some another other".split())
 _RELATIVE = frozenset("that which who where whose".split())

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from fingerpost.core.schema import GraphSchema, ValueType
 from fingerpost.linking.english import Stems, english, is_role, stems
 from fingerpost.linking.text import singulars, split_name, stem
-from fingerpost.plans.irregular import VERBS
+from fingerpost.plans import VERBS
 
 
 def verbs_of(noun: str) -> Iterator[str]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fingerpost.plans.english import words
-from fingerpost.plans.irregular import VERBS
-from fingerpost.plans.nouns import is_plural
+from fingerpost.plans import VERBS, is_plural, words
 
 _PREPOSITIONS = frozenset("about at by for from in inside into of on over to under with within near".split())
 _INTRANSITIVE = frozenset(

@@ -67,7 +67,7 @@ from fingerpost.linking.weeding import (
 )
 from fingerpost.linking.where_said import where_said
 from fingerpost.linking.within import whole_literals
-from fingerpost.plans.irregular import VERBS
+from fingerpost.plans import VERBS
 
 
 class Linker:

@@ -19,8 +19,14 @@ from fingerpost.core.cells import Cell, decode
 from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.core.schema import TextKind
 from fingerpost.linking import spelling_index
-from fingerpost.linking.value_builder import canonical_moment, has_parts, indexed_text, is_joined, plain_keys
-from fingerpost.linking.value_builder import stored_cell as stored
+from fingerpost.linking.value_builder import (
+    canonical_moment,
+    has_parts,
+    indexed_text,
+    is_joined,
+    plain_keys,
+    stored_cell as stored,
+)
 from fingerpost.linking.value_index import Reading, Slot, ValueIndex
 from fingerpost.linking.value_keys import compact_key, hashed, phrase_key
 
@@ -44,7 +50,7 @@ _LONG = 400
 """Characters of a stored value from which only its hash is counted: no question names it whole."""
 
 
-def create(connection: sqlite3.Connection) -> None:
+def create_live_index(connection: sqlite3.Connection) -> None:
     """Make the tables of an empty index."""
     connection.executescript(_CREATE)
     spelling_index.build(connection, iter(()))

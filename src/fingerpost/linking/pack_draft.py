@@ -14,7 +14,7 @@ from fingerpost.linking.display import Display
 from fingerpost.linking.english import english
 from fingerpost.linking.pack_verbs import said_both_ways
 from fingerpost.linking.text import split_name
-from fingerpost.plans.nouns import counted, plural
+from fingerpost.plans import counted, plural
 from fingerpost.query_languages.cypher.spelling import quote
 
 Values = Callable[[str, str, int], Sequence[Cell]]

@@ -6,7 +6,7 @@ import re
 
 from fingerpost.linking.english import english
 from fingerpost.linking.text import split_name, stem
-from fingerpost.plans.irregular import VERBS
+from fingerpost.plans import VERBS
 
 _PARTICIPLES = {base: form for form, base in VERBS.items() if not form.endswith("s")}
 _BASES = frozenset(_PARTICIPLES)

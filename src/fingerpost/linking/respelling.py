@@ -20,7 +20,7 @@ from fingerpost.linking.number_words import SMALL
 from fingerpost.linking.spelling_index import edits
 from fingerpost.linking.stopwords import FUNCTION_WORDS, GRAPH_WORDS, INDEFINITE
 from fingerpost.linking.text import Token, split_name, stem
-from fingerpost.plans.nouns import plural
+from fingerpost.plans import plural
 
 _SHORTEST = 5
 _QUESTION = frozenset(

@@ -7,7 +7,7 @@ from fingerpost.linking.english import english, is_abode, is_noun, is_role, is_s
 from fingerpost.linking.lexicon import WHO_HAVE, Entry
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token, split_name
-from fingerpost.plans.irregular import VERBS
+from fingerpost.plans import VERBS
 
 
 def is_past(token: Token, name: str) -> bool:

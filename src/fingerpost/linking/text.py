@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import Stemmer
 
-from fingerpost.plans.irregular import BASE_FORMS, NOUNS
+from fingerpost.plans import BASE_FORMS, NOUNS
 
 _RUN = re.compile(r"[^\W_]+", re.UNICODE)
 _PLAIN = bytes(ord(chr(code).lower()) if chr(code).isalnum() and code < 128 else 32 for code in range(256))

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 
 from fingerpost.linking.text import is_ideographic, singulars
-from fingerpost.plans.irregular import NOUNS
+from fingerpost.plans import NOUNS
 
 _CARDINALS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "

@@ -1,1 +1,81 @@
 """The Plan: what a question means as data, its JSON form, its English reading, its evidence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fingerpost.core.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from fingerpost.plans.canonical import canonical_json as canonical_json, fingerprint as fingerprint
+    from fingerpost.plans.chains import Chain as Chain, chains_of as chains_of, in_order as in_order
+    from fingerpost.plans.english import words as words
+    from fingerpost.plans.irregular import BASE_FORMS as BASE_FORMS, NOUNS as NOUNS, VERBS as VERBS
+    from fingerpost.plans.merge import merged as merged
+    from fingerpost.plans.model import (
+        ORDERINGS as ORDERINGS,
+        Aggregate as Aggregate,
+        AggregateFunction as AggregateFunction,
+        AnyOf as AnyOf,
+        Call as Call,
+        Choose as Choose,
+        Column as Column,
+        Comparison as Comparison,
+        Condition as Condition,
+        Conditions as Conditions,
+        CountOf as CountOf,
+        Each as Each,
+        EdgePattern as EdgePattern,
+        Exists as Exists,
+        Holds as Holds,
+        Hops as Hops,
+        Let as Let,
+        Match as Match,
+        NodePattern as NodePattern,
+        Operand as Operand,
+        Order as Order,
+        Pattern as Pattern,
+        Plan as Plan,
+        Quantifier as Quantifier,
+        Ref as Ref,
+        Shortest as Shortest,
+        SmallAny as SmallAny,
+        Stage as Stage,
+        Test as Test,
+        Unwind as Unwind,
+        Value as Value,
+    )
+    from fingerpost.plans.nouns import (
+        counted as counted,
+        is_plural as is_plural,
+        joined as joined,
+        plural as plural,
+        with_article as with_article,
+    )
+    from fingerpost.plans.reached import Reached as Reached, superlative_of as superlative_of
+    from fingerpost.plans.scope import check as check, parameters_of as parameters_of, tests_of as tests_of
+    from fingerpost.plans.simpler import simplified as simplified
+    from fingerpost.plans.sources import with_sources as with_sources
+    from fingerpost.plans.work import estimated_work as estimated_work
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "canonical": "canonical_json fingerprint",
+        "chains": "Chain chains_of in_order",
+        "english": "words",
+        "irregular": "BASE_FORMS NOUNS VERBS",
+        "merge": "merged",
+        "model": (
+            "ORDERINGS Aggregate AggregateFunction AnyOf Call Choose Column Comparison Condition Conditions CountOf "
+            "Each EdgePattern Exists Holds Hops Let Match NodePattern Operand Order Pattern Plan Quantifier Ref "
+            "Shortest SmallAny Stage Test Unwind Value"
+        ),
+        "nouns": "counted is_plural joined plural with_article",
+        "reached": "Reached superlative_of",
+        "scope": "check parameters_of tests_of",
+        "simpler": "simplified",
+        "sources": "with_sources",
+        "work": "estimated_work",
+    },
+)

@@ -8,7 +8,7 @@ Chain = tuple[tuple[str, ...], tuple[EdgePattern, ...]]
 """n + 1 node names and the n edges between them."""
 
 
-def chains(edges: tuple[EdgePattern, ...]) -> tuple[Chain, ...]:
+def chains_of(edges: tuple[EdgePattern, ...]) -> tuple[Chain, ...]:
     """Edges in their order, joined as long as the next one goes on where the last one ended.
 
     A chain's first edge is turned so that the second can go on from it; else it runs from its start to its end.
@@ -30,7 +30,7 @@ def chains(edges: tuple[EdgePattern, ...]) -> tuple[Chain, ...]:
 
 def in_order(pattern: Pattern) -> Pattern:
     """The same pattern with its nodes in the order in which its chains meet them, nodes without edges last."""
-    met = dict.fromkeys(name for names, _ in chains(pattern.edges) for name in names)
+    met = dict.fromkeys(name for names, _ in chains_of(pattern.edges) for name in names)
     by_name = {node.name: node for node in pattern.nodes}
     nodes = (*(by_name[name] for name in met), *(node for node in pattern.nodes if node.name not in met))
     return pattern if nodes == pattern.nodes else pattern.model_copy(update={"nodes": nodes})

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fingerpost.plans.model import Match, Plan, Ref, Stage
 from fingerpost.plans.nouns import joined
 from fingerpost.plans.phrases import Phrases, many, words
-from fingerpost.plans.reached import Reached, reached
+from fingerpost.plans.reached import Reached, superlative_of
 
 __all__ = ["read", "words"]
 
@@ -106,10 +106,10 @@ class _Reader:
 
     def text(self) -> str:
         stages = self._stages
-        found = reached(stages)
+        found = superlative_of(stages)
         while found is not None:
             stages = self._told(found)
-            found = reached(stages)
+            found = superlative_of(stages)
         sentences: list[_Sentence] = []
         inputs = tuple(self._phrases.visible)
         for stage in stages:

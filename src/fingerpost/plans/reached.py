@@ -41,7 +41,7 @@ class Reached:
     stages: tuple[Stage, ...]
 
 
-def reached(stages: Sequence[Stage]) -> Reached | None:
+def superlative_of(stages: Sequence[Stage]) -> Reached | None:
     """The first superlative of a pipeline whose second look is the same as its first."""
     for index, stage in enumerate(stages[:-1]):
         aggregate = _lone_extreme(stage)

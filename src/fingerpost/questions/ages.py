@@ -15,7 +15,7 @@ from fingerpost.linking.derived import tells_birth
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import holds_years
-from fingerpost.plans.model import Comparison
+from fingerpost.plans import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Role
 from fingerpost.questions.roles import denies

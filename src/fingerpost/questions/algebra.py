@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from fingerpost.linking.derived import AGE
-from fingerpost.plans.model import AggregateFunction, Comparison
+from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.markers import Role
 from fingerpost.questions.state import Filter, Item, Reason
 from fingerpost.questions.weights import WEIGHTS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.plans.model import AggregateFunction, Comparison
+from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.algebra import GroupCondition, Head, Kind, Measure, Term, has_role, scored_head, term_of
 from fingerpost.questions.roles import Role
 from fingerpost.questions.state import Reason, State

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fingerpost.plans.model import Aggregate, AggregateFunction, Column, Stage
+from fingerpost.plans import Aggregate, AggregateFunction, Column, Stage
 from fingerpost.questions.algebra import Head, Measure, Term
 from fingerpost.questions.building import PlanBuilder
 from fingerpost.questions.state import State

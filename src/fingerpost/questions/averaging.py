@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from fingerpost.core.errors import PlanError
-from fingerpost.plans.model import Aggregate, AggregateFunction, Column, Ref, Stage
+from fingerpost.plans import Aggregate, AggregateFunction, Column, Ref, Stage
 from fingerpost.questions.algebra import Head, Left, Measure, Term
 from fingerpost.questions.belonging import left_out
 from fingerpost.questions.building import PlanBuilder

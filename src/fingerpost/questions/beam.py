@@ -46,7 +46,7 @@ class Beam:
             self._offered.append((worth, state))
         elif worth < self.least:
             return
-        key, offered = alike(state), (worth, state)
+        key, offered = beam_key(state), (worth, state)
         known = self._best.setdefault(key, offered)
         if known is not offered:
             if known[0] >= worth:
@@ -76,7 +76,7 @@ class Beam:
         return kept
 
 
-def alike(state: State) -> object:
+def beam_key(state: State) -> object:
     """What two partial readings have in common of which only the better one is kept."""
     return (
         state.nodes,

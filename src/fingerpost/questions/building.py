@@ -9,8 +9,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import GraphSchema, ValueType
 from fingerpost.linking.derived import AGE
-from fingerpost.plans.chains import in_order
-from fingerpost.plans.model import (
+from fingerpost.plans import (
     ORDERINGS,
     AnyOf,
     Column,
@@ -26,6 +25,7 @@ from fingerpost.plans.model import (
     Stage,
     Test,
     Unwind,
+    in_order,
 )
 from fingerpost.questions.ages import TURNED
 from fingerpost.questions.algebra import Against, Head, Left, Part, Term

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from fingerpost.linking.mentions import Linked, Mention
-from fingerpost.plans.model import Plan, Ref, Test, Value
+from fingerpost.plans import Plan, Ref, Test, Value
 from fingerpost.questions.likeness import Likeness
 from fingerpost.questions.markers import Marker
 from fingerpost.questions.neighbours import held_values

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.linking.derived import AGE, SIZE
-from fingerpost.plans.model import AggregateFunction
+from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.commonest import commonest, counts_them
 from fingerpost.questions.markers import Marker, Role

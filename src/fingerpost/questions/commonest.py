@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.plans.model import AggregateFunction
+from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.attach import Attacher
 from fingerpost.questions.markers import Marker, Role

@@ -11,7 +11,7 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import is_year
 from fingerpost.linking.scores import PREPOSITION
 from fingerpost.linking.text import split_name, stem
-from fingerpost.plans.model import ORDERINGS, AggregateFunction, Comparison
+from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions.ages import AGED, aged, directed, is_aged, of_age
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.bounds import bounds, of_any_year

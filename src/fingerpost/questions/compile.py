@@ -9,7 +9,7 @@ from fingerpost.core.errors import PlanError
 from fingerpost.core.schema import GraphSchema, ValueType
 from fingerpost.linking.display import Display
 from fingerpost.linking.learned import NODES, PROPERTIES, Rows
-from fingerpost.plans.model import (
+from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
     Column,
@@ -20,8 +20,8 @@ from fingerpost.plans.model import (
     Ref,
     Stage,
     Test,
+    check,
 )
-from fingerpost.plans.scope import check
 from fingerpost.questions.algebra import Against, Best, Head, Kind, Measure, Term
 from fingerpost.questions.apart import measured_apart
 from fingerpost.questions.averaging import averaged_counts

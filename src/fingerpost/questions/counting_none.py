@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.linking.text import singulars, split_name
-from fingerpost.plans.model import AggregateFunction
+from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Head, Term
 from fingerpost.questions.markers import Role
 from fingerpost.questions.roles import MEASURES

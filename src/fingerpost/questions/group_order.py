@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from fingerpost.core.schema import ValueType
 from fingerpost.linking.display import Display
-from fingerpost.plans.model import Aggregate, AggregateFunction, Order, Ref, Stage
+from fingerpost.plans import Aggregate, AggregateFunction, Order, Ref, Stage
 from fingerpost.questions.algebra import Head, Measure, Term
 from fingerpost.questions.building import PlanBuilder
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.plans.model import Comparison
+from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import Head, Measure, Term, has_role, same_owner, term_of
 from fingerpost.questions.listing import Lister
 from fingerpost.questions.markers import VERSUS, Role

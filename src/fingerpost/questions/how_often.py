@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.plans.model import AggregateFunction
+from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Head, Kind, Measure, Term
 from fingerpost.questions.grouping import MEASURING
 from fingerpost.questions.markers import TIMES, Marker, Role

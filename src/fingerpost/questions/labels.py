@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.linking.mentions import Mention
-from fingerpost.plans.model import Comparison
+from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import has_role
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.cycles import led_back, led_to, said_of_it

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from fingerpost.linking.english import english
 from fingerpost.linking.text import split_name
-from fingerpost.plans.model import AggregateFunction, Comparison
+from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.algebra import Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.schema_graph import SchemaGraph

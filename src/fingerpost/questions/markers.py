@@ -71,7 +71,7 @@ from fingerpost.questions.roles import (
 )
 from fingerpost.questions.trailing import trailing
 
-__all__ = ["ASKING", "BINDING", "EXCEPT", "NOUN", "RULES", "TIMES", "VERSUS", "Marker", "Role", "markers"]
+__all__ = ["ASKING", "BINDING", "EXCEPT", "NOUN", "RULES", "TIMES", "VERSUS", "Marker", "Role", "find_markers"]
 
 _BEYOND = tuple((re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), sign) for pattern, sign in BEYOND)
 _OF_TWO = re.compile(rf"(?<![^ ]){OF_TWO}(?![^ ])")
@@ -96,7 +96,7 @@ _SUPERLATIVE = re.compile(
 _COMPARATIVE = re.compile(r"(?<![^ ])((?:more )?[a-z]+?)(?:er)? than(?: or equal to)?(?![^ ])")
 
 
-def markers(linked: Linked) -> tuple[Marker, ...]:
+def find_markers(linked: Linked) -> tuple[Marker, ...]:
     """The markers of a question, by start."""
     tokens = linked.tokens
     words = " ".join(token.norm for token in tokens)

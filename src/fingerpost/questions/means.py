@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.linking.text import split_name
-from fingerpost.plans.model import AggregateFunction
+from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Head, Kind, Measure, Term, term_of
 from fingerpost.questions.markers import Role
 from fingerpost.questions.schema_graph import SchemaGraph, adds_up

@@ -8,7 +8,7 @@ from fingerpost.core.schema import ValueType
 from fingerpost.linking.derived import DAY, MONTH, SIZE, YEAR
 from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.text import split_name
-from fingerpost.plans.model import AggregateFunction
+from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Measure, Term, has_role, same_owner, scored_head, term_of
 from fingerpost.questions.choosing import asks_itself, is_how_long
 from fingerpost.questions.commonest import counts_them

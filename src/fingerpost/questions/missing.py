@@ -10,9 +10,7 @@ from rapidfuzz import fuzz, process
 from fingerpost.core.schema import GraphSchema, PropertyInfo
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import singulars, split_name
-from fingerpost.plans.english import words
-from fingerpost.plans.model import Comparison
-from fingerpost.plans.nouns import joined, plural, with_article
+from fingerpost.plans import Comparison, joined, plural, with_article, words
 from fingerpost.questions.algebra import Kind
 from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.parse import Candidate, Parsed, Parser
@@ -47,7 +45,7 @@ class Missing:
     text: str
 
 
-def missing(schema: GraphSchema, parser: Parser, parsed: Parsed, candidate: Candidate | None) -> Missing | None:
+def find_missing(schema: GraphSchema, parser: Parser, parsed: Parsed, candidate: Candidate | None) -> Missing | None:
     """What is missing; None where a candidate understood what was asked for.
 
     A word that was passed over where the thing asked for stands ("what is the salary of") makes a question

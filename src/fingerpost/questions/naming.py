@@ -8,7 +8,7 @@ from fingerpost.core.schema import ValueType
 from fingerpost.linking.derived import SIZE
 from fingerpost.linking.lexicon import ITS_NAME
 from fingerpost.linking.mentions import Mention
-from fingerpost.plans.model import Comparison
+from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import has_role
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.labels import read_until, with_item

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.linking.derived import AGE
-from fingerpost.plans.model import Aggregate, AggregateFunction, Let, Operand, Ref, Value
+from fingerpost.plans import Aggregate, AggregateFunction, Let, Operand, Ref, Value
 from fingerpost.questions.algebra import Measure, Term, called
 from fingerpost.questions.parts import HELD, TYPED, Derived
 from fingerpost.questions.schema_graph import adds_up

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fingerpost.linking.text import split_name
-from fingerpost.plans.model import AggregateFunction
+from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.counting_none import is_counted
 from fingerpost.questions.markers import Marker, Role

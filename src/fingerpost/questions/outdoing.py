@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fingerpost.core.schema import ValueType
-from fingerpost.plans.model import Comparison
+from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import Against, Best, Head, Kind, Term, scored_head, term_of
 from fingerpost.questions.choosing import Chooser, Ranked, without_key
 from fingerpost.questions.markers import Marker, Role

@@ -15,8 +15,7 @@ from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.linker import Linker
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.value_index import ValueIndex
-from fingerpost.plans.canonical import fingerprint
-from fingerpost.plans.model import Plan
+from fingerpost.plans import Plan, fingerprint
 from fingerpost.questions.algebra import Head
 from fingerpost.questions.beam import Watch
 from fingerpost.questions.by_example import BY_EXAMPLE
@@ -24,7 +23,7 @@ from fingerpost.questions.compile import Compiler
 from fingerpost.questions.compose import Composer
 from fingerpost.questions.heads import HeadBuilder
 from fingerpost.questions.learned_heads import learned_heads, weights_of
-from fingerpost.questions.markers import Marker, markers
+from fingerpost.questions.markers import Marker, find_markers
 from fingerpost.questions.outline import Drawn
 from fingerpost.questions.pathways import ways
 from fingerpost.questions.schema_graph import SchemaGraph
@@ -121,7 +120,7 @@ class Parser:
             return Parsed(linked, (), ())
         if width is None and count > _LONG:
             width = max(2, self._width * _LONG // count)
-        found = markers(linked)
+        found = find_markers(linked)
         states = self._composer.compose(linked, found, width, watch, containment)[: width or READINGS]
         best = self._kept(self._options(linked, found, states, containment), keep, containment)
         if self._told and best:

@@ -8,7 +8,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking import clock
 from fingerpost.linking.derived import AGE, DAY, YEAR
-from fingerpost.plans.model import (
+from fingerpost.plans import (
     AggregateFunction,
     AnyOf,
     Call,

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.mentions import Linked, Mention
-from fingerpost.plans.model import (
+from fingerpost.plans import (
     Column,
     Comparison,
     EdgePattern,
@@ -22,8 +22,8 @@ from fingerpost.plans.model import (
     Stage,
     Test,
     Value,
+    check,
 )
-from fingerpost.plans.scope import check
 from fingerpost.questions.algebra import Head, Kind, Term, scored_head
 from fingerpost.questions.attach import scored
 from fingerpost.questions.farther import FARTHEST

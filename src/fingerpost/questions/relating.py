@@ -9,7 +9,7 @@ from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.scores import PREPOSITION
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import split_name, stem
-from fingerpost.plans.model import Comparison
+from fingerpost.plans import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.roles import NOR, denies, is_number

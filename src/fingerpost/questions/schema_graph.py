@@ -16,7 +16,7 @@ from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.literals import Literal
 from fingerpost.linking.pack_words import adjectives
 from fingerpost.linking.text import split_name, stem
-from fingerpost.plans.model import Comparison
+from fingerpost.plans import Comparison
 from fingerpost.questions.state import Filter, State
 
 _MOST_KNOWN = 5_000

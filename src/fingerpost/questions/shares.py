@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.plans.model import (
-    Aggregate,
-    AggregateFunction,
-    Call,
-    Column,
-    Comparison,
-    Holds,
-    Order,
-    Ref,
-    Stage,
-    Test,
-)
+from fingerpost.plans import Aggregate, AggregateFunction, Call, Column, Comparison, Holds, Order, Ref, Stage, Test
 from fingerpost.questions.algebra import Head, Kind, Part, Term
 from fingerpost.questions.building import PlanBuilder
 from fingerpost.questions.sharing import without_part

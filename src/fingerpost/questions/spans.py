@@ -6,7 +6,7 @@ from fingerpost.core.schema import GraphSchema, PropertyInfo
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.occasions import holds_years
 from fingerpost.linking.text import split_name, stem
-from fingerpost.plans.model import Comparison
+from fingerpost.plans import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.state import Filter, Reason, State
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from fingerpost.core.cells import Cell
-from fingerpost.plans.model import AggregateFunction, Comparison
+from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions.markers import Marker
 from fingerpost.questions.weights import WEIGHTS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fingerpost.plans.model import (
+from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
     Call,

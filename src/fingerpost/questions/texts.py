@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from fingerpost.core.schema import ValueType
 from fingerpost.linking.mentions import Mention
-from fingerpost.plans.model import Comparison
+from fingerpost.plans import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.describing import DESCRIBES
 from fingerpost.questions.markers import Role

@@ -10,7 +10,7 @@ from fingerpost.core.errors import FingerpostError
 from fingerpost.linking.learned import Learned, LearnedExample
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import is_content
-from fingerpost.plans.model import Comparison, Plan
+from fingerpost.plans import Comparison, Plan
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.parser import parse
 from fingerpost.questions.algebra import Head, Kind, Term

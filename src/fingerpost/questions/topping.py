@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.plans.model import ORDERINGS, AggregateFunction, Comparison
+from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions.algebra import Best, Head, Kind, Term
 from fingerpost.questions.markers import Role
 from fingerpost.questions.roles import SOME

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from fingerpost.core.schema import ValueType
 from fingerpost.linking.display import PERSON_NAMES
 from fingerpost.linking.mentions import Mention
-from fingerpost.plans.model import Comparison
+from fingerpost.plans import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.describing import DESCRIBES, described_owner
 from fingerpost.questions.in_common import other_of_same

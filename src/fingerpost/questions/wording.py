@@ -8,7 +8,7 @@ from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import ASKING, FUNCTION_WORDS
 from fingerpost.linking.text import singulars, stem
-from fingerpost.plans.irregular import VERBS
+from fingerpost.plans import VERBS
 from fingerpost.questions.markers import Marker, Role
 from fingerpost.questions.state import Item
 

@@ -2,5 +2,51 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from fingerpost.core.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from fingerpost.stores.editing import (
+        Edit as Edit,
+        GraphEditor as GraphEditor,
+        RemoveNode as RemoveNode,
+        RemoveRelationship as RemoveRelationship,
+        SetNode as SetNode,
+        SetRelationship as SetRelationship,
+    )
+    from fingerpost.stores.outline import Outline as Outline
+    from fingerpost.stores.protocol import (
+        Capabilities as Capabilities,
+        Explanation as Explanation,
+        GraphWriter as GraphWriter,
+        NodeRow as NodeRow,
+        Origin as Origin,
+        RelationshipRow as RelationshipRow,
+        Result as Result,
+        Store as Store,
+        StoreKind as StoreKind,
+    )
+    from fingerpost.stores.support.native_lookup import (
+        FindsValues as FindsValues,
+        Found as Found,
+        Holding as Holding,
+        Place as Place,
+    )
+    from fingerpost.stores.support.profile import build_schema as build_schema
+    from fingerpost.stores.support.profiler import Profiler as Profiler
+
 DEFAULT_STORE = "kglite"
 """The store that a knowledge base uses unless its manifest names another (an entry point of `fingerpost.stores`)."""
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "editing": "Edit GraphEditor RemoveNode RemoveRelationship SetNode SetRelationship",
+        "outline": "Outline",
+        "protocol": "Capabilities Explanation GraphWriter NodeRow Origin RelationshipRow Result Store StoreKind",
+        "support.native_lookup": "FindsValues Found Holding Place",
+        "support.profile": "build_schema",
+        "support.profiler": "Profiler",
+    },
+)

@@ -16,11 +16,11 @@ from fingerpost.core.cells import Cell, freeze
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.limits import Limits
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.plans.model import Plan
+from fingerpost.plans import Plan
 from fingerpost.query_languages.cypher.gate import verify, verify_plan
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.stores.protocol import Capabilities, Result, Store
+from fingerpost.stores import Capabilities, Result, Store
 
 _Verified = Callable[[], VerifiedQuery]
 Rows = Sequence[tuple[Cell, ...]]

@@ -9,7 +9,7 @@ from typing import ClassVar
 import pytest
 
 from fingerpost.core.access import Access
-from fingerpost.stores.protocol import Capabilities, GraphWriter, Store, StoreKind
+from fingerpost.stores import Capabilities, GraphWriter, Store, StoreKind
 from fingerpost.testing import graphs, town
 from fingerpost.testing.asking import needs
 from fingerpost.testing.shelf import Shelf

@@ -16,7 +16,7 @@ import pytest
 from fingerpost.core.errors import LimitExceeded, StoreError
 from fingerpost.core.limits import Limits
 from fingerpost.query_languages.cypher.gate import verify
-from fingerpost.stores.protocol import Capabilities, GraphWriter, NodeRow, Store
+from fingerpost.stores import Capabilities, GraphWriter, NodeRow, Store
 from fingerpost.testing.asking import ask, needs
 from fingerpost.testing.base import Conformance, Make
 from fingerpost.testing.graphs import write_people

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.core.cells import Node, Path, Relationship
-from fingerpost.stores.protocol import Origin, Store
+from fingerpost.stores import Origin, Store
 from fingerpost.testing.asking import ask, same
 from fingerpost.testing.base import Conformance
 from fingerpost.testing.graphs import held

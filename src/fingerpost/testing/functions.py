@@ -8,7 +8,7 @@ import re
 import pytest
 
 from fingerpost.core.cells import Cell, Duration
-from fingerpost.stores.protocol import Store
+from fingerpost.stores import Store
 from fingerpost.testing.asking import Case, check
 from fingerpost.testing.base import Conformance
 

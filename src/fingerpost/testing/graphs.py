@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from zoneinfo import ZoneInfo
 
 from fingerpost.core.cells import Cell, Duration, Point
-from fingerpost.stores.protocol import GraphWriter, NodeRow, Origin, RelationshipRow
+from fingerpost.stores import GraphWriter, NodeRow, Origin, RelationshipRow
 
 EAST = dt.timezone(dt.timedelta(hours=5, minutes=30))
 

@@ -6,7 +6,7 @@ import pytest
 
 from fingerpost.core.cells import Duration
 from fingerpost.core.names import quoted
-from fingerpost.stores.protocol import Store
+from fingerpost.stores import Store
 from fingerpost.testing.asking import Case, ask, check
 from fingerpost.testing.base import Conformance
 from fingerpost.testing.graphs import LABELS, PROPERTIES, hostile_properties

@@ -9,7 +9,7 @@ import pytest
 from fingerpost.core.errors import LimitExceeded
 from fingerpost.core.limits import Limits
 from fingerpost.query_languages.cypher.gate import verify
-from fingerpost.stores.protocol import Capabilities, Store
+from fingerpost.stores import Capabilities, Store
 from fingerpost.testing.asking import ask, needs
 from fingerpost.testing.base import Conformance
 

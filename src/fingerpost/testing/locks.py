@@ -11,7 +11,7 @@ from fingerpost.core.seal import mint
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.query_languages.cypher.dialects import DIALECTS
 from fingerpost.query_languages.cypher.gate import verify
-from fingerpost.stores.protocol import Explanation, Result, Store
+from fingerpost.stores import Explanation, Result, Store
 from fingerpost.testing.asking import ask
 from fingerpost.testing.base import Conformance
 

@@ -11,7 +11,7 @@ import pytest
 from fingerpost.core.cells import Node
 from fingerpost.core.errors import KnowledgeBaseError, StoreError, UnsupportedConstruct
 from fingerpost.query_languages.cypher.gate import verify
-from fingerpost.stores.protocol import Capabilities, GraphWriter, NodeRow, RelationshipRow, Store
+from fingerpost.stores import Capabilities, GraphWriter, NodeRow, RelationshipRow, Store
 from fingerpost.testing.asking import ask
 from fingerpost.testing.base import Conformance, Make
 from fingerpost.testing.graphs import write_authors, write_people

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fingerpost.core.cells import Cell
-from fingerpost.plans.model import (
+from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
     Call,
@@ -23,7 +23,7 @@ from fingerpost.plans.model import (
     Test,
     Value,
 )
-from fingerpost.stores.protocol import Store
+from fingerpost.stores import Store
 from fingerpost.testing.asking import Case, check, check_plan
 from fingerpost.testing.base import Conformance
 from fingerpost.testing.expression_cases import AGGREGATES, CONDITIONS, LETS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.stores.protocol import Store
+from fingerpost.stores import Store
 from fingerpost.testing.asking import Case, Rows, check
 from fingerpost.testing.base import Conformance
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fingerpost.core.errors import FingerpostError
-from fingerpost.stores.protocol import Store
+from fingerpost.stores import Store
 from fingerpost.testing.asking import Case, Rows, ask, check
 from fingerpost.testing.base import Conformance
 

@@ -12,7 +12,7 @@ from fingerpost.core.errors import LimitExceeded, QueryRejected, UnsupportedCons
 from fingerpost.core.limits import Limits
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.query_languages.cypher.gate import verify
-from fingerpost.stores.protocol import GraphWriter, NodeRow, RelationshipRow, Store
+from fingerpost.stores import GraphWriter, NodeRow, RelationshipRow, Store
 from fingerpost.testing.base import Conformance
 from fingerpost.testing.concurrency import interrupted_after
 from fingerpost.testing.shelf import Shelf

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fingerpost.core.schema import Endpoints, ValueType
-from fingerpost.stores.protocol import NodeRow, Store
+from fingerpost.stores import NodeRow, Store
 from fingerpost.testing.asking import ask
 from fingerpost.testing.base import Conformance, Make
 from fingerpost.testing.graphs import write_people

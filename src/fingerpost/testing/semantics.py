@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from fingerpost.stores.protocol import Store
+from fingerpost.stores import Store
 from fingerpost.testing.asking import Case, ask, check
 from fingerpost.testing.base import Conformance
 

@@ -11,7 +11,7 @@ import pytest
 
 from fingerpost.core.access import Access
 from fingerpost.core.schema import GraphSchema
-from fingerpost.stores.protocol import GraphWriter, Store, StoreKind
+from fingerpost.stores import GraphWriter, Store, StoreKind
 
 Write = Callable[[GraphWriter], None]
 _SHELF = pytest.StashKey["Shelf"]()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 
 from fingerpost.core.cells import Cell
-from fingerpost.stores.protocol import GraphWriter, NodeRow, RelationshipRow
+from fingerpost.stores import GraphWriter, NodeRow, RelationshipRow
 
 PEOPLE: dict[str, dict[str, Cell]] = {
     "ann": {

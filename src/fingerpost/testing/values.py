@@ -11,7 +11,7 @@ from fingerpost.core.cells import Cell, Duration, Node, Path, Point, Relationshi
 from fingerpost.core.errors import FingerpostError, StoreError
 from fingerpost.core.names import quoted
 from fingerpost.core.schema import ValueType
-from fingerpost.stores.protocol import Capabilities, GraphWriter, NodeRow, RelationshipRow, Store
+from fingerpost.stores import Capabilities, GraphWriter, NodeRow, RelationshipRow, Store
 from fingerpost.testing.asking import ask, needs, same
 from fingerpost.testing.base import Conformance, Make
 from fingerpost.testing.graphs import CELLS, held

@@ -14,7 +14,7 @@ from fingerpost.engine.opening import Opened
 from fingerpost.engine.remote import Progress
 from fingerpost.engine.snapshot import Snapshot
 from fingerpost.engine.workspaces.workspace import View, Workspace
-from fingerpost.linking.live_values import LiveValueIndex
+from fingerpost.linking import LiveValueIndex
 
 
 class WorkspaceBase(KnowledgeBase):

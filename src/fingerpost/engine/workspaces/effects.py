@@ -24,14 +24,7 @@ from fingerpost.engine.workspaces.vocabulary import (
     RelationFact,
     Write,
 )
-from fingerpost.stores.editing import (
-    Edit,
-    GraphEditor,
-    RemoveNode,
-    RemoveRelationship,
-    SetNode,
-    SetRelationship,
-)
+from fingerpost.stores import Edit, GraphEditor, RemoveNode, RemoveRelationship, SetNode, SetRelationship
 
 Key = tuple[str, str, str]
 """A relationship: start, type, end."""

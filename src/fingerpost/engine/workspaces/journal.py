@@ -16,8 +16,8 @@ from typing import Any
 
 from fingerpost.core.cells import decode, encode
 from fingerpost.core.errors import KnowledgeBaseError
-from fingerpost.linking import live_values
-from fingerpost.stores.editing import Edit, RemoveNode, RemoveRelationship, SetNode, SetRelationship
+from fingerpost.linking import create_live_index
+from fingerpost.stores import Edit, RemoveNode, RemoveRelationship, SetNode, SetRelationship
 
 JOURNAL = "journal.sqlite"
 FORM = 1
@@ -67,7 +67,7 @@ class Journal:
                 self.connection.execute(f'DROP TABLE IF EXISTS "{name}"')
         self.connection.execute("PRAGMA synchronous=OFF")
         self.connection.executescript(f"BEGIN; {_CREATE} COMMIT;")
-        live_values.create(self.connection)
+        create_live_index(self.connection)
         self.connection.execute("PRAGMA synchronous=FULL")
         self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self.connection.execute(f"PRAGMA user_version={FORM}")

@@ -17,8 +17,7 @@ from fingerpost import __version__
 from fingerpost.core.errors import KnowledgeBaseError, StoreError, WorkspaceError
 from fingerpost.core.schema import Frozen
 from fingerpost.engine.manifest import MANIFEST, writing
-from fingerpost.stores import DEFAULT_STORE
-from fingerpost.stores.editing import GraphEditor
+from fingerpost.stores import DEFAULT_STORE, GraphEditor
 
 FORMAT = "fingerpost-workspace"
 VERSION = 1

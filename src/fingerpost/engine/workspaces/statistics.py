@@ -17,9 +17,8 @@ from fingerpost.core.schema import (
 )
 from fingerpost.engine.workspaces.effects import Effects, Joined
 from fingerpost.engine.workspaces.vocabulary import NAME, RELATION, TYPE
-from fingerpost.linking.live_values import LiveIndexWriter, uncounted
-from fingerpost.linking.value_index import Slot
-from fingerpost.stores.support.profiler import Profiler
+from fingerpost.linking import LiveIndexWriter, Slot, uncounted
+from fingerpost.stores import Profiler
 
 
 class _Property:

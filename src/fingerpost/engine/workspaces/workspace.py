@@ -21,9 +21,8 @@ from fingerpost.engine.workspaces.effects import Effects, effects_of
 from fingerpost.engine.workspaces.journal import JOURNAL, Journal
 from fingerpost.engine.workspaces.settings import WorkspaceSettings
 from fingerpost.engine.workspaces.vocabulary import Report, Write, check
-from fingerpost.linking.live_values import LiveIndexWriter
-from fingerpost.stores.editing import GraphEditor
-from fingerpost.stores.protocol import Store
+from fingerpost.linking import LiveIndexWriter
+from fingerpost.stores import GraphEditor, Store
 
 _LEAST_EDITS = 20_000
 """Edits that the journal may hold before the graph is saved, however small it is: applying them takes half a second."""

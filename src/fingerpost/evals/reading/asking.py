@@ -10,7 +10,7 @@ from typing import Any
 from fingerpost.core.answer import Answer, Status
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import FingerpostError
-from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.engine import KnowledgeBase
 from fingerpost.evals.data import Example
 from fingerpost.evals.golds import Gold, gold_of, lifted
 from fingerpost.evals.oracle import TRIAL_WORK, ordered
@@ -18,8 +18,7 @@ from fingerpost.evals.questions import RIGHT
 from fingerpost.evals.reading.cases import Case
 from fingerpost.evals.reading.lacking import RANKED, REFUSED, lacking
 from fingerpost.evals.reading.rows import judged, says_nothing
-from fingerpost.plans.canonical import fingerprint
-from fingerpost.plans.model import Plan
+from fingerpost.plans import Plan, fingerprint
 
 Rows = Sequence[Sequence[Cell]]
 AMONG = 20

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from fingerpost.core.schema import GraphSchema
 from fingerpost.evals.sketch import PARTS, Sketch, sketch
 from fingerpost.evals.unsaid import missing_from, sayings
-from fingerpost.plans.model import CountOf, Exists, Plan
-from fingerpost.questions.parse import Candidate, Parsed
+from fingerpost.plans import CountOf, Exists, Plan
+from fingerpost.questions import Candidate, Parsed
 
 RANKED, REFUSED, LINKING, NESTING = "ranking", "not answered", "linking", "nesting"
 _CLASSES = {

@@ -21,7 +21,7 @@ def is_networkx(value: object) -> bool:
     return all(hasattr(value, name) for name in ("nodes", "edges", "is_directed", "is_multigraph", "adj"))
 
 
-def records(
+def records_of(
     graph: Any, context: LoadContext, *, label: str | None = None, relation: str | None = None
 ) -> Iterator[Record]:
     """The nodes and edges of a graph; an edge of an undirected graph leads from the node that comes first.

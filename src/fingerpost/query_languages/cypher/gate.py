@@ -14,8 +14,7 @@ from fingerpost.core.errors import QueryRejected
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.seal import mint
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.plans.model import Plan
-from fingerpost.plans.simpler import simplified
+from fingerpost.plans import Plan, simplified
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.allowed import allowed
 from fingerpost.query_languages.cypher.bounds import estimate

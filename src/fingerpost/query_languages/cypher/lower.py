@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from fingerpost.core.cells import Cell, Duration, Point
-from fingerpost.plans.model import (
+from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
     AnyOf,

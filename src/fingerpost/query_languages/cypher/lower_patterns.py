@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.plans.chains import Chain, chains
-from fingerpost.plans.model import EdgePattern, Pattern, Shortest
+from fingerpost.plans import Chain, EdgePattern, Pattern, Shortest, chains_of
 from fingerpost.query_languages.cypher import ast
 
 _SELECTORS = {None: "", Shortest.ONE: "shortestPath", Shortest.ALL: "allShortestPaths"}
@@ -11,7 +10,7 @@ _SELECTORS = {None: "", Shortest.ONE: "shortestPath", Shortest.ALL: "allShortest
 
 def lower_pattern(pattern: Pattern) -> tuple[ast.PathPattern, ...]:
     """The path patterns of one MATCH. A node's label is written where the node first appears."""
-    paths: list[Chain] = list(chains(pattern.edges))
+    paths: list[Chain] = list(chains_of(pattern.edges))
     chained = {name for names, _ in paths for name in names}
     paths.extend(((node.name,), ()) for node in pattern.nodes if node.name not in chained)
     labels = {node.name: node.label for node in pattern.nodes}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fingerpost.plans.model import AggregateFunction, Comparison
+from fingerpost.plans import AggregateFunction, Comparison
 
 COMPARISONS: dict[str, Comparison] = {
     "=": Comparison.EQ,

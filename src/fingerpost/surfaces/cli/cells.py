@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fingerpost.core.cells import Cell, Node, Path, Relationship
 
 if TYPE_CHECKING:
-    from fingerpost.linking.display import Display
+    from fingerpost.linking import Display
 
 
 class CellText:

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fingerpost.core.version import __version__
-from fingerpost.linking.pack import installed_packs
+from fingerpost.linking import installed_packs
 from fingerpost.surfaces.cli.opening import opened
 
 if TYPE_CHECKING:
     from fingerpost import KnowledgeBase
-    from fingerpost.engine.manifest import SourceEntry
+    from fingerpost.engine import SourceEntry
 
 _GROUPS = {"loader": "fingerpost.loaders", "store": "fingerpost.stores"}
 _REQUIREMENT = re.compile(r"(?P<name>[A-Za-z0-9._-]+).*;.*\bextra\s*==\s*['\"](?P<extra>[^'\"]+)['\"]")

@@ -16,7 +16,7 @@ from fingerpost.surfaces.cli.checkup import Check, State
 from fingerpost.surfaces.cli.opening import no_strangers
 
 if TYPE_CHECKING:
-    from fingerpost.stores.support.native_lookup import Place
+    from fingerpost.stores import Place
 
 
 def database(url: str) -> list[Check]:
@@ -28,8 +28,8 @@ def database(url: str) -> list[Check]:
         MissingExtra: the library for this kind of database is not installed.
     """
     from fingerpost import Settings
-    from fingerpost.engine.remote import connected, kept
-    from fingerpost.stores.support.native_lookup import FindsValues
+    from fingerpost.engine import connected, kept
+    from fingerpost.stores import FindsValues
 
     no_strangers()
     settings = Settings()

@@ -13,7 +13,7 @@ from fingerpost.surfaces.cli.options import Place
 from fingerpost.surfaces.cli.screen import Screen
 
 if TYPE_CHECKING:
-    from fingerpost.linking.learned import Learned
+    from fingerpost.linking import Learned
 
 _LEAST = 20
 
@@ -51,7 +51,7 @@ def learn(
     from fingerpost.evals.data import read_examples
     from fingerpost.evals.learning import material
     from fingerpost.evals.learning_gain import gain
-    from fingerpost.linking.learned import LEARNED_FILE
+    from fingerpost.linking import LEARNED_FILE
     from fingerpost.surfaces.cli.opening import opened, steps
 
     screen = Screen()

@@ -72,7 +72,7 @@ def show(screen: Screen, into: str | Path, report: LoadReport) -> None:
 
 def summary(report: LoadReport) -> str:
     """One line on what a load did."""
-    from fingerpost.plans.nouns import counted
+    from fingerpost.plans import counted
 
     parts = ((report.nodes, "node"), (report.relationships, "relationship"), (report.values, "value"))
     held = ", ".join(counted(number, noun) for number, noun in parts)

@@ -63,7 +63,7 @@ def no_strangers() -> None:
     if not given:
         return
     from fingerpost.core.settings import Settings
-    from fingerpost.engine.workspaces.settings import WorkspaceSettings
+    from fingerpost.engine import WorkspaceSettings
 
     known = {DEBUG, *Settings.variables().values(), *WorkspaceSettings.variables().values()}
     for name in given:

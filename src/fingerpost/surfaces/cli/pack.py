@@ -12,7 +12,7 @@ from fingerpost.surfaces.cli.options import AsJson, Place
 from fingerpost.surfaces.cli.screen import Screen
 
 if TYPE_CHECKING:
-    from fingerpost.linking.pack import Pack
+    from fingerpost.linking import Pack
 
 app = typer.Typer(help="Draft and check packs: the words that people use for a graph.", rich_markup_mode=None)
 
@@ -37,8 +37,8 @@ def init(
     ] = None,
 ) -> None:
     """Draft a pack from what a knowledge base holds. A pack that is there already is left alone."""
-    from fingerpost.engine.packs import draft_pack
-    from fingerpost.linking.pack import PACK_FILE
+    from fingerpost.engine import draft_pack
+    from fingerpost.linking import PACK_FILE
     from fingerpost.surfaces.cli.opening import opened
 
     folder = out or Path(Path(str(kb).rstrip("/")).stem or "pack")
@@ -67,7 +67,7 @@ def check(
 
     Ends with 0 where nothing is wrong, else with 12.
     """
-    from fingerpost.engine.packs import check_pack
+    from fingerpost.engine import check_pack
     from fingerpost.surfaces.cli.opening import opened
 
     if kb is None:
@@ -89,7 +89,7 @@ def _counts(pack: Pack) -> dict[str, int]:
 
 
 def _said(pack: Pack) -> str:
-    from fingerpost.plans.nouns import counted
+    from fingerpost.plans import counted
 
     nouns = ("label", "relation", "property", "value", "example")
     return ", ".join(counted(number, noun) for number, noun in zip(_counts(pack).values(), nouns, strict=True))

@@ -10,8 +10,8 @@ from fingerpost.surfaces.cli.options import AsJson, Parameters, Place, parameter
 from fingerpost.surfaces.cli.screen import Screen
 
 if TYPE_CHECKING:
-    from fingerpost.linking.display import Display
-    from fingerpost.stores.protocol import Result
+    from fingerpost.linking import Display
+    from fingerpost.stores import Result
 
 
 def query(

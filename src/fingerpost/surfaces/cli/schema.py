@@ -30,7 +30,7 @@ def schema(kb: Place, as_json: AsJson = False) -> None:
 
 
 def _show(screen: Screen, schema: GraphSchema) -> None:
-    from fingerpost.plans.nouns import counted
+    from fingerpost.plans import counted
 
     counts = (counted(schema.node_count, "node"), counted(schema.relationship_count, "relationship"))
     screen.say(", ".join(counts), style="bold")

@@ -10,7 +10,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.domains.buildings.loader.open import OpenModel
 from fingerpost.domains.buildings.loader.units import Entity, ProjectUnits
 from fingerpost.domains.buildings.loader.vocabulary import ATTRIBUTES, ENUMERATED, UNSAID
-from fingerpost.ingest.records import LoadContext, NodeRecord, PropertyHint, Record, RelationshipRecord
+from fingerpost.ingest import LoadContext, NodeRecord, PropertyHint, Record, RelationshipRecord
 
 BROKEN: Final = (ArithmeticError, AttributeError, LookupError, RuntimeError, SystemError, TypeError, ValueError)
 """What reading an entity raises when the file breaks the schema: wrong types, missing values, what contains itself.

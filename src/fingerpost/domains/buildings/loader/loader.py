@@ -17,7 +17,7 @@ from fingerpost.domains.buildings.loader import (
 )
 from fingerpost.domains.buildings.loader.graph import BuildingGraph
 from fingerpost.domains.buildings.loader.open import open_model
-from fingerpost.ingest.records import LoadContext, Record
+from fingerpost.ingest import LoadContext, Record
 
 _SUFFIXES: Final = (".ifc", ".ifczip", ".ifcxml")
 _HEAD: Final = 1 << 16

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from fingerpost.core.errors import MissingExtra, SourceError
 from fingerpost.domains.buildings.loader import step_text
-from fingerpost.ingest.records import LoadContext
+from fingerpost.ingest import LoadContext
 
 SUPPORTED: Final = ("IFC2X3", "IFC4", "IFC4X3")
 MAX_UNZIPPED_BYTES: Final = 4 << 30

@@ -9,7 +9,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.domains.buildings.loader.graph import BuildingGraph
 from fingerpost.domains.buildings.loader.units import Entity
 from fingerpost.domains.buildings.loader.vocabulary import ELEMENT, labels_of
-from fingerpost.ingest.records import NodeRecord
+from fingerpost.ingest import NodeRecord
 
 
 def read_units(graph: BuildingGraph) -> None:

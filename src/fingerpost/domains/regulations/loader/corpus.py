@@ -10,7 +10,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.domains.regulations.loader.citations import Cited
 from fingerpost.domains.regulations.loader.instruments import Instrument, chapter_of, instrument_of_citation
 from fingerpost.domains.regulations.loader.provisions import Link
-from fingerpost.ingest.records import NodeRecord, Record, RelationshipRecord
+from fingerpost.ingest import NodeRecord, Record, RelationshipRecord
 
 INSTRUMENT: Final = "Instrument"
 _ORDERED: Final = ("Section", "Subsection", "Paragraph", "Subparagraph")

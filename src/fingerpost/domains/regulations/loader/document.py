@@ -17,7 +17,7 @@ from fingerpost.domains.regulations.loader.open import open_document
 from fingerpost.domains.regulations.loader.provisions import Definition, DocumentText, Link, Provision
 from fingerpost.domains.regulations.loader.sources import Edition
 from fingerpost.domains.regulations.loader.versions import Text, Timeline
-from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
+from fingerpost.ingest import LoadContext, NodeRecord, Record, RelationshipRecord
 
 _REPLACES: Final = re.compile(r"\b(?:this act|these regulations|this order|this regulation) replaces? the\s*$", re.I)
 

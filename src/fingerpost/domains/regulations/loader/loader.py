@@ -11,7 +11,7 @@ from fingerpost.domains.regulations.loader.corpus import Corpus
 from fingerpost.domains.regulations.loader.document import ReadEdition, document_records, read_edition
 from fingerpost.domains.regulations.loader.open import refused
 from fingerpost.domains.regulations.loader.sources import documents
-from fingerpost.ingest.records import LoadContext, Record
+from fingerpost.ingest import LoadContext, Record
 
 _HEAD: Final = 4096
 _LOOKED_AT: Final = 5

@@ -7,20 +7,9 @@ only = and <> are flipped, as null stays null under both.
 
 from __future__ import annotations
 
-from fingerpost.plans.model import (
-    AnyOf,
-    Comparison,
-    Condition,
-    Each,
-    Exists,
-    Quantifier,
-    Ref,
-    Test,
-    Value,
-)
+from fingerpost.plans import AnyOf, Comparison, Condition, Each, Exists, Quantifier, Ref, Test, Value
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.lift import operands as _operands
-from fingerpost.query_languages.cypher.lift import patterns as _patterns
+from fingerpost.query_languages.cypher.lift import operands as _operands, patterns as _patterns
 from fingerpost.query_languages.cypher.lift.context import Context, refuse
 from fingerpost.query_languages.cypher.vocabulary import COMPARISONS, MIRRORED
 from fingerpost.query_languages.cypher.walk import replace

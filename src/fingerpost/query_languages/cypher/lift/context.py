@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from fingerpost.core.cells import Cell, encode, fixed
 from fingerpost.core.errors import UnsupportedConstruct
-from fingerpost.plans.model import Let, Value
+from fingerpost.plans import Let, Value
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.walk import variables
 

@@ -9,16 +9,7 @@ from typing import Any
 
 from fingerpost.core.cells import Cell, Point
 from fingerpost.core.isoformat import parse_date, parse_datetime, parse_duration, parse_time
-from fingerpost.plans.model import (
-    Call,
-    Choose,
-    Conditions,
-    CountOf,
-    Holds,
-    Operand,
-    Ref,
-    Value,
-)
+from fingerpost.plans import Call, Choose, Conditions, CountOf, Holds, Operand, Ref, Value
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import keeps_rows, keeps_some
 from fingerpost.query_languages.cypher.lift import conditions as _conditions

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from fingerpost.plans.chains import chains, in_order
-from fingerpost.plans.model import (
+from fingerpost.plans import (
     AnyOf,
     Condition,
     EdgePattern,
@@ -15,6 +14,8 @@ from fingerpost.plans.model import (
     Shortest,
     SmallAny,
     Test,
+    chains_of,
+    in_order,
 )
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.lift import conditions as _conditions
@@ -128,7 +129,7 @@ def lift_pattern(patterns: Sequence[ast.PathPattern], context: Context) -> tuple
     special = [path for path in patterns if path.selector]
     if (named or special) and len(patterns) > 1:
         refuse("a path beside other patterns in one MATCH")
-    if named and builder.edges and chains(tuple(builder.edges))[0][0] != tuple(builder.walked):
+    if named and builder.edges and chains_of(tuple(builder.edges))[0][0] != tuple(builder.walked):
         refuse("a named path that is written against its only direction")
     selector = special[0].selector if special else ""
     if selector not in _SHORTEST:

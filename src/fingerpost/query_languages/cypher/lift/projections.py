@@ -9,17 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from fingerpost.plans.model import (
-    Aggregate,
-    AggregateFunction,
-    Column,
-    Condition,
-    Conditions,
-    Operand,
-    Order,
-    Ref,
-    Stage,
-)
+from fingerpost.plans import Aggregate, AggregateFunction, Column, Condition, Conditions, Operand, Order, Ref, Stage
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import conjuncts
 from fingerpost.query_languages.cypher.lift import conditions as _conditions

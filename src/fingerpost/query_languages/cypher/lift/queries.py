@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from fingerpost.core.cells import Cell
-from fingerpost.plans.merge import merged
-from fingerpost.plans.model import Condition, Match, Plan, Ref, Stage, Unwind
-from fingerpost.plans.scope import check, parameters_of
+from fingerpost.plans import Condition, Match, Plan, Ref, Stage, Unwind, check, merged, parameters_of
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import conjuncts, named
 from fingerpost.query_languages.cypher.lift import conditions as _conditions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fingerpost.plans.model import Column, Condition, Let, Match, Operand, Ref, Stage, Unwind
+from fingerpost.plans import Column, Condition, Let, Match, Operand, Ref, Stage, Unwind
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.lift import conditions as _conditions
 from fingerpost.query_languages.cypher.lift.context import Context

@@ -10,9 +10,7 @@ from fingerpost.core.errors import SourceError
 from fingerpost.core.places import is_url
 from fingerpost.core.settings import Settings
 from fingerpost.engine.filling import Filling, LoadReport, fill
-from fingerpost.ingest.build import GraphBuilder
-from fingerpost.ingest.loaders import loader_for
-from fingerpost.ingest.records import LoadContext
+from fingerpost.ingest import GraphBuilder, LoadContext, loader_for
 
 
 def load(
