@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -36,7 +37,7 @@ class Amendment:
     instrument: str
     document: str
     year: int | None
-    date: Cell = None
+    date: dt.date | None = None
     sections: list[str] = field(default_factory=list)
     provisions: list[tuple[str, str]] = field(default_factory=list)
     file: int = 0
@@ -69,7 +70,7 @@ class Corpus:
 
     def _citations(self) -> Iterator[Record]:
         stubs = self._stubs
-        strength: dict[tuple[str, str], int] = {}
+        pairs: dict[tuple[str, str], list[Citation]] = {}
         for found in self.citations:
             target = self._instrument(found.link.target, found.link.title, found.language)
             if target not in self.instruments and target not in stubs:
@@ -78,15 +79,13 @@ class Corpus:
             if target == found.document:
                 continue
             yield RelationshipRecord(found.start, target, "CITES", found.properties, found.file, found.link.line)
-            if "to" not in found.properties:
-                pair = (found.document, target)
-                strength[pair] = strength.get(pair, 0) + 1
+            pairs.setdefault((found.document, target), []).append(found)
             for cited in self._provisions(target, found.cited):
                 yield RelationshipRecord(
                     found.start, cited, "CITES_PROVISION", _span(found.properties), found.file, found.link.line
                 )
-        for (document, target), count in strength.items():
-            yield RelationshipRecord(document, target, "REFERENCES", {"strength": count})
+        for (document, target), citations in pairs.items():
+            yield RelationshipRecord(document, target, "REFERENCES", _together(citations))
 
     def _instrument(self, target: str, title: str, language: str) -> str:
         """The key of an instrument: its text in the same language where there is one, else the English, else a stub."""
@@ -113,7 +112,8 @@ class Corpus:
                 target = self._instrument(act.id, act.title, instrument.language)
                 if target not in self.instruments and target not in self._stubs:
                     self._stubs.add(target)
-                    yield NodeRecord(target, ("Stub", INSTRUMENT), {"title": _titled(act.title), "kind": "act"})
+                    stub: dict[str, Cell] = {"identifier": target, "title": _titled(act.title), "kind": "act"}
+                    yield NodeRecord(target, ("Stub", INSTRUMENT), stub)
                 properties: dict[str, Cell] = {}
                 if instrument.registered is not None:
                     properties["from"] = instrument.registered
@@ -136,8 +136,9 @@ class Corpus:
             about: dict[str, Cell] = {"provisions": len(found.provisions)}
             if found.date is not None:
                 about["date"] = found.date
-            if found.year is not None:
-                about["year"] = found.year
+            year = found.date.year if isinstance(found.date, dt.date) else found.year
+            if year is not None:
+                about["year"] = year
             if found.sections:
                 about["sections"] = tuple(dict.fromkeys(found.sections))
             yield RelationshipRecord(node, found.document, "AMENDS", about, found.file, found.line)
@@ -173,8 +174,25 @@ def _between(paths: dict[str, str], first: str, last: str) -> list[str]:
     return [key for key in keys[low : high + 1] if key.rpartition("#")[2].count("(") == depth] or [first, last]
 
 
+def _together(citations: list[Citation]) -> dict[str, Cell]:
+    """What the citations of one instrument by another come to: how many there are today, from where, of what."""
+    today = [found for found in citations if "to" not in found.properties]
+    properties: dict[str, Cell] = {"strength": len(today)}
+    labels = dict.fromkeys(
+        str(found.properties["label"]) for found in today or citations if "label" in found.properties
+    )
+    cited = dict.fromkeys(str(one) for found in today or citations for one in found.cited)
+    if labels:
+        properties["citing"] = ", ".join(labels)
+    if cited:
+        properties["cited"] = ", ".join(cited)
+    if not today:
+        properties["to"] = max((found.properties["to"] for found in citations), key=str)
+    return properties
+
+
 def _stub(target: str, found: Citation) -> NodeRecord:
-    properties: dict[str, Cell] = {"title": _titled(found.link.title), "kind": found.link.kind}
+    properties: dict[str, Cell] = {"identifier": target, "title": _titled(found.link.title), "kind": found.link.kind}
     return NodeRecord(target, ("Stub", INSTRUMENT), properties, found.file, found.link.line)
 
 

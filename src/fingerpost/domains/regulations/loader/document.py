@@ -104,7 +104,7 @@ class _Document:
             "label": path,
             "text": version.text,
             "document": self.instrument.title,
-            "documentId": self.instrument.id,
+            "documentId": self.key,
         }
         dates = {"from": version.since, "to": version.until}
         properties.update({name: date for name, date in dates.items() if date is not None})
@@ -113,10 +113,11 @@ class _Document:
 
     def _properties(self, found: Provision, text: DocumentText) -> dict[str, Cell]:
         properties: dict[str, Cell] = {
+            "identifier": f"{self.key}#{found.path}",
             "label": found.path,
             "text": text.text[found.start : found.end],
             "document": self.instrument.title,
-            "documentId": self.instrument.id,
+            "documentId": self.key,
             "language": self.instrument.language,
             "start": found.start,
             "end": found.end,
@@ -169,7 +170,7 @@ class _Document:
             if first is None:
                 continue
             entry = self.corpus.amendment(first.instrument, first.year, self.key, self.file, 1)
-            if date is not None and (entry.date is None or str(entry.date) < str(date)):
+            if date is not None and (entry.date is None or entry.date < date):
                 entry.date = date
 
     def _definition(self, number: int, found: Definition) -> Iterator[Record]:
@@ -179,7 +180,7 @@ class _Document:
             "label": holder.path,
             "text": self.text.text[found.start : found.end],
             "document": self.instrument.title,
-            "documentId": self.instrument.id,
+            "documentId": self.key,
             "language": self.instrument.language,
             "start": found.start,
             "end": found.end,
@@ -223,7 +224,7 @@ class _Document:
 def _about(found: Instrument, document: DocumentText) -> dict[str, Cell]:
     properties: dict[str, Cell] = {
         "title": found.title,
-        "identifier": found.id,
+        "identifier": found.key,
         "language": found.language,
         "inForce": found.in_force,
     }

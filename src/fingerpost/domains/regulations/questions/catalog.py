@@ -1,0 +1,247 @@
+"""The instruments of a corpus by everything that people call them: titles, numbers, chapters, abbreviations."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from rapidfuzz.distance import Levenshtein
+
+KIND_WORDS: Final = frozenset(
+    "act acts code law statute plan regulation regulations rules order bill loi reglement reglements decret regime "
+    "ordonnance proclamation".split()
+)
+_SMALL: Final = frozenset(
+    "the of and to for in on or by with respecting an a la le les l de des du d et sur en".split()
+)
+_WORD: Final = re.compile(r"[^\W_]+(?:\.\d+)*", re.UNICODE)
+_NUMBERS: Final = re.compile(
+    r"\b(?:SOR|SI|DORS|TR)[/-]\d{2,4}-\d+\b|\bC\.?R\.?C\.?,? (?:c|ch)\. ?\d+\b"
+    r"|\b(?:R\.?S\.?C\.?|S\.?C\.?|L\.?C\.?|L\.?R\.?C\.?)[, ]*(?:\(?\d{4}\)?)[, ]+(?:c|ch)\. ?[A-Z]?-?\d+(?:\.\d+)*\b"
+    r"|\b\d{4}, (?:c|ch)\. ?\d+\b|\b[A-Z]-\d+(?:\.\d+)?\b",
+)
+_YEAR: Final = re.compile(r",? \d{4}$")
+_LONG_WORD, _MIDDLING_WORD = 8, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """One instrument: `label` is Act, Regulation or Stub, `identifier` its key in the graph."""
+
+    identifier: str
+    title: str
+    label: str
+    language: str = "en"
+    number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A stretch of a question (character offsets) that names instruments; several where the name is ambiguous.
+
+    None of them means that it reads like the title of a law that the corpus does not have.
+    """
+
+    start: int
+    end: int
+    titles: tuple[Title, ...]
+
+
+class Catalog:
+    """Finds instruments in questions. A near title is taken for a typo only where every word of it is near."""
+
+    def __init__(self, titles: Iterable[Title]) -> None:
+        self._names: dict[tuple[str, ...], list[Title]] = {}
+        self._short: dict[str, list[Title]] = {}
+        self._numbers: dict[str, list[Title]] = {}
+        for title in titles:
+            self._add(title)
+        self._english = {
+            title.identifier: title for titles_ in self._names.values() for title in titles_ if title.language == "en"
+        }
+        self._longest = max((len(name) for name in self._names), default=0)
+        self._by_length: dict[int, list[tuple[str, ...]]] = {}
+        for name in self._names:
+            self._by_length.setdefault(len(name), []).append(name)
+
+    def _add(self, title: Title) -> None:
+        for name in {title.title, _YEAR.sub("", title.title)}:
+            key = tuple(_words(name))
+            if key:
+                _put(self._names, key[1:] if key[0] in ("the", "la", "le") and len(key) > 1 else key, title)
+        for short in abbreviations(title.title):
+            _put(self._short, short, title)
+        if title.label != "Stub":
+            for number in (title.number, title.identifier.partition(":")[0]):
+                if number:
+                    _put(self._numbers, _number(number), title)
+
+    def english(self, title: Title) -> Title:
+        """The English text of a French one, where it is loaded: relations are those of the instrument, not of a text."""
+        return self._english.get(title.identifier.partition(":")[0], title)
+
+    def find(self, question: str) -> list[Mention]:
+        """The mentions of a question, in their order, none inside another."""
+        found = [*self._numbered(question), *self._titled(question), *self._abbreviated(question)]
+        found.sort(key=lambda mention: (not mention.titles, -(mention.end - mention.start)))
+        kept: list[Mention] = []
+        for mention in found:
+            if all(mention.end <= other.start or other.end <= mention.start for other in kept):
+                kept.append(mention)
+        return sorted(kept, key=lambda mention: mention.start)
+
+    def _numbered(self, question: str) -> list[Mention]:
+        found = []
+        for match in _NUMBERS.finditer(question):
+            titles = self._numbers.get(_number(match[0]))
+            if titles:
+                found.append(Mention(match.start(), match.end(), _distinct(titles)))
+            elif "/" in match[0]:
+                found.append(Mention(match.start(), match.end(), ()))
+        return found
+
+    def _titled(self, question: str) -> list[Mention]:
+        tokens = [(match.start(), match.end(), _folded(match[0])) for match in _WORD.finditer(question)]
+        found: list[Mention] = []
+        first = 0
+        while first < len(tokens):
+            best = self._longest_title(tokens, first)
+            if best is not None:
+                last, titles = best
+                if not _goes_on_before(question, tokens, first):
+                    found.append(Mention(tokens[first][0], tokens[last][1], _distinct(titles)))
+                first = last + 1
+            else:
+                first += 1
+        known = [(mention.start, mention.end) for mention in found]
+        for start, end in _capitalised(question):
+            if all(end <= low or high <= start for low, high in known):
+                found.append(self._near(question, start, end))
+        return found
+
+    def _longest_title(self, tokens: list[tuple[int, int, str]], first: int) -> tuple[int, list[Title]] | None:
+        for length in range(min(self._longest, len(tokens) - first), 0, -1):
+            titles = self._names.get(tuple(word for _, _, word in tokens[first : first + length]))
+            if titles and (length > 1 or tokens[first][2] not in _SMALL | KIND_WORDS):
+                return first + length - 1, titles
+        return None
+
+    def _near(self, question: str, start: int, end: int) -> Mention:
+        """The instrument whose title a stretch misspells; none where a word of it is another word."""
+        words = tuple(_words(question[start:end]))
+        for cut in range(len(words) - 1):
+            part = words[cut:]
+            near = [name for name in self._by_length.get(len(part), ()) if _is_near(part, name)]
+            if len(near) == 1 and (cut == 0 or words[cut - 1] in _SMALL):
+                return Mention(start, end, _distinct(self._names[near[0]]))
+        return Mention(start, end, ())
+
+    def _abbreviated(self, question: str) -> list[Mention]:
+        found = []
+        for match in re.finditer(r"\b[A-Z]{2,6}\b(?: (?:Act|Regulations?|Plan|Rules|Order|Code))?", question):
+            for text in (match[0], match[0].split()[0]):
+                titles = self._short.get(_folded(text).removesuffix("s"))
+                if titles:
+                    found.append(Mention(match.start(), match.start() + len(text), _distinct(titles)))
+                    break
+        return found
+
+
+def abbreviations(title: str) -> set[str]:
+    """Short forms of a title, folded: "ei act", "eia", "ei" of the Employment Insurance Act."""
+    words = [word for word in _YEAR.sub("", title).split() if _folded(word) not in _SMALL and word[:1].isalpha()]
+    if len(words) < 2 or len(words) > 7:
+        return set()
+    last = _folded(words[-1])
+    initials = "".join(word[0] for word in words).casefold()
+    if last not in KIND_WORDS:
+        return {initials}
+    head = initials[:-1]
+    found = {initials}
+    if len(head) >= 2:
+        found |= {f"{head} {last.removesuffix('s')}"}
+        if last in ("act", "plan", "loi", "regime"):
+            found.add(head)
+    return found
+
+
+def _goes_on_before(question: str, tokens: list[tuple[int, int, str]], first: int) -> bool:
+    """Whether a capitalised word before a title makes it another law's: "Ontario Employment Insurance Act"."""
+    if first < 2:
+        return False
+    low, high, word = tokens[first - 1]
+    own = question[low:high]
+    together = question[high : tokens[first][0]] == " "
+    return own[:1].isupper() and together and word not in _SMALL | _OPENERS and not own.isupper()
+
+
+def _put(index: dict, key: object, title: Title) -> None:  # type: ignore[type-arg]
+    titles = index.setdefault(key, [])
+    if title not in titles:
+        titles.append(title)
+
+
+def _distinct(titles: list[Title]) -> tuple[Title, ...]:
+    """The titles of a name, loaded instruments first; English before French of the same instrument."""
+    loaded = [title for title in titles if title.label != "Stub"] or titles
+    english = {title.identifier for title in loaded if title.language == "en"}
+    return tuple(
+        title for title in loaded if title.language == "en" or title.identifier.partition(":")[0] not in english
+    )
+
+
+def _capitalised(question: str) -> list[tuple[int, int]]:
+    """Runs of capitalised words that end in a word for a law: they read like titles."""
+    found = []
+    pattern = r"(?:[A-ZÀ-Ý][\w’'-]*|of|and|the|to|for|in|on|or|respecting|de|du|des|la|le|sur|et|l’|d’)"
+    for match in re.finditer(rf"\b[A-ZÀ-Ý][\w’'-]*(?:,? {pattern})*", question):
+        words = match[0].split()
+        while words and _folded(words[-1]) not in KIND_WORDS:
+            words.pop()
+        while words and _folded(words[0]) in _OPENERS:
+            words.pop(0)
+        while words and _folded(words[0]) in _SMALL:
+            words.pop(0)
+        if len(words) > 1:
+            text = " ".join(words)
+            start = question.find(words[0], match.start())
+            found.append((start, start + len(text)))
+    found.extend(match.span() for match in _FRENCH_TITLE.finditer(question))
+    return found
+
+
+_FRENCH_TITLE: Final = re.compile(
+    r"\b(?:Loi|Règlement|Décret|Régime|Code) (?:sur|de|du|des|concernant|relatif|relative)\b[^,;?!.]*?"
+    r"(?=\s*(?:[,;?!.]|$| (?:et|ou|qui|que|a|est|sont|cite|depuis|en)\b))"
+)
+_OPENERS: Final = frozenset(
+    "what which who does do did has have is are was were how when list show find give name tell can must in and quels "
+    "quelles quelle quel qui est sont combien quand under".split()
+)
+
+
+def _is_near(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    return words[-1] in KIND_WORDS and all(_same(own, other) for own, other in zip(words, name, strict=True))
+
+
+def _same(own: str, other: str) -> bool:
+    allowed = 2 if len(other) >= _LONG_WORD else 1 if len(other) > _MIDDLING_WORD else 0
+    return own == other or Levenshtein.distance(own, other, score_cutoff=allowed) <= allowed
+
+
+def _folded(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(character for character in decomposed if not unicodedata.combining(character))
+
+
+def _words(text: str) -> list[str]:
+    return [_folded(match[0]) for match in _WORD.finditer(text)]
+
+
+def _number(text: str) -> str:
+    """A number or chapter without its punctuation: "SOR/96-332" and "SOR-96-332" are alike."""
+    plain = text.casefold().replace("dors", "sor").replace("tr/", "si/").replace("ch.", "c.").replace("l.c.", "s.c.")
+    return re.sub(r"[^a-z0-9.]+", " ", plain.replace("s.c.", "").replace("r.", "")).strip(" .")
