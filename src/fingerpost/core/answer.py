@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, Field
 
@@ -86,6 +86,7 @@ class Answer(Frozen, Generic[PlanT]):
     `confidence` lies in 0..1. `reading` is the plan in English. `query` is the text that the store ran, for
     developers. `notes` says what a person must know to trust the answer: limits that cut, text compared by its
     meaning, words that were ignored. `missing` and `suggestions` belong to `unanswerable`, `choices` to `ambiguous`.
+    `metadata` is what a domain adds: its intent, counts of its own.
     """
 
     question: str
@@ -109,6 +110,7 @@ class Answer(Frozen, Generic[PlanT]):
     notes: tuple[str, ...] = ()
     cut: bool = False
     error_code: str | None = None
+    metadata: dict[str, Any] = Field(default_factory=dict)
     trace: Trace = Trace()
 
     def __str__(self) -> str:

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from fingerpost.engine.loading import load as load
     from fingerpost.engine.manifest import MANIFEST as MANIFEST, VERSION as VERSION, SourceEntry as SourceEntry
     from fingerpost.engine.packs import CheckedPack as CheckedPack, check_pack as check_pack, draft_pack as draft_pack
+    from fingerpost.engine.question_reader import (
+        DomainReading as DomainReading,
+        DomainRefusal as DomainRefusal,
+        QuestionReader as QuestionReader,
+    )
     from fingerpost.engine.ranking import rank as rank
     from fingerpost.engine.remote import connected as connected, kept as kept
     from fingerpost.engine.transfer import Content as Content, copy as copy
@@ -46,6 +51,7 @@ __getattr__ = lazy_exports(
         "loading": "load",
         "manifest": "MANIFEST VERSION SourceEntry",
         "packs": "CheckedPack check_pack draft_pack",
+        "question_reader": "DomainReading DomainRefusal QuestionReader",
         "ranking": "rank",
         "remote": "connected kept",
         "transfer": "Content copy",

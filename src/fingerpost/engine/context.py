@@ -10,6 +10,7 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.engine.gate import Gate
 from fingerpost.engine.manifest import SourceEntry
+from fingerpost.engine.question_reader import QuestionReader
 from fingerpost.linking import Display, Learned
 from fingerpost.plans import Plan
 from fingerpost.questions import Parser
@@ -36,6 +37,7 @@ class AskContext:
     learned: Learned
     sources: tuple[SourceEntry, ...] = ()
     unfound: tuple[str, ...] = ()
+    reader: QuestionReader | None = None
 
     def run(self, plan: Plan, limits: Limits | None = None) -> Result:
         """Check a plan and run it.

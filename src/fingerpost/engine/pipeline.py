@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from fingerpost.core.answer import Answer, Choice, Citation, Span, Status
 from fingerpost.core.containment import BUGS, line_of
@@ -15,6 +16,7 @@ from fingerpost.core.trace import OpenStep, Tracer
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.citing import citations
 from fingerpost.engine.context import AskContext
+from fingerpost.engine.question_reader import DomainReading, DomainRefusal
 from fingerpost.engine.ranking import Ranked, rank
 from fingerpost.engine.routing import Route, route
 from fingerpost.plans import Plan
@@ -30,6 +32,9 @@ class Run:
     question: str
     choice: int | None
     route: Route | None = None
+    domain: DomainReading | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    confidence: float = 0.0
     parsed: Parsed | None = None
     ranked: tuple[Ranked, ...] = ()
     rivals: int = 0
@@ -50,6 +55,13 @@ class Run:
         if id(plan) not in self._readings:
             self._readings[id(plan)] = plan.reading
         return self._readings[id(plan)]
+
+    @property
+    def plan(self) -> Plan | None:
+        """The plan that answers: of a domain's own reading, else of the best of the ranked ones."""
+        if self.domain is not None:
+            return self.domain.plan
+        return self.ranked[0].candidate.plan if self.ranked else None
 
     @property
     def best(self) -> Ranked:
@@ -101,7 +113,24 @@ def _failed(run: Run, step: OpenStep, error: FingerpostError) -> str:
 def _route(run: Run, step: OpenStep) -> str:
     run.route = route(run.question)
     step.decided = run.route.reason
-    return run.route.kind
+    return "domain" if run.route.kind == "question" and run.context.reader is not None else run.route.kind
+
+
+def _intent(run: Run, step: OpenStep) -> str:
+    """The reading of the graph's domain, where it knows the question."""
+    assert run.context.reader is not None
+    found = run.context.reader.read(run.question)
+    if found is None:
+        step.decided = "left to the general reader"
+        return "general"
+    step.decided, run.metadata = found.intent, found.metadata
+    if isinstance(found, DomainRefusal):
+        run.text, run.status = found.text, Status.UNANSWERABLE
+        run.missing = Missing(found.missing, found.suggestions, found.text)
+        return "unknown"
+    run.domain, run.confidence = found, found.confidence
+    run.notes.extend(found.notes)
+    return "read"
 
 
 def _parse(run: Run, step: OpenStep) -> str:
@@ -157,7 +186,9 @@ def _told_apart(run: Run) -> list[str]:
 
 
 def _verify(run: Run, step: OpenStep) -> str:
-    run.query = run.best.query or run.context.gate.check_plan(run.best.candidate.plan)
+    assert run.plan is not None
+    known = run.best.query if run.ranked else None
+    run.query = known or run.context.gate.check_plan(run.plan)
     step.decided = run.query.text
     run.notes.extend(run.query.fixes_applied)
     return "verified"
@@ -165,9 +196,12 @@ def _verify(run: Run, step: OpenStep) -> str:
 
 def _execute(run: Run, step: OpenStep) -> str:
     assert run.query is not None
-    if run.best.error is not None:
-        raise run.best.error
-    run.result = run.best.result or run.context.store.run(run.query, run.context.settings.limits)
+    tried = run.best if run.ranked else None
+    if tried is not None and tried.error is not None:
+        raise tried.error
+    run.result = (tried.result if tried is not None else None) or run.context.store.run(
+        run.query, run.context.settings.limits
+    )
     step.decided = f"{len(run.result.rows)} rows"
     if run.result.cut:
         run.notes.append(f"only the first {len(run.result.rows)} of {run.result.total} rows were kept")
@@ -176,7 +210,12 @@ def _execute(run: Run, step: OpenStep) -> str:
 
 def _compose(run: Run, step: OpenStep) -> str:
     assert run.result is not None
-    plan = run.best.candidate.plan
+    assert run.plan is not None
+    if run.domain is not None:
+        run.text, run.status = run.domain.compose(run.result)
+        step.decided = run.status.value
+        return "done"
+    plan = run.plan
     run.text, run.status = run.context.composer.compose(plan, run.result.rows, run.result.total, run.read_from)
     run.notes.extend(run.best.notes)
     if run.parsed is not None:
@@ -187,7 +226,8 @@ def _compose(run: Run, step: OpenStep) -> str:
 
 def _cite(run: Run, step: OpenStep) -> str:
     assert run.result is not None
-    cited = citations(run.context, run.best.candidate.plan, run.result)
+    assert run.plan is not None
+    cited = citations(run.context, run.plan, run.result)
     run.citations, run.citation_total = cited.citations, cited.total
     run.read_from = cited.read_from
     run.notes.extend(cited.notes)
@@ -243,6 +283,7 @@ def _fail(run: Run, step: OpenStep) -> str:
 FIRST = "route"
 STEPS: dict[str, Step] = {
     "route": _route,
+    "intent": _intent,
     "parse": _parse,
     "rank": _rank,
     "verify": _verify,
@@ -256,6 +297,9 @@ STEPS: dict[str, Step] = {
 }
 NEXT: dict[tuple[str, str], str] = {
     ("route", "question"): "parse",
+    ("route", "domain"): "intent",
+    ("intent", "general"): "parse",
+    ("intent", "read"): "verify",
     ("route", "change"): "refuse",
     ("route", "query"): "refuse",
     ("parse", "read"): "rank",
@@ -275,7 +319,7 @@ NEXT: dict[tuple[str, str], str] = {
 def _answer(run: Run, tracer: Tracer) -> Answer[Plan]:
     answered = run.status in (Status.ANSWERED, Status.EMPTY)
     best = run.ranked[0] if run.ranked else None
-    plan = best.candidate.plan if best is not None else None
+    plan = run.plan
     result = run.result if answered else None
     ignored: Sequence[str] = best.ignored if best is not None else ()
     return Answer[Plan](
@@ -287,7 +331,7 @@ def _answer(run: Run, tracer: Tracer) -> Answer[Plan]:
         units=run.context.composer.units(plan) if plan is not None and result is not None else {},
         citations=run.citations,
         citation_total=run.citation_total,
-        confidence=round(best.confidence, 4) if best is not None else 0.0,
+        confidence=round(best.confidence if best is not None else run.confidence, 4),
         reading=run.reading(plan) if plan is not None else "",
         plan=plan,
         query=run.query.text if run.query is not None else None,
@@ -305,6 +349,7 @@ def _answer(run: Run, tracer: Tracer) -> Answer[Plan]:
         notes=tuple(dict.fromkeys(run.notes)),
         cut=result.cut if result is not None else False,
         error_code=run.error.code if run.error is not None else None,
+        metadata=dict(run.metadata),
         trace=tracer.trace(),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 
 from fingerpost.answers import Composer
@@ -10,6 +11,7 @@ from fingerpost.core.settings import Settings
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.gate import Gate, policy_of
 from fingerpost.engine.opening import Opened
+from fingerpost.engine.registry import reader_kind
 from fingerpost.linking import EMPTY_PACK, Display, Learned, Lexicon, ValueIndex, learned_for, read_pack
 from fingerpost.questions import Parser, seen_with
 
@@ -25,7 +27,7 @@ class Snapshot:
         """
         self.opened = opened
         self.settings = settings
-        name = settings.pack or opened.manifest.pack
+        self.pack_name = name = settings.pack or opened.manifest.pack
         self.pack = read_pack(name) if name else EMPTY_PACK
         self.learned = learned_for(settings.learned, opened.folder, name)
         self.schema = seen_with(opened.schema, self.pack)
@@ -47,7 +49,7 @@ class Snapshot:
     @cached_property
     def context(self) -> AskContext:
         """What answering questions works with. Raises as `index` does."""
-        return AskContext(
+        context = AskContext(
             schema=self.schema,
             parser=self.parser_with(self.learned),
             gate=self.gate,
@@ -59,6 +61,8 @@ class Snapshot:
             sources=self.opened.manifest.sources,
             unfound=tuple(map(str, self.opened.unfound)),
         )
+        kind = reader_kind(self.pack_name)
+        return replace(context, reader=kind(context)) if kind is not None else context
 
     def parser_with(self, learned: Learned, *, noting: bool = False) -> Parser:
         """A parser with something else learned; `noting` keeps the features of every reading, for learning."""

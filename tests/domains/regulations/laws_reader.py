@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fingerpost.domains.regulations.loader import LawsLoader
-from fingerpost.ingest.records import LoadContext, NodeRecord, RelationshipRecord
+from fingerpost.ingest import LoadContext, NodeRecord, RelationshipRecord
 
 
 @dataclass

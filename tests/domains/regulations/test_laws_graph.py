@@ -9,7 +9,7 @@ import pytest
 from laws_reader import Laws, read_laws
 
 import fingerpost
-from fingerpost.ingest.records import NodeRecord
+from fingerpost.ingest import NodeRecord
 
 
 def test_instruments_carry_title_number_and_dates(laws: Laws) -> None:

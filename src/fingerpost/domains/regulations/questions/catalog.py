@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import OSA
 
 KIND_WORDS: Final = frozenset(
     "act acts code law statute plan regulation regulations rules order bill loi reglement reglements decret regime "
@@ -80,7 +80,7 @@ class Catalog:
                     _put(self._numbers, _number(number), title)
 
     def english(self, title: Title) -> Title:
-        """The English text of a French one, where it is loaded: relations are those of the instrument, not of a text."""
+        """The English text of a French one, where it is loaded: relations are the instrument's, not a text's."""
         return self._english.get(title.identifier.partition(":")[0], title)
 
     def find(self, question: str) -> list[Mention]:
@@ -141,7 +141,7 @@ class Catalog:
 
     def _abbreviated(self, question: str) -> list[Mention]:
         found = []
-        for match in re.finditer(r"\b[A-Z]{2,6}\b(?: (?:Act|Regulations?|Plan|Rules|Order|Code))?", question):
+        for match in re.finditer(r"\b[A-Z]{2,6}\b(?: (?i:act|regulations?|plan|rules|order|code)\b)?", question):
             for text in (match[0], match[0].split()[0]):
                 titles = self._short.get(_folded(text).removesuffix("s"))
                 if titles:
@@ -229,7 +229,7 @@ def _is_near(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
 
 def _same(own: str, other: str) -> bool:
     allowed = 2 if len(other) >= _LONG_WORD else 1 if len(other) > _MIDDLING_WORD else 0
-    return own == other or Levenshtein.distance(own, other, score_cutoff=allowed) <= allowed
+    return own == other or OSA.distance(own, other, score_cutoff=allowed) <= allowed
 
 
 def _folded(text: str) -> str:

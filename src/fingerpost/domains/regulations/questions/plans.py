@@ -9,7 +9,7 @@ from typing import Final
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema
 from fingerpost.domains.regulations.questions.request import Asked, Chain, Period, Request, Step, Target
-from fingerpost.plans.model import (
+from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
     AnyOf,
@@ -105,7 +105,7 @@ class _Builder:
             nodes=tuple(NodePattern(name=name, label=label) for name, label in self.nodes.items()),
             edges=tuple(self.edges),
         )
-        return Stage(matches=(Match(pattern=pattern, where=tuple(self.where)),), **parts)  # type: ignore[arg-type]
+        return Stage(matches=(Match(pattern=pattern, where=tuple(self.where)),), **parts)
 
     def plan(self, **parts: object) -> Plan:
         return Plan(branches=((self.stage(**parts),),), parameters=self.parameters)
@@ -173,6 +173,9 @@ def _walked(built: _Builder, request: Request) -> tuple[str, str, str]:
             edge, before = step_edge, name
     if label != "Amendment":
         _in_language(built, answer, request)
+        if request.indirect:
+            for chain in request.chains:
+                built.require(answer, "identifier", Comparison.NE, chain.target.title.identifier)
     return answer, edge, before
 
 
@@ -236,12 +239,12 @@ def _provision_cited(built: _Builder, step: Step, current: str, following: str) 
 
 
 def _in_language(built: _Builder, name: str, request: Request) -> None:
-    """Instruments in the language of the question; stubs have none."""
+    """Instruments by their English texts, where there are any; stubs have no language."""
     language = Ref(name=name, property="language")
     built.where.append(
         AnyOf(
             tests=(
-                built.test(language, Comparison.EQ, request.language),
+                built.test(language, Comparison.EQ, "en"),
                 built.test(language, Comparison.IS_NULL),
             )
         )
@@ -335,7 +338,7 @@ def _provisions(request: Request, built: _Builder) -> Plan:
         keys = tuple(other.target.title.identifier for other in others)
         built.require(holder, "documentId", Comparison.IN, keys)
     elif chain.steps[0].incoming:
-        built.require(holder, "language", Comparison.EQ, request.language)
+        built.require(holder, "language", Comparison.EQ, "en")
     _holding(built, edge, request.period)
     columns = [
         Column(name="document", operand=Ref(name=holder, property="document")),

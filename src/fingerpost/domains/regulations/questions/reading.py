@@ -18,7 +18,7 @@ _PROVISION: Final = re.compile(
     re.I,
 )
 _JOINS: Final = re.compile(r"^\s*(?:of|in|to|under|de|du|des|dans)?\s*(?:the|la|le|les|l’|l')?\s*$", re.I)
-_REGULATION_NUMBER: Final = re.compile(rf"^\s+regulations?\s+({_LABEL})", re.I)
+_BARE_NUMBER: Final = re.compile(rf"^\s+({_LABEL})(?![\w/-])")
 _FRENCH: Final = re.compile(
     r"\b(?:quel(?:le)?s?|qui|est-ce|combien|loi|règlements?|articles?|cite(?:nt)?|modifi|depuis|dans|sont|les|des)\b",
     re.I,
@@ -99,7 +99,12 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
         if len({title.identifier for title in mention.titles}) > 1 and asks:
             words = (question[mention.start : mention.end],)
             return Unread(f"“{words[0]}” is the title of several instruments: name its number.", words, mention.titles)
-    text, named, loose = _templated(question, [mention for mention in mentions if mention.titles])
+    known = [
+        Mention(mention.start, mention.end, (catalog.english(mention.titles[0]) if asks else mention.titles[0],))
+        for mention in mentions
+        if mention.titles
+    ]
+    text, named, loose = _templated(question, known)
     period, text = period_in(text)
     return _Reader(text, named, loose, period, language).request()
 
@@ -117,7 +122,7 @@ def _templated(question: str, mentions: list[Mention]) -> tuple[str, list[_Named
                 start, provision = match.start(), _path(match)
                 break
         after = _PROVISION.match(question[end:].lstrip(" ,"))
-        number = _REGULATION_NUMBER.match(question[end:])
+        number = _BARE_NUMBER.match(question[end:])
         if not provision and after is not None:
             provision, end = _path(after), end + (len(question[end:]) - len(question[end:].lstrip(" ,"))) + after.end()
         elif not provision and number is not None:
@@ -185,8 +190,9 @@ class _Reader:
         match = _TOP.search(self.text)
         most = int(next(group for group in match.groups() if group)) if match is not None else 1
         incoming = cue.form == "passive" or (cue.form == "nouns" and " to" in self.text[cue.end : cue.end + 4])
+        kinds = next((kinds for pattern, kinds in _KINDS if pattern.search(self.text)), ())
         return Request(
-            Asked.MOST, chains=(), kinds=self.kinds, period=self.period, language=self.language, most=most,
+            Asked.MOST, chains=(), kinds=kinds, period=self.period, language=self.language, most=most,
             relation=cue.relation, indirect=not incoming,
         )  # fmt: skip
 

@@ -1,0 +1,121 @@
+"""The reader of questions about law, registered for bases of the pack `regulations`."""
+
+from __future__ import annotations
+
+import datetime as dt
+from functools import cached_property
+from typing import Any
+
+from fingerpost.core.answer import Status
+from fingerpost.core.limits import Limits
+from fingerpost.domains.regulations.questions.catalog import Catalog, Title
+from fingerpost.domains.regulations.questions.intents import RELATIONSHIP, intent_of
+from fingerpost.domains.regulations.questions.plans import INSTRUMENT, plan_of
+from fingerpost.domains.regulations.questions.reading import Unread, read
+from fingerpost.domains.regulations.questions.request import Asked, Request
+from fingerpost.domains.regulations.questions.wording import worded
+from fingerpost.engine import AskContext, DomainReading, DomainRefusal
+from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage
+from fingerpost.stores import Result
+
+_ANY_NUMBER = Limits(rows=1_000_000)
+_CONFIDENCE = 0.95
+_OTHER = {
+    Asked.TEXT: "search",
+    Asked.HISTORY: "search",
+    Asked.REPEALED: "search",
+    Asked.DEFINITION: "definition",
+    Asked.SECTIONS: "search",
+}
+
+
+class LawReader:
+    """Reads questions about the instruments of one corpus. What it does not know is left to the general reader."""
+
+    def __init__(self, context: AskContext) -> None:
+        self._context = context
+
+    @cached_property
+    def catalog(self) -> Catalog:
+        """The titles of the corpus; read once, on the first question."""
+        rows = self._context.run(_TITLES, _ANY_NUMBER).rows
+        return Catalog(_title(row[0]) for row in rows)
+
+    def read(self, question: str) -> DomainReading | DomainRefusal | None:
+        """The plan of a question about relations, texts and definitions; a refusal where a law is not in the corpus."""
+        if INSTRUMENT not in self._context.schema.label_by_name:
+            return None
+        found = read(question, self.catalog)
+        if found is None:
+            return None
+        if isinstance(found, Unread):
+            about = {"intent": RELATIONSHIP, "entities": list(found.words)}
+            choices = tuple(f"{title.title} ({title.number or title.identifier})" for title in found.titles)
+            return DomainRefusal(found.message, RELATIONSHIP, found.words, choices, about)
+        plan = plan_of(found, self._context.schema)
+        intent = _OTHER.get(found.asked, RELATIONSHIP)
+        metadata = _about(found, question, intent)
+
+        def compose(result: Result) -> tuple[str, Status]:
+            metadata["relationship_count"] = _number(found, result)
+            return worded(found, result, self._current(found))
+
+        return DomainReading(plan, intent, _CONFIDENCE, compose, metadata)
+
+    def _current(self, request: Request) -> str:
+        """Up to which date the text is consolidated, of the instruments that are named."""
+        titles = [chain.target.title for chain in request.chains]
+        dates = [self._dates.get(title.identifier) for title in titles]
+        known = [date for date in dates if date is not None]
+        return f"Current to {min(known).isoformat()}." if known else ""
+
+    @cached_property
+    def _dates(self) -> dict[str, dt.date]:
+        rows = self._context.run(_DATES, _ANY_NUMBER).rows
+        return {str(row[0]): row[1] for row in rows if isinstance(row[1], dt.date)}
+
+
+def _title(node: Any) -> Title:
+    properties = node.properties
+    label = next((label for label in node.labels if label != INSTRUMENT), INSTRUMENT)
+    return Title(
+        str(properties.get("identifier") or node.element_id),
+        str(properties.get("title", "")),
+        label,
+        str(properties.get("language") or "en"),
+        str(properties.get("number") or ""),
+    )
+
+
+def _about(request: Request, question: str, intent: str) -> dict[str, Any]:
+    """What existing clients read beside the answer."""
+    relation = request.chains[0].steps[-1] if request.chains and request.chains[0].steps else None
+    kind = relation.relation.lower() if relation is not None else request.asked.value
+    asked = intent_of(question)
+    return {
+        "intent": intent,
+        "cue": asked.why,
+        "relationship_type": kind,
+        "direction": None if relation is None else "incoming" if relation.incoming else "outgoing",
+        "query_type": "graph_query",
+        "entities": [chain.target.title.title for chain in request.chains],
+        "language": request.language,
+    }
+
+
+def _number(request: Request, result: Result) -> int:
+    if request.asked in (Asked.COUNT, Asked.YES_NO) and result.rows:
+        return int(str(result.rows[0][0]))
+    return result.total if result.total is not None else len(result.rows)
+
+
+def _of_instruments(*columns: Column) -> Plan:
+    node = NodePattern(name="instrument", label=INSTRUMENT)
+    return Plan(branches=((Stage(matches=(Match(pattern=Pattern(nodes=(node,))),), columns=columns),),))
+
+
+_TITLES = _of_instruments(Column(name="instrument", operand=Ref(name="instrument")))
+_DATES = _of_instruments(
+    Column(name="identifier", operand=Ref(name="instrument", property="identifier")),
+    Column(name="currentTo", operand=Ref(name="instrument", property="currentTo")),
+)

@@ -1,0 +1,138 @@
+"""Questions about law: what is asked, by fixture lines, and the answers over the sample statutes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import fingerpost
+from fingerpost.core.answer import Status
+from fingerpost.domains.regulations.questions.intents import intent_of
+from fingerpost.domains.regulations.questions.reader import LawReader
+from fingerpost.domains.regulations.questions.reading import Unread, read
+from fingerpost.domains.regulations.questions.request import Request
+from fingerpost.engine import KnowledgeBase
+
+FIXTURES = Path(__file__).parent / "fixtures"
+
+
+def pairs(name: str) -> list[tuple[str, str]]:
+    lines = (FIXTURES / name).read_text(encoding="utf-8").splitlines()
+    found = [line.rpartition(" ; ") for line in lines if line and not line.startswith("#")]
+    return [(question, expected) for question, _, expected in found]
+
+
+@pytest.fixture(scope="module")
+def kb(statutes: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    place = tmp_path_factory.mktemp("laws") / "statutes.fp"
+    fingerpost.load([statutes], place)
+    with KnowledgeBase(place) as opened:
+        yield opened
+
+
+def told(found: Request | Unread | None) -> str:
+    """A request in one line."""
+    if not isinstance(found, Request):
+        return found.message if found is not None else "left alone"
+    parts = [found.asked.value]
+    chains = []
+    for chain in found.chains:
+        provision = f"#{chain.target.provision}" if chain.target.provision else ""
+        steps = "".join(f" {'<' if step.incoming else '>'}{step.relation}" for step in chain.steps)
+        chains.append(chain.target.title.identifier + provision + steps)
+    parts += [" & ".join(chains)] if chains else []
+    parts += [f"[{', '.join(found.kinds)}]"] if found.kinds else []
+    parts += [f"“{found.term}”"] if found.term else []
+    if found.period is not None:
+        years = f"{found.period.first or ''}-{found.period.last or ''}"
+        parts.append(found.period.day.isoformat() if found.period.day is not None else years)
+    parts += ["indirectly"] if found.indirect and found.chains else []
+    return " ".join(parts)
+
+
+@pytest.mark.parametrize(("question", "expected"), pairs("requests.txt"))
+def test_a_question_asks_for(kb: KnowledgeBase, question: str, expected: str) -> None:
+    reader = kb.context.reader
+    assert isinstance(reader, LawReader)
+    assert told(read(question, reader.catalog)) == expected
+
+
+@pytest.mark.parametrize(("question", "intent"), pairs("passages.txt"))
+def test_what_asks_for_no_relation_is_left_alone(kb: KnowledgeBase, question: str, intent: str) -> None:
+    reader = kb.context.reader
+    assert isinstance(reader, LawReader)
+    assert told(read(question, reader.catalog)).partition(" ")[0] in ("left", "definition")
+    assert intent_of(question).name == intent
+
+
+@pytest.mark.parametrize(("question", "_expected"), pairs("requests.txt"))
+def test_every_request_is_answered_or_refused(kb: KnowledgeBase, question: str, _expected: str) -> None:
+    answer = kb.ask(question)
+    assert answer.status in (Status.ANSWERED, Status.EMPTY, Status.UNANSWERABLE), answer.text
+    assert answer.metadata["intent"]
+    if answer.status is Status.ANSWERED and answer.rows:
+        assert answer.citations, "no answer without a citation"
+
+
+def test_direction_and_completeness(kb: KnowledgeBase) -> None:
+    incoming = kb.ask("What references the Harbour Safety Act?")
+    assert [row[0] for row in incoming.rows] == [
+        "Harbour Lights Regulations",
+        "Lighthouse Fees Regulations",
+        "Pilotage Licences Act",
+        "Tidal Waters Act",
+    ]
+    assert incoming.columns[:4] == ("referencing_document", "referenced_document", "referencing_id", "referenced_id")
+    assert incoming.text.startswith("4 instruments cite the Harbour Safety Act:")
+    outgoing = kb.ask("What does the Harbour Safety Act reference?")
+    assert {row[0] for row in outgoing.rows} == {
+        "Harbour Lights Regulations",
+        "Lighthouse Fees Regulations",
+        "Pilotage Licences Act",
+        "Tidal Waters Act",
+    }
+    assert outgoing.columns[0] == "target_title"
+
+
+def test_metadata_has_what_existing_clients_read(kb: KnowledgeBase) -> None:
+    metadata = kb.ask("Which regulations implement the Harbour Safety Act?").metadata
+    assert metadata["intent"] == "graph_relationship"
+    assert metadata["relationship_type"] == "implements"
+    assert metadata["relationship_count"] == 3
+    assert metadata["query_type"] == "graph_query"
+    assert metadata["entities"] == ["Harbour Safety Act"]
+
+
+def test_the_text_of_a_date(kb: KnowledgeBase) -> None:
+    before = kb.ask("What did section 3(2) of the Harbour Safety Act say on 1 March 2021?")
+    assert "three years" in before.text
+    assert "held from 2019-05-01 to 2023-06-15" in before.text
+    assert "five years" in kb.ask("What does section 3(2) of the Harbour Safety Act say?").text
+
+
+def test_what_referenced_it_then_is_not_what_references_it_now(kb: KnowledgeBase) -> None:
+    then = kb.ask("What does the Harbour Safety Act cite in 2021?")
+    now = kb.ask("What does the Harbour Safety Act cite?")
+    assert {row[0] for row in then.rows} <= {row[0] for row in now.rows}
+
+
+def test_a_law_outside_the_corpus_is_never_taken_for_a_near_one(kb: KnowledgeBase) -> None:
+    answer = kb.ask("What references the Imaginary Act of 2099?")
+    assert answer.status is Status.UNANSWERABLE
+    assert answer.missing == ("Imaginary Act",)
+    assert answer.confidence < 0.8
+
+
+def test_french_and_english_have_the_same_plan(kb: KnowledgeBase) -> None:
+    french = kb.ask("Quels règlements mettent en œuvre la Loi sur la sécurité des ports ?")
+    english = kb.ask("Which regulations implement the Harbour Safety Act?")
+    assert french.plan is not None
+    assert english.plan is not None
+    assert french.plan.fingerprint == english.plan.fingerprint
+    assert french.rows == english.rows
+
+
+def test_answers_say_how_current_they_are(kb: KnowledgeBase) -> None:
+    assert kb.ask("What references the Harbour Safety Act?").text.endswith("Current to 2024-11-01.")
