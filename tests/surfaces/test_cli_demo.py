@@ -15,7 +15,7 @@ from command_line import cli, in_process_of_its_own
 
 import fingerpost
 from fingerpost.core.cells import Node
-from fingerpost.surfaces.cli.demo import HOUSE, LIBRARY
+from fingerpost.surfaces.cli.demo import HOUSE, LIBRARY, STATUTES
 
 Asked = dict[str, Any]
 
@@ -44,6 +44,13 @@ def house(kept: tuple[Path, list[dict[str, Any]]]) -> Asked:
 @pytest.fixture(scope="module")
 def library(kept: tuple[Path, list[dict[str, Any]]]) -> Asked:
     return _asked(kept[1][1])
+
+
+@pytest.fixture(scope="module")
+def statutes(kept: tuple[Path, list[dict[str, Any]]]) -> Asked:
+    if "left_out" in kept[1][2]:
+        pytest.skip("needs the extra laws")
+    return _asked(kept[1][2])
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +93,7 @@ def _pairs(answer: fingerpost.Answer) -> dict[Any, Any]:
 
 
 def test_it_shows_every_kind(kept: tuple[Path, list[dict[str, Any]]]) -> None:
-    questions = [question for tour in (HOUSE, LIBRARY) for _, question in tour.questions]
+    questions = [question for tour in (HOUSE, LIBRARY, STATUTES) for _, question in tour.questions]
     assert len(questions) == len(set(questions)) >= 15
     statuses = Counter(entry["answer"]["status"] for document in kept[1] for entry in document["questions"])
     assert statuses["unanswerable"] >= 1
@@ -97,7 +104,7 @@ def test_it_shows_every_kind(kept: tuple[Path, list[dict[str, Any]]]) -> None:
 def test_the_text_of_the_demo(tmp_path: Path) -> None:
     ran = cli("demo", TMPDIR=str(tmp_path))
     assert (ran.code, ran.err) == (0, "")
-    for tour in (HOUSE, LIBRARY):
+    for tour in (HOUSE, LIBRARY, STATUTES):
         assert f"{tour.title}\n" in ran.out
         for _, question in tour.questions:
             assert f"{question}  (" in ran.out
@@ -120,6 +127,21 @@ def test_without_ifcopenshell_the_house_is_left_out(tmp_path: Path) -> None:
     assert first.startswith("A house (IFC) is left out: ")
     assert 'pip install "fingerpost[ifc]"' in first
     assert LIBRARY.title in rest
+
+
+# The statutes, from what is written in them.
+
+
+def test_statutes(statutes: Asked) -> None:
+    assert [row[0] for row in statutes["Which regulations implement the Harbour Safety Act?"].rows] == [
+        "Ferry Signals Regulations",
+        "Harbour Lights Regulations",
+        "Lighthouse Fees Regulations",
+    ]
+    assert len(statutes["What references the Harbour Safety Act?"].rows) == 4
+    assert "three years" in statutes["What did section 3(2) of the Harbour Safety Act say on 1 March 2021?"].text
+    assert "2023, c. 8, s. 22" in statutes["Was section 5 of the Harbour Safety Act repealed?"].text
+    assert statutes["What cites the Ontario Harbour Safety Act?"].status == "unanswerable"
 
 
 # The library, from its CSV files.

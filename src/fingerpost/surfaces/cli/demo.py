@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.core.errors import MissingExtra
-from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, copy_sample
+from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, STATUTES_FOLDER, copy_sample
 from fingerpost.surfaces.cli.options import AsJson
 from fingerpost.surfaces.cli.screen import Screen
 
@@ -83,6 +83,27 @@ LIBRARY = Tour(
     ),
 )
 
+STATUTES = Tour(
+    "Six invented statutes as of two dates (XML)",
+    STATUTES_FOLDER,
+    "statutes.fp",
+    (
+        ("what cites it", "What references the Harbour Safety Act?"),
+        ("what it cites", "What does the Harbour Safety Act cite?"),
+        ("enabling act", "Which regulations implement the Harbour Safety Act?"),
+        ("a provision", "What cites section 7(1) of the Harbour Safety Act?"),
+        ("a relation of a relation", "Show amendments to regulations implementing the Harbour Safety Act"),
+        ("the last amendment", "When was the Harbour Safety Act last amended?"),
+        ("the text of a date", "What did section 3(2) of the Harbour Safety Act say on 1 March 2021?"),
+        ("the text today", "What does section 3(2) of the Harbour Safety Act say?"),
+        ("repealed", "Was section 5 of the Harbour Safety Act repealed?"),
+        ("a definition", "What is a harbour master?"),
+        ("French", "Quels règlements mettent en œuvre la Loi sur la sécurité des ports ?"),
+        ("a typing error", "What references the Harbor Safety Act?"),
+        ("not in this corpus", "What cites the Ontario Harbour Safety Act?"),
+    ),
+)
+
 
 def demo(
     keep: Annotated[
@@ -90,13 +111,13 @@ def demo(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Load the two samples and ask them questions of every kind.
+    """Load the three samples and ask them questions of every kind.
 
     Takes a few seconds. With --keep the knowledge bases stay, to go on asking.
     """
     screen = Screen()
     with _folder(keep) as folder:
-        documents = [_tour(None if as_json else screen, tour, folder) for tour in (HOUSE, LIBRARY)]
+        documents = [_tour(None if as_json else screen, tour, folder) for tour in (HOUSE, LIBRARY, STATUTES)]
     if as_json:
         screen.document(documents)
         return
@@ -157,7 +178,7 @@ def _document(shows: str, answer: Answer, spent: float) -> dict[str, Any]:
 
 def _goodbye(screen: Screen, keep: Path | None) -> None:
     if keep is None:
-        screen.say("Try next: fingerpost demo --keep demo, which keeps both to go on asking", style="bold")
+        screen.say("Try next: fingerpost demo --keep demo, which keeps them to go on asking", style="bold")
         return
     import shlex
 

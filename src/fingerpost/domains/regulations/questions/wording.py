@@ -62,7 +62,8 @@ def _list(request: Request, rows: _Rows) -> tuple[str, Status]:
     if not rows:
         return f"None: no {noun} in this corpus {single} {subject}.", Status.EMPTY
     verb = single if len(titles) == 1 else several
-    lines = [f"{number}. {_line(row)}" for number, row in enumerate(rows[:MOST_LINES], 1)]
+    far = len(request.chains[0].steps) > 1
+    lines = [f"{number}. {_line(row, far=far)}" for number, row in enumerate(rows[:MOST_LINES], 1)]
     head = f"{counted(len(titles), noun)} {verb} {subject}"
     if len(rows) > len(lines):
         head += f"; the first {len(lines)} of {len(rows)} lines"
@@ -97,8 +98,9 @@ def _first(row: Mapping[str, Cell]) -> str:
     return str(next(iter(row.values())))
 
 
-def _line(row: Mapping[str, Cell]) -> str:
-    details = []
+def _line(row: Mapping[str, Cell], *, far: bool) -> str:
+    """One row; `far` names the instrument between it and the one that was named."""
+    details = [str(list(row.values())[1])] if far else []
     for name, form in _DETAILS:
         cell = row.get(name)
         if cell is not None:
@@ -137,11 +139,10 @@ def _last(request: Request, rows: _Rows) -> tuple[str, Status]:
     if not rows:
         return f"{subject} has not been amended, as far as this corpus shows.", Status.EMPTY
     row = rows[0]
-    when = row.get("effective_date") or row.get("year")
-    return (
-        f"{subject} was last amended by {_first(row)}, in force {when}. Amended by {len(rows)} in all.",
-        Status.ANSWERED,
-    )
+    date = row.get("effective_date")
+    when = f"in force {date}" if date is not None else f"of {row.get('year')}"
+    others = f" {counted(len(rows), 'instrument')} amended it in all." if len(rows) > 1 else ""
+    return f"{subject} was last amended by {_first(row)}, {when}.{others}", Status.ANSWERED
 
 
 def _strength(request: Request, rows: _Rows) -> tuple[str, Status]:
