@@ -14,6 +14,7 @@ KIND_WORDS: Final = frozenset(
     "act acts code law statute plan regulation regulations rules order bill loi reglement reglements decret regime "
     "ordonnance proclamation".split()
 )
+AMENDMENT: Final = "Amendment"
 _SMALL: Final = frozenset(
     "the of and to for in on or by with respecting an a la le les l de des du d et sur en".split()
 )
@@ -23,6 +24,9 @@ _NUMBERS: Final = re.compile(
     r"|\b(?:R\.?S\.?C\.?|S\.?C\.?|L\.?C\.?|L\.?R\.?C\.?)[, ]*(?:\(?\d{4}\)?)[, ]+(?:c|ch)\. ?[A-Z]?-?\d+(?:\.\d+)*\b"
     r"|\b\d{4}, (?:c|ch)\. ?\d+\b|\b[A-Z]-\d+(?:\.\d+)?\b",
 )
+_ABBREVIATION: Final = re.compile(r"\b(?![IVXLC]+\b)[A-Z]{2,6}\b(?: (?i:act|regulations?|plan|rules|order|code)\b)?")
+"""Capitals, but no Roman number."""
+
 _YEAR: Final = re.compile(r",? \d{4}$")
 _LONG_WORD, _MIDDLING_WORD = 8, 4
 
@@ -68,13 +72,15 @@ class Catalog:
             self._by_length.setdefault(len(name), []).append(name)
 
     def _add(self, title: Title) -> None:
-        for name in {title.title, _YEAR.sub("", title.title)}:
+        for name in () if title.label == AMENDMENT else {title.title, _YEAR.sub("", title.title)}:
             key = tuple(_words(name))
             if key:
                 _put(self._names, key[1:] if key[0] in ("the", "la", "le") and len(key) > 1 else key, title)
-        for short in abbreviations(title.title):
+        for short in () if title.label == AMENDMENT else abbreviations(title.title):
             _put(self._short, short, title)
-        if title.label != "Stub":
+        if title.label == AMENDMENT:
+            _put(self._numbers, _number(title.number), title)
+        elif title.label != "Stub":
             for number in (title.number, title.identifier.partition(":")[0]):
                 if number:
                     _put(self._numbers, _number(number), title)
@@ -141,7 +147,9 @@ class Catalog:
 
     def _abbreviated(self, question: str) -> list[Mention]:
         found = []
-        for match in re.finditer(r"\b[A-Z]{2,6}\b(?: (?i:act|regulations?|plan|rules|order|code)\b)?", question):
+        for match in re.finditer(
+            r"\b(?![IVXLC]+\b)[A-Z]{2,6}\b(?: (?i:act|regulations?|plan|rules|order|code)\b)?", question
+        ):
             for text in (match[0], match[0].split()[0]):
                 titles = self._short.get(_folded(text).removesuffix("s"))
                 if titles:
@@ -186,7 +194,7 @@ def _put(index: dict, key: object, title: Title) -> None:  # type: ignore[type-a
 
 def _distinct(titles: list[Title]) -> tuple[Title, ...]:
     """The titles of a name, loaded instruments first; English before French of the same instrument."""
-    loaded = [title for title in titles if title.label != "Stub"] or titles
+    loaded = [title for title in titles if title.label not in ("Stub", AMENDMENT)] or titles
     english = {title.identifier for title in loaded if title.language == "en"}
     return tuple(
         title for title in loaded if title.language == "en" or title.identifier.partition(":")[0] not in english

@@ -8,9 +8,10 @@ from typing import Any
 
 from fingerpost.core.answer import Status
 from fingerpost.core.limits import Limits
-from fingerpost.domains.regulations.questions.catalog import Catalog, Title
+from fingerpost.domains.regulations.questions.catalog import AMENDMENT, Catalog, Title
 from fingerpost.domains.regulations.questions.intents import RELATIONSHIP, intent_of
-from fingerpost.domains.regulations.questions.plans import INSTRUMENT, plan_of
+from fingerpost.domains.regulations.questions.pattern_builder import INSTRUMENT
+from fingerpost.domains.regulations.questions.plans import plan_of
 from fingerpost.domains.regulations.questions.reading import Unread, read
 from fingerpost.domains.regulations.questions.request import Asked, Request
 from fingerpost.domains.regulations.questions.wording import worded
@@ -38,12 +39,18 @@ class LawReader:
     @cached_property
     def catalog(self) -> Catalog:
         """The titles of the corpus; read once, on the first question."""
-        rows = self._context.run(_TITLES, _ANY_NUMBER).rows
-        return Catalog(_title(row[0]) for row in rows)
+        instruments = self._context.run(_TITLES, _ANY_NUMBER).rows
+        amending = self._context.run(_AMENDING, _ANY_NUMBER).rows if self._has(AMENDMENT) else ()
+        titles = [_title(row[0]) for row in instruments]
+        titles += [Title(str(row[0]), str(row[0]), AMENDMENT, number=str(row[0])) for row in amending]
+        return Catalog(titles)
+
+    def _has(self, label: str) -> bool:
+        return label in self._context.schema.label_by_name
 
     def read(self, question: str) -> DomainReading | DomainRefusal | None:
         """The plan of a question about relations, texts and definitions; a refusal where a law is not in the corpus."""
-        if INSTRUMENT not in self._context.schema.label_by_name:
+        if not self._has(INSTRUMENT):
             return None
         found = read(question, self.catalog)
         if found is None:
@@ -109,12 +116,15 @@ def _number(request: Request, result: Result) -> int:
     return result.total if result.total is not None else len(result.rows)
 
 
-def _of_instruments(*columns: Column) -> Plan:
-    node = NodePattern(name="instrument", label=INSTRUMENT)
+def _of_instruments(*columns: Column, label: str = INSTRUMENT) -> Plan:
+    node = NodePattern(name="instrument", label=label)
     return Plan(branches=((Stage(matches=(Match(pattern=Pattern(nodes=(node,))),), columns=columns),),))
 
 
 _TITLES = _of_instruments(Column(name="instrument", operand=Ref(name="instrument")))
+_AMENDING = _of_instruments(
+    Column(name="citation", operand=Ref(name="instrument", property="instrument")), label=AMENDMENT
+)
 _DATES = _of_instruments(
     Column(name="identifier", operand=Ref(name="instrument", property="identifier")),
     Column(name="currentTo", operand=Ref(name="instrument", property="currentTo")),

@@ -40,8 +40,12 @@ _MOST: Final = re.compile(r"\b(?:most|top|le plus|les plus)\b")
 _TOP: Final = re.compile(r"\b(?:top|the|les)?\s*(\d{1,3})\s+most\b|\btop (\d{1,3})\b|\bles (\d{1,3})\b")
 _BOTH: Final = re.compile(r"⟨\d⟩\s*(?:and|et|or|ou)\s*(?:the |la |le )?⟨\d⟩")
 _ENABLING: Final = re.compile(
-    r"\b(?:enabling|parent|authorizing) (?:act|law|statute)\b|\bunder (?:which|what) (?:act|law|statute|authority)\b"
-    r"|\bstatutory authority\b|\bloi habilitante\b|\bsous quelle loi\b"
+    r"\b(?:enabling|parent|authorizing) (?:act|law|statute)\b|\bstatutory authority\b"
+    r"|\b(?:act|law|statute)s? (?:that )?(?:enables?|authori[sz]es?|empowers?)\b"
+    r"|\bunder (?:which|what) (?:act|law|statute|authority)\b|\bloi habilitante\b|\bsous quelle loi\b"
+)
+_WITHIN: Final = re.compile(
+    r"\b(?:what is|what's|which sections are|sections?|contents?|provisions?) (?:in|of|under)\b"
 )
 _SAY: Final = re.compile(r"\b(?:say|said|says|read|provide|text of|state|stated|wording|dit|disait|texte de)\b")
 _REPEALED: Final = re.compile(r"\brepealed\b|\babrogée?s?\b|\bstill in force\b")
@@ -179,6 +183,10 @@ class _Reader:
             return Request(Asked.MUTUAL, kinds=self.kinds, language=self.language)
         if self.cues and _MOST.search(self.text):
             return self._most()
+        if self.kinds and not self.cues and not self.loose and _REPEALED.search(self.text):
+            return Request(Asked.NOT_IN_FORCE, kinds=self.kinds, language=self.language)
+        if len(self.cues) == 1 and self.cues[0].form == "passive" and self.cues[0].relation == "AMENDS" and self.kinds:
+            return Request(Asked.AMENDED, kinds=self.kinds, period=self.period, language=self.language)
         if self.loose and (self.cues or _SAY.search(self.text) or _REPEALED.search(self.text)):
             return Unread(f"Section {self.loose} of which act or regulation?", (self.loose,))
         if self.cues and _THIS.search(self.text):
@@ -210,7 +218,7 @@ class _Reader:
             return Request(Asked.LIST, (Chain(target, (Step("IMPLEMENTS", incoming=False),)),), language=self.language)
         if _MUTUAL.search(self.text) and self.cues:
             return Request(Asked.MUTUAL, alone, self.kinds, language=self.language)
-        if target.provision and _REPEALED.search(self.text):
+        if _REPEALED.search(self.text) and not self.cues:
             return Request(Asked.REPEALED, alone, language=self.language)
         if target.provision and _CHANGED.search(self.text):
             return Request(Asked.HISTORY, alone, period=self.period, language=self.language)
@@ -220,6 +228,10 @@ class _Reader:
             and (_SAY.search(self.text) or self.period is not None or _BARE.fullmatch(self.text))
         ):
             return Request(Asked.TEXT, alone, period=self.period, language=self.language)
+        if target.provision.startswith("PART") and not self.cues and _WITHIN.search(self.text):
+            return Request(Asked.SECTIONS, alone, ("Section",), language=self.language)
+        if not self.cues and not target.provision and _BETWEEN.search(self.text):
+            return Request(Asked.BETWEEN, alone, self.kinds, language=self.language)
         if not self.cues and _HAS_SECTIONS.search(self.text) and _ASKS.search(self.text) and not target.provision:
             asked = Asked.COUNT if _COUNT.search(self.text) else Asked.SECTIONS
             return Request(asked, alone, ("Section",), language=self.language)
@@ -256,11 +268,15 @@ class _Reader:
             return Request(Asked.BETWEEN, (Chain(first.target, ()), Chain(second.target, ())), language=self.language)
         between = [cue for cue in self.cues if first.end <= cue.start and cue.end <= second.start]
         before = [cue for cue in self.cues if cue.end <= first.start]
+        after = [cue for cue in self.cues if cue.start >= second.end]
+        if not between and not before and after and _PARTS.search(self.text[: first.start]):
+            chain = Chain(second.target, (self._after(after[0]),))
+            chains = (chain, Chain(first.target, ()))
+            return Request(Asked.PROVISIONS, chains, (), self.period, self.language)
         if not between or before or _BOTH.search(self.text):
             return None
         cue = between[-1]
-        own = [later for later in self.cues if later.start >= second.end]
-        if own and cue.form == own[0].form == "active" and cue.relation == own[0].relation:
+        if after and cue.form == after[0].form == "active" and cue.relation == after[0].relation:
             both = Step(cue.relation, incoming=False)
             chains = (Chain(first.target, (both,)), Chain(second.target, (both,)))
             return Request(Asked.LIST, chains, self.kinds, self.period, self.language)

@@ -26,6 +26,8 @@ class Asked(StrEnum):
     HISTORY = "history"
     DEFINITION = "definition"
     SECTIONS = "sections"
+    AMENDED = "amended"
+    NOT_IN_FORCE = "not in force"
 
 
 @dataclass(frozen=True, slots=True)

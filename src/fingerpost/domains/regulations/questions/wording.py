@@ -149,6 +149,8 @@ def _strength(request: Request, rows: _Rows) -> tuple[str, Status]:
     target = said(request.chains[0].target)
     if not rows:
         return f"{_opened(said(request.chains[1].target))} does not cite {target}.", Status.EMPTY
+    if not request.chains[0].steps[0].incoming:
+        target = said(request.chains[1].target)
     return "\n".join(f"{_first(row)} cites {target} {_times(row['strength'])}." for row in rows), Status.ANSWERED
 
 
@@ -159,6 +161,8 @@ def _times(cell: Cell) -> str:
 def _provisions(request: Request, rows: _Rows) -> tuple[str, Status]:
     step, target = request.chains[0].steps[0], said(request.chains[0].target)
     single, several = _VERBS[step.relation, step.incoming]
+    if step.relation != "CITES":
+        return _amended_sections(rows)
     if not rows:
         return f"None: no provision {single} {target}.", Status.EMPTY
     shown = [f"{n}. {_provision(row)}" for n, row in enumerate(rows[:MOST_LINES], 1)]
@@ -167,6 +171,22 @@ def _provisions(request: Request, rows: _Rows) -> tuple[str, Status]:
     if len(rows) > len(shown):
         head += f"; the first {len(shown)} of {len(rows)} lines"
     return head + ":\n" + "\n".join(shown), Status.ANSWERED
+
+
+def _amended_sections(rows: _Rows) -> tuple[str, Status]:
+    if not rows:
+        return "None: it amended no section there.", Status.EMPTY
+    lines = [f"  section {row['section']} (by {row.get('amending_section') or 'it'})" for row in rows]
+    return f"{counted(len(rows), 'section')} of {rows[0]['document']}:\n" + "\n".join(lines), Status.ANSWERED
+
+
+def _titles(request: Request, rows: _Rows) -> tuple[str, Status]:
+    noun = request.kinds[0].lower() if request.kinds else "instrument"
+    if not rows:
+        return f"None: no {noun} in this corpus is like that.", Status.EMPTY
+    lines = [f"{number}. {_first(row)}" for number, row in enumerate(rows[:MOST_LINES], 1)]
+    more = f"; the first {len(lines)} of them" if len(rows) > len(lines) else ""
+    return f"{counted(len(rows), noun)}{more}:\n" + "\n".join(lines), Status.ANSWERED
 
 
 def _provision(row: Mapping[str, Cell]) -> str:
@@ -198,6 +218,8 @@ def _mutual(request: Request, rows: _Rows) -> tuple[str, Status]:
 
 
 def _between(request: Request, rows: _Rows) -> tuple[str, Status]:
+    if len(request.chains) == 1:
+        return _around(request, rows)
     first, second = (said(chain.target) for chain in request.chains)
     if not rows:
         return f"Nothing in this corpus relates {first} to {second} directly.", Status.EMPTY
@@ -209,6 +231,22 @@ def _between(request: Request, rows: _Rows) -> tuple[str, Status]:
         times = f" {_times(row['strength'])}" if row.get("strength") else ""
         lines.append(f"  {row['source_title']} {verb} the other{times}")
     return f"Between {first} and {second}:\n" + "\n".join(lines), Status.ANSWERED
+
+
+def _around(request: Request, rows: _Rows) -> tuple[str, Status]:
+    """All that an instrument is related to."""
+    own = request.chains[0].target.title.title
+    if not rows:
+        return f"Nothing in this corpus is related to {said(request.chains[0].target)} directly.", Status.EMPTY
+    lines = []
+    for row in rows[:MOST_LINES]:
+        verb, source, other = _KINDS[str(row["relationship_type"])], str(row["source_title"]), str(row["other_title"])
+        lines.append(f"  {source} {verb} {other if source == own else own}")
+    places = len({row["other_title"] for row in rows})
+    more = f"; the first {len(lines)} of {len(rows)} relations" if len(rows) > len(lines) else ""
+    return f"{counted(places, 'instrument')} related to {said(request.chains[0].target)}{more}:\n" + "\n".join(
+        lines
+    ), Status.ANSWERED
 
 
 def _text(request: Request, rows: _Rows) -> tuple[str, Status]:
@@ -241,6 +279,11 @@ def _repealed(request: Request, rows: _Rows) -> tuple[str, Status]:
     target = said(request.chains[0].target)
     if not rows:
         return f"This corpus has no {target}.", Status.EMPTY
+    if "inForce" in rows[0]:
+        state = (
+            "is in force" if rows[0]["inForce"] else f"is no longer in force (last changed {rows[0]['lastAmended']})"
+        )
+        return f"{_opened(target)} {state}.", Status.ANSWERED
     if rows[0].get("repealed"):
         return (
             f"Yes: {target} was repealed by {rows[0].get('repealedBy') or 'an instrument it does not name'}.",
@@ -284,4 +327,6 @@ _WORDING: Final = {
     Asked.REPEALED: _repealed,
     Asked.DEFINITION: _definition,
     Asked.SECTIONS: _sections,
+    Asked.AMENDED: _titles,
+    Asked.NOT_IN_FORCE: _titles,
 }

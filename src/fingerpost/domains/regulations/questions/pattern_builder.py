@@ -1,0 +1,173 @@
+"""The pattern of a plan while it is built: nodes, relationships, conditions, parameters, and what a graph lacks."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass, field
+from typing import Final
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.schema import GraphSchema
+from fingerpost.domains.regulations.questions.catalog import AMENDMENT
+from fingerpost.domains.regulations.questions.request import Period, Request, Target
+from fingerpost.plans import (
+    AnyOf,
+    Column,
+    Comparison,
+    Condition,
+    EdgePattern,
+    Hops,
+    Match,
+    NodePattern,
+    Pattern,
+    Plan,
+    Ref,
+    Stage,
+    Test,
+    Value,
+)
+
+INSTRUMENT: Final = "Instrument"
+EDGES: Final = {"CITES": "REFERENCES", "IMPLEMENTS": "IMPLEMENTS", "REPLACES": "REPLACES"}
+"""The relationship between two instruments that says a relation."""
+
+
+@dataclass
+class PatternBuilder:
+    """The matches and parameters of one stage while it is built, over a graph that may lack dates or versions."""
+
+    schema: GraphSchema
+    nodes: dict[str, str | None] = field(default_factory=dict)
+    edges: list[EdgePattern] = field(default_factory=list)
+    where: list[Condition] = field(default_factory=list)
+    parameters: dict[str, Cell] = field(default_factory=dict)
+
+    def node(self, label: str | None, name: str | None = None) -> str:
+        name = name or f"n{len(self.nodes) + 1}"
+        self.nodes[name] = label
+        return name
+
+    def edge(self, start: str, kind: str, end: str, *, hops: Hops | None = None) -> str:
+        name = f"r{len(self.edges) + 1}"
+        self.edges.append(EdgePattern(start=start, end=end, types=(kind,), name=None if hops else name, hops=hops))
+        return name
+
+    def value(self, cell: Cell) -> Value:
+        name = f"p{len(self.parameters) + 1}"
+        self.parameters[name] = cell
+        return Value(parameter=name)
+
+    def test(self, ref: Ref, comparison: Comparison, cell: Cell = None) -> Test:
+        if comparison is Comparison.IS_NULL:
+            return Test(left=ref, comparison=comparison)
+        return Test(left=ref, comparison=comparison, right=self.value(cell))
+
+    def has(self, edge: str, property_: str) -> bool:
+        """Whether relationships of an edge's type have a property in this graph."""
+        kinds = next((one.types for one in self.edges if one.name == edge), ())
+        found = [self.schema.relationship_by_type.get(kind) for kind in kinds]
+        return any(about is not None and property_ in about.by_name for about in found)
+
+    def column(self, name: str, of: str, property_: str) -> Column | None:
+        """A column; None where the graph does not have the property."""
+        label = self.nodes.get(of)
+        if of not in self.nodes:
+            known = self.has(of, property_)
+        elif label is None:
+            known = True
+        else:
+            about = self.schema.label_by_name.get(label)
+            known = about is not None and property_ in about.by_name
+        return Column(name=name, operand=Ref(name=of, property=property_)) if known else None
+
+    def columns(self, *named: tuple[str, str, str]) -> tuple[Column, ...]:
+        """The columns (name, node or relationship, property) that the graph has."""
+        return tuple(found for one in named if (found := self.column(*one)) is not None)
+
+    def require(self, name: str, property_: str, comparison: Comparison, cell: Cell = None) -> None:
+        self.where.append(self.test(Ref(name=name, property=property_), comparison, cell))
+
+    def target(self, target: Target, *, whole: bool = False) -> str:
+        """The node of a target; `whole` is the section that holds it, to which historical notes belong."""
+        if whole and target.provision:
+            target = Target(target.title, target.provision.partition("(")[0])
+        label = label_of(target.provision) if target.provision else target.title.label
+        name = self.node(label)
+        self.require(name, "instrument" if label == AMENDMENT else "identifier", Comparison.EQ, key_of(target))
+        return name
+
+    def stage(self, **parts: object) -> Stage:
+        pattern = Pattern(
+            nodes=tuple(NodePattern(name=name, label=label) for name, label in self.nodes.items()),
+            edges=tuple(self.edges),
+        )
+        return Stage(matches=(Match(pattern=pattern, where=tuple(self.where)),), **parts)
+
+    def plan(self, **parts: object) -> Plan:
+        return Plan(branches=((self.stage(**parts),),), parameters=self.parameters)
+
+
+def key_of(target: Target) -> str:
+    """The identifier of a target's node."""
+    return f"{target.title.identifier}#{target.provision}" if target.provision else target.title.identifier
+
+
+def label_of(provision: str) -> str:
+    """The label of a provision by its path: 7, 7(1), 7(1)(a), 7(1)(a)(i), PART I, SCHEDULE II."""
+    if provision.startswith("PART"):
+        return "Part"
+    if provision.startswith("SCHEDULE"):
+        return "Schedule"
+    depth = provision.count("(")
+    if depth == 1 and not provision[provision.index("(") + 1].isdigit():
+        return "Paragraph"
+    return ("Section", "Subsection", "Paragraph", "Subparagraph")[min(depth, 3)]
+
+
+def in_language(built: PatternBuilder, name: str, request: Request) -> None:
+    """Instruments by their English texts, where there are any; stubs have no language."""
+    language = Ref(name=name, property="language")
+    built.where.append(
+        AnyOf(
+            tests=(
+                built.test(language, Comparison.EQ, "en"),
+                built.test(language, Comparison.IS_NULL),
+            )
+        )
+    )
+
+
+def in_period(built: PatternBuilder, edge: str, period: Period | None, relation: str) -> None:
+    if relation == "CITES":
+        holding_in(built, edge, period)
+    elif period is not None and relation == "AMENDS":
+        year = Ref(name=edge, property="year")
+        if period.day is not None:
+            built.where.append(built.test(year, Comparison.LE, period.day.year))
+        if period.first is not None:
+            built.where.append(built.test(year, Comparison.GE, period.first))
+        if period.last is not None:
+            built.where.append(built.test(year, Comparison.LE, period.last))
+    elif period is not None and built.has(edge, "from"):
+        since = Ref(name=edge, property="from")
+        if period.first is not None:
+            built.where.append(built.test(since, Comparison.GE, dt.date(period.first, 1, 1)))
+        if period.last is not None:
+            built.where.append(built.test(since, Comparison.LE, dt.date(period.last, 12, 31)))
+
+
+def holding_in(built: PatternBuilder, edge: str, period: Period | None) -> None:
+    """Citations that held in a period, or hold today. A graph of one edition has no citation that ended."""
+    if not built.has(edge, "to"):
+        return
+    until = Ref(name=edge, property="to")
+    open_ = built.test(until, Comparison.IS_NULL)
+    if period is None:
+        built.where.append(open_)
+        return
+    begin = period.day or dt.date(period.first or 1800, 1, 1)
+    built.where.append(AnyOf(tests=(open_, built.test(until, Comparison.GT, begin))))
+    end = period.day or (dt.date(period.last, 12, 31) if period.last is not None else None)
+    if end is not None and built.has(edge, "from"):
+        since = Ref(name=edge, property="from")
+        built.where.append(AnyOf(tests=(built.test(since, Comparison.IS_NULL), built.test(since, Comparison.LE, end))))
