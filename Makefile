@@ -29,8 +29,9 @@ $(STAMP): requirements/uv.txt $(SETS) pyproject.toml
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "needs Python's venv module: install python3-venv"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/uv.txt
-	@$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes requirements/uv.txt $(SETS)
+	@$(BIN)/uv pip sync --quiet --compile-bytecode --python $(BIN)/python --require-hashes requirements/uv.txt $(SETS)
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 demo: $(STAMP)
@@ -56,6 +57,7 @@ docs: $(STAMP)
 	@$(BIN)/python -m pytest tests/docs
 
 bench: $(STAMP)
+	@$(BIN)/python -m scripts.bench.startup
 	@$(BIN)/python -m scripts.bench.embedded
 	@$(BIN)/python -m scripts.bench.index
 

@@ -10,24 +10,17 @@ with fp.open("model.fp") as kb:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from fingerpost.core.lazy_exports import lazy_exports
 from fingerpost.core.version import __version__
 
 if TYPE_CHECKING:
-    from fingerpost.api import (
-        Answer,
-        Content,
-        KnowledgeBase,
-        LoadReport,
-        Plan,
-        Settings,
-        VerifiedQuery,
-        copy,
-        load,
-        open,  # noqa: A004
-        verify,
-    )
+    from fingerpost.api import Answer, copy, load, open, verify  # noqa: A004
+    from fingerpost.core.settings import Settings
+    from fingerpost.core.verified import VerifiedQuery
+    from fingerpost.engine import Content, KnowledgeBase, LoadReport
+    from fingerpost.plans import Plan
 
 __all__ = [
     "Answer",
@@ -43,12 +36,13 @@ __all__ = [
     "open",
     "verify",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """The public face is imported when it is first used: `import fingerpost` alone costs nothing."""
-    if name in __all__:
-        from fingerpost import api
-
-        return getattr(api, name)
-    raise AttributeError(f"module 'fingerpost' has no attribute {name!r}")
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "api": "Answer copy load open verify",
+        "core.settings": "Settings",
+        "core.verified": "VerifiedQuery",
+        "engine": "Content KnowledgeBase LoadReport",
+        "plans": "Plan",
+    },
+)

@@ -5,27 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from fingerpost import engine, ingest
 from fingerpost.core.answer import Answer as AnswerOf
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.engine import (
-    Content,
-    KnowledgeBase,
-    LoadReport,
-    NetworkXKnowledgeBase,
-    copy as _copy,
-    is_workspace,
-    load as _load,
-    open_workspace,
-)
-from fingerpost.ingest import is_networkx
 from fingerpost.plans import Plan
-from fingerpost.query_languages.cypher.dialects import DEFAULT
-from fingerpost.query_languages.cypher.gate import verify as _verify
+
+if TYPE_CHECKING:
+    from fingerpost.engine import Content, KnowledgeBase, LoadReport
 
 Answer = AnswerOf[Plan]
 """The answer to a question, with its plan."""
@@ -53,11 +44,11 @@ def open(  # noqa: A001 - the public name
         StoreError: `store.unavailable`, `store.access`: a database cannot be reached, or does not let one in.
         MissingExtra: the library for this kind of database is not installed.
     """
-    if is_networkx(place):
-        return NetworkXKnowledgeBase(place, settings, label=label, relation=relation)
-    if is_workspace(place):
-        return open_workspace(fspath(place), settings)
-    return KnowledgeBase(place, settings, progress=progress)
+    if not isinstance(place, (str, PathLike)) and ingest.is_networkx(place):
+        return engine.NetworkXKnowledgeBase(place, settings, label=label, relation=relation)
+    if engine.is_workspace(place):
+        return engine.open_workspace(fspath(place), settings)
+    return engine.KnowledgeBase(place, settings, progress=progress)
 
 
 def load(
@@ -81,7 +72,7 @@ def load(
         StoreError: the store could not take what was read.
     """
     paths = [Path(source) for source in sources]
-    return _load(
+    return engine.load(
         paths, fspath(into), kind=kind, pack=pack, strict=strict, add=add, settings=settings, progress=progress
     )
 
@@ -100,7 +91,7 @@ def copy(
         KnowledgeBaseError: as `open` and `load` raise it.
         StoreError: `store.differs`: the copy does not hold the same; or a store failed.
     """
-    return _copy(fspath(source), fspath(into), add=add, settings=settings, progress=progress)
+    return engine.copy(fspath(source), fspath(into), add=add, settings=settings, progress=progress)
 
 
 def verify(
@@ -117,19 +108,7 @@ def verify(
     Raises:
         QueryRejected: with every finding in `details["findings"]`.
     """
-    return _verify(text, schema, dialect=dialect or DEFAULT.name, parameters=parameters)
+    from fingerpost.query_languages.cypher.dialects import DEFAULT
+    from fingerpost.query_languages.cypher.gate import verify as check
 
-
-__all__ = [
-    "Answer",
-    "Content",
-    "KnowledgeBase",
-    "LoadReport",
-    "Plan",
-    "Settings",
-    "VerifiedQuery",
-    "copy",
-    "load",
-    "open",
-    "verify",
-]
+    return check(text, schema, dialect=dialect or DEFAULT.name, parameters=parameters)

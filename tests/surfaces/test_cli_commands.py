@@ -125,6 +125,19 @@ def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
     assert done.stderr in ("[]\n", "['pydantic']\n" if len(arguments) > 1 else "")
 
 
+def test_asking_imports_only_what_it_needs(library_path: Path) -> None:
+    """Half of the time of a question is imports: loading, databases and workspaces have no part in it."""
+    code = (
+        "import sys; from fingerpost.surfaces.cli.main import run; run(sys.argv[1:]); "
+        "needless = ('asyncio', 'rich', 'networkx', 'fingerpost.ingest.', 'fingerpost.engine.filling', "
+        "'fingerpost.engine.remote', 'fingerpost.engine.workspaces.workspace', 'fingerpost.stores.bolt'); "
+        "print(*(m for m in sys.modules if m.startswith(needless)), file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", code, "ask", str(library_path), "Who wrote Emma?"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert (done.stdout.splitlines()[0], done.stderr) == ("Jane Austen.", "\n")
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from fingerpost.engine.remote import connected as connected, kept as kept
     from fingerpost.engine.transfer import Content as Content, copy as copy
     from fingerpost.engine.workspaces.base import WorkspaceBase as WorkspaceBase, open_workspace as open_workspace
+    from fingerpost.engine.workspaces.place import is_workspace as is_workspace
     from fingerpost.engine.workspaces.settings import WorkspaceSettings as WorkspaceSettings
-    from fingerpost.engine.workspaces.state import is_workspace as is_workspace
     from fingerpost.engine.workspaces.vocabulary import (
         Forget as Forget,
         NodeFact as NodeFact,
@@ -57,7 +57,7 @@ __getattr__ = lazy_exports(
         "transfer": "Content copy",
         "workspaces.base": "WorkspaceBase open_workspace",
         "workspaces.settings": "WorkspaceSettings",
-        "workspaces.state": "is_workspace",
+        "workspaces.place": "is_workspace",
         "workspaces.vocabulary": "Forget NodeFact RelationFact Write",
         "workspaces.workspace": "Workspace",
     },

@@ -12,13 +12,15 @@ from pathlib import Path
 from fingerpost.core.access import Access
 from fingerpost.core.errors import KnowledgeBaseError, SourceError
 from fingerpost.core.places import folder_of, is_url, scheme_of, shown, with_access
+from fingerpost.core.progress import Progress
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.core.version import __version__
 from fingerpost.engine.indexing import indexed
-from fingerpost.engine.manifest import MANIFEST, Manifest, ProblemEntry, SourceEntry, Workplace, writing
+from fingerpost.engine.manifest import MANIFEST, Manifest, ProblemEntry, SourceEntry
 from fingerpost.engine.registry import store_class
-from fingerpost.engine.remote import Progress, cache_folder, describe
+from fingerpost.engine.remote import cache_folder, describe
+from fingerpost.engine.workplace import Workplace, writing
 from fingerpost.ingest import BuildReport, GraphBuilder, LoadContext
 from fingerpost.stores import DEFAULT_STORE, GraphWriter, NodeRow, RelationshipRow, Store, StoreKind
 

@@ -8,10 +8,10 @@ import weakref
 from pathlib import Path
 from typing import Any
 
+from fingerpost.core.progress import Progress
 from fingerpost.core.settings import Settings
 from fingerpost.engine.filling import Filling, LoadReport, fill
 from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.engine.remote import Progress
 from fingerpost.engine.transfer import content_of
 from fingerpost.ingest import GraphBuilder, LoadContext, records_of
 

@@ -12,14 +12,15 @@ from fingerpost.core.answer import Answer, Evidence
 from fingerpost.core.cells import Cell
 from fingerpost.core.limits import Limits
 from fingerpost.core.places import shown
+from fingerpost.core.progress import Progress
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.manifest import Manifest
-from fingerpost.engine.opening import Opened, opened
+from fingerpost.engine.opened import Opened
+from fingerpost.engine.opening import opened
 from fingerpost.engine.pipeline import ask
-from fingerpost.engine.remote import Progress
 from fingerpost.engine.snapshot import Snapshot
 from fingerpost.linking import Display, Learned, Pack, ValueIndex
 from fingerpost.plans import Plan

@@ -10,23 +10,21 @@ import datetime as dt
 import hashlib
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.core.places import scheme_of, with_access
+from fingerpost.core.progress import Progress
 from fingerpost.core.settings import Settings
 from fingerpost.core.version import __version__
 from fingerpost.engine.indexing import Hints, indexed
 from fingerpost.engine.leaving import left_of
-from fingerpost.engine.manifest import Manifest, SourceEntry, Workplace, read_manifest, read_schema, writing
+from fingerpost.engine.manifest import Manifest, SourceEntry, read_manifest, read_schema
 from fingerpost.engine.registry import store_class
+from fingerpost.engine.workplace import Workplace, writing
 from fingerpost.linking import ValueIndex
 from fingerpost.stores import Outline, Store
-
-Progress = Callable[[int, int], None]
-"""Told how many properties were looked through, and of how many."""
 
 
 def connected(url: str, settings: Settings) -> Store:

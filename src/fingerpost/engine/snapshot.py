@@ -10,7 +10,7 @@ from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.core.settings import Settings
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.gate import Gate, policy_of
-from fingerpost.engine.opening import Opened
+from fingerpost.engine.opened import Opened
 from fingerpost.engine.registry import reader_kind
 from fingerpost.linking import EMPTY_PACK, Display, Learned, Lexicon, ValueIndex, learned_for, read_pack
 from fingerpost.questions import Parser, seen_with

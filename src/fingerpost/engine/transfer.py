@@ -12,11 +12,12 @@ from pathlib import Path
 from fingerpost.core.cells import Node, Relationship, encode
 from fingerpost.core.errors import StoreError
 from fingerpost.core.places import is_url, shown
+from fingerpost.core.progress import Progress
 from fingerpost.core.settings import Settings
 from fingerpost.engine.filling import Filling, LoadReport, fill
 from fingerpost.engine.manifest import Manifest, read_manifest
 from fingerpost.engine.registry import store_class
-from fingerpost.engine.remote import Progress, cache_folder, connected, stamp_of
+from fingerpost.engine.remote import cache_folder, connected, stamp_of
 from fingerpost.ingest import GraphBuilder, LoadContext, NodeRecord, Record, RelationshipRecord
 from fingerpost.stores import Store
 

@@ -1,33 +1,35 @@
 """Workspaces: graphs that are written to, one transaction at a time, and asked like any knowledge base."""
 
-from fingerpost.engine.workspaces.base import WorkspaceBase, open_workspace
-from fingerpost.engine.workspaces.home import GraphSummary, Home
-from fingerpost.engine.workspaces.settings import WorkspaceSettings
-from fingerpost.engine.workspaces.state import is_workspace
-from fingerpost.engine.workspaces.vocabulary import (
-    Forget,
-    ForgetRelations,
-    NodeFact,
-    Outcome,
-    RelationFact,
-    Report,
-    Write,
-)
-from fingerpost.engine.workspaces.workspace import Workspace
+from __future__ import annotations
 
-__all__ = [
-    "Forget",
-    "ForgetRelations",
-    "GraphSummary",
-    "Home",
-    "NodeFact",
-    "Outcome",
-    "RelationFact",
-    "Report",
-    "Workspace",
-    "WorkspaceBase",
-    "WorkspaceSettings",
-    "Write",
-    "is_workspace",
-    "open_workspace",
-]
+from typing import TYPE_CHECKING
+
+from fingerpost.core.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from fingerpost.engine.workspaces.base import WorkspaceBase as WorkspaceBase, open_workspace as open_workspace
+    from fingerpost.engine.workspaces.home import GraphSummary as GraphSummary, Home as Home
+    from fingerpost.engine.workspaces.place import is_workspace as is_workspace
+    from fingerpost.engine.workspaces.settings import WorkspaceSettings as WorkspaceSettings
+    from fingerpost.engine.workspaces.vocabulary import (
+        Forget as Forget,
+        ForgetRelations as ForgetRelations,
+        NodeFact as NodeFact,
+        Outcome as Outcome,
+        RelationFact as RelationFact,
+        Report as Report,
+        Write as Write,
+    )
+    from fingerpost.engine.workspaces.workspace import Workspace as Workspace
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "base": "WorkspaceBase open_workspace",
+        "home": "GraphSummary Home",
+        "place": "is_workspace",
+        "settings": "WorkspaceSettings",
+        "vocabulary": "Forget ForgetRelations NodeFact Outcome RelationFact Report Write",
+        "workspace": "Workspace",
+    },
+)

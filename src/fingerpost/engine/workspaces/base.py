@@ -6,12 +6,12 @@ import threading
 from pathlib import Path
 
 from fingerpost.core.places import shown
+from fingerpost.core.progress import Progress
 from fingerpost.core.settings import Settings
 from fingerpost.engine.gate import Gate, policy_of
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.engine.manifest import Manifest, SourceEntry
-from fingerpost.engine.opening import Opened
-from fingerpost.engine.remote import Progress
+from fingerpost.engine.opened import Opened
 from fingerpost.engine.snapshot import Snapshot
 from fingerpost.engine.workspaces.workspace import View, Workspace
 from fingerpost.linking import LiveValueIndex

@@ -13,6 +13,7 @@ from fingerpost.core.errors import FingerpostError, WorkspaceError
 from fingerpost.core.settings import Settings
 from fingerpost.engine.workspaces import state
 from fingerpost.engine.workspaces.base import WorkspaceBase
+from fingerpost.engine.workspaces.place import is_workspace
 from fingerpost.engine.workspaces.settings import WorkspaceSettings
 from fingerpost.engine.workspaces.vocabulary import LONGEST_NAME
 from fingerpost.engine.workspaces.workspace import Workspace
@@ -45,12 +46,12 @@ class Home:
         """The graphs that there are, in order."""
         if not self.folder.is_dir():
             return []
-        found = (_name_of(place) for place in self.folder.iterdir() if state.is_workspace(place))
+        found = (_name_of(place) for place in self.folder.iterdir() if is_workspace(place))
         return sorted(name for name in found if name is not None)
 
     def exists(self, name: str) -> bool:
         """Whether there is a graph of this name. Raises as `get` does where no graph can have it."""
-        return state.is_workspace(self._place(name))
+        return is_workspace(self._place(name))
 
     def get(self, name: str) -> WorkspaceBase:
         """A graph that is there.
@@ -64,7 +65,7 @@ class Home:
             if known is not None:
                 return known
             place = self._place(name)
-            if not state.is_workspace(place):
+            if not is_workspace(place):
                 raise self._missing(name)
             return self._keep(name, Workspace(place, self.settings))
 
@@ -94,7 +95,7 @@ class Home:
             known = self._open.pop(name, None)
             if known is not None:
                 known.close()
-            elif state.is_workspace(place):
+            elif is_workspace(place):
                 Workspace(place, self.settings).close()  # another process may be writing
             else:
                 return False

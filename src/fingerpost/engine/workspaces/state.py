@@ -16,10 +16,11 @@ from pydantic import ValidationError
 from fingerpost import __version__
 from fingerpost.core.errors import KnowledgeBaseError, StoreError, WorkspaceError
 from fingerpost.core.schema import Frozen
-from fingerpost.engine.manifest import MANIFEST, writing
+from fingerpost.engine.manifest import MANIFEST
+from fingerpost.engine.workplace import writing
+from fingerpost.engine.workspaces.place import FORMAT
 from fingerpost.stores import DEFAULT_STORE, GraphEditor
 
-FORMAT = "fingerpost-workspace"
 VERSION = 1
 GROUP = "fingerpost.editors"
 _LOCK = "lock"
@@ -35,15 +36,6 @@ class WorkspaceManifest(Frozen):
     created: str
     created_by: str
     store: str
-
-
-def is_workspace(place: str | os.PathLike[str]) -> bool:
-    """Whether a folder is a workspace. Never raises."""
-    try:
-        data: Any = json.loads((Path(place) / MANIFEST).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return False
-    return isinstance(data, dict) and data.get("format") == FORMAT
 
 
 def create(folder: Path, name: str) -> WorkspaceManifest:
