@@ -8,6 +8,7 @@ from pathlib import Path
 from fingerpost.core.places import shown
 from fingerpost.core.progress import Progress
 from fingerpost.core.settings import Settings
+from fingerpost.engine.context import AskContext
 from fingerpost.engine.gate import Gate, policy_of
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.engine.manifest import Manifest, SourceEntry
@@ -62,6 +63,11 @@ class WorkspaceBase(KnowledgeBase):
         # A query may name the type of an element as a property; a question would take it for one more value.
         made.gate = Gate(view.whole_schema, policy_of(self.settings), view.store.dialect, self._live.spellings)
         return made
+
+    def state(self) -> tuple[int, AskContext]:
+        """The newest version, and what it is asked with: both are of one state."""
+        snapshot = self._snapshot
+        return int(snapshot.opened.manifest.stamp or 0), snapshot.context
 
     def refresh(self, progress: Progress | None = None) -> bool:
         """Take over what was written; True where something was. Every call does so by itself."""

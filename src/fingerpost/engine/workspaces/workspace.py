@@ -132,10 +132,11 @@ class Workspace:
                 self._view = View(self._version, self._store, self._schema.schema(), whole)
             return self._view
 
-    def write(self, writes: Sequence[Write], *, expected: int | None = None) -> Report:
+    def write(self, writes: Sequence[Write], *, expected: int | None = None, whole: bool = False) -> Report:
         """Take a batch: all of it, on disk, or nothing.
 
-        `expected` is the version that the caller has seen: a graph that was changed since does not take the batch.
+        `expected` is the version that the caller has seen: a graph that was changed since does not take the batch. The
+        limit of facts in one batch does not hold for a `whole` graph, as an import writes it.
 
         Raises:
             WorkspaceError: `workspace.name`, `workspace.value`, `workspace.quota`, `workspace.version`,
@@ -143,7 +144,7 @@ class Workspace:
             StoreError: `store.write`: the disk is full, or the like. Nothing was written.
         """
         settings = self.settings
-        if len(writes) > settings.batch * 3:  # a fact is two nodes and what joins them
+        if not whole and len(writes) > settings.batch * 3:  # a fact is two nodes and what joins them
             raise _quota(f"a batch has at most {settings.batch:,} facts", "batch")
         check(writes, settings.text)
         with self._lock:

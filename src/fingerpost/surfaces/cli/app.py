@@ -7,7 +7,21 @@ from typing import Annotated
 import typer
 
 from fingerpost.core.version import __version__
-from fingerpost.surfaces.cli import ask, copy, demo, doctor, evaluate, learn, load, pack, query, schema, verify, why
+from fingerpost.surfaces.cli import (
+    ask,
+    copy,
+    demo,
+    doctor,
+    evaluate,
+    learn,
+    load,
+    mcp,
+    pack,
+    query,
+    schema,
+    verify,
+    why,
+)
 
 EXIT_CODES = """\b
 Exit codes:
@@ -44,6 +58,7 @@ app.command("query")(query.query)
 app.command("verify")(verify.verify)
 app.command("learn")(learn.learn)
 app.command("why")(why.why)
+app.command("mcp")(mcp.mcp)
 app.command("doctor")(doctor.doctor)
 app.command("demo")(demo.demo)
 app.add_typer(pack.app, name="pack")

@@ -1,0 +1,20 @@
+"""The shape of a graph in memory, for what queries do not say: paths, cycles, ranks, components."""
+
+from fingerpost.engine.topology.names import Names
+from fingerpost.engine.topology.paths import Deadline, all_paths, cycles, shortest_path
+from fingerpost.engine.topology.ranks import pagerank, redundant
+from fingerpost.engine.topology.shape import Edge, Topology, Vertex, topology_of
+
+__all__ = [
+    "Deadline",
+    "Edge",
+    "Names",
+    "Topology",
+    "Vertex",
+    "all_paths",
+    "cycles",
+    "pagerank",
+    "redundant",
+    "shortest_path",
+    "topology_of",
+]

@@ -1,0 +1,106 @@
+"""Paths and cycles, found within a time limit and up to so many."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+
+from fingerpost.core.errors import LimitExceeded
+from fingerpost.engine.topology.shape import Topology
+
+
+class Deadline:
+    """The end of what one call may take, in milliseconds; `cancelled` ends it before."""
+
+    def __init__(self, limit_ms: float, cancelled: Callable[[], bool] = lambda: False) -> None:
+        self._limit = limit_ms
+        self._end = time.monotonic() + limit_ms / 1000
+        self._cancelled = cancelled
+        self._ticks = 0
+
+    def check(self) -> None:
+        """Return while there is time.
+
+        Raises:
+            LimitExceeded: `limit.time` or `limit.cancelled`.
+        """
+        self._ticks += 1
+        if self._ticks % 256:
+            return
+        if self._cancelled():
+            raise LimitExceeded("the call was cancelled", code="limit.cancelled")
+        if time.monotonic() > self._end:
+            raise LimitExceeded(f"this took longer than {self._limit:g} ms", code="limit.time")
+
+
+def shortest_path(topology: Topology, source: str, target: str) -> list[str] | None:
+    """The ids along a way of fewest steps in the direction of the relationships; None where no way leads there."""
+    came: dict[str, str | None] = {source: None}
+    waiting = deque([source])
+    while waiting and target not in came:
+        at = waiting.popleft()
+        for other in topology.after[at]:
+            if other not in came:
+                came[other] = at
+                waiting.append(other)
+    if target not in came:
+        return None
+    path = []
+    at_: str | None = target
+    while at_ is not None:
+        path.append(at_)
+        at_ = came[at_]
+    return path[::-1]
+
+
+def all_paths(
+    topology: Topology, source: str, target: str, longest: int | None, deadline: Deadline
+) -> Iterator[list[str]]:
+    """Ways that visit no node twice, of at most so many steps, one by one. Raises as the deadline does."""
+    if source == target:
+        yield [source]
+        return
+    most = len(topology.vertices) - 1 if longest is None else min(longest, len(topology.vertices) - 1)
+    steps = _steps_to(topology, target)
+    if steps.get(source, most + 1) > most:
+        return
+    path, visited = [source], {source}
+    waiting = [iter(topology.after[source])]
+    while waiting:
+        deadline.check()
+        following = next(waiting[-1], None)
+        if following is None:
+            waiting.pop()
+            visited.discard(path.pop())
+        elif following == target:
+            yield [*path, target]
+        elif following not in visited and len(path) + steps.get(following, most) <= most:
+            path.append(following)
+            visited.add(following)
+            waiting.append(iter(topology.after[following]))
+
+
+def _steps_to(topology: Topology, target: str) -> dict[str, int]:
+    """How many steps each node is from a target, where a way leads there."""
+    steps = {target: 0}
+    waiting = deque([target])
+    while waiting:
+        at = waiting.popleft()
+        for other in topology.before[at]:
+            if other not in steps:
+                steps[other] = steps[at] + 1
+                waiting.append(other)
+    return steps
+
+
+def cycles(topology: Topology, deadline: Deadline) -> Iterator[list[str]]:
+    """Ways back to where they began that visit no node twice, each once, one by one. Raises as the deadline does."""
+    import networkx
+
+    graph = networkx.DiGraph()
+    graph.add_nodes_from(topology.vertices)
+    graph.add_edges_from((source, target) for source, targets in topology.after.items() for target in targets)
+    for cycle in networkx.simple_cycles(graph):
+        deadline.check()
+        yield list(cycle)

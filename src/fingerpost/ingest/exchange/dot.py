@@ -1,0 +1,134 @@
+"""DOT, read by pydot. Properties are attributes; `type` is that of a node, `label` of an edge its relation."""
+
+from __future__ import annotations
+
+import re
+import threading
+import warnings
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.errors import MissingExtra
+from fingerpost.ingest.exchange.graph import DEFAULT_RELATION, ExchangedEdge, ExchangedGraph, ExchangedNode, wrong
+from fingerpost.ingest.exchange.graphml import MARK, marked, unmarked
+
+_KEYWORDS = frozenset(("node", "edge", "graph", "digraph", "subgraph", "strict"))
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?(?:e[+-]?\d+)?")
+_DEEPEST = 50
+_ONE_AT_A_TIME = threading.Lock()
+"""Pydot's parser is not safe to use from several threads."""
+
+
+def read(text: str) -> ExchangedGraph:
+    """Nodes and edges of the first graph, those of its subgraphs too."""
+    if text.count("{") > _DEEPEST * 10:
+        raise wrong("dot", "there are too many subgraphs")
+    graphs = _parsed(text)
+    directed = graphs[0].get_type() != "graph"
+    nodes: dict[str, dict[str, Cell]] = {}
+    edges: list[ExchangedEdge] = []
+    for part in _parts(graphs[0], 0):
+        for node in part.get_nodes():
+            name = _text(node.get_name())
+            if node.get_name() not in _KEYWORDS:
+                nodes.setdefault(name, {}).update(_attributes(node.get_attributes()))
+        for edge in part.get_edges():
+            edges += _edge(edge, directed)
+    found = []
+    for name, held in nodes.items():
+        type_ = held.pop("type", None)
+        found.append(ExchangedNode(name, str(type_) if type_ else None, held))
+    return ExchangedGraph(tuple(found), tuple(edges))
+
+
+def _parsed(text: str) -> list[Any]:
+    """The graphs of a text. Pydot's own face prints to standard output what it cannot parse, so it is not used."""
+    with _ONE_AT_A_TIME, warnings.catch_warnings():  # pydot calls its parser by names that the parser calls old
+        warnings.simplefilter("ignore")
+        try:
+            from pydot.dot_parser import GraphParser
+        except ImportError as error:
+            raise MissingExtra("DOT needs pydot", code="extra.missing", hint='pip install "fingerpost[mcp]"') from error
+        try:
+            found = list(GraphParser.parser.parse_string(text))
+        except Exception as error:  # the parser raises what it likes
+            raise wrong("dot", str(error).splitlines()[0] if str(error) else type(error).__name__) from error
+    if not found:
+        raise wrong("dot", "it holds no graph")
+    return found
+
+
+def _parts(graph: Any, depth: int) -> Iterator[Any]:
+    if depth > _DEEPEST:
+        raise wrong("dot", "subgraphs are nested too deep")
+    yield graph
+    for part in graph.get_subgraphs():
+        yield from _parts(part, depth + 1)
+
+
+def _edge(edge: Any, directed: bool) -> Iterator[ExchangedEdge]:
+    source, target = (_text(end) if isinstance(end, str) else "" for end in (edge.get_source(), edge.get_destination()))
+    if not source or not target:
+        raise wrong("dot", "edges between groups are not read")
+    held = _attributes(edge.get_attributes())
+    relation = held.pop("label", None)
+    said = str(relation) if relation not in (None, "") else DEFAULT_RELATION
+    yield ExchangedEdge(source, target, said, held)
+    if not directed:
+        yield ExchangedEdge(target, source, said, held)
+
+
+def _attributes(given: Mapping[str, Any]) -> dict[str, Cell]:
+    found = {}
+    for key, value in given.items():
+        text = str(value)
+        quoted = text.startswith('"')
+        name, cell = unmarked(_text(str(key)), _text(text) if quoted else _plain(text))
+        found[name] = cell
+    return found
+
+
+def _plain(text: str) -> Cell:
+    if text in ("true", "false"):
+        return text == "true"
+    number = _NUMBER.fullmatch(text)
+    if number is None:
+        return text
+    return float(text) if number[1] or "e" in text else int(text)
+
+
+def _text(written: str) -> str:
+    if len(written) > 1 and written[0] == written[-1] == '"':
+        return written[1:-1].replace("\\\n", "").replace('\\"', '"').replace("\\\\", "\\")
+    return written
+
+
+def write(graph: ExchangedGraph) -> str:
+    """All nodes and edges with all that they have."""
+    lines = ["digraph {"]
+    for node in graph.nodes:
+        type_ = {} if node.type is None else {"type": node.type}
+        lines.append(f"  {_quoted(node.name)}{_listed({**type_, **node.properties})};")
+    for edge in graph.edges:
+        held = _listed({"label": edge.relation, **edge.properties})
+        lines.append(f"  {_quoted(edge.source)} -> {_quoted(edge.target)}{held};")
+    return "\n".join([*lines, "}", ""])
+
+
+def _listed(properties: Mapping[str, Cell]) -> str:
+    if not properties:
+        return ""
+    said = []
+    for name, value in properties.items():
+        known, plain = marked(name, value)
+        if isinstance(plain, float) and "e" in repr(plain):  # which the parser does not read
+            known, plain = name + MARK, repr(plain)
+        text = _quoted(plain) if isinstance(plain, str) else str(plain).lower()
+        said.append(f"{_quoted(known)}={text}")
+    return f" [{', '.join(said)}]"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

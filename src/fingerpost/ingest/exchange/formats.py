@@ -1,0 +1,56 @@
+"""The formats by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from fingerpost.core.errors import SourceError
+from fingerpost.ingest.exchange import dot, graphml, mermaid, tables
+from fingerpost.ingest.exchange.graph import ExchangedGraph
+
+IMPORTS: Final[dict[str, Callable[[str], ExchangedGraph]]] = {
+    "csv": tables.read_csv,
+    "dot": dot.read,
+    "graphml": graphml.read,
+    "json": tables.read_json,
+    "mermaid": mermaid.read,
+}
+EXPORTS: Final[dict[str, Callable[[ExchangedGraph], str]]] = {
+    "csv": tables.write_csv,
+    "dot": dot.write,
+    "graphml": graphml.write,
+    "json": tables.write_json,
+    "mermaid": mermaid.write,
+}
+_LONGEST = 50_000_000
+
+
+def read_graph(kind: str, text: str) -> ExchangedGraph:
+    """The graph of a text.
+
+    Raises:
+        SourceError: `source.unknown-kind`; `source.format`: it is empty, too long, or is not of that format.
+    """
+    if kind not in IMPORTS:
+        raise SourceError(
+            f"there is no format {kind!r} to import; there are {', '.join(IMPORTS)}", code="source.unknown-kind"
+        )
+    if not text.strip():
+        raise SourceError("the content is empty", details={"format": kind})
+    if len(text) > _LONGEST:
+        raise SourceError(f"the content has more than {_LONGEST:,} characters", details={"format": kind})
+    return IMPORTS[kind](text)
+
+
+def write_graph(kind: str, graph: ExchangedGraph) -> str:
+    """A graph as a text.
+
+    Raises:
+        SourceError: `source.unknown-kind`.
+    """
+    if kind not in EXPORTS:
+        raise SourceError(
+            f"there is no format {kind!r} to export; there are {', '.join(EXPORTS)}", code="source.unknown-kind"
+        )
+    return EXPORTS[kind](graph)

@@ -1,0 +1,182 @@
+"""Mermaid flowcharts, both ways: what they say of nodes and edges, not how they look."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from fingerpost.ingest.exchange.graph import ExchangedEdge, ExchangedGraph, ExchangedNode, wrong
+
+DEFAULT = "relates_to"
+_SKIPPED = re.compile(
+    r"(?:%%|---|(?:graph|flowchart(?:-elk)?)\b\s*(?:TB|TD|BT|RL|LR)?\s*$|subgraph\b|end\s*$|direction\b|style\b|"
+    r"classDef\b|class\b|click\b|linkStyle\b|accTitle\b|accDescr\b)"
+)
+_HEADER = re.compile(r"(?:graph|flowchart(?:-elk)?)\b[ \t]*(?:TB|TD|BT|RL|LR)?[ \t]*;?")
+_ID = re.compile(r"[^\W_](?:\w|[-.](?=\w))*|_\w*")
+_SHAPES = (
+    ("(((", ")))"), ("((", "))"), ("([", "])"), ("[[", "]]"), ("[(", ")]"), ("{{", "}}"), ("[/", "/]"), ("[/", "\\]"),
+    ("[\\", "\\]"), ("[\\", "/]"), ("(", ")"), ("[", "]"), ("{", "}"), (">", "]"),
+)  # fmt: skip
+_LINK = re.compile(
+    r"(?P<left><|x(?=[-=])|o(?=[-=]))?(?:"
+    r"(?P<plain>-{2,}(?P<h1>>|[xo](?!\w)|-)|={2,}(?P<h2>>|[xo](?!\w)|=)|-\.+-(?P<h3>>|[xo](?!\w))?|~~~|~~>)"
+    r"|(?P<open>--|==|-\.)\s+(?P<text>[^|>]+?)\s*(?:-{2,}(?P<h4>[>xo]|-)|={2,}(?P<h5>[>xo]|=)|\.-+(?P<h6>[>xo])?)"
+    r")\s*(?:\|(?P<label>\"[^\"]*\"|[^|]*)\|)?"
+)
+_SAFE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_RESERVED = frozenset(("end", "graph", "flowchart", "subgraph", "style", "class", "click", "direction", "default"))
+
+
+@dataclass
+class _Chart:
+    labels: dict[str, str] = field(default_factory=dict)
+    edges: list[tuple[str, str, str]] = field(default_factory=list)
+
+
+def read(text: str) -> ExchangedGraph:
+    """The nodes and edges of a flowchart. A label names its node wherever it stands.
+
+    Raises:
+        SourceError: a line is none of a flowchart; `details` has `line`.
+    """
+    chart = _Chart()
+    for number, line in enumerate(text.splitlines(), 1):
+        for statement in _statements(line.strip()):
+            _read_statement(statement, number, chart)
+    names = _distinct(chart.labels)
+    nodes = tuple(ExchangedNode(name) for name in dict.fromkeys(names.values()))
+    edges = tuple(ExchangedEdge(names[source], names[target], said) for source, said, target in chart.edges)
+    return ExchangedGraph(nodes, edges)
+
+
+def _distinct(labels: dict[str, str]) -> dict[str, str]:
+    """Names of ids: their labels, where no other id has the same one."""
+    ids: dict[str, list[str]] = {}
+    for id_, label in labels.items():
+        ids.setdefault(label, []).append(id_)
+    return {id_: label if len(ids[label]) == 1 else id_ for id_, label in labels.items()}
+
+
+def _statements(line: str) -> Iterator[str]:
+    header = _HEADER.match(line)
+    if header is not None:
+        line = line[header.end() :]
+    begun, quoted = 0, False
+    for at, character in enumerate(line):
+        if character == '"':
+            quoted = not quoted
+        elif character == ";" and not quoted and not re.search(r"[#&]\w+$", line[begun:at]):
+            yield line[begun:at].strip()
+            begun = at + 1
+    yield line[begun:].strip()
+
+
+def _read_statement(line: str, number: int, chart: _Chart) -> None:
+    if not line or _SKIPPED.match(line):
+        return
+    group, at = _group(line, 0, number, chart)
+    while at < len(line):
+        link = _LINK.match(line, at)
+        if link is None:
+            raise wrong("mermaid", f"an arrow is expected at {line[at : at + 20]!r}", number)
+        said = _unescaped(link["label"] or link["text"] or "") or DEFAULT
+        following, at = _group(line, _blank(line, link.end()), number, chart)
+        for source in group:
+            for target in following:
+                chart.edges.append((source, said, target))
+                if link["left"]:
+                    chart.edges.append((target, said, source))
+        group = following
+
+
+def _group(line: str, at: int, number: int, chart: _Chart) -> tuple[list[str], int]:
+    """The ids of `A & B`, and where what follows them begins."""
+    found = []
+    while True:
+        id_ = _ID.match(line, at)
+        if id_ is None:
+            raise wrong("mermaid", f"a node is expected at {line[at : at + 20]!r}", number)
+        name, at = id_[0], id_.end()
+        found.append(name)
+        label, at = _shape(line, at, number)
+        if label is not None or name not in chart.labels:
+            chart.labels[name] = label if label is not None else name
+        if line.startswith(":::", at):
+            at = re.compile(r"[\w-]*").match(line, at + 3).end()  # type: ignore[union-attr]
+        at = _blank(line, at)
+        if not line.startswith("&", at):
+            return found, at
+        at = _blank(line, at + 1)
+
+
+def _shape(line: str, at: int, number: int) -> tuple[str | None, int]:
+    for opening, closing in _SHAPES:
+        if not line.startswith(opening, at):
+            continue
+        begun = at + len(opening)
+        if line.startswith('"', begun):
+            end = line.find('"', begun + 1)
+            if end >= 0 and line.startswith(closing, end + 1):
+                return _unescaped(line[begun + 1 : end]), end + 1 + len(closing)
+            continue
+        end = line.find(closing, begun)
+        if end >= 0:
+            return _unescaped(line[begun:end].strip()), end + len(closing)
+    if at < len(line) and line[at] in "([{":
+        raise wrong("mermaid", f"the shape at {line[at : at + 20]!r} is not closed", number)
+    return None, at
+
+
+def _blank(line: str, at: int) -> int:
+    while at < len(line) and line[at].isspace():
+        at += 1
+    return at
+
+
+def _unescaped(text: str) -> str:
+    text = text.strip()
+    if len(text) > 1 and text[0] == text[-1] == '"':
+        text = text[1:-1]
+    entities = re.sub(r"#(\w+);", lambda found: _entity(found[1]), text)
+    return entities.replace("<br/>", " ").replace("<br>", " ")
+
+
+def _entity(name: str) -> str:
+    return html.unescape(f"&#{name};" if name.isdigit() else f"&{name};")
+
+
+def write(graph: ExchangedGraph) -> str:
+    """Names and relations; types and properties have no place in a flowchart."""
+    ids: dict[str, str] = {}
+    lines = ["graph TD"]
+    ends = [name for edge in graph.edges for name in (edge.source, edge.target)]
+    taken = {name for name in (*(node.name for node in graph.nodes), *ends) if _is_safe(name)}
+    for name in dict.fromkeys((*(node.name for node in graph.nodes), *ends)):
+        id_ = name if _is_safe(name) else _fresh(len(ids), taken)
+        ids[name] = id_
+        if id_ != name:
+            lines.append(f'    {id_}["{_escaped(name)}"]')
+        elif name not in ends:
+            lines.append(f"    {id_}")
+    lines += [f'    {ids[e.source]} -->|"{_escaped(e.relation)}"| {ids[e.target]}' for e in graph.edges]
+    return "\n".join(lines) + "\n"
+
+
+def _is_safe(name: str) -> bool:
+    return _SAFE.fullmatch(name) is not None and name.lower() not in _RESERVED and name[0] not in "ox"
+
+
+def _fresh(number: int, taken: set[str]) -> str:
+    id_ = f"n{number}"
+    while id_ in taken:
+        id_ += "_"
+    taken.add(id_)
+    return id_
+
+
+def _escaped(text: str) -> str:
+    """A text between quotes: entities for what would end it, or is no part of a line."""
+    return "".join(c if c.isalnum() or (c in " _-.,'()/+" and text.strip() == text) else f"#{ord(c)};" for c in text)

@@ -1,0 +1,38 @@
+"""`fingerpost mcp`: the server that agents use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fingerpost.core.errors import MissingExtra
+
+
+def mcp(
+    home: Annotated[
+        Path | None, typer.Option("--home", metavar="DIR", help="The folder that keeps the graphs.", show_default=False)
+    ] = None,
+    kb: Annotated[
+        list[str] | None,
+        typer.Option("--kb", metavar="[NAME=]PLACE", help="A knowledge base: folder or URL.", show_default=False),
+    ] = None,
+    files: Annotated[
+        list[Path] | None,
+        typer.Option("--files", metavar="DIR", help="Allow import and export of files below it.", show_default=False),
+    ] = None,
+) -> None:
+    """Serve graphs to an agent over MCP, on standard input and output.
+
+    The agent builds graphs, asks them and runs Cypher on them; they are kept, and found again tomorrow.
+    """
+    from fingerpost.surfaces.cli.opening import no_strangers
+
+    no_strangers()
+    try:
+        from fingerpost.surfaces.mcp.serving import run_stdio
+    except ModuleNotFoundError as error:
+        hint = 'install it with: pip install "fingerpost[mcp]"'
+        raise MissingExtra(f"the MCP server needs {error.name}", code="extra.missing", hint=hint) from error
+    run_stdio(home, tuple(kb or ()), tuple(files or ()))

@@ -1,0 +1,239 @@
+"""The tools that walk through a graph: paths, cycles, ranks, components."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from pydantic import BaseModel, Field
+
+from fingerpost.engine.topology import Topology, all_paths, cycles, pagerank, redundant
+from fingerpost.engine.topology import shortest_path as shortest
+from fingerpost.engine.workspaces import ForgetRelations
+from fingerpost.surfaces.mcp.graphs import Shape
+from fingerpost.surfaces.mcp.paging import begun, page
+from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
+
+MOST = 10_000
+"""Paths or cycles that are looked for; there may be more than anybody could read."""
+PAGE = 100
+
+
+class Between(OnGraph):
+    source: str = Field(description="The name of the node where the path begins.")
+    target: str = Field(description="The name of the node where it ends.")
+
+
+class PathFound(Gives):
+    path: list[str] | None = Field(description="The names along the path; null where there is none.")
+    length: int | None = Field(default=None, description="How many steps it has.")
+    reason: str | None = Field(default=None, description="Why there is no path.")
+    resolved: dict[str, str] | None = Field(default=None, description="Names that were taken for those of nodes.")
+
+
+def ends(shape: Shape, source: str, target: str) -> tuple[str, str, dict[str, str]]:
+    """The ids of two nodes by name, and the names that were not exact. Raises as `Names.find` does."""
+    ids = shape.names.find(source), shape.names.find(target)
+    resolved = {}
+    for given, id_ in zip((source, target), ids, strict=True):
+        name = shape.topology.name(id_)
+        if given not in (id_, name):
+            resolved[given] = name
+    return (*ids, resolved)
+
+
+@tool("Shortest path", reads=True)
+def shortest_path(call: Call, given: Between) -> PathFound:
+    """The path of fewest steps from one node to another, in the direction of the relationships.
+
+    Example: {"source": "Ann", "target": "Oslo"} gives path ["Ann", "Acme", "Oslo"], length 2.
+    """
+    shape = call.graphs.shape(given.graph)
+    source, target, resolved = ends(shape, given.source, given.target)
+    topology = shape.topology
+    path = shortest(topology, source, target)
+    if path is None:
+        found = PathFound(path=None, reason=no_way(topology, source, target))
+    else:
+        found = PathFound(path=[topology.name(id_) for id_ in path], length=len(path) - 1)
+    return found.model_copy(update={"resolved": resolved}) if resolved else found
+
+
+def no_way(topology: Topology, source: str, target: str) -> str:
+    """Why no path leads from one node to another."""
+    names = topology.name(source), topology.name(target)
+    if shortest(topology, target, source) is not None:
+        return f"no path leads from {names[0]} to {names[1]}; one leads from {names[1]} to {names[0]}"
+    if any(source in part and target in part for part in topology.components):
+        return f"{names[0]} and {names[1]} are joined, but by no path in the direction of the relationships"
+    return f"{names[0]} and {names[1]} are in different components: nothing joins them"
+
+
+class AllPaths(Between):
+    max_length: int | None = Field(default=None, ge=0, description="Most steps of a path.")
+    limit: int = Field(default=PAGE, ge=1, le=1_000, description="Paths in one page.")
+    cursor: str | None = Field(default=None, description="next_cursor of the page before.")
+
+
+class PathsFound(Gives):
+    paths: list[list[str]]
+    count: int = Field(description="Paths that were found in all.")
+    reason: str | None = Field(default=None, description="Why there is none.")
+    truncated: bool | None = Field(default=None, description="There are more than were looked for.")
+    next_cursor: str | None = Field(default=None, description="Give it as cursor for the next page.")
+    resolved: dict[str, str] | None = None
+
+
+@tool("All paths", reads=True)
+def all_paths_(call: Call, given: AllPaths) -> PathsFound:
+    """All paths from one node to another that visit no node twice, the shortest first. Give max_length: in a dense
+    graph there are very many. Example: {"source": "Ann", "target": "Oslo", "max_length": 3}"""
+    shape = call.graphs.shape(given.graph)
+    source, target, resolved = ends(shape, given.source, given.target)
+    topology, state = shape.topology, _state(call, given.graph)
+    found = list(islice(all_paths(topology, source, target, given.max_length, call.deadline), MOST + 1))
+    truncated = len(found) > MOST
+    paths = sorted(([topology.name(id_) for id_ in path] for path in found[:MOST]), key=lambda p: (len(p), p))
+    shown, cursor = page(paths, begun(given.cursor, state), given.limit, state)
+    update: dict[str, object] = {}
+    if not paths:
+        longer = given.max_length is not None and shortest(topology, source, target) is not None
+        steps = f"no path has at most {given.max_length} steps"
+        update["reason"] = steps if longer else no_way(topology, source, target)
+    update |= {"truncated": True} if truncated else {}
+    update |= {"next_cursor": cursor} if cursor else {}
+    update |= {"resolved": resolved} if resolved else {}
+    return PathsFound(paths=list(shown), count=len(paths)).model_copy(update=update)
+
+
+def _state(call: Call, graph: str) -> str:
+    return f"{graph}/{call.graphs.state(graph).stamp}"
+
+
+class Top(OnGraph):
+    top_n: int | None = Field(default=None, ge=1, description="How many of the first to give; all without it.")
+
+
+class Ranked(BaseModel):
+    label: str
+    score: float
+
+
+class Rankings(Gives):
+    rankings: list[Ranked]
+
+
+@tool("PageRank", reads=True)
+def pagerank_(call: Call, given: Top) -> Rankings:
+    """Nodes by PageRank, the most important first: a node is important where important nodes lead to it.
+
+    Example: {"top_n": 5}
+    """
+    topology = call.graphs.shape(given.graph).topology
+    ranks = pagerank(topology, call.deadline)
+    order = sorted(ranks, key=lambda id_: (-ranks[id_], topology.name(id_)))
+    return Rankings(rankings=[Ranked(label=topology.name(id_), score=ranks[id_]) for id_ in order[: given.top_n]])
+
+
+class DegreeRanked(BaseModel):
+    label: str
+    in_degree: float = Field(description="Nodes that lead to it, as a share of all others.")
+    out_degree: float = Field(description="Nodes that it leads to, as a share of all others.")
+    total: float
+
+
+class Degrees(Gives):
+    rankings: list[DegreeRanked]
+
+
+@tool("Degree centrality", reads=True)
+def degree_centrality(call: Call, given: Top) -> Degrees:
+    """Nodes by how many others they are joined with, as a share of all other nodes. Example: {"top_n": 5}"""
+    topology = call.graphs.shape(given.graph).topology
+    others = max(1, len(topology.vertices) - 1)
+    alone = len(topology.vertices) == 1
+    found = []
+    for id_ in topology.vertices:
+        inward, outward = len(topology.before[id_]) / others, len(topology.after[id_]) / others
+        inward, outward = (1.0, 1.0) if alone and inward else (inward, outward)
+        total = inward + outward
+        found.append(DegreeRanked(label=topology.name(id_), in_degree=inward, out_degree=outward, total=total))
+    found.sort(key=lambda ranked: (-ranked.total, ranked.label))
+    return Degrees(rankings=found[: given.top_n])
+
+
+class Components(Gives):
+    components: list[list[str]]
+    count: int
+
+
+@tool("Connected components", reads=True)
+def connected_components(call: Call, given: OnGraph) -> Components:
+    """Groups of nodes that are joined, in whatever direction, the largest first. Example: {"graph": "notes"}"""
+    topology = call.graphs.shape(given.graph).topology
+    found = [[topology.name(id_) for id_ in part] for part in topology.components]
+    return Components(components=found, count=len(found))
+
+
+class CyclesOf(OnGraph):
+    limit: int = Field(default=PAGE, ge=1, le=1_000, description="Cycles in one page.")
+    cursor: str | None = Field(default=None, description="next_cursor of the page before.")
+
+
+class Cycles(Gives):
+    cycles: list[list[str]]
+    has_cycles: bool
+    truncated: bool | None = Field(default=None, description="There are more than were looked for.")
+    next_cursor: str | None = None
+
+
+@tool("Find cycles", reads=True)
+def find_cycles(call: Call, given: CyclesOf) -> Cycles:
+    """Ways that lead back to where they begin, each once; a relationship of a node with itself is one.
+
+    Example: {"graph": "notes"}
+    """
+    topology, state = call.graphs.shape(given.graph).topology, _state(call, given.graph)
+    if topology.acyclic:
+        return Cycles(cycles=[], has_cycles=False)
+    found = list(islice(cycles(topology, call.deadline), MOST + 1))
+    names = sorted(([topology.name(id_) for id_ in cycle] for cycle in found[:MOST]), key=lambda c: (len(c), c))
+    shown, cursor = page(names, begun(given.cursor, state), given.limit, state)
+    update: dict[str, object] = {"truncated": True} if len(found) > MOST else {}
+    update |= {"next_cursor": cursor} if cursor else {}
+    return Cycles(cycles=list(shown), has_cycles=True).model_copy(update=update)
+
+
+class Reduce(OnGraph):
+    in_place: bool = Field(default=False, description="Whether to remove them from the graph.")
+
+
+class EdgeNamed(BaseModel):
+    source: str
+    target: str
+
+
+class Reduced(Gives):
+    edges_removed: int = Field(description="Relationships that are redundant; with in_place, that were removed.")
+    redundant: list[EdgeNamed] | None = Field(default=None, description="What they join.")
+    error: str | None = Field(default=None, description="Why the graph cannot be reduced.")
+
+
+@tool("Transitive reduction", destroys=True, repeats=True)
+def transitive_reduction(call: Call, given: Reduce) -> Reduced:
+    """The relationships between nodes that a longer path joins as well; with in_place they are removed. The graph must
+    have no cycles. Example: {"in_place": false}"""
+    graphs = call.graphs
+    topology = graphs.shape(given.graph).topology
+    if not topology.acyclic:
+        return Reduced(edges_removed=0, error="the graph has cycles: only one without can be reduced (see find_cycles)")
+    pairs = redundant(topology, call.deadline)
+    both = set(pairs)
+    count = sum((edge.source, edge.target) in both for edge in topology.edges)
+    if given.in_place and pairs:
+        writes = [ForgetRelations(source, target) for source, target in pairs]
+        graphs.writing(given.graph, create=False).workspace.write(writes, whole=True)
+        graphs.written(given.graph)
+    elif given.in_place:
+        call.graphs.reading(given.graph)
+    named = [EdgeNamed(source=topology.name(a), target=topology.name(b)) for a, b in sorted(pairs)]
+    return Reduced(edges_removed=count, redundant=named) if named else Reduced(edges_removed=0)

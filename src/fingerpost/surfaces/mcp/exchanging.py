@@ -1,0 +1,174 @@
+"""The tools that take graphs in and give them out as texts, or as files below the folders that are allowed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from pydantic import Field
+
+from fingerpost.core.errors import SourceError
+from fingerpost.engine.workspaces import NodeFact, Outcome, RelationFact, Write
+from fingerpost.engine.workspaces.vocabulary import NAME, RELATION, TYPE
+from fingerpost.ingest.exchange import ExchangedEdge, ExchangedGraph, ExchangedNode, read_graph, write_graph
+from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
+
+_FORMATS = "One of csv, dot, graphml, json, mermaid."
+_LARGEST = 50_000_000
+
+
+class Import(OnGraph):
+    format: str = Field(description=_FORMATS)
+    content: str | None = Field(default=None, description="The text of the graph.")
+    file_path: str | None = Field(default=None, description="A file below an allowed folder, in place of content.")
+
+
+class Imported(Gives):
+    nodes_added: int
+    edges_added: int
+    source: str = Field(description="content, or the path of the file.")
+    notes: list[str] | None = Field(default=None, description="What was left out.")
+
+
+@tool("Import a graph", destroys=True, repeats=True)
+def import_graph(call: Call, given: Import) -> Imported:
+    """Merge a graph into this one, all of it or nothing: from its text, or from a file below an allowed folder.
+
+    json: {"nodes": [{"label", "type", "properties"}], "edges": [{"source", "target", "relation", "properties"}]}.
+    csv: columns source, target, relation. graphml, dot: attributes are properties. mermaid: a flowchart.
+    Nothing is ever fetched from the network.
+
+    Example: {"format": "csv", "content": "source,target,relation\\nAnn,Acme,works_at"}
+    """
+    if (given.content is None) == (given.file_path is None):
+        raise SourceError("give either content or file_path", code="source.format")
+    text = given.content if given.content is not None else _read(call, given.file_path or "")
+    call.progress(0, 3, "reading")
+    graph = read_graph(given.format, text)
+    call.progress(1, 3, "writing")
+    writes: list[Write] = [NodeFact(node.name, node.type, node.properties) for node in graph.nodes]
+    named = {node.name for node in graph.nodes}
+    for edge in graph.edges:
+        for name in (edge.source, edge.target):
+            if name not in named:
+                named.add(name)
+                writes.append(NodeFact(name))
+        writes.append(RelationFact(edge.source, edge.relation, edge.target, edge.properties))
+    nodes = edges = 0
+    if writes:
+        report = call.graphs.writing(given.graph).workspace.write(writes, whole=True)
+        call.graphs.written(given.graph)
+        for write, outcome in zip(writes, report.outcomes, strict=True):
+            if outcome is Outcome.CREATED:
+                nodes += isinstance(write, NodeFact)
+                edges += isinstance(write, RelationFact)
+    call.progress(3, 3, "done")
+    source = "content" if given.file_path is None else given.file_path
+    found = Imported(nodes_added=nodes, edges_added=edges, source=source)
+    return found.model_copy(update={"notes": list(graph.notes[:100])}) if graph.notes else found
+
+
+class Export(OnGraph):
+    format: str = Field(description=_FORMATS)
+    file_path: str | None = Field(default=None, description="A file below an allowed folder to write, and replace.")
+
+
+class Exported(Gives):
+    format: str
+    content: str | None = Field(default=None, description="The text, where no file was written.")
+    file_path: str | None = Field(default=None, description="The absolute path of the file.")
+    bytes_written: int | None = None
+    notes: list[str] | None = Field(default=None, description="What the format has no place for.")
+
+
+@tool("Export a graph", destroys=True, repeats=True)
+def export_graph(call: Call, given: Export) -> Exported:
+    """A graph as text, or written to a file below an allowed folder. json, graphml and dot hold everything; csv holds
+    relationships only, mermaid names and relations. Example: {"format": "json"}"""
+    graph = _exchanged(call, given.graph)
+    text = write_graph(given.format, graph)
+    notes = _lost(given.format, graph)
+    if given.file_path is None:
+        found = Exported(format=given.format, content=text)
+    else:
+        path = _allowed(call, given.file_path)
+        data = text.encode("utf-8")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part = path.with_name(f".{path.name}.{os.getpid()}")
+            part.write_bytes(data)
+            part.replace(path)
+        except OSError as error:
+            message = f"{path} cannot be written: {error.strerror or error}"
+            raise SourceError(message, code="source.unwritable") from error
+        found = Exported(format=given.format, file_path=str(path), bytes_written=len(data))
+    return found.model_copy(update={"notes": notes}) if notes else found
+
+
+def _exchanged(call: Call, name: str) -> ExchangedGraph:
+    topology = call.graphs.shape(name).topology
+    own = (NAME, TYPE, RELATION)
+    nodes = tuple(
+        ExchangedNode(v.name, v.type, {k: x for k, x in v.properties.items() if k not in own})
+        for v in topology.vertices.values()
+    )
+    edges = tuple(
+        ExchangedEdge(
+            topology.name(e.source),
+            topology.name(e.target),
+            e.relation,
+            {k: x for k, x in e.properties.items() if k != RELATION},
+        )
+        for e in topology.edges
+    )
+    by_ends = sorted(edges, key=lambda e: (e.source, e.relation, e.target))
+    return ExchangedGraph(tuple(sorted(nodes, key=lambda n: n.name)), tuple(by_ends))
+
+
+def _lost(kind: str, graph: ExchangedGraph) -> list[str]:
+    """What a format has no place for."""
+    if kind not in ("csv", "mermaid"):
+        return []
+    notes = []
+    if any(node.type != "entity" for node in graph.nodes):
+        notes.append(f"{kind} has no place for types")
+    if any(n.properties for n in graph.nodes) or any(e.properties for e in graph.edges):
+        notes.append(f"{kind} has no place for properties")
+    joined = {name for edge in graph.edges for name in (edge.source, edge.target)}
+    alone = sum(node.name not in joined for node in graph.nodes)
+    if kind == "csv" and alone:
+        notes.append(f"{alone} nodes without relationships are left out")
+    return notes
+
+
+def _allowed(call: Call, given: str) -> Path:
+    """The real path of a file that may be touched.
+
+    Raises:
+        SourceError: `source.not-allowed`; it is below none of the allowed folders, links followed.
+    """
+    if "://" in given or "\x00" in given:
+        raise SourceError("a file's path is expected: nothing is fetched", code="source.not-allowed")
+    path = Path(given).expanduser()
+    folders = [folder.resolve() for folder in call.graphs.folders]
+    path = (path if path.is_absolute() or not folders else folders[0] / path).resolve()
+    if not any(path.is_relative_to(folder) for folder in folders):
+        below = f"files are allowed below {', '.join(map(str, folders))}" if folders else "no files are allowed"
+        hint = "start the server with --files FOLDER to allow a folder; or pass the text itself"
+        raise SourceError(f"{given} is not allowed: {below}", code="source.not-allowed", hint=hint)
+    return path
+
+
+def _read(call: Call, given: str) -> str:
+    path = _allowed(call, given)
+    if path.is_dir():
+        raise SourceError(f"{path} is a directory", code="source.missing")
+    try:
+        if path.is_file() and path.stat().st_size > _LARGEST:
+            raise SourceError(f"{path} has more than {_LARGEST:,} bytes", code="source.format")
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SourceError(f"{path} is not UTF-8", code="source.format") from error
+    except OSError as error:
+        message = f"{path} cannot be read: {error.strerror or error}"
+        raise SourceError(message, code="source.missing") from error

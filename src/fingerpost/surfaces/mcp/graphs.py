@@ -1,0 +1,199 @@
+"""The graphs that one client may use: its own, which it writes to, and knowledge bases that it only reads."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fingerpost.core.errors import FingerpostError, WorkspaceError
+from fingerpost.core.settings import Settings
+from fingerpost.core.verified import VerifiedQuery
+from fingerpost.engine.context import AskContext
+from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.engine.topology import Names, Topology, topology_of
+from fingerpost.engine.workspaces import Home, WorkspaceBase
+from fingerpost.stores.protocol import Result
+
+DEFAULT = "default"
+_KEPT_RESULTS = 256
+_KEPT_TOPOLOGIES = 4
+_MOST_ELEMENTS = 2_000_000
+"""Nodes and relationships of a graph whose topology is held in memory."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A topology with the names of its nodes."""
+
+    topology: Topology
+    names: Names
+
+
+@dataclass(frozen=True)
+class State:
+    """One state of a graph: what tells it from all others, and what it is asked with."""
+
+    stamp: str
+    context: AskContext
+
+
+@dataclass
+class Cache:
+    """Results of queries by graph, version and query; how often one was found."""
+
+    hits: int = 0
+    misses: int = 0
+    _results: OrderedDict[tuple[object, ...], Result] = field(default_factory=OrderedDict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def run(self, graph: str, state: State, query: VerifiedQuery) -> Result:
+        """The result of a query, run where it is not known for this version of the graph."""
+        key = (graph, state.stamp, query.text, repr(sorted(query.parameters.items())))
+        with self._lock:
+            known = self._results.get(key)
+            if known is not None:
+                self.hits += 1
+                self._results.move_to_end(key)
+                return known
+            self.misses += 1
+        result = state.context.store.run(query, state.context.settings.limits)
+        with self._lock:
+            self._results[key] = result
+            while len(self._results) > _KEPT_RESULTS:
+                self._results.popitem(last=False)
+        return result
+
+    def drop(self, graph: str) -> None:
+        """Forget the results of a graph: it was written to."""
+        with self._lock:
+            for key in [key for key in self._results if key[0] == graph]:
+                del self._results[key]
+
+
+class Graphs:
+    """What a client reads and writes. Safe to use from several threads."""
+
+    def __init__(
+        self, home: Home, bases: Mapping[str, KnowledgeBase] | None = None, folders: tuple[Path, ...] = ()
+    ) -> None:
+        """`folders` are those below which files may be imported and exported; none are without them."""
+        self.home = home
+        self.bases = dict(bases or {})
+        self.folders = folders
+        self.cache = Cache()
+        self._lock = threading.Lock()
+        self._shapes: OrderedDict[tuple[str, str], Shape] = OrderedDict()
+        self._nothing: Home | None = None
+
+    def reading(self, name: str) -> KnowledgeBase:
+        """A graph to read. Nothing is created: the default graph is empty until it is written to.
+
+        Raises:
+            WorkspaceError: `workspace.missing`, with the names that there are.
+        """
+        if name in self.bases:
+            return self.bases[name]
+        if name == DEFAULT and not self.home.exists(name):
+            return self._empty()
+        try:
+            return self.home.get(name)
+        except WorkspaceError as error:
+            known = [*error.details.get("graphs", ()), *self.bases]
+            if error.code != "workspace.missing" or not known:
+                raise
+            hint = f"there are: {', '.join(known[:20])}"
+            raise WorkspaceError(error.message, code=error.code, hint=hint, details={"graphs": known[:100]}) from None
+
+    def writing(self, name: str, *, create: bool = True) -> WorkspaceBase:
+        """A graph to write to, made where it is not there.
+
+        Raises:
+            WorkspaceError: `workspace.read-only`, `workspace.quota`, `workspace.name`; `workspace.missing`, where it
+                is not to be created.
+        """
+        if name in self.bases:
+            raise WorkspaceError(f"{name} is a knowledge base: it can be read only", code="workspace.read-only")
+        return self.home.get_or_create(name) if create else self.home.get(name)
+
+    def _empty(self) -> WorkspaceBase:
+        with self._lock:
+            if self._nothing is None:
+                self._nothing = Home(Path(tempfile.mkdtemp(prefix="fingerpost-empty-")))
+            return self._nothing.get_or_create(DEFAULT)
+
+    def state(self, name: str) -> State:
+        """The newest state of a graph. Raises as `reading` does."""
+        base = self.reading(name)
+        created = base.manifest.created
+        if isinstance(base, WorkspaceBase):
+            version, context = base.state()
+            return State(f"{created}/{version}", context)
+        return State(f"{created}/{base.manifest.data}", base.context)
+
+    def shape(self, name: str) -> Shape:
+        """The topology of a graph as it is now.
+
+        Raises:
+            LimitExceeded: `limit.memory`: it is too large.
+        """
+        state = self.state(name)
+        context, key = state.context, (name, state.stamp)
+        with self._lock:
+            known = self._shapes.get(key)
+            if known is not None:
+                self._shapes.move_to_end(key)
+                return known
+        count = context.schema.node_count + context.schema.relationship_count
+        topology = topology_of(context.store, context.display, count, _MOST_ELEMENTS)
+        shape = Shape(topology, Names(topology))
+        with self._lock:
+            self._shapes[key] = shape
+            while len(self._shapes) > _KEPT_TOPOLOGIES:
+                self._shapes.popitem(last=False)
+        return shape
+
+    def written(self, name: str) -> None:
+        """A graph was written to, or deleted."""
+        self.cache.drop(name)
+        with self._lock:
+            for key in [key for key in self._shapes if key[0] == name]:
+                del self._shapes[key]
+
+    def close(self) -> None:
+        """Close the client's graphs, and what it was given to read."""
+        self.home.close()
+        if self._nothing is not None:
+            self._nothing.close()
+            shutil.rmtree(self._nothing.folder, ignore_errors=True)
+        for base in self.bases.values():
+            base.close()
+
+
+def opened_bases(places: tuple[str, ...], settings: Settings) -> dict[str, KnowledgeBase]:
+    """Knowledge bases by name: `name=place`, or a place that names itself.
+
+    Raises:
+        FingerpostError: as opening does.
+    """
+    import fingerpost
+
+    found: dict[str, KnowledgeBase] = {}
+    try:
+        for given in places:
+            name, equals, place = given.partition("=")
+            if not equals or "/" in name or ":" in name:
+                place = given
+                name = given.rstrip("/").rsplit("/", 1)[-1].removesuffix(".fp").split(":")[0] or given
+            if name in found:
+                raise WorkspaceError(f"two knowledge bases are called {name}", code="workspace.name")
+            found[name] = fingerpost.open(place, settings)
+    except FingerpostError:
+        for base in found.values():
+            base.close()
+        raise
+    return found

@@ -1,0 +1,245 @@
+"""The tools that ask: questions in plain language, and Cypher through the gate."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from fingerpost.core.cells import Cell, Node, Path, Relationship, encode
+from fingerpost.core.errors import FingerpostError, QueryRejected, UnsupportedConstruct
+from fingerpost.core.schema import GraphSchema
+from fingerpost.core.verified import VerifiedQuery
+from fingerpost.engine.context import AskContext
+from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.engine.workspaces.vocabulary import NAME, RELATION, TYPE
+from fingerpost.linking.text import normalise
+from fingerpost.surfaces.mcp.paging import begun, page
+from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
+
+_NEAR = 3
+_NAMED = 30
+
+
+class Cypher(OnGraph):
+    query: str = Field(description="A reading Cypher query.", min_length=1, max_length=20_000)
+    parameters: dict[str, Any] | None = Field(default=None, description="Values of $parameters in the query.")
+    explain: bool = Field(default=False, description="Only say what would run, with repairs; nothing runs.")
+    limit: int = Field(default=200, ge=1, le=1_000, description="Rows in one page.")
+    cursor: str | None = Field(default=None, description="next_cursor of the page before.")
+
+
+class CypherResult(Gives):
+    success: bool
+    query: str = Field(description="The query as given.")
+    query_executed: str | None = Field(default=None, description="What ran, where it is not what was given.")
+    fixes_applied: list[str] | None = Field(default=None, description="Repairs, such as a corrected direction.")
+    columns: list[str] | None = None
+    rows: list[dict[str, Any]] | None = Field(default=None, description="One object a row, with a key for each column.")
+    count: int | None = Field(default=None, description="Rows in all.")
+    next_cursor: str | None = Field(default=None, description="Give it as cursor for the next page.")
+    truncated: bool | None = Field(default=None, description="There are more rows than are kept of any result.")
+    hints: list[str] | None = Field(default=None, description="What the graph has that is near to what was named.")
+    plan: str | None = Field(default=None, description="With explain: the query in English.")
+    estimated_rows: float | None = Field(default=None, description="With explain: the rows that the engine expects.")
+    error: str | None = Field(default=None, description="Why the query was refused, or failed.")
+    code: str | None = Field(default=None, description="The stable code of the error.")
+
+
+@tool("Cypher query", reads=True)
+def cypher_query(call: Call, given: Cypher) -> CypherResult:
+    """Run a Cypher query that only reads. Every node has label (its name) and type, every relationship has relation;
+    the type of a node is its Cypher label too, the relation its relationship type.
+
+    | Intent | Cypher |
+    |---|---|
+    | who works at Acme | MATCH (p)-[:works_at]->(c {label: 'Acme'}) RETURN p.label |
+    | nodes of a type | MATCH (p:Person) RETURN p.label ORDER BY p.label |
+    | how many of each type | MATCH (n) RETURN n.type AS type, count(*) AS count ORDER BY count DESC |
+    | with or without more | MATCH (a:Person) OPTIONAL MATCH (a)-[:works_at]->(b) RETURN a.label, b.label |
+    | through any number of steps | MATCH (a {label: 'Ann'})-[:knows*1..4]->(b) RETURN DISTINCT b.label |
+    | who has no such relation | MATCH (p:Person) WHERE NOT (p)-[:works_at]->() RETURN p.label |
+    | a part of a name | MATCH (n) WHERE toLower(n.label) CONTAINS 'ac' RETURN n.label |
+    | what two share | MATCH (a {label: 'Ann'})-[]->(x)<-[]-(b {label: 'Bob'}) RETURN DISTINCT x.label |
+
+    Types, relations and properties must be those of the graph: an error names the nearest. Writing, loading files and
+    calling procedures are refused. A variable-length path has at most 8 steps.
+    """
+    state = call.graphs.state(given.graph)
+    try:
+        verified = state.context.gate.check(given.query, given.parameters)
+        if given.explain:
+            return _explained(state.context, given, verified)
+        shown_of = f"{given.graph}/{state.stamp}/{verified.text}"
+        at = begun(given.cursor, shown_of)
+        result = call.graphs.cache.run(given.graph, state, verified)
+    except (QueryRejected, UnsupportedConstruct) as error:
+        refused = CypherResult(success=False, query=given.query, error=_reasons(error), code=error.code)
+        return refused.model_copy(update={"hints": _vocabulary(state.context.schema)})
+    except FingerpostError as error:
+        if error.code == "cursor.invalid":
+            raise
+        return CypherResult(success=False, query=given.query, error=error.message, code=error.code)
+    rows, cursor = page(result.rows, at, given.limit, shown_of)
+    update: dict[str, object] = {"next_cursor": cursor} if cursor else {}
+    update |= {"truncated": True} if result.cut else {}
+    hints = [] if result.rows else _hints(call.graphs.reading(given.graph), verified)
+    update |= {"hints": hints} if hints else {}
+    return CypherResult(
+        success=True,
+        query=given.query,
+        query_executed=verified.text if verified.fixes_applied else None,
+        fixes_applied=list(verified.fixes_applied),
+        columns=list(result.columns),
+        rows=[dict(zip(result.columns, map(shown, row), strict=True)) for row in rows],
+        count=len(result.rows),
+    ).model_copy(update=update)
+
+
+def _explained(context: AskContext, given: Cypher, verified: VerifiedQuery) -> CypherResult:
+    from fingerpost.query_languages.cypher.lift import lift
+    from fingerpost.query_languages.cypher.parser import parse
+
+    explanation = context.store.explain(verified)
+    try:
+        standard = context.gate.check(given.query, given.parameters, dialect="neo4j")
+        plan = lift(parse(standard.text), standard.parameters).reading
+    except FingerpostError:
+        plan = None
+    return CypherResult(
+        success=True,
+        query=given.query,
+        query_executed=verified.text,
+        fixes_applied=list(verified.fixes_applied),
+        columns=list(verified.columns),
+        plan=plan,
+        estimated_rows=explanation.estimated_rows,
+    )
+
+
+def _reasons(error: FingerpostError) -> str:
+    """Why a query was refused, every reason with its place."""
+    findings = error.details.get("findings", ())
+    said = []
+    for finding in findings:
+        near = finding.get("suggestion")
+        said.append(f"{finding['message']}; did you mean {near}?" if near else finding["message"])
+    return "; ".join(filter(None, said)) or error.message
+
+
+def _vocabulary(schema: GraphSchema) -> list[str]:
+    """The names that a query may use."""
+    types = ", ".join(label.name for label in schema.labels[:_NAMED]) or "none"
+    relations = ", ".join(relation.type for relation in schema.relationships[:_NAMED]) or "none"
+    return [f"types of nodes: {types}", f"relations: {relations}"]
+
+
+def _hints(base: KnowledgeBase, verified: VerifiedQuery) -> list[str]:
+    """Values of the graph that are near to texts of a query that found nothing."""
+    hints = []
+    for value in dict.fromkeys(v for v in verified.parameters.values() if isinstance(v, str)):
+        words = normalise(value)
+        if not words:
+            continue
+        near = [str(found) for _, found in base.index.lookup([words]).get(words, [])]
+        if value in near:
+            continue
+        near += [str(found) for _, found in base.index.containing(words.split(" "), _NEAR)]
+        for word, _ in base.index.misspelt(words, _NEAR) if " " not in words else ():
+            near += [str(found) for _, found in base.index.lookup([word]).get(word, [])]
+        found_names = list(dict.fromkeys(near))[:_NEAR]
+        also = f"; near to it: {', '.join(map(repr, found_names))}" if found_names else ""
+        hints.append(f"no value is {value!r}{also}")
+    return hints
+
+
+def shown(cell: Cell) -> Any:
+    """A cell as a result has it: a node as its properties, a relationship as its relation where it has nothing else."""
+    if isinstance(cell, Node):
+        properties = {key: shown(value) for key, value in cell.properties.items()}
+        return {NAME: cell.element_id, TYPE: cell.labels[0] if cell.labels else "", **properties}
+    if isinstance(cell, Relationship):
+        properties = {key: shown(value) for key, value in cell.properties.items() if key != RELATION}
+        ends = {"source": cell.start, "target": cell.end}
+        return {RELATION: cell.type, **ends, **properties} if properties else cell.type
+    if isinstance(cell, Path):
+        steps = [shown(cell.nodes[0])]
+        for relationship, node in zip(cell.relationships, cell.nodes[1:], strict=True):
+            steps += [shown(relationship), shown(node)]
+        return steps
+    if isinstance(cell, (list, tuple)):
+        return [shown(item) for item in cell]
+    return encode(cell)
+
+
+class Question(OnGraph):
+    question: str = Field(description="A question in English.", min_length=1, max_length=2_000)
+    choice: int | None = Field(default=None, ge=1, description="Which reading of an ambiguous question is meant.")
+    limit: int = Field(default=100, ge=1, le=1_000, description="Rows that are given.")
+
+
+class CitationShown(BaseModel):
+    element: str
+    kind: str
+    label: str | None = None
+    name: str | None = None
+    source: str | None = None
+
+
+class ChoiceShown(BaseModel):
+    choice: int
+    reading: str
+    confidence: float
+
+
+class AnswerShown(Gives):
+    status: str = Field(description="answered, empty, ambiguous, unanswerable, refused or failed.")
+    answer: str
+    columns: list[str]
+    rows: list[dict[str, Any]]
+    count: int = Field(description="Rows in all.")
+    reading: str = Field(description="How the question was understood: check it.")
+    confidence: float
+    citations: list[CitationShown]
+    choices: list[ChoiceShown] = Field(description="The readings of an ambiguous question; ask again with a choice.")
+    notes: list[str]
+    suggestions: list[str]
+
+
+@tool("Ask in plain language", reads=True)
+def ask(call: Call, given: Question) -> AnswerShown:
+    """Answer a question about a graph, with citations, without Cypher: counts, lists, values, comparisons, groups, most
+    and least, paths, what has no such relation. The answer says how the question was read. Where it can be read in
+    several ways, choices are given: ask again with one. Works on knowledge bases as well.
+
+    Examples: Who works at Acme? How many people does each company employ? Which people know nobody?
+    """
+    answer = call.graphs.reading(given.graph).ask(given.question, choice=given.choice)
+    columns = list(answer.columns)
+    return AnswerShown(
+        status=answer.status.value,
+        answer=answer.text,
+        columns=columns,
+        rows=[dict(zip(columns, map(shown, row), strict=True)) for row in answer.rows[: given.limit]],
+        count=len(answer.rows),
+        reading=answer.reading,
+        confidence=answer.confidence,
+        citations=[
+            CitationShown(
+                element=citation.element_id,
+                kind=citation.kind,
+                label=citation.label,
+                name=citation.name,
+                source=None
+                if citation.source is None
+                else " ".join(filter(None, (citation.source.file, citation.source.position))),
+            )
+            for citation in answer.citations
+        ],
+        choices=[
+            ChoiceShown(choice=number, reading=choice.reading, confidence=choice.confidence)
+            for number, choice in enumerate(answer.choices, 1)
+        ],
+        notes=list(answer.notes),
+        suggestions=list(answer.suggestions),
+    )

@@ -1,0 +1,78 @@
+"""What a graph holds, as resources: its schema, and a summary to read."""
+
+from __future__ import annotations
+
+from urllib.parse import quote, unquote
+
+import mcp_types as types
+
+from fingerpost.core.errors import WorkspaceError
+from fingerpost.core.schema import GraphSchema, PropertyInfo
+from fingerpost.surfaces.mcp.graphs import Graphs
+
+_SCHEME = "graph://"
+_KINDS = {
+    "schema": ("application/json", "Labels, relationship types and properties, with counts, as JSON"),
+    "summary": ("text/markdown", "What the graph holds, to read before asking or writing Cypher"),
+}
+
+
+def listed(graphs: Graphs) -> types.ListResourcesResult:
+    """The resources of every graph."""
+    names = [*graphs.home.names(), *graphs.bases]
+    return types.ListResourcesResult(
+        resources=[
+            types.Resource(
+                uri=f"{_SCHEME}{quote(name, safe='')}/{kind}",
+                name=f"{name} {kind}",
+                description=description,
+                mime_type=mime,
+            )
+            for name in names
+            for kind, (mime, description) in _KINDS.items()
+        ]
+    )
+
+
+def templates() -> types.ListResourceTemplatesResult:
+    """The shapes of the resources' addresses."""
+    return types.ListResourceTemplatesResult(
+        resource_templates=[
+            types.ResourceTemplate(
+                uri_template=f"{_SCHEME}{{graph}}/{kind}", name=kind, description=description, mime_type=mime
+            )
+            for kind, (mime, description) in _KINDS.items()
+        ]
+    )
+
+
+def read(graphs: Graphs, uri: str) -> types.ReadResourceResult:
+    """A resource.
+
+    Raises:
+        WorkspaceError: `workspace.missing`; there is no such graph, or no such resource of it.
+    """
+    name, _, kind = str(uri).removeprefix(_SCHEME).rpartition("/")
+    if not str(uri).startswith(_SCHEME) or kind not in _KINDS:
+        raise WorkspaceError(f"there is no resource {uri}", code="workspace.missing")
+    schema = graphs.reading(unquote(name)).schema
+    text = schema.model_dump_json(indent=2) if kind == "schema" else summary(unquote(name), schema)
+    return types.ReadResourceResult(
+        contents=[types.TextResourceContents(uri=str(uri), mime_type=_KINDS[kind][0], text=text)]
+    )
+
+
+def summary(name: str, schema: GraphSchema) -> str:
+    """What a graph holds, as Markdown."""
+    lines = [f"# {name}", "", f"{schema.node_count} nodes, {schema.relationship_count} relationships", "", "## Types"]
+    lines += [f"- {x.name} ({x.count}){_properties(x.properties)}" for x in schema.labels]
+    lines += ["", "## Relations"]
+    for relation in schema.relationships:
+        ends = ", ".join(f"({p.start})-[:{relation.type}]->({p.end}) {p.count}" for p in relation.endpoints[:10])
+        lines.append(f"- {relation.type} ({relation.count}): {ends}{_properties(relation.properties)}")
+    return "\n".join(lines) + "\n"
+
+
+def _properties(properties: tuple[PropertyInfo, ...]) -> str:
+    said = [f"{p.name} ({p.type}{', such as ' + p.samples[0] if p.samples else ''})" for p in properties]
+    return f": {', '.join(said)}" if said else ""

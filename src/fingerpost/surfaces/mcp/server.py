@@ -1,0 +1,162 @@
+"""The server: the table of tools, the resources and the prompts, as the protocol wants them."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import anyio
+import anyio.from_thread
+import anyio.to_thread
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
+from pydantic import ValidationError
+
+from fingerpost import __version__
+from fingerpost.core.errors import FingerpostError, InternalError
+from fingerpost.engine.topology import Deadline
+from fingerpost.surfaces.mcp import analysis, exchanging, looking, patterns, prompts, querying, resources, writing
+from fingerpost.surfaces.mcp.graphs import Graphs
+from fingerpost.surfaces.mcp.registry import TIME_MS, TOOLS, Call, Tool
+
+_PARTS = (analysis, exchanging, looking, patterns, querying, writing)
+"""Importing them enters their tools into the table."""
+_INVALID_PARAMS = -32602
+_AT_ONCE = 16
+"""Calls that run at the same time; more wait for their turn."""
+
+INSTRUCTIONS = """\
+Graphs that you build while you work, kept on disk. Write with add_facts or add_knowledge; a graph is made by its first
+fact. Ask with ask (plain language), cypher_query (Cypher that reads) or the tools for paths, ranks and cycles. Names of
+nodes are exact when you write. get_graph_info says what a graph holds. Graphs marked read_only are knowledge bases."""
+
+_LOG = logging.getLogger(__name__)
+
+Context = ServerRequestContext[Any, Any]
+GraphsOf = Callable[[Context], Graphs]
+
+
+def build_server(graphs_of: GraphsOf) -> Server[Any]:
+    """A server for whoever calls: `graphs_of` says which graphs a request may use."""
+    limiter = anyio.CapacityLimiter(_AT_ONCE)
+
+    async def list_tools(context: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[_described(tool) for tool in TOOLS.values()])
+
+    async def call_tool(context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+        tool = TOOLS.get(params.name)
+        if tool is None:
+            raise MCPError(_INVALID_PARAMS, f"there is no tool {params.name!r}")
+        try:
+            given = tool.takes.model_validate(params.arguments or {})
+        except ValidationError as error:
+            return _failed(tool.name, _invalid(error))
+        cancelled = threading.Event()
+
+        def progress(done: float, total: float, what: str) -> None:
+            anyio.from_thread.run(context.session.report_progress, done, total, what)
+
+        def run() -> Any:
+            return tool.run(Call(graphs_of(context), Deadline(TIME_MS, cancelled.is_set), progress), given)
+
+        try:
+            found = await anyio.to_thread.run_sync(run, abandon_on_cancel=True, limiter=limiter)
+        except FingerpostError as error:
+            return _failed(tool.name, error)
+        except anyio.get_cancelled_exc_class():
+            cancelled.set()
+            raise
+        except Exception as error:  # a bug of ours: its text may hold what is not the client's to see
+            _LOG.exception("%s failed", tool.name)
+            return _failed(tool.name, InternalError(f"{tool.name} failed by a bug: {type(error).__name__}"))
+        return _succeeded(found.model_dump(mode="json", exclude_unset=True, by_alias=True))
+
+    async def on_thread(read: Callable[[], Any]) -> Any:
+        try:
+            return await anyio.to_thread.run_sync(read, abandon_on_cancel=True, limiter=limiter)
+        except FingerpostError as error:
+            raise MCPError(_INVALID_PARAMS, error.message, error.to_json()["error"]) from None
+
+    async def list_resources(
+        context: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
+        found: types.ListResourcesResult = await on_thread(lambda: resources.listed(graphs_of(context)))
+        return found
+
+    async def list_templates(
+        context: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        return resources.templates()
+
+    async def read_resource(context: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        found: types.ReadResourceResult = await on_thread(lambda: resources.read(graphs_of(context), params.uri))
+        return found
+
+    async def list_prompts(context: Context, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+        return prompts.listed()
+
+    async def get_prompt(context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        arguments = params.arguments or {}
+        found: types.GetPromptResult = await on_thread(lambda: prompts.made(graphs_of(context), params.name, arguments))
+        return found
+
+    return Server(
+        "fingerpost",
+        version=__version__,
+        title="fingerpost",
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        on_list_resources=list_resources,
+        on_list_resource_templates=list_templates,
+        on_read_resource=read_resource,
+        on_list_prompts=list_prompts,
+        on_get_prompt=get_prompt,
+        get_tool_input_schema=lambda name: _input_schema(TOOLS[name]) if name in TOOLS else None,
+    )
+
+
+def _described(tool: Tool[Any, Any]) -> types.Tool:
+    return types.Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=_input_schema(tool),
+        output_schema=tool.gives.model_json_schema(),
+        annotations=types.ToolAnnotations(
+            title=tool.title,
+            read_only_hint=tool.reads,
+            destructive_hint=tool.destroys,
+            idempotent_hint=tool.repeats,
+            open_world_hint=False,
+        ),
+    )
+
+
+def _input_schema(tool: Tool[Any, Any]) -> dict[str, Any]:
+    schema: dict[str, Any] = tool.takes.model_json_schema(by_alias=True)
+    return schema
+
+
+def _succeeded(found: dict[str, Any]) -> types.CallToolResult:
+    text = json.dumps(found, indent=2, ensure_ascii=False)
+    return types.CallToolResult(content=[types.TextContent(type="text", text=text)], structured_content=found)
+
+
+def _failed(tool: str, error: FingerpostError) -> types.CallToolResult:
+    """An error as a result: the model reads it and does better."""
+    said = {"error": error.message, "tool": tool, "code": error.code, "hint": error.hint, "details": error.details}
+    text = json.dumps(said, indent=2, ensure_ascii=False, default=str)
+    content = [types.TextContent(type="text", text=text)]
+    return types.CallToolResult(content=content, structured_content=json.loads(text), is_error=True)
+
+
+def _invalid(error: ValidationError) -> FingerpostError:
+    problems = [{"place": ".".join(map(str, p["loc"])), "problem": p["msg"]} for p in error.errors()]
+    said = "; ".join(f"{p['place']}: {p['problem']}" for p in problems[:5])
+    return FingerpostError(f"Input validation error: {said}", code="input.invalid", details={"problems": problems[:20]})

@@ -1,0 +1,249 @@
+"""The tools that write: facts, lines of knowledge, flowcharts; and those that forget."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from fingerpost.core.cells import Cell, decode
+from fingerpost.core.errors import WorkspaceError
+from fingerpost.engine.workspaces import (
+    Forget,
+    ForgetRelations,
+    NodeFact,
+    Outcome,
+    RelationFact,
+    Report,
+    Write,
+)
+from fingerpost.ingest.exchange import read_graph
+from fingerpost.ingest.facts import read_lines
+from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
+
+_PROPERTIES = (
+    "Free properties: text, numbers, booleans, lists of these, dates as {'$date': '2001-02-03'}. null removes one."
+)
+
+
+class FactGiven(BaseModel):
+    """One fact."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    from_: str = Field(alias="from", description="The name of the node where the relationship begins.")
+    to: str = Field(description="The name of the node where it ends.")
+    rel: str = Field(description="The relation, such as works_at.", min_length=1)
+    from_type: str | None = Field(default=None, description="The type of the first node, such as Person.")
+    to_type: str | None = Field(default=None, description="The type of the second node.")
+    properties: dict[str, Any] | None = Field(default=None, description=f"Of the relationship. {_PROPERTIES}")
+    from_properties: dict[str, Any] | None = Field(default=None, description="Of the first node.")
+    to_properties: dict[str, Any] | None = Field(default=None, description="Of the second node.")
+
+
+class AddFacts(OnGraph):
+    facts: list[FactGiven] = Field(description="The facts; all of them are added, or none.")
+
+
+class AddKnowledge(OnGraph):
+    knowledge: str = Field(description="Lines of knowledge, one fact each.")
+
+
+class CreateFromMermaid(OnGraph):
+    mermaid: str = Field(description="A Mermaid flowchart.")
+
+
+class LineAdded(BaseModel):
+    line: int = Field(description="The number of the line, from 1.")
+    relationship: Outcome = Field(description="What it did to the relationship.")
+
+
+class Retyped(BaseModel):
+    label: str
+    from_type: str
+    to_type: str
+
+
+class Added(Gives):
+    nodes_created: int = Field(description="Mentions of nodes that were new.")
+    nodes_existed: int = Field(description="Mentions of nodes that were there.")
+    edges_created: int
+    edges_existed: int
+    retyped: list[Retyped] | None = Field(default=None, description="Nodes whose type another one replaced.")
+    lines: list[LineAdded] | None = Field(default=None, description="What each line did.")
+
+
+@tool("Add facts", destroys=True, repeats=True)
+def add_facts(call: Call, given: AddFacts) -> Added:
+    """Add facts to a graph, as one transaction: on disk and visible when this returns. The graph is made if needed.
+
+    Nodes are known by their names, exactly as given. A node that is mentioned without a type keeps its type ('entity'
+    for a new one). Two nodes may be joined by several relations. Repeating a fact changes nothing.
+
+    Example: {"facts": [{"from": "Ann", "from_type": "Person", "rel": "works_at", "to": "Acme", "to_type": "Company",
+    "properties": {"since": 2015}}]}
+    """
+    writes: list[Write] = []
+    for fact in given.facts:
+        writes += [
+            NodeFact(fact.from_, fact.from_type, _cells(fact.from_properties)),
+            NodeFact(fact.to, fact.to_type, _cells(fact.to_properties)),
+            RelationFact(fact.from_, fact.rel, fact.to, _cells(fact.properties)),
+        ]
+    return added(_write(call, given.graph, writes, 3), writes)
+
+
+@tool("Add lines of knowledge", destroys=True, repeats=True)
+def add_knowledge(call: Call, given: AddKnowledge) -> Added:
+    """Add facts written as lines: subject relation object. All lines are added, or none.
+
+    Quote names with spaces, append :Type to a name for its type, begin comments with #:
+
+    Ann:Person works_at Acme:Company
+    "Auth Service":service depends_on "User DB":database  # a comment
+    """
+    facts = read_lines(given.knowledge)
+    writes: list[Write] = []
+    for fact in facts:
+        subject, object_ = fact.subject, fact.object
+        writes += [NodeFact(subject.name, subject.type), NodeFact(object_.name, object_.type)]
+        writes.append(RelationFact(subject.name, fact.relation, object_.name))
+    try:
+        report = _write(call, given.graph, writes, 0)
+    except WorkspaceError as error:
+        if "write" in error.details:
+            error.details["line"] = facts[error.details["write"] // 3].line
+            error.message = f"Line {error.details['line']}: {error.message}"
+        raise
+    found = added(report, writes)
+    outcomes = report.outcomes[2::3]
+    lines = [LineAdded(line=f.line, relationship=o) for f, o in zip(facts, outcomes, strict=True)]
+    return found.model_copy(update={"lines": lines})
+
+
+@tool("Add a Mermaid flowchart", destroys=True, repeats=True)
+def create_from_mermaid(call: Call, given: CreateFromMermaid) -> Added:
+    """Add the nodes and edges of a Mermaid flowchart. Edge labels are relations ('relates_to' where there is none).
+
+    Chains, groups (A & B), all arrows and shapes are read; a label names its node wherever it stands.
+
+    Example: graph TD
+    A[Auth Service] -->|depends_on| B[User DB] --> C
+    """
+    graph = read_graph("mermaid", given.mermaid)
+    writes: list[Write] = [
+        write
+        for edge in graph.edges
+        for write in (
+            NodeFact(edge.source),
+            NodeFact(edge.target),
+            RelationFact(edge.source, edge.relation, edge.target),
+        )
+    ]
+    joined = {name for edge in graph.edges for name in (edge.source, edge.target)}
+    writes += [NodeFact(node.name) for node in graph.nodes if node.name not in joined]
+    return added(_write(call, given.graph, writes, 0), writes)
+
+
+def _write(call: Call, graph: str, writes: Sequence[Write], each: int) -> Report:
+    """Write to a graph; `each` is the number of writes of one fact, by which an error names the fact."""
+    if not writes:
+        return Report(0, (), ())
+    try:
+        report = call.graphs.writing(graph).workspace.write(writes)
+    except WorkspaceError as error:
+        if each and "write" in error.details:
+            error.details["fact"] = error.details["write"] // each
+        raise
+    call.graphs.written(graph)
+    return report
+
+
+def added(report: Report, writes: Sequence[Write]) -> Added:
+    """How many mentions were new, and how many were there."""
+    counts = {(kind, new): 0 for kind in (NodeFact, RelationFact) for new in (True, False)}
+    for write, outcome in zip(writes, report.outcomes, strict=True):
+        kind = NodeFact if isinstance(write, NodeFact) else RelationFact
+        counts[kind, outcome is Outcome.CREATED] += 1
+    found = Added(
+        nodes_created=counts[NodeFact, True],
+        nodes_existed=counts[NodeFact, False],
+        edges_created=counts[RelationFact, True],
+        edges_existed=counts[RelationFact, False],
+    )
+    if report.retyped:
+        retyped = [Retyped(label=name, from_type=old, to_type=new) for name, old, new in report.retyped]
+        return found.model_copy(update={"retyped": retyped})
+    return found
+
+
+def _cells(given: Mapping[str, Any] | None) -> dict[str, Cell]:
+    try:
+        return {name: decode(value) for name, value in (given or {}).items()}
+    except ValueError as error:
+        raise WorkspaceError(str(error), code="workspace.value") from error
+
+
+class ForgetNode(OnGraph):
+    label: str = Field(description="The name of the node, exactly.")
+
+
+class ForgottenNode(Gives):
+    success: bool = Field(description="Whether there was such a node.")
+    edges_removed: int = Field(description="Relationships that went with it.")
+
+
+@tool("Forget a node", destroys=True, repeats=True)
+def forget(call: Call, given: ForgetNode) -> ForgottenNode:
+    """Remove a node and its relationships. The name must be exact. Example: {"label": "Acme"}"""
+    report = _forget(call, given.graph, Forget(given.label))
+    return ForgottenNode(success=report.outcomes[0] is Outcome.REMOVED, edges_removed=report.removed[0])
+
+
+class ForgetRelationship(OnGraph):
+    source: str = Field(description="The name of the node where it begins, exactly.")
+    target: str = Field(description="The name of the node where it ends, exactly.")
+    relation: str | None = Field(default=None, description="The relation; without it, every one between the two goes.")
+
+
+class ForgottenRelationship(Gives):
+    success: bool = Field(description="Whether there was such a relationship.")
+    edges_removed: int
+
+
+@tool("Forget a relationship", destroys=True, repeats=True)
+def forget_relationship(call: Call, given: ForgetRelationship) -> ForgottenRelationship:
+    """Remove the relationships from one node to another: one relation, or all. Names must be exact.
+
+    Example: {"source": "Ann", "target": "Acme", "relation": "works_at"}
+    """
+    report = _forget(call, given.graph, ForgetRelations(given.source, given.target, given.relation))
+    return ForgottenRelationship(success=report.outcomes[0] is Outcome.REMOVED, edges_removed=report.removed[0])
+
+
+def _forget(call: Call, graph: str, write: Write) -> Report:
+    call.graphs.reading(graph)
+    if not call.graphs.home.exists(graph) and graph not in call.graphs.bases:
+        return Report(0, (Outcome.ABSENT,), (0,))
+    report = call.graphs.writing(graph, create=False).workspace.write([write])
+    call.graphs.written(graph)
+    return report
+
+
+class DeleteGraph(OnGraph):
+    pass
+
+
+class Deleted(Gives):
+    success: bool = Field(description="Whether there was such a graph.")
+
+
+@tool("Delete a graph", destroys=True, repeats=True)
+def delete_graph(call: Call, given: DeleteGraph) -> Deleted:
+    """Remove a graph with all that is in it, for good. Example: {"graph": "notes"}"""
+    if given.graph in call.graphs.bases:
+        call.graphs.writing(given.graph)
+    success = call.graphs.home.delete(given.graph)
+    call.graphs.written(given.graph)
+    return Deleted(success=success)

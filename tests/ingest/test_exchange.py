@@ -1,0 +1,145 @@
+"""Graphs as texts: what is written is read again without loss; what other tools write is read as they mean it."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fingerpost.core.errors import SourceError
+from fingerpost.ingest.exchange import ExchangedEdge, ExchangedGraph, ExchangedNode, read_graph, write_graph
+
+pytest.importorskip("pydot", reason="needs the extra mcp")
+
+TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12)
+NAMES = st.one_of(st.sampled_from(["a:b", 'say "x"', "a\\b", "end", "A-B", "node", "x|y", "o1", "1", "ü", "a;b"]), TEXT)
+VALUES = st.one_of(
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=12),
+    st.sampled_from(["true", "12", "1.5", '{"$date": 1}', "\x01", ""]),
+    st.integers(-(2**63), 2**63 - 1),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.booleans(),
+    st.dates(),
+    st.lists(st.integers(0, 3), max_size=2).map(tuple),
+)
+KEYS = st.sampled_from(["age", "a key", "ünï", "born", "x^^json", 'q"k'])
+PROPERTIES = st.dictionaries(KEYS, VALUES, max_size=3)
+
+
+@st.composite
+def graphs(draw, plain=False):
+    names = draw(st.lists(NAMES.filter(lambda name: name.strip() == name), min_size=1, max_size=4, unique=True))
+    types = st.sampled_from(["Person", "a type", "entity"])
+    properties = st.just({}) if plain else PROPERTIES
+    nodes = [ExchangedNode(name, None if plain else draw(types), draw(properties)) for name in names]
+    ends = st.sampled_from(names)
+    relation = NAMES.filter(lambda name: name.strip() == name)
+    edges = draw(
+        st.lists(
+            st.builds(ExchangedEdge, ends, ends, relation, properties),
+            max_size=4,
+            unique_by=lambda e: (e.source, e.target, e.relation),
+        )
+    )
+    return ExchangedGraph(tuple(nodes), tuple(edges))
+
+
+@pytest.mark.parametrize("kind", ["json", "graphml", "dot"])
+def test_nothing_is_lost_on_the_way_out_and_in(kind):
+    @settings(max_examples=40)
+    @given(graphs())
+    def check(graph):
+        again = read_graph(kind, write_graph(kind, graph))
+        assert (set(map(repr, again.nodes)), set(map(repr, again.edges))) == (
+            set(map(repr, graph.nodes)),
+            set(map(repr, graph.edges)),
+        )
+
+    check()
+
+
+@settings(max_examples=60)
+@given(graphs(plain=True))
+def test_a_flowchart_keeps_names_and_relations(graph):
+    again = read_graph("mermaid", write_graph("mermaid", graph))
+    assert {node.name for node in again.nodes} == {node.name for node in graph.nodes}
+    assert set(map(repr, again.edges)) == set(map(repr, graph.edges))
+
+
+@settings(max_examples=30)
+@given(graphs(plain=True))
+def test_a_table_keeps_relationships(graph):
+    again = read_graph("csv", write_graph("csv", graph))
+    assert set(map(repr, again.edges)) == set(map(repr, graph.edges))
+
+
+MERMAID = [
+    ("graph TD; A-->B; B-->C", [("A", "relates_to", "B"), ("B", "relates_to", "C")]),
+    ("A --> B --> C", [("A", "relates_to", "B"), ("B", "relates_to", "C")]),
+    ("A & B --> C & D", [("A", "relates_to", x) for x in "CD"] + [("B", "relates_to", x) for x in "CD"]),
+    ("A -->|calls| B", [("A", "calls", "B")]),
+    ("A -- calls it --> B", [("A", "calls it", "B")]),
+    ("A == big ==> B", [("A", "big", "B")]),
+    ("A -. maybe .-> B", [("A", "maybe", "B")]),
+    ("A -.-> B\nC ==> D\nE --- F\nG === H", [(*pair[0], "relates_to", pair[1]) for pair in ("AB", "CD", "EF", "GH")]),
+    ("A <--> B", [("A", "relates_to", "B"), ("B", "relates_to", "A")]),
+    ("A --o B\nC --x D", [("A", "relates_to", "B"), ("C", "relates_to", "D")]),
+    ("A ~~> B", [("A", "relates_to", "B")]),
+    ('A["Auth, (v2)"] --> B((User)) --> C{{x}}', [("Auth, (v2)", "relates_to", "User"), ("User", "relates_to", "x")]),
+    ("A --> B\nA[Later]", [("Later", "relates_to", "B")]),
+    ("auth-service --> user.db", [("auth-service", "relates_to", "user.db")]),
+    ("flowchart LR\n%% note\nsubgraph one\nA --> B\nend\nstyle A fill:#f9f", [("A", "relates_to", "B")]),
+    ("A:::big --> B", [("A", "relates_to", "B")]),
+    ("A[x] --> B[x]", [("A", "relates_to", "B")]),
+]
+
+
+@pytest.mark.parametrize(("text", "edges"), MERMAID)
+def test_flowcharts_of_others(text, edges):
+    assert [(e.source, e.relation, e.target) for e in read_graph("mermaid", text).edges] == edges
+
+
+def test_json_of_others():
+    nodes = '[{"id": "a", "label": "A", "type": "T", "x": 1}, {"id": 2}, {}]'
+    text = f'{{"nodes": {nodes}, "links": [{{"source": "a", "target": 2, "key": "r"}}]}}'
+    graph = read_graph("json", text)
+    assert graph.nodes == (ExchangedNode("A", "T", {"x": 1}), ExchangedNode("2"))
+    assert graph.edges == (ExchangedEdge("A", "2", "r"),)
+    assert graph.notes == ("node 3 has no label and was left out",)
+    dated = '{"nodes": [{"label": "A", "properties": {"born": {"$date": "2001-02-03"}, "label": "A"}}], "edges": []}'
+    assert read_graph("json", dated).nodes[0].properties == {"born": dt.date(2001, 2, 3)}
+
+
+def test_dot_of_others():
+    text = 'graph g { node [shape=box]; a [type=person, age=3]; subgraph s { a -- "b c" [label="knows"] } a -- d }'
+    graph = read_graph("dot", text)
+    assert ("a", "person", {"age": 3}) in [(n.name, n.type, dict(n.properties)) for n in graph.nodes]
+    assert {(e.source, e.relation, e.target) for e in graph.edges} == {
+        ("a", "knows", "b c"), ("b c", "knows", "a"), ("a", "edge", "d"), ("d", "edge", "a"),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "code"),
+    [
+        ("xml", "x", "source.unknown-kind"),
+        ("json", " ", "source.format"),
+        ("json", "[]", "source.format"),
+        ("json", '{"nodes": 1}', "source.format"),
+        ("json", "[" * 100_000, "source.format"),
+        ("csv", "a,b\n1,2", "source.format"),
+        ("csv", "source,target\na,", "source.format"),
+        ("graphml", "<a", "source.format"),
+        ("graphml", '<!DOCTYPE x [<!ENTITY e "v">]><graphml>&e;</graphml>', "source.format"),
+        ("dot", "digraph {", "source.format"),
+        ("mermaid", "A --> ", "source.format"),
+        ("mermaid", "A[open --> B", "source.format"),
+        ("mermaid", "hello world", "source.format"),
+    ],
+)
+def test_what_is_no_such_text_is_refused(kind, text, code):
+    with pytest.raises(SourceError) as refused:
+        read_graph(kind, text)
+    assert refused.value.code == code

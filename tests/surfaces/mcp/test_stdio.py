@@ -1,0 +1,29 @@
+"""The command, as a user's client starts it: graphs are there again tomorrow."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import pytest
+
+pytest.importorskip("mcp", reason="needs the extra mcp")
+
+import anyio
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters
+
+
+def test_a_graph_survives_the_end_of_the_server(tmp_path):
+    code = "from fingerpost.surfaces.cli.main import run; raise SystemExit(run())"
+    arguments = ["-c", code, "mcp", "--home", str(tmp_path / "home")]
+    command = StdioServerParameters(command=sys.executable, args=arguments, env=dict(os.environ))
+
+    async def session(tool, **given):
+        async with Client(command) as client:
+            return (await client.call_tool(tool, given)).structured_content
+
+    added = anyio.run(lambda: session("add_knowledge", knowledge="Ann:Person works_at Acme", graph="notes"))
+    assert added["nodes_created"] == 2
+    answer = anyio.run(lambda: session("ask", question="Where does Ann work?", graph="notes"))
+    assert answer["answer"] == "Acme."
