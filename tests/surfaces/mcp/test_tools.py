@@ -8,9 +8,9 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from mcp_user import User
 from pydantic import ValidationError
 
-import fingerpost
 from fingerpost.surfaces.mcp import server  # noqa: F401 - enters the tools into the table
 from fingerpost.surfaces.mcp.registry import TOOLS
 from scripts.fuzz.gate_cases import HOSTILE, read_cases
@@ -36,8 +36,6 @@ def test_the_list_of_tools_is_the_one_that_clients_know(town):
 
 
 def test_a_client_of_2025_sees_the_same_tools(town):
-    from conftest import User
-
     old = User(town.graphs, mode="legacy")
     assert [tool.name for tool in listed(old)] == list(TOOLS)
     assert old.call("ask", question="Who works at Acme?")["count"] == 2
@@ -294,8 +292,6 @@ def test_unknown_tools_and_arguments_are_told(user):
 
 
 def test_quotas_are_told_with_their_code(tmp_path):
-    from conftest import User
-
     from fingerpost.engine.workspaces import Home, WorkspaceSettings
     from fingerpost.surfaces.mcp.graphs import Graphs
 
@@ -308,12 +304,10 @@ def test_quotas_are_told_with_their_code(tmp_path):
 
 
 def test_knowledge_bases_are_asked_and_never_written(library, tmp_path):
-    from conftest import User
-
     from fingerpost.engine.workspaces import Home
     from fingerpost.surfaces.mcp.graphs import Graphs
 
-    user = User(Graphs(Home(tmp_path), {"library": fingerpost.open(library)}))
+    user = User(Graphs(Home(tmp_path), {"library": library}))
     assert user.call("list_graphs")["graphs"][0]["read_only"]
     assert "O'Brien" in user.call("ask", graph="library", question="Who borrowed Emma?")["answer"]
     found = user.call("cypher_query", graph="library", query="MATCH (b:Book) WHERE b.price > 20 RETURN b.title")
@@ -324,7 +318,7 @@ def test_knowledge_bases_are_asked_and_never_written(library, tmp_path):
         ("delete_graph", {}),
     ):
         assert user.call(tool, graph="library", **arguments)["code"] == "workspace.read-only", tool
-    user.graphs.close()
+    user.graphs.home.close()
 
 
 def test_resources_and_prompts_tell_what_a_graph_holds(town):

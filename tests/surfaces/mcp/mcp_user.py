@@ -1,0 +1,36 @@
+"""Who calls tools in the tests, through a client in this process."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import anyio
+from mcp import Client
+
+from fingerpost.surfaces.mcp.graphs import Graphs
+from fingerpost.surfaces.mcp.server import build_server
+
+
+class User:
+    """Calls tools through a client, each call in a session of its own."""
+
+    def __init__(self, graphs: Graphs, mode: str = "auto") -> None:
+        self.graphs = graphs
+        self._server = build_server(lambda _: graphs)
+        self._mode = mode
+
+    def session(self, work: Any) -> Any:
+        """What an asynchronous function of a client gives."""
+
+        async def run() -> Any:
+            async with Client(self._server, mode=self._mode) as client:
+                return await work(client)
+
+        return anyio.run(run)
+
+    def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        """The result of a tool; of an error, its parts."""
+        result = self.session(lambda client: client.call_tool(tool, arguments))
+        assert result.structured_content == json.loads(result.content[0].text)
+        return {**result.structured_content, **({"is_error": True} if result.is_error else {})}
