@@ -5,8 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.exchange import ExchangedEdge, ExchangedGraph, ExchangedNode, read_graph, write_graph

@@ -28,14 +28,36 @@ if TYPE_CHECKING:
     )
     from fingerpost.engine.ranking import rank as rank
     from fingerpost.engine.remote import connected as connected, kept as kept
+    from fingerpost.engine.topology import (
+        Deadline as Deadline,
+        Names as Names,
+        Topology as Topology,
+        Vertex as Vertex,
+        all_paths as all_paths,
+        cycles as cycles,
+        pagerank as pagerank,
+        redundant as redundant,
+        shortest_path as shortest_path,
+        topology_of as topology_of,
+    )
     from fingerpost.engine.transfer import Content as Content, copy as copy
     from fingerpost.engine.workspaces.base import WorkspaceBase as WorkspaceBase, open_workspace as open_workspace
+    from fingerpost.engine.workspaces.home import (
+        GraphSummary as GraphSummary,
+        Home as Home,
+    )
     from fingerpost.engine.workspaces.place import is_workspace as is_workspace
     from fingerpost.engine.workspaces.settings import WorkspaceSettings as WorkspaceSettings
     from fingerpost.engine.workspaces.vocabulary import (
+        NODE_NAME as NODE_NAME,
+        NODE_TYPE as NODE_TYPE,
+        RELATION_TYPE as RELATION_TYPE,
         Forget as Forget,
+        ForgetRelations as ForgetRelations,
         NodeFact as NodeFact,
+        Outcome as Outcome,
         RelationFact as RelationFact,
+        Report as Report,
         Write as Write,
     )
     from fingerpost.engine.workspaces.workspace import Workspace as Workspace
@@ -58,7 +80,10 @@ __getattr__ = lazy_exports(
         "workspaces.base": "WorkspaceBase open_workspace",
         "workspaces.settings": "WorkspaceSettings",
         "workspaces.place": "is_workspace",
-        "workspaces.vocabulary": "Forget NodeFact RelationFact Write",
+        "workspaces.vocabulary": "Forget ForgetRelations NODE_NAME NODE_TYPE NodeFact Outcome RELATION_TYPE RelationFact "
+        "Report Write",
         "workspaces.workspace": "Workspace",
+        "topology": "Deadline Names Topology Vertex all_paths cycles pagerank redundant shortest_path topology_of",
+        "workspaces.home": "GraphSummary Home",
     },
 )

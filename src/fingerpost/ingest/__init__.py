@@ -8,6 +8,16 @@ from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from fingerpost.ingest.build import BuildReport as BuildReport, GraphBuilder as GraphBuilder
+    from fingerpost.ingest.exchange import (
+        ExchangedEdge as ExchangedEdge,
+        ExchangedGraph as ExchangedGraph,
+        ExchangedNode as ExchangedNode,
+        read_graph as read_graph,
+        write_graph as write_graph,
+    )
+    from fingerpost.ingest.facts import (
+        read_lines as read_lines,
+    )
     from fingerpost.ingest.graphs.networkx_graph import is_networkx as is_networkx, records_of as records_of
     from fingerpost.ingest.loaders import loader_for as loader_for
     from fingerpost.ingest.records import (
@@ -26,5 +36,7 @@ __getattr__ = lazy_exports(
         "graphs.networkx_graph": "is_networkx records_of",
         "loaders": "loader_for",
         "records": "LoadContext Loader NodeRecord PropertyHint Record RelationshipRecord",
+        "exchange": "ExchangedEdge ExchangedGraph ExchangedNode read_graph write_graph",
+        "facts": "read_lines",
     },
 )

@@ -9,14 +9,11 @@ import pytest
 
 pytest.importorskip("mcp", reason="needs the extra mcp")
 
-import anyio
-from mcp import Client
 
-from mcp_user import User  # noqa: E402
+from mcp_user import User
 
 from fingerpost.engine.workspaces import Home, WorkspaceSettings
 from fingerpost.surfaces.mcp.graphs import Graphs
-from fingerpost.surfaces.mcp.server import build_server
 
 TOWN = """
 Ann:Person works_at Acme:Company

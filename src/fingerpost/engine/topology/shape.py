@@ -9,8 +9,8 @@ from functools import cached_property
 
 from fingerpost.core.cells import Cell, Node, Relationship
 from fingerpost.core.errors import LimitExceeded
-from fingerpost.linking.display import Display
-from fingerpost.stores.protocol import Store
+from fingerpost.linking import Display
+from fingerpost.stores import Store
 
 
 @dataclass(frozen=True, slots=True)

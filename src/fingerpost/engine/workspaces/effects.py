@@ -13,9 +13,9 @@ from typing import TypeVar
 from fingerpost.core.cells import Cell, fixed, freeze
 from fingerpost.core.errors import WorkspaceError
 from fingerpost.engine.workspaces.vocabulary import (
-    NAME,
-    RELATION,
-    TYPE,
+    NODE_NAME,
+    NODE_TYPE,
+    RELATION_TYPE,
     UNTYPED,
     Forget,
     ForgetRelations,
@@ -78,10 +78,10 @@ class Effects:
     def _settings(self, origin: int) -> Iterator[Edit]:
         for id_, (_, held) in self.nodes.items():
             if held is not None:
-                yield SetNode(id_, held.type, origin, {NAME: id_, TYPE: held.type, **held.properties})
+                yield SetNode(id_, held.type, origin, {NODE_NAME: id_, NODE_TYPE: held.type, **held.properties})
         for (start, type_, end), (_, now) in self.relationships.items():
             if now is not None:
-                properties = {RELATION: type_, **now.properties}
+                properties = {RELATION_TYPE: type_, **now.properties}
                 yield SetRelationship(start, now.start, type_, end, now.end, origin, properties)
 
 
@@ -198,8 +198,8 @@ def _touched(writes: Sequence[Write], graph: GraphEditor) -> tuple[dict[str, Hel
     joined = {(r.start, r.type, r.end): r for r in [*graph.between(there), *graph.around(list(dict.fromkeys(whole)))]}
     ends = {end for start, _, stop in joined for end in (start, stop)} - found.keys()
     found = {**found, **graph.nodes(list(ends))}
-    nodes = {id_: Held(node.labels[0], _free(node.properties, (NAME, TYPE))) for id_, node in found.items()}
-    return nodes, {key: _free(r.properties, (RELATION,)) for key, r in joined.items()}
+    nodes = {id_: Held(node.labels[0], _free(node.properties, (NODE_NAME, NODE_TYPE))) for id_, node in found.items()}
+    return nodes, {key: _free(r.properties, (RELATION_TYPE,)) for key, r in joined.items()}
 
 
 def _relationships(

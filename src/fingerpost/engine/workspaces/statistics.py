@@ -16,7 +16,7 @@ from fingerpost.core.schema import (
     ValueType,
 )
 from fingerpost.engine.workspaces.effects import Effects, Joined
-from fingerpost.engine.workspaces.vocabulary import NAME, RELATION, TYPE
+from fingerpost.engine.workspaces.vocabulary import NODE_NAME, NODE_TYPE, RELATION_TYPE
 from fingerpost.linking import LiveIndexWriter, Slot, uncounted
 from fingerpost.stores import Profiler
 
@@ -82,7 +82,7 @@ class LiveSchema:
             for held, by in ((was, -1), (now, 1)):
                 if held is not None:
                     self.labels[held.type] += by
-                    values = {NAME: name, **held.properties}
+                    values = {NODE_NAME: name, **held.properties}
                     touched |= self._change(index, held.type, values, by, of_relationship=False)
         for (_, type_, _), (was_joined, now_joined) in effects.relationships.items():
             for joined, by in ((was_joined, -1), (now_joined, 1)):
@@ -147,7 +147,7 @@ class LiveSchema:
                 held.stale = False
             by_owner.setdefault((slot.owner, slot.of_relationship), []).append(held.info())
         labels = tuple(
-            LabelInfo(name=label, count=count, properties=_own(by_owner, label, TYPE, count, False, whole))
+            LabelInfo(name=label, count=count, properties=_own(by_owner, label, NODE_TYPE, count, False, whole))
             for label, count in sorted(self.labels.items())
             if count > 0
         )
@@ -156,7 +156,7 @@ class LiveSchema:
                 type=type_,
                 count=count,
                 endpoints=self._pairs(type_),
-                properties=_own(by_owner, type_, RELATION, count, True, whole),
+                properties=_own(by_owner, type_, RELATION_TYPE, count, True, whole),
             )
             for type_, count in sorted(self._types.items())
             if count > 0

@@ -17,7 +17,7 @@ from fingerpost.core.names import quoted
 
 UNTYPED = "entity"
 """The type of a node of which nobody has said any."""
-NAME, TYPE, RELATION = "label", "type", "relation"
+NODE_NAME, NODE_TYPE, RELATION_TYPE = "label", "type", "relation"
 """Properties that every node (its name and its type) and every relationship (its type) has of itself."""
 LONGEST_ID = 1_000
 LONGEST_NAME = 200
@@ -115,7 +115,7 @@ def _check(write: Write, longest_text: int) -> None:
         return
     if write.type is not None:
         _require_name(write.type, "a type")
-    own = {NAME, TYPE} if isinstance(write, NodeFact) else {RELATION}
+    own = {NODE_NAME, NODE_TYPE} if isinstance(write, NodeFact) else {RELATION_TYPE}
     for name, value in write.properties.items():
         if name in own:
             raise WorkspaceError(f"{name} is no free property: it comes with the fact itself", code="workspace.name")

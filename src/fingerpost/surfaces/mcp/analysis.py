@@ -6,9 +6,15 @@ from itertools import islice
 
 from pydantic import BaseModel, Field
 
-from fingerpost.engine.topology import Topology, all_paths, cycles, pagerank, redundant
-from fingerpost.engine.topology import shortest_path as shortest
-from fingerpost.engine.workspaces import ForgetRelations
+from fingerpost.engine import (
+    ForgetRelations,
+    Topology,
+    all_paths,
+    cycles,
+    pagerank,
+    redundant,
+    shortest_path as shortest,
+)
 from fingerpost.surfaces.mcp.graphs import Shape
 from fingerpost.surfaces.mcp.paging import begun, page
 from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool

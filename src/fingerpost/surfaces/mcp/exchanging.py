@@ -8,9 +8,8 @@ from pathlib import Path
 from pydantic import Field
 
 from fingerpost.core.errors import SourceError
-from fingerpost.engine.workspaces import NodeFact, Outcome, RelationFact, Write
-from fingerpost.engine.workspaces.vocabulary import NAME, RELATION, TYPE
-from fingerpost.ingest.exchange import ExchangedEdge, ExchangedGraph, ExchangedNode, read_graph, write_graph
+from fingerpost.engine import NODE_NAME, NODE_TYPE, RELATION_TYPE, NodeFact, Outcome, RelationFact, Write
+from fingerpost.ingest import ExchangedEdge, ExchangedGraph, ExchangedNode, read_graph, write_graph
 from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
 
 _FORMATS = "One of csv, dot, graphml, json, mermaid."
@@ -107,7 +106,7 @@ def export_graph(call: Call, given: Export) -> Exported:
 
 def _exchanged(call: Call, name: str) -> ExchangedGraph:
     topology = call.graphs.shape(name).topology
-    own = (NAME, TYPE, RELATION)
+    own = (NODE_NAME, NODE_TYPE, RELATION_TYPE)
     nodes = tuple(
         ExchangedNode(v.name, v.type, {k: x for k, x in v.properties.items() if k not in own})
         for v in topology.vertices.values()
@@ -117,7 +116,7 @@ def _exchanged(call: Call, name: str) -> ExchangedGraph:
             topology.name(e.source),
             topology.name(e.target),
             e.relation,
-            {k: x for k, x in e.properties.items() if k != RELATION},
+            {k: x for k, x in e.properties.items() if k != RELATION_TYPE},
         )
         for e in topology.edges
     )

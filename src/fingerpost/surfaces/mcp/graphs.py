@@ -13,11 +13,8 @@ from pathlib import Path
 from fingerpost.core.errors import FingerpostError, WorkspaceError
 from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.engine.context import AskContext
-from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.engine.topology import Names, Topology, topology_of
-from fingerpost.engine.workspaces import Home, WorkspaceBase
-from fingerpost.stores.protocol import Result
+from fingerpost.engine import AskContext, Home, KnowledgeBase, Names, Topology, WorkspaceBase, topology_of
+from fingerpost.stores import Result
 
 DEFAULT = "default"
 _KEPT_RESULTS = 256

@@ -10,9 +10,7 @@ from pydantic import BaseModel, Field
 
 from fingerpost.core.cells import encode
 from fingerpost.core.errors import LimitExceeded, QuestionError
-from fingerpost.engine.topology import Topology, Vertex, cycles
-from fingerpost.engine.workspaces import WorkspaceBase
-from fingerpost.engine.workspaces.vocabulary import NAME, RELATION, TYPE
+from fingerpost.engine import NODE_NAME, NODE_TYPE, RELATION_TYPE, Topology, Vertex, WorkspaceBase, cycles
 from fingerpost.surfaces.mcp.registry import Call, Given, Gives, OnGraph, tool
 
 _SHOWN_CYCLES = 3
@@ -157,7 +155,7 @@ def subgraph(call: Call, given: SubgraphOf) -> Subgraph:
                 source=topology.name(e.source),
                 target=topology.name(e.target),
                 relation=e.relation,
-                properties={k: encode(v) for k, v in e.properties.items() if k != RELATION},
+                properties={k: encode(v) for k, v in e.properties.items() if k != RELATION_TYPE},
             )
             for e in edges
         ],
@@ -169,7 +167,7 @@ def subgraph(call: Call, given: SubgraphOf) -> Subgraph:
 
 def node_shown(vertex: Vertex) -> NodeShown:
     """A node as a result has it."""
-    free = {k: encode(v) for k, v in vertex.properties.items() if k not in (NAME, TYPE)}
+    free = {k: encode(v) for k, v in vertex.properties.items() if k not in (NODE_NAME, NODE_TYPE)}
     return NodeShown(label=vertex.name, type=vertex.type, properties=free)
 
 

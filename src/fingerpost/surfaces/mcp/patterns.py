@@ -10,8 +10,7 @@ from typing import Any
 from pydantic import Field
 
 from fingerpost.core.answer import Status
-from fingerpost.engine.topology import all_paths, cycles, pagerank
-from fingerpost.engine.topology import shortest_path as shortest
+from fingerpost.engine import all_paths, cycles, pagerank, shortest_path as shortest
 from fingerpost.surfaces.mcp.analysis import MOST, Ranked, ends, no_way
 from fingerpost.surfaces.mcp.graphs import Shape
 from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool

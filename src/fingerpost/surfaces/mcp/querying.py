@@ -10,10 +10,8 @@ from fingerpost.core.cells import Cell, Node, Path, Relationship, encode
 from fingerpost.core.errors import FingerpostError, QueryRejected, UnsupportedConstruct
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.engine.context import AskContext
-from fingerpost.engine.knowledge_base import KnowledgeBase
-from fingerpost.engine.workspaces.vocabulary import NAME, RELATION, TYPE
-from fingerpost.linking.text import normalise
+from fingerpost.engine import NODE_NAME, NODE_TYPE, RELATION_TYPE, AskContext, KnowledgeBase
+from fingerpost.linking import normalise
 from fingerpost.surfaces.mcp.paging import begun, page
 from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
 
@@ -157,11 +155,11 @@ def shown(cell: Cell) -> Any:
     """A cell as a result has it: a node as its properties, a relationship as its relation where it has nothing else."""
     if isinstance(cell, Node):
         properties = {key: shown(value) for key, value in cell.properties.items()}
-        return {NAME: cell.element_id, TYPE: cell.labels[0] if cell.labels else "", **properties}
+        return {NODE_NAME: cell.element_id, NODE_TYPE: cell.labels[0] if cell.labels else "", **properties}
     if isinstance(cell, Relationship):
-        properties = {key: shown(value) for key, value in cell.properties.items() if key != RELATION}
+        properties = {key: shown(value) for key, value in cell.properties.items() if key != RELATION_TYPE}
         ends = {"source": cell.start, "target": cell.end}
-        return {RELATION: cell.type, **ends, **properties} if properties else cell.type
+        return {RELATION_TYPE: cell.type, **ends, **properties} if properties else cell.type
     if isinstance(cell, Path):
         steps = [shown(cell.nodes[0])]
         for relationship, node in zip(cell.relationships, cell.nodes[1:], strict=True):

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from fingerpost.engine.topology import Deadline
+from fingerpost.engine import Deadline
 from fingerpost.surfaces.mcp.graphs import DEFAULT, Graphs
 
 TIME_MS = 20_000

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 
 from fingerpost import __version__
 from fingerpost.core.errors import FingerpostError, InternalError
-from fingerpost.engine.topology import Deadline
+from fingerpost.engine import Deadline
 from fingerpost.surfaces.mcp import analysis, exchanging, looking, patterns, prompts, querying, resources, writing
 from fingerpost.surfaces.mcp.graphs import Graphs
 from fingerpost.surfaces.mcp.registry import TIME_MS, TOOLS, Call, Tool

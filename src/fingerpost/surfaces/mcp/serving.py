@@ -9,7 +9,7 @@ import anyio
 from mcp.server.stdio import stdio_server
 
 from fingerpost.core.settings import Settings
-from fingerpost.engine.workspaces import Home, WorkspaceSettings
+from fingerpost.engine import Home, WorkspaceSettings
 from fingerpost.surfaces.mcp.graphs import Graphs, opened_bases
 from fingerpost.surfaces.mcp.server import build_server
 

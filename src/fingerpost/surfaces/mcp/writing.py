@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from fingerpost.core.cells import Cell, decode
 from fingerpost.core.errors import WorkspaceError
-from fingerpost.engine.workspaces import (
+from fingerpost.engine import (
     Forget,
     ForgetRelations,
     NodeFact,
@@ -18,8 +18,7 @@ from fingerpost.engine.workspaces import (
     Report,
     Write,
 )
-from fingerpost.ingest.exchange import read_graph
-from fingerpost.ingest.facts import read_lines
+from fingerpost.ingest import read_graph, read_lines
 from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
 
 _PROPERTIES = (
