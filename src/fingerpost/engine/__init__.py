@@ -80,8 +80,8 @@ __getattr__ = lazy_exports(
         "workspaces.base": "WorkspaceBase open_workspace",
         "workspaces.settings": "WorkspaceSettings",
         "workspaces.place": "is_workspace",
-        "workspaces.vocabulary": "Forget ForgetRelations NODE_NAME NODE_TYPE NodeFact Outcome RELATION_TYPE RelationFact "
-        "Report Write",
+        "workspaces.vocabulary": "Forget ForgetRelations NODE_NAME NODE_TYPE NodeFact Outcome RELATION_TYPE "
+        "RelationFact Report Write",
         "workspaces.workspace": "Workspace",
         "topology": "Deadline Names Topology Vertex all_paths cycles pagerank redundant shortest_path topology_of",
         "workspaces.home": "GraphSummary Home",
