@@ -108,7 +108,6 @@ def verify(
     Raises:
         QueryRejected: with every finding in `details["findings"]`.
     """
-    from fingerpost.query_languages.cypher.dialects import DEFAULT
-    from fingerpost.query_languages.cypher.gate import verify as check
+    from fingerpost.query_languages import language
 
-    return check(text, schema, dialect=dialect or DEFAULT.name, parameters=parameters)
+    return language().verify(text, schema, dialect=dialect, parameters=parameters)

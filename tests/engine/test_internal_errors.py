@@ -10,8 +10,9 @@ import pytest
 
 import fingerpost
 from fingerpost.core.answer import Status
-from fingerpost.engine import gate, pipeline, ranking
+from fingerpost.engine import pipeline, ranking
 from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.query_languages.cypher import gate
 from fingerpost.questions import compose, parse
 
 QUESTION = "Which books did Jane Austen write?"

@@ -10,9 +10,7 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.plans import Plan
-from fingerpost.query_languages.cypher.fit import StoredValues
-from fingerpost.query_languages.cypher.gate import verify, verify_plan
-from fingerpost.query_languages.policy import Policy
+from fingerpost.query_languages import Policy, StoredValues, language_of
 
 _REMEMBERED = 256
 """How many queries without parameters are remembered as they were let through."""
@@ -44,10 +42,10 @@ class Gate:
 
     def check_plan(self, plan: Plan) -> VerifiedQuery:
         """A query from a plan, in the store's dialect. Raises as `check` does."""
-        return verify_plan(plan, self._schema, dialect=self.dialect, policy=self._policy)
+        return language_of(self.dialect).verify_plan(plan, self._schema, dialect=self.dialect, policy=self._policy)
 
     def _check(self, text: str, dialect: str, parameters: Mapping[str, Cell] | None = None) -> VerifiedQuery:
-        return verify(
+        return language_of(dialect).verify(
             text,
             self._schema,
             dialect=dialect,

@@ -11,7 +11,7 @@ from fingerpost.core.names import quoted
 from fingerpost.core.nearest import closest
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.linking import PACK_FILE, Fit, Pack, PackText, Problem, ValueAlias, draft, pack_folder
-from fingerpost.query_languages.findings import Finding
+from fingerpost.query_languages import Finding
 
 _MOST_VALUES = 2_000
 """How many values of a property are looked through for the one that was meant."""

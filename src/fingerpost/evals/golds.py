@@ -15,9 +15,7 @@ from fingerpost.evals.lenient import agrees
 from fingerpost.evals.roundtrip import LENIENT
 from fingerpost.evals.ties import in_typed_order, is_one_of, tied_rows
 from fingerpost.plans import Plan
-from fingerpost.query_languages.cypher.gate import verify
-from fingerpost.query_languages.cypher.lift import lift
-from fingerpost.query_languages.cypher.parser import parse
+from fingerpost.query_languages import language
 
 Rows = Sequence[Sequence[Cell]]
 
@@ -80,7 +78,7 @@ def gold_of(kb: KnowledgeBase, example: Example) -> Gold | str:
     if example.answer is not None and (example.answer_count or 0) <= len(example.answer):
         return Gold([tuple(published(cell) for cell in row) for row in example.answer], plan, from_file)
     try:
-        query = verify(example.cypher, kb.schema, dialect=kb.store.dialect, policy=LENIENT)
+        query = language().verify(example.cypher, kb.schema, dialect=kb.store.dialect, policy=LENIENT)
         rows = kb.store.run(query, kb.limits).rows
     except FingerpostError as error:
         return error.message.splitlines()[0]
@@ -90,6 +88,6 @@ def gold_of(kb: KnowledgeBase, example: Example) -> Gold | str:
 def lifted(text: str) -> Plan | None:
     """The plan of a query; None where it has none."""
     try:
-        return lift(parse(text))
+        return language().lift(text)
     except (UnsupportedConstruct, FingerpostError):
         return None

@@ -6,22 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from fingerpost.core.errors import FingerpostError, PlanError, UnsupportedConstruct
+from fingerpost.core.errors import FingerpostError, PlanError, QueryRejected, UnsupportedConstruct
 from fingerpost.engine import KnowledgeBase
 from fingerpost.evals.compare import as_published, equal, plain_rows, published, without_list_order
 from fingerpost.evals.data import Example
 from fingerpost.evals.report import percent, table
 from fingerpost.evals.ties import is_one_of, tied_rows
 from fingerpost.plans import AggregateFunction, Plan
-from fingerpost.query_languages.cypher.dialect import Draft
-from fingerpost.query_languages.cypher.dialects import PLAIN
-from fingerpost.query_languages.cypher.errors import CypherSyntaxError
-from fingerpost.query_languages.cypher.gate import verify, verify_plan
-from fingerpost.query_languages.cypher.lift import lift
-from fingerpost.query_languages.cypher.lower import lower
-from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.query_languages.findings import Severity
-from fingerpost.query_languages.policy import Policy
+from fingerpost.query_languages import Policy, Severity, language
 from fingerpost.stores import Result
 
 LENIENT = Policy(misfits=Severity.NOTE)
@@ -96,23 +88,23 @@ def _share(name: str, outcomes: list[Outcome]) -> str:
 def judge(kb: KnowledgeBase, example: Example) -> Outcome:
     """Take one gold there and back."""
     base: dict[str, Any] = {"id": example.id, "cypher": example.cypher}
+    cypher = language("cypher")
     try:
-        tree = parse(example.cypher)
-    except CypherSyntaxError as error:
-        return Outcome(**base, valid=False, why=f"not valid: {error.finding.message}")
-    try:
-        plan = lift(tree)
+        plan = cypher.lift(example.cypher)
+    except QueryRejected as error:
+        found = ", ".join(finding["message"] for finding in error.details["findings"])
+        return Outcome(**base, valid=False, why=f"not valid: {found}")
     except PlanError as error:
         return Outcome(**base, valid=False, why=f"not valid: {_general(error.message)}")
     except UnsupportedConstruct as error:
         return Outcome(**base, valid=True, why=error.message)
-    printed = PLAIN.printer(Draft(lower(plan), PLAIN))
-    again = lift(parse(printed.text), {**plan.parameters, **printed.parameters})
+    written = cypher.write(plan)
+    again = cypher.lift(written.text, {**plan.parameters, **written.parameters})
     same = again.fingerprint == plan.fingerprint
     try:
-        query = verify(tree, kb.schema, dialect=kb.store.dialect, policy=LENIENT)
+        query = cypher.verify(example.cypher, kb.schema, dialect=kb.store.dialect, policy=LENIENT)
         direct = kb.store.run(query, kb.limits)
-        ours = kb.store.run(verify_plan(plan, kb.schema, dialect=kb.store.dialect, policy=LENIENT), kb.limits)
+        ours = kb.store.run(cypher.verify_plan(plan, kb.schema, dialect=kb.store.dialect, policy=LENIENT), kb.limits)
     except FingerpostError as error:
         return Outcome(**base, valid=True, lifted=True, same_plan=same, why=f"does not run: {_general(error.message)}")
     one, other = plain_rows(direct.rows), plain_rows(ours.rows)

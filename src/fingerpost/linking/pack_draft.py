@@ -14,8 +14,19 @@ from fingerpost.linking.display import Display
 from fingerpost.linking.english import english
 from fingerpost.linking.pack_verbs import said_both_ways
 from fingerpost.linking.text import split_name
-from fingerpost.plans import counted, plural
-from fingerpost.query_languages.cypher.spelling import quote
+from fingerpost.plans import (
+    Aggregate,
+    AggregateFunction,
+    Match,
+    NodePattern,
+    Pattern,
+    Plan,
+    Ref,
+    Stage,
+    counted,
+    plural,
+)
+from fingerpost.query_languages import language
 
 Values = Callable[[str, str, int], Sequence[Cell]]
 """The values of a property of a label: label, property, at most how many."""
@@ -203,4 +214,11 @@ def _example(schema: GraphSchema) -> Iterator[str]:
         yield "# Questions with the Cypher that answers them."
         yield "[[example]]"
         yield f"question = {_text(f'How many {plural(noun)} are there?')}  # {counted(label.count, noun)}"
-        yield f"cypher = {_text(f'MATCH (x:{quote(label.name)}) RETURN count(x)')}"
+        yield f"cypher = {_text(_counting(label.name))}"
+
+
+def _counting(label: str) -> str:
+    """A query that counts the nodes of a label."""
+    nodes = Match(pattern=Pattern(nodes=(NodePattern(name="x", label=label),)))
+    number = Aggregate(name="count(x)", function=AggregateFunction.COUNT, operand=Ref(name="x"))
+    return language().write(Plan(branches=((Stage(matches=(nodes,), aggregates=(number,)),),))).text

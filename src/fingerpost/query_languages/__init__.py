@@ -1,0 +1,18 @@
+"""Query languages: parse, check, lift to a plan and print. `language` and `language_of` give one to work with."""
+
+from fingerpost.query_languages.findings import Finding, Severity
+from fingerpost.query_languages.policy import Policy
+from fingerpost.query_languages.protocol import Printed, QueryLanguage, StoredValues
+from fingerpost.query_languages.registry import language, language_of, languages
+
+__all__ = [
+    "Finding",
+    "Policy",
+    "Printed",
+    "QueryLanguage",
+    "Severity",
+    "StoredValues",
+    "language",
+    "language_of",
+    "languages",
+]

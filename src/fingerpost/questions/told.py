@@ -11,8 +11,7 @@ from fingerpost.linking.learned import Learned, LearnedExample
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.stopwords import is_content
 from fingerpost.plans import Comparison, Plan
-from fingerpost.query_languages.cypher.lift import lift
-from fingerpost.query_languages.cypher.parser import parse
+from fingerpost.query_languages import language
 from fingerpost.questions.algebra import Head, Kind, Term
 from fingerpost.questions.by_example import (
     BY_EXAMPLE,
@@ -70,7 +69,7 @@ class Told:
         """The plan of an example's query; None where it has none."""
         if example.query not in self._plans:
             try:
-                self._plans[example.query] = lift(parse(self._learned.queries[example.query]))
+                self._plans[example.query] = language().lift(self._learned.queries[example.query])
             except FingerpostError:
                 self._plans[example.query] = None
         return self._plans[example.query]

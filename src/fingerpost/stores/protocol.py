@@ -50,7 +50,7 @@ class Capabilities:
     """What a store is, and what it can do beyond what every store must.
 
     Attributes:
-        dialect: the name of the dialect of its queries (`query_languages.cypher.dialects`).
+        dialect: the name of the dialect of its queries (`query_languages.QueryLanguage.dialects`).
         full_text: it has an index of words of its own. `vectors`: one of vectors.
         transactions: a query sees one state of the graph, whatever is written meanwhile.
         interruptible: it ends every query that the gate clears at its time limit by itself; a store that does not runs

@@ -17,9 +17,7 @@ from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.limits import Limits
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.plans import Plan
-from fingerpost.query_languages.cypher.gate import verify, verify_plan
-from fingerpost.query_languages.cypher.lift import lift
-from fingerpost.query_languages.cypher.parser import parse
+from fingerpost.query_languages import language
 from fingerpost.stores import Capabilities, Result, Store
 
 _Verified = Callable[[], VerifiedQuery]
@@ -50,7 +48,7 @@ class Case:
 
 def ask(store: Store, text: str, limits: Limits | None = None, /, **parameters: Cell) -> Result:
     """Run Cypher on a store, through the gate."""
-    return store.run(verify(text, dialect=store.dialect, parameters=parameters), limits)
+    return store.run(language().verify(text, dialect=store.dialect, parameters=parameters), limits)
 
 
 def needs(capabilities: Capabilities, capability: str, why: str) -> None:
@@ -69,14 +67,14 @@ def check(store: Store, case: Case) -> None:
 
     Fails where rows differ, or where the dialect refuses what it must be able to say, or refuses without naming it.
     """
-    check_query(store, case, lambda: verify(case.text, dialect=store.dialect, parameters=case.given))
+    check_query(store, case, lambda: language().verify(case.text, dialect=store.dialect, parameters=case.given))
     if not case.raw:
-        check_plan(store, case, lift(parse(case.text), case.given))
+        check_plan(store, case, language().lift(case.text, case.given))
 
 
 def check_plan(store: Store, case: Case, plan: Plan) -> None:
     """Ask a plan for the rows of a case."""
-    check_query(store, case, lambda: verify_plan(plan, dialect=store.dialect))
+    check_query(store, case, lambda: language().verify_plan(plan, dialect=store.dialect))
 
 
 def check_query(store: Store, case: Case, verified: _Verified) -> None:

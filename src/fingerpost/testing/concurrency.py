@@ -15,7 +15,7 @@ import pytest
 
 from fingerpost.core.errors import LimitExceeded, StoreError
 from fingerpost.core.limits import Limits
-from fingerpost.query_languages.cypher.gate import verify
+from fingerpost.query_languages import language
 from fingerpost.stores import Capabilities, GraphWriter, NodeRow, Store
 from fingerpost.testing.asking import ask, needs
 from fingerpost.testing.base import Conformance, Make
@@ -46,7 +46,7 @@ class Concurrency(Conformance):
             assert all(pool.map(one, range(100)))
 
     def test_a_run_that_is_ended_leaves_others_alone(self, people: Store) -> None:
-        endless = verify(PRODUCT, dialect=people.dialect)
+        endless = language().verify(PRODUCT, dialect=people.dialect)
 
         def one(number: int) -> object:
             if number % 4 == 0:
@@ -73,7 +73,7 @@ class Concurrency(Conformance):
     def test_a_run_that_is_cancelled_leaves_the_next_its_own_answer(
         self, people: Store, error: type[BaseException]
     ) -> None:
-        endless = verify(PRODUCT, dialect=people.dialect)
+        endless = language().verify(PRODUCT, dialect=people.dialect)
         for _ in range(2):
             with pytest.raises(error), interrupted_after(0.15, error):
                 people.run(endless, _LONG)
@@ -82,7 +82,7 @@ class Concurrency(Conformance):
 
     def test_closing_ends_what_runs(self, make: Make) -> None:
         store = make(write_people)
-        endless = verify(PRODUCT, dialect=store.dialect)
+        endless = language().verify(PRODUCT, dialect=store.dialect)
         ask(store, "RETURN 1")
         codes: list[str] = []
 
@@ -125,7 +125,9 @@ class Concurrency(Conformance):
 
 
 def _watch(store: Store, done: threading.Event, seen: list[tuple[object, ...]]) -> None:
-    query = verify("MATCH (n:N) WITH count(n) AS a MATCH (m:N) RETURN a, count(m) AS b", dialect=store.dialect)
+    query = language().verify(
+        "MATCH (n:N) WITH count(n) AS a MATCH (m:N) RETURN a, count(m) AS b", dialect=store.dialect
+    )
     while not done.is_set() or not seen:
         seen.extend(store.run(query, _PATIENT).rows)
 

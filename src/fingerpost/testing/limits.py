@@ -8,7 +8,7 @@ import pytest
 
 from fingerpost.core.errors import LimitExceeded
 from fingerpost.core.limits import Limits
-from fingerpost.query_languages.cypher.gate import verify
+from fingerpost.query_languages import language
 from fingerpost.stores import Capabilities, Store
 from fingerpost.testing.asking import ask, needs
 from fingerpost.testing.base import Conformance
@@ -44,7 +44,7 @@ class LimitsHold(Conformance):
 
     @pytest.mark.parametrize("milliseconds", [100, 400])
     def test_a_time_limit_is_kept_to(self, people: Store, milliseconds: int) -> None:
-        query = verify(PRODUCT, dialect=people.dialect)
+        query = language().verify(PRODUCT, dialect=people.dialect)
         spent = []
         for number in range(6):
             time.sleep(0.2 * number)  # other processes may hold a machine up

@@ -9,8 +9,7 @@ import pytest
 from fingerpost.core.errors import QueryRejected, StoreError, UnsupportedConstruct
 from fingerpost.core.seal import mint
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.query_languages.cypher.dialects import DIALECTS
-from fingerpost.query_languages.cypher.gate import verify
+from fingerpost.query_languages import language, languages
 from fingerpost.stores import Explanation, Result, Store
 from fingerpost.testing.asking import ask
 from fingerpost.testing.base import Conformance
@@ -65,16 +64,16 @@ class Locks(Conformance):
             with pytest.raises(QueryRejected) as refusal:
                 _use(use, "MATCH (n) RETURN n")
             assert refusal.value.code == "query.unsealed"
-            query = verify("RETURN 1", dialect=people.dialect)
+            query = language().verify("RETURN 1", dialect=people.dialect)
             object.__setattr__(query, "text", "RETURN 2")
             with pytest.raises(QueryRejected) as refusal:
                 _use(use, query)
             assert refusal.value.code == "query.unsealed"
-            for other in DIALECTS:
+            for other in (name for each in languages() for name in each.dialects):
                 if other == people.dialect:
                     continue
                 try:
-                    foreign = verify("RETURN 1", dialect=other)
+                    foreign = language().verify("RETURN 1", dialect=other)
                 except UnsupportedConstruct:
                     continue
                 with pytest.raises(QueryRejected) as refusal:
@@ -89,12 +88,12 @@ class Locks(Conformance):
 
     def test_a_query_is_explained_without_being_run(self, town: Store) -> None:
         text = "MATCH (a:Person)-[:KNOWS]->(b) RETURN b.name AS name, count(*) AS n ORDER BY n DESC LIMIT 3"
-        explained = town.explain(verify(text, dialect=town.dialect))
+        explained = town.explain(language().verify(text, dialect=town.dialect))
         assert explained.operators
         assert all(isinstance(operator, str) and operator for operator in explained.operators)
         assert explained.estimated_rows is None or explained.estimated_rows >= 0
         forever = "MATCH (a), (b), (c), (d), (e), (f), (g), (h), (i), (j), (k) RETURN count(*)"
-        assert town.explain(verify(forever, dialect=town.dialect)).operators
+        assert town.explain(language().verify(forever, dialect=town.dialect)).operators
 
 
 def _use(use: object, query: object) -> Result | Explanation:

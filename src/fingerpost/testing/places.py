@@ -10,7 +10,7 @@ import pytest
 
 from fingerpost.core.cells import Node
 from fingerpost.core.errors import KnowledgeBaseError, StoreError, UnsupportedConstruct
-from fingerpost.query_languages.cypher.gate import verify
+from fingerpost.query_languages import language
 from fingerpost.stores import Capabilities, GraphWriter, NodeRow, RelationshipRow, Store
 from fingerpost.testing.asking import ask
 from fingerpost.testing.base import Conformance, Make
@@ -38,7 +38,7 @@ class Places(Conformance):
 
     def test_a_closed_store_says_so(self, make: Make) -> None:
         store = make(lambda writer: writer.add_nodes(("N",), [("n", 0, {"x": 1})]))
-        query = verify("RETURN 1", dialect=store.dialect)
+        query = language().verify("RETURN 1", dialect=store.dialect)
         store.close()
         store.close()
         uses: tuple[Callable[[], object], ...] = (

@@ -11,7 +11,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import LimitExceeded, QueryRejected, UnsupportedConstruct
 from fingerpost.core.limits import Limits
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.query_languages.cypher.gate import verify
+from fingerpost.query_languages import language
 from fingerpost.stores import GraphWriter, NodeRow, RelationshipRow, Store
 from fingerpost.testing.base import Conformance
 from fingerpost.testing.concurrency import interrupted_after
@@ -124,7 +124,7 @@ class Runaways(Conformance):
         text = RUNAWAYS[kind]
         given = PARAMETERS if "$list" in text else {}
         try:
-            query = verify(text, shelf.schema("dense"), dialect=dense.dialect, parameters=given)
+            query = language().verify(text, shelf.schema("dense"), dialect=dense.dialect, parameters=given)
         except (QueryRejected, UnsupportedConstruct):
             return
         spent = []
@@ -144,7 +144,7 @@ class Runaways(Conformance):
         """Also where it runs in a process of its own, whose answer may still come."""
         text = RUNAWAYS["a nested comprehension over what was collected"]
         try:
-            query = verify(text, shelf.schema("dense"), dialect=dense.dialect)
+            query = language().verify(text, shelf.schema("dense"), dialect=dense.dialect)
         except UnsupportedConstruct as refusal:
             pytest.skip(f"dialect: {refusal.message}")
         self._goes_on(dense)
@@ -154,9 +154,9 @@ class Runaways(Conformance):
         self._goes_on(dense)
 
     def _goes_on(self, store: Store) -> None:
-        assert store.run(verify(AFTER, dialect=store.dialect)).rows == ((_NODES,),)
+        assert store.run(language().verify(AFTER, dialect=store.dialect)).rows == ((_NODES,),)
         try:
-            apart = verify(AFTER_APART, dialect=store.dialect)
+            apart = language().verify(AFTER_APART, dialect=store.dialect)
         except UnsupportedConstruct:
             return
         assert store.run(apart).rows == ((146,),)

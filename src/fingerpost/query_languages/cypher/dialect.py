@@ -14,17 +14,10 @@ from fingerpost.core.names import quoted, stored_name
 from fingerpost.core.schema import GraphSchema
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.vocabulary import FUNCTIONS
+from fingerpost.query_languages.protocol import Printed
 
 COMMON_FUNCTIONS = {name: name for name in FUNCTIONS.values()}
 """Every function that may be called, under its own name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """A query's text and the values of the parameters that printing introduced for its literals."""
-
-    text: str
-    parameters: dict[str, Cell]
 
 
 @dataclass(frozen=True, slots=True)

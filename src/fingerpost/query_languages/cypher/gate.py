@@ -22,7 +22,7 @@ from fingerpost.query_languages.cypher.census import Census
 from fingerpost.query_languages.cypher.dialect import Dialect, Draft
 from fingerpost.query_languages.cypher.dialects import DEFAULT, dialect_of
 from fingerpost.query_languages.cypher.errors import CypherSyntaxError
-from fingerpost.query_languages.cypher.fit import Misfit, StoredValues, fit
+from fingerpost.query_languages.cypher.fit import Misfit, fit
 from fingerpost.query_languages.cypher.lower import lower
 from fingerpost.query_languages.cypher.parser import parse
 from fingerpost.query_languages.cypher.repair import bound_paths, carried_on, fitted, modernised, parsed
@@ -32,6 +32,7 @@ from fingerpost.query_languages.cypher.spelling import is_plain
 from fingerpost.query_languages.cypher.walk import MAX_TREE_DEPTH, depth, replace, walk
 from fingerpost.query_languages.findings import Finding, Severity
 from fingerpost.query_languages.policy import Policy
+from fingerpost.query_languages.protocol import StoredValues
 
 MAX_TEXT = 100_000
 """Longest text that is looked at, in characters."""

@@ -14,10 +14,11 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import label_tests
-from fingerpost.query_languages.cypher.dialect import Draft, Printed
+from fingerpost.query_languages.cypher.dialect import Draft
 from fingerpost.query_languages.cypher.element_ids import element_id, known_by_id
 from fingerpost.query_languages.cypher.spelling import quote
 from fingerpost.query_languages.cypher.vocabulary import SELECTOR, TYPE, function_name
+from fingerpost.query_languages.protocol import Printed
 
 _LIKE_A_COMPREHENSION = re.compile(r"(?:\w+|`(?:[^`]|``)+`) IN ")
 

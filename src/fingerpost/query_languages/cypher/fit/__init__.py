@@ -14,11 +14,12 @@ from fingerpost.query_languages.cypher.census import Census
 from fingerpost.query_languages.cypher.fit.comparisons import comparisons
 from fingerpost.query_languages.cypher.fit.endpoints import endpoints
 from fingerpost.query_languages.cypher.fit.labels import labels
-from fingerpost.query_languages.cypher.fit.misfits import Misfit, StoredValues, Surroundings
+from fingerpost.query_languages.cypher.fit.misfits import Misfit, Surroundings
 from fingerpost.query_languages.cypher.fit.products import products
 from fingerpost.query_languages.cypher.fit.properties import properties
 from fingerpost.query_languages.cypher.fit.values import values
 from fingerpost.query_languages.policy import Policy
+from fingerpost.query_languages.protocol import StoredValues
 
 PASSES: tuple[Callable[[Surroundings], None], ...] = (labels, properties, endpoints, comparisons, values, products)
 
@@ -42,4 +43,4 @@ def fit(
     return sorted(found, key=lambda misfit: misfit.finding.position)
 
 
-__all__ = ["Misfit", "StoredValues", "fit"]
+__all__ = ["Misfit", "fit"]

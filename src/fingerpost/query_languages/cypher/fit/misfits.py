@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
@@ -13,9 +13,7 @@ from fingerpost.query_languages.cypher.census import Census
 from fingerpost.query_languages.cypher.walk import walk
 from fingerpost.query_languages.findings import Finding, Severity
 from fingerpost.query_languages.policy import Policy
-
-StoredValues = Callable[[str, str, str], frozenset[str] | None]
-"""Given (label or type, property, text): the stored values that read like the text; None where that is not known."""
+from fingerpost.query_languages.protocol import StoredValues
 
 
 @dataclass(frozen=True, slots=True)
