@@ -95,13 +95,12 @@ def cypher_query(call: Call, given: Cypher) -> CypherResult:
 
 
 def _explained(context: AskContext, given: Cypher, verified: VerifiedQuery) -> CypherResult:
-    from fingerpost.query_languages.cypher.lift import lift
-    from fingerpost.query_languages.cypher.parser import parse
+    from fingerpost.query_languages import language
 
     explanation = context.store.explain(verified)
     try:
         standard = context.gate.check(given.query, given.parameters, dialect="neo4j")
-        plan = lift(parse(standard.text), standard.parameters).reading
+        plan = language().lift(standard.text, standard.parameters).reading
     except FingerpostError:
         plan = None
     return CypherResult(
