@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from fingerpost.engine.checkup import Check as Check, Checkup as Checkup, State as State, check_up as check_up
     from fingerpost.engine.confidence import (
         ALWAYS as ALWAYS,
         BY_HAND as BY_HAND,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
         topology_of as topology_of,
     )
     from fingerpost.engine.transfer import Content as Content, copy as copy
+    from fingerpost.engine.unknown_settings import refuse_unknown_settings as refuse_unknown_settings
     from fingerpost.engine.workspaces.base import WorkspaceBase as WorkspaceBase, open_workspace as open_workspace
     from fingerpost.engine.workspaces.home import (
         GraphSummary as GraphSummary,
@@ -65,6 +67,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_exports(
     __name__,
     {
+        "checkup": "Check Checkup State check_up",
         "confidence": "ALWAYS BY_HAND confidence_of generic_confidence logistic",
         "context": "AskContext",
         "filling": "LoadReport",
@@ -77,6 +80,7 @@ __getattr__ = lazy_exports(
         "ranking": "rank",
         "remote": "connected kept",
         "transfer": "Content copy",
+        "unknown_settings": "refuse_unknown_settings",
         "workspaces.base": "WorkspaceBase open_workspace",
         "workspaces.settings": "WorkspaceSettings",
         "workspaces.place": "is_workspace",

@@ -1,4 +1,4 @@
-"""What the doctor looks at of a database behind a URL, without looking through it or keeping anything."""
+"""Checks of a database behind a URL, without surveying it or keeping anything."""
 
 from __future__ import annotations
 
@@ -7,19 +7,17 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing
 from importlib import metadata
-from typing import TYPE_CHECKING
 
 from fingerpost.core.access import Access
 from fingerpost.core.names import quoted
 from fingerpost.core.places import scheme_of, shown, with_access
-from fingerpost.surfaces.cli.checkup import Check, State
-from fingerpost.surfaces.cli.opening import no_strangers
+from fingerpost.core.settings import Settings
+from fingerpost.engine.checkup.check import Check, State
+from fingerpost.engine.remote import connected, kept
+from fingerpost.stores import FindsValues, Place
 
-if TYPE_CHECKING:
-    from fingerpost.stores import Place
 
-
-def database(url: str) -> list[Check]:
+def check_database(url: str, settings: Settings) -> list[Check]:
     """A database: that it answers, its version, who asks, counts, capabilities, and what is kept about it here.
 
     Raises:
@@ -27,12 +25,6 @@ def database(url: str) -> list[Check]:
         KnowledgeBaseError: `kb.missing`; there is no such file.
         MissingExtra: the library for this kind of database is not installed.
     """
-    from fingerpost import Settings
-    from fingerpost.engine import connected, kept
-    from fingerpost.stores import FindsValues
-
-    no_strangers()
-    settings = Settings()
     started = time.perf_counter()
     with closing(connected(url, settings)) as store:
         reached = (time.perf_counter() - started) * 1000

@@ -1,51 +1,21 @@
-"""What the doctor looks at: the installation, and a knowledge base with the sources that it was made from."""
+"""Checks of the installation: Python, versions, what is plugged in, and extras."""
 
 from __future__ import annotations
 
-import hashlib
 import platform
 import re
 import sys
-from dataclasses import asdict, dataclass
-from enum import StrEnum
 from importlib import metadata
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from fingerpost.core.version import __version__
+from fingerpost.engine.checkup.check import Check, State
 from fingerpost.linking import installed_packs
-from fingerpost.surfaces.cli.opening import opened
-
-if TYPE_CHECKING:
-    from fingerpost import KnowledgeBase
-    from fingerpost.engine import SourceEntry
 
 _GROUPS = {"loader": "fingerpost.loaders", "store": "fingerpost.stores"}
 _REQUIREMENT = re.compile(r"(?P<name>[A-Za-z0-9._-]+).*;.*\bextra\s*==\s*['\"](?P<extra>[^'\"]+)['\"]")
 
 
-class State(StrEnum):
-    """How something is: well, noteworthy, or in need of attention."""
-
-    WELL = "well"
-    INFO = "info"
-    ILL = "ill"
-
-
-@dataclass(frozen=True)
-class Check:
-    """One thing that was looked at; `hint` says what would help."""
-
-    name: str
-    state: State
-    detail: str
-    hint: str | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-
-def installation() -> list[Check]:
+def check_installation() -> list[Check]:
     """Python, versions, loaders, stores, packs and extras."""
     checks = [
         Check("python", State.WELL, f"{platform.python_version()} ({sys.platform})"),
@@ -102,50 +72,3 @@ def _extras() -> list[Check]:
         else:
             checks.append(Check(f"extra {extra}", State.WELL, f"installed: {', '.join(names)}"))
     return checks
-
-
-def knowledge_base(path: Path) -> list[Check]:
-    """A knowledge base: what made it, sizes, schema, the state of its sources, and the trouble of its load.
-
-    Raises:
-        KnowledgeBaseError: it cannot be opened.
-    """
-    with opened(path) as kb:
-        schema, manifest = kb.schema, kb.manifest
-        checks = [
-            Check("knowledge base", State.WELL, f"{path}, made {manifest.created} by {manifest.created_by}"),
-            Check("store and pack", State.WELL, f"{manifest.store}, {kb.pack.name or 'no pack'}"),
-            Check("size", State.WELL, _size(kb)),
-            Check("schema", State.WELL, f"{len(schema.labels)} labels, fingerprint {manifest.schema_fingerprint[:16]}"),
-        ]
-        checks += [_source(source) for source in manifest.sources]
-        for problem in manifest.problems:
-            detail = f"{problem.count:,} × {problem.kind}, first: {'; '.join(problem.examples[:1])}"
-            checks.append(Check("load", State.ILL, detail, "mend the source, and load it again"))
-        if not manifest.problems:
-            checks.append(Check("load", State.WELL, "no problems"))
-        return checks
-
-
-def _size(kb: KnowledgeBase) -> str:
-    size = sum(file.stat().st_size for file in kb.path.rglob("*") if file.is_file())
-    return (
-        f"{kb.schema.node_count:,} nodes, {kb.schema.relationship_count:,} relationships, "
-        f"{kb.index.word_count:,} words of values, {size / 2**20:.1f} MiB on disk"
-    )
-
-
-def _source(source: SourceEntry) -> Check:
-    """Whether a source is still what was loaded."""
-    name, reload = f"source {Path(source.path).name}", "load it again to take the change over"
-    try:
-        if Path(source.path).stat().st_size != source.bytes:
-            return Check(name, State.ILL, f"{source.path} was changed since it was loaded", reload)
-        with Path(source.path).open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        detail = f"{source.path} cannot be read: {error.strerror}"
-        return Check(name, State.ILL, detail, "answers still work, and cite it by name")
-    if digest != source.sha256:
-        return Check(name, State.ILL, f"{source.path} was changed since it was loaded", reload)
-    return Check(name, State.WELL, f"{source.bytes:,} bytes, as it was loaded")

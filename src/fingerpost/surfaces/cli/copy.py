@@ -24,10 +24,11 @@ def copy(
     """
     import fingerpost
     from fingerpost.core.places import shown
+    from fingerpost.engine import refuse_unknown_settings
     from fingerpost.surfaces.cli.load import summary
-    from fingerpost.surfaces.cli.opening import no_strangers, steps
+    from fingerpost.surfaces.cli.opening import steps
 
-    no_strangers()
+    refuse_unknown_settings()
     with steps("looking through the copy") as advance:
         report, content = fingerpost.copy(source, into, add=add, progress=advance)
     screen = Screen()

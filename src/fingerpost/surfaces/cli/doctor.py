@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fingerpost.core.errors import FingerpostError
 from fingerpost.surfaces.cli.options import AsJson
 from fingerpost.surfaces.cli.screen import Screen
 
 if TYPE_CHECKING:
-    from fingerpost.surfaces.cli.checkup import Check
+    from fingerpost.engine import Check
 
 _MARKS = {"well": ("ok", "green"), "info": ("--", "dim"), "ill": ("!!", "red")}
 
@@ -33,35 +32,21 @@ def doctor(
     with the command that installs them, and are no trouble. Of a database it tells what it is, who asks it, what it
     holds, what it can do, and whether its index is kept here; an index that is not is no trouble.
     """
-    from fingerpost.core.places import is_url
-    from fingerpost.surfaces.cli.checkup import State, installation, knowledge_base
-    from fingerpost.surfaces.cli.checkup_database import database
+    from fingerpost.engine import check_up
 
+    found = check_up(kb)
     screen = Screen()
-    checks = installation()
-    error: FingerpostError | None = None
-    if kb is not None:
-        try:
-            checks += database(kb) if is_url(kb) else knowledge_base(Path(kb))
-        except FingerpostError as caught:
-            error = caught
     if as_json:
-        screen.document(
-            {
-                "well": error is None and all(check.state is not State.ILL for check in checks),
-                "checks": [check.to_json() for check in checks],
-                **(error.to_json() if error is not None else {}),
-            }
-        )
+        screen.document(found.to_json())
     else:
-        _show(screen, checks)
-    if error is not None:
-        raise error
-    if any(check.state is State.ILL for check in checks):
+        _show(screen, found.checks)
+    if found.error is not None:
+        raise found.error
+    if not found.well:
         raise typer.Exit(1)
 
 
-def _show(screen: Screen, checks: list[Check]) -> None:
+def _show(screen: Screen, checks: Sequence[Check]) -> None:
     widest = max(len(check.name) for check in checks)
     for check in checks:
         mark, style = _MARKS[check.state]

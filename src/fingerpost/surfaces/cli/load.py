@@ -45,9 +45,9 @@ def load(
     behind a URL must be empty; a load into it that was cut off goes on when the same command is given again.
     """
     import fingerpost
-    from fingerpost.surfaces.cli.opening import no_strangers
+    from fingerpost.engine import refuse_unknown_settings
 
-    no_strangers()
+    refuse_unknown_settings()
     screen = Screen()
     with progress(sources) as advance:
         report = fingerpost.load(sources, into, kind=kind, pack=pack, strict=strict, add=add, progress=advance)

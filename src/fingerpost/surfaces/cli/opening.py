@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fingerpost.core.environment import PREFIX
-from fingerpost.core.errors import SettingsError
-from fingerpost.surfaces.cli.failures import DEBUG
 from fingerpost.surfaces.cli.screen import console_of
 
 if TYPE_CHECKING:
@@ -28,8 +23,9 @@ def opened(place: str | Path) -> KnowledgeBase:
         SettingsError: a setting in the environment, or the pack, cannot be used.
     """
     import fingerpost
+    from fingerpost.engine import refuse_unknown_settings
 
-    no_strangers()
+    refuse_unknown_settings()
     with steps("looking through the database") as advance:
         return fingerpost.open(place, progress=advance)
 
@@ -55,19 +51,3 @@ def steps(what: str) -> Iterator[Callable[[int, int], None] | None]:
     finally:
         if bar.live.is_started:
             bar.stop()
-
-
-def no_strangers() -> None:
-    """A setting that is misspelled would silently not be heeded."""
-    given = sorted(name for name in os.environ if name.startswith(PREFIX) and name != DEBUG)
-    if not given:
-        return
-    from fingerpost.core.settings import Settings
-    from fingerpost.engine import WorkspaceSettings
-
-    known = {DEBUG, *Settings.variables().values(), *WorkspaceSettings.variables().values()}
-    for name in given:
-        if name not in known:
-            near = difflib.get_close_matches(name, sorted(known), 1)
-            hint = f"did you mean {near[0]}?" if near else "`fingerpost doctor` lists the settings"
-            raise SettingsError(f"there is no setting {name}", hint=hint, details={"settings": [name]})

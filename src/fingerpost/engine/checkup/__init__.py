@@ -1,0 +1,8 @@
+"""Checking an installation and a knowledge base or database: what every surface tells of them."""
+
+from __future__ import annotations
+
+from fingerpost.engine.checkup.check import Check, State
+from fingerpost.engine.checkup.checkup import Checkup, check_up
+
+__all__ = ["Check", "Checkup", "State", "check_up"]

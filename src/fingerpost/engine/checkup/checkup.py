@@ -1,0 +1,58 @@
+"""All checks of an installation and of one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from os import PathLike, fspath
+from typing import Any
+
+from fingerpost.core.errors import FingerpostError
+from fingerpost.core.places import is_url
+from fingerpost.core.settings import Settings
+from fingerpost.engine.checkup.check import Check, State
+from fingerpost.engine.checkup.database import check_database
+from fingerpost.engine.checkup.installation import check_installation
+from fingerpost.engine.checkup.knowledge_base import check_knowledge_base
+from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.engine.unknown_settings import refuse_unknown_settings
+from fingerpost.engine.workspaces import is_workspace, open_workspace
+
+
+@dataclass(frozen=True)
+class Checkup:
+    """What was looked at, in order; `error` is why a place could not be, though it was asked for."""
+
+    checks: tuple[Check, ...]
+    error: FingerpostError | None = None
+
+    @property
+    def well(self) -> bool:
+        """Whether nothing needs attention."""
+        return self.error is None and all(check.state is not State.ILL for check in self.checks)
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"well", "checks"}`, with `"error"` where there is one."""
+        error = self.error.to_json() if self.error is not None else {}
+        return {"well": self.well, "checks": [check.to_json() for check in self.checks], **error}
+
+
+def check_up(place: str | PathLike[str] | None = None, settings: Settings | None = None) -> Checkup:
+    """Check the installation and, where one is named, the knowledge base in a folder or a database behind a URL.
+
+    Never raises a `FingerpostError`: it is in the result.
+    """
+    checks = check_installation()
+    try:
+        if place is not None:
+            refuse_unknown_settings()
+            checks += _check_place(fspath(place), settings or Settings())
+    except FingerpostError as error:
+        return Checkup(tuple(checks), error)
+    return Checkup(tuple(checks))
+
+
+def _check_place(place: str, settings: Settings) -> list[Check]:
+    if is_url(place):
+        return check_database(place, settings)
+    with open_workspace(place, settings) if is_workspace(place) else KnowledgeBase(place, settings) as kb:
+        return check_knowledge_base(kb)

@@ -1,0 +1,31 @@
+"""Variables of the environment that look like settings and are none: a misspelled one would silently do nothing."""
+
+from __future__ import annotations
+
+import difflib
+import os
+
+from fingerpost.core.environment import PREFIX
+from fingerpost.core.errors import SettingsError
+
+_OF_SURFACES = frozenset(("FINGERPOST_DEBUG",))
+
+
+def refuse_unknown_settings() -> None:
+    """Look through the environment.
+
+    Raises:
+        SettingsError: `settings.invalid`; there is no setting of that name. The hint names the nearest that there is.
+    """
+    given = sorted(name for name in os.environ if name.startswith(PREFIX) and name not in _OF_SURFACES)
+    if not given:
+        return
+    from fingerpost.core.settings import Settings
+    from fingerpost.engine.workspaces import WorkspaceSettings
+
+    known = {*_OF_SURFACES, *Settings.variables().values(), *WorkspaceSettings.variables().values()}
+    for name in given:
+        if name not in known:
+            near = difflib.get_close_matches(name, sorted(known), 1)
+            hint = f"did you mean {near[0]}?" if near else "`fingerpost doctor` lists the settings"
+            raise SettingsError(f"there is no setting {name}", hint=hint, details={"settings": [name]})
