@@ -27,9 +27,9 @@ def mcp(
 
     The agent builds graphs, asks them and runs Cypher on them; they are kept, and found again tomorrow.
     """
-    from fingerpost.surfaces.cli.opening import no_strangers
+    from fingerpost.engine import refuse_unknown_settings
 
-    no_strangers()
+    refuse_unknown_settings()
     try:
         from fingerpost.surfaces.mcp.serving import run_stdio
     except ModuleNotFoundError as error:
