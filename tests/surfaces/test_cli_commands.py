@@ -19,6 +19,7 @@ from fingerpost.surfaces.cli.app import EXIT_CODES, app
 
 HERE = Path(__file__).parent
 COVERED = {
+    "mcp": "mcp/test_stdio.py",
     "load": "test_cli_load.py",
     "copy": "test_cli_copy.py",
     "learn": "test_cli_learn.py",

@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("mcp", reason="needs the extra mcp")
 
 import anyio
+from command_line import cli
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
@@ -27,3 +28,9 @@ def test_a_graph_survives_the_end_of_the_server(tmp_path):
     assert added["nodes_created"] == 2
     answer = anyio.run(lambda: session("ask", question="Where does Ann work?", graph="notes"))
     assert answer["answer"] == "Acme."
+
+
+def test_a_base_that_is_not_there_ends_the_server_before_it_serves(tmp_path):
+    ran = cli("mcp", "--home", str(tmp_path / "home"), "--kb", str(tmp_path / "none.fp"))
+    assert (ran.code, ran.out) == (7, "")
+    assert "kb.missing" in ran.err
