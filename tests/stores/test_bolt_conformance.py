@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from scale import part_of_products
 
 from fingerpost.engine.registry import store_class
 from fingerpost.testing import StoreConformance
@@ -10,6 +11,7 @@ from fingerpost.testing import StoreConformance
 
 class TestNeo4j(StoreConformance):
     kind = store_class("neo4j")
+    part = part_of_products(4)
     unheld = {"lists": "lists of Neo4j hold no lists"}
     overrun_ms = 250
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from scale import part_of_products
 
 from fingerpost.core.errors import StoreError, UnsupportedConstruct
 from fingerpost.engine.registry import store_class
@@ -42,6 +43,7 @@ LACKING = {
 
 class TestLadybug(StoreConformance):
     kind = store_class("ladybug")
+    part = part_of_products(1)
     unheld = UNHELD
     ungiven = {kind: why for kind, why in UNHELD.items() if kind != "lists"}
     overrun_ms = 250

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from scale import part_of_products
+
 from fingerpost.engine.registry import store_class
 from fingerpost.testing import Answers, StoreConformance
 
 
 class TestKglite(StoreConformance):
     kind = store_class("kglite")
+    part = part_of_products(0)
 
 
 class TestKgliteWhileItIsWritten(Answers):
     kind = store_class("kglite")
     reading = True
+    part = part_of_products(3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import toy_store
+from scale import part_of_products
 
 from fingerpost.testing import StoreConformance
 
@@ -14,6 +15,7 @@ NO_POINTS = "there are no points"
 
 class TestToyStore(StoreConformance):
     kind = toy_store.ToyStore
+    part = part_of_products(2)
     unheld = {
         "datetime_in_a_named_zone": "zones have no names",
         "duration_of_months": NO_MONTHS,

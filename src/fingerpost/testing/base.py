@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeVar
+from zlib import crc32
 
 import pytest
 
 from fingerpost.core.access import Access
 from fingerpost.stores import Capabilities, GraphWriter, Store, StoreKind
 from fingerpost.testing import graphs, town
-from fingerpost.testing.asking import needs
+from fingerpost.testing.asking import WAYS, Case, check, needs
 from fingerpost.testing.shelf import Shelf
 
+_Value = TypeVar("_Value")
 Make = Callable[[Callable[[GraphWriter], None]], Store]
 
 
@@ -28,6 +30,8 @@ class Conformance:
             be refused. A store that holds all of them has the capability `any_values`.
         ungiven: kinds of values that a parameter cannot have; giving one must be refused.
         overrun_ms: by how much a query may miss its time limit.
+        part: None runs every case. Classes with the parts 0, 1, 2, ... share the widest products: each runs every value
+            of each factor, and any few of them together run all pairs of values (`share`).
     """
 
     kind: ClassVar[type[StoreKind]]
@@ -36,6 +40,18 @@ class Conformance:
     unheld: ClassVar[Mapping[str, str]] = {}
     ungiven: ClassVar[Mapping[str, str]] = {}
     overrun_ms: ClassVar[int] = 150
+    part: ClassVar[int | None] = None
+
+    def share(self, values: Iterable[_Value], parts: int, turn: int = 0) -> list[_Value]:
+        """What this class runs of one factor of a product, beside value number `turn` of the other factor."""
+        listed = list(values)
+        if self.part is None:
+            return listed
+        return [value for number, value in enumerate(listed) if (number + turn + self.part) % parts == 0]
+
+    def check(self, store: Store, case: Case) -> None:
+        """Ask a case as a text and as the plan that it lifts to; in one of the two ways where cases are shared."""
+        check(store, case, self.share(WAYS[:1] if case.raw else WAYS, 1 if case.raw else 2, crc32(case.text.encode())))
 
     def place(self, folder: Path) -> str:
         """Where a graph is kept: a folder or file in a new, empty folder, or a URL that may be the same each time."""

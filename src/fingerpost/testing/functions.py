@@ -9,7 +9,7 @@ import pytest
 
 from fingerpost.core.cells import Cell, Duration
 from fingerpost.stores import Store
-from fingerpost.testing.asking import Case, check
+from fingerpost.testing.asking import Case
 from fingerpost.testing.base import Conformance
 
 TEXTS: dict[str, Cell] = {
@@ -104,4 +104,4 @@ class Functions(Conformance):
         sugar = "comprehension" if " | " in expression else "quantif" if " WHERE " in expression else ""
         refused = "|".join(filter(None, (*sorted(names, key=len, reverse=True), sugar)))
         raw = " | " in expression
-        check(town, Case(f"RETURN {expression} AS x", [(_ALL[expression],)], refused=refused, raw=raw))
+        self.check(town, Case(f"RETURN {expression} AS x", [(_ALL[expression],)], refused=refused, raw=raw))

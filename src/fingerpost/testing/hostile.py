@@ -7,28 +7,29 @@ import pytest
 from fingerpost.core.cells import Duration
 from fingerpost.core.names import quoted
 from fingerpost.stores import Store
-from fingerpost.testing.asking import Case, ask, check
+from fingerpost.testing.asking import Case, Rows, ask
 from fingerpost.testing.base import Conformance
 from fingerpost.testing.graphs import LABELS, PROPERTIES, hostile_properties
 
-_PATTERNS = pytest.mark.parametrize("pattern", ["(e)", "()-[e]->()"], ids=["node", "relationship"])
+_PATTERNS = ("(e)", "()-[e]->()")
+_NUMBERED = pytest.mark.parametrize(("number", "name"), list(enumerate(PROPERTIES)), ids=list(map(ascii, PROPERTIES)))
 
 
 class HostileNames(Conformance):
     """Stored under any name, asked for by any name (`any_names`); said under any name by every store."""
 
-    @pytest.mark.parametrize("name", PROPERTIES)
-    @_PATTERNS
-    def test_a_property_of_any_name_is_read_and_found(self, names: Store, name: str, pattern: str) -> None:
+    @_NUMBERED
+    def test_a_property_of_any_name_is_read_and_found(self, names: Store, number: int, name: str) -> None:
         said = quoted(name)
-        text = f"MATCH {pattern} WHERE e.{said} = $value RETURN e.number AS number, e.{said} AS {said}"
-        found = ask(names, text, value=f"value of {name}")
-        assert (found.columns, found.rows) == (("number", name), ((0, f"value of {name}"),))
+        for pattern in self.share(_PATTERNS, 2, number):
+            text = f"MATCH {pattern} WHERE e.{said} = $value RETURN e.number AS number, e.{said} AS {said}"
+            found = ask(names, text, value=f"value of {name}")
+            assert (found.columns, found.rows) == (("number", name), ((0, f"value of {name}"),))
 
     @pytest.mark.parametrize("name", [name for name in PROPERTIES if name not in ("start", "end")])
-    @_PATTERNS
-    def test_an_engine_has_nothing_of_its_own_under_a_name(self, names: Store, name: str, pattern: str) -> None:
-        assert ask(names, f"MATCH {pattern} WHERE e.number = 1 RETURN e.{quoted(name)}").rows == ((None,),)
+    def test_an_engine_has_nothing_of_its_own_under_a_name(self, names: Store, name: str) -> None:
+        for pattern in self.share(_PATTERNS, 2, PROPERTIES.index(name)):
+            assert ask(names, f"MATCH {pattern} WHERE e.number = 1 RETURN e.{quoted(name)}").rows == ((None,),), pattern
 
     def test_properties_of_any_name_come_with_their_element(self, names: Store) -> None:
         ((node,),) = ask(names, "MATCH (n) WHERE n.number = 0 RETURN n").rows
@@ -58,10 +59,10 @@ class HostileNames(Conformance):
         own = "value of $p" if label == LABELS[0] else None
         assert (found.columns, found.rows) == (("$v", ":", label), ((value, own, (value,)),))
 
-    @pytest.mark.parametrize("name", PROPERTIES)
-    def test_a_pattern_asks_for_properties_of_any_name(self, names: Store, name: str) -> None:
+    @_NUMBERED
+    def test_a_pattern_asks_for_properties_of_any_name(self, names: Store, number: int, name: str) -> None:
         said, value = quoted(name), f"value of {name}"
-        for text, rows, refused in (
+        cases = (
             (f"MATCH (n {{{said}: $v}}) RETURN n.number", ((0,),), ""),
             (f"MATCH ({{{said}: $v}})-[r]->() RETURN r.number", ((0,),), ""),
             (f"MATCH (n {{number: 0, {said}: $v}}) WHERE n.number = 0 RETURN n.number", ((0,),), ""),
@@ -70,8 +71,9 @@ class HostileNames(Conformance):
             (f"MATCH (n) WHERE (n)-[{{{said}: $v}}]->() RETURN n.number", ((0,),), ""),
             (f"MATCH (n {{number: 0}}) RETURN [(n {{{said}: $v}})-->(m) | m.number] AS x", (((1,),),), "comprehension"),
             (f"MATCH (n {{{said}: 'another'}}) RETURN n.number", (), ""),
-        ):
-            check(names, Case(text, rows, given={"v": value}, refused=refused, raw=True))
+        )
+        for text, rows, refused in self.share(cases, 4, number):
+            self.check(names, Case(text, rows, given={"v": value}, refused=refused, raw=True))
 
     def test_the_schema_says_names_as_they_were_written(self, names: Store) -> None:
         schema = names.schema()
@@ -90,11 +92,11 @@ class HostileNames(Conformance):
         found = ask(people, text, **{name: "Kirkby"})
         assert (found.columns, found.rows) == ((name,), (("Kirkby",),))
 
-    @pytest.mark.parametrize("name", PROPERTIES)
-    def test_a_pattern_binds_variables_of_any_name(self, people: Store, name: str) -> None:
+    @_NUMBERED
+    def test_a_pattern_binds_variables_of_any_name(self, people: Store, number: int, name: str) -> None:
         """An engine may read `n:Town` in backticks as a variable and a label."""
         said = quoted(name)
-        for text, rows, refused in (
+        cases: tuple[tuple[str, Rows, str], ...] = (
             (f"MATCH ({said}) RETURN count({said})", [(7,)], ""),
             (f"MATCH ({said}:Town) RETURN {said}.name AS x", [("Kirkby",)], ""),
             (f"MATCH (a)-[{said}:LIVES_IN]->(b) RETURN type({said}), b.name", [("LIVES_IN", "Kirkby")], ""),
@@ -109,8 +111,9 @@ class HostileNames(Conformance):
              [("Kirkby",)], "EXISTS"),
             (f"MATCH (a:Town) RETURN [({said})-[:LIVES_IN]->(a) | {said}.name] AS x", [(("P0",),)], "comprehension"),
             (f"CALL {{ MATCH ({said}:Town) RETURN {said} }} RETURN {said}.name AS x", [("Kirkby",)], "CALL"),
-        ):  # fmt: skip
-            check(people, Case(text, rows, refused=refused, raw=True))
+        )  # fmt: skip
+        for text, rows, refused in self.share(cases, 4, number):
+            self.check(people, Case(text, rows, refused=refused, raw=True))
 
     @pytest.mark.parametrize("name", PROPERTIES)
     def test_columns_keep_the_names_of_their_variables(self, people: Store, name: str) -> None:

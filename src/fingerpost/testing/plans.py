@@ -24,7 +24,7 @@ from fingerpost.plans import (
     Value,
 )
 from fingerpost.stores import Store
-from fingerpost.testing.asking import Case, check, check_plan
+from fingerpost.testing.asking import Case, check_plan
 from fingerpost.testing.base import Conformance
 from fingerpost.testing.expression_cases import AGGREGATES, CONDITIONS, LETS
 from fingerpost.testing.plan_cases import MATCHES, STAGES, UNIONS
@@ -154,27 +154,27 @@ class Plans(Conformance):
 
     @pytest.mark.parametrize("name", STAGES)
     def test_a_stage(self, town: Store, name: str) -> None:
-        check(town, STAGES[name])
+        self.check(town, STAGES[name])
 
     @pytest.mark.parametrize("name", MATCHES)
     def test_a_match(self, town: Store, name: str) -> None:
-        check(town, MATCHES[name])
+        self.check(town, MATCHES[name])
 
     @pytest.mark.parametrize("name", UNIONS)
     def test_a_union(self, town: Store, name: str) -> None:
-        check(town, UNIONS[name])
+        self.check(town, UNIONS[name])
 
     @pytest.mark.parametrize("name", CONDITIONS)
     def test_a_condition(self, town: Store, name: str) -> None:
-        check(town, CONDITIONS[name])
+        self.check(town, CONDITIONS[name])
 
     @pytest.mark.parametrize("name", LETS)
     def test_a_let(self, town: Store, name: str) -> None:
-        check(town, LETS[name])
+        self.check(town, LETS[name])
 
     @pytest.mark.parametrize("name", AGGREGATES)
     def test_an_aggregate(self, town: Store, name: str) -> None:
-        check(town, AGGREGATES[name])
+        self.check(town, AGGREGATES[name])
 
     @pytest.mark.parametrize("name", BUILT)
     def test_a_plan_that_no_text_lifts_to(self, town: Store, name: str) -> None:

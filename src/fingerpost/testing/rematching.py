@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fingerpost.stores import Store
-from fingerpost.testing.asking import Case, Rows, check
+from fingerpost.testing.asking import Case, Rows
 from fingerpost.testing.base import Conformance
 
 KNOWN = "MATCH (a)-[r:KNOWS]->(b) WHERE b.name = 'P1' "
@@ -31,4 +31,4 @@ class Rematching(Conformance):
     ])  # fmt: skip
     def test_a_relationship_that_is_matched_again(self, people: Store, text: str, rows: Rows) -> None:
         case = Case(KNOWN + text, rows, "ORDER BY" in text, refused="CALL" if "CALL" in text else "", raw=True)
-        check(people, case)
+        self.check(people, case)

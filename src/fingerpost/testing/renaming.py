@@ -6,7 +6,7 @@ import pytest
 
 from fingerpost.core.errors import FingerpostError
 from fingerpost.stores import Store
-from fingerpost.testing.asking import Case, Rows, ask, check
+from fingerpost.testing.asking import Case, Rows, ask
 from fingerpost.testing.base import Conformance
 
 OLDEST = (
@@ -45,7 +45,7 @@ class Renaming(Conformance):
     ])  # fmt: skip
     def test_a_name_that_is_defined_again_is_the_new_one(self, people: Store, text: str, rows: Rows) -> None:
         lacks = "CALL" if "CALL" in text else "comprehension" if "|" in text else ""
-        check(people, Case(text, rows, refused=lacks, raw=True))
+        self.check(people, Case(text, rows, refused=lacks, raw=True))
 
     def test_columns_keep_their_names(self, people: Store) -> None:
         text = OLDEST + "MATCH (q:Person) WITH best, q.age AS key, q WHERE key >= best RETURN q, key, best"

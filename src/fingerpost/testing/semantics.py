@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from fingerpost.stores import Store
-from fingerpost.testing.asking import Case, ask, check
+from fingerpost.testing.asking import Case, ask
 from fingerpost.testing.base import Conformance
 
 UNIQUENESS: dict[str, Case] = {
@@ -135,23 +135,23 @@ class Semantics(Conformance):
 
     @pytest.mark.parametrize("name", UNIQUENESS)
     def test_relationship_uniqueness(self, town: Store, name: str) -> None:
-        check(town, UNIQUENESS[name])
+        self.check(town, UNIQUENESS[name])
 
     @pytest.mark.parametrize("name", NULLS)
     def test_nulls(self, town: Store, name: str) -> None:
-        check(town, NULLS[name])
+        self.check(town, NULLS[name])
 
     @pytest.mark.parametrize("name", NOTHING)
     def test_nothing(self, town: Store, name: str) -> None:
-        check(town, NOTHING[name])
+        self.check(town, NOTHING[name])
 
     @pytest.mark.parametrize("name", ORDERS)
     def test_order(self, town: Store, name: str) -> None:
-        check(town, ORDERS[name])
+        self.check(town, ORDERS[name])
 
     @pytest.mark.parametrize("name", ROWS)
     def test_rows(self, town: Store, name: str) -> None:
-        check(town, ROWS[name])
+        self.check(town, ROWS[name])
 
     def test_a_tie_at_a_limit_is_one_of_those_tied(self, town: Store) -> None:
         found = ask(town, "MATCH (p:Person) WHERE p.age < 40 RETURN p.name, p.age ORDER BY p.age DESC LIMIT 1")

@@ -16,8 +16,9 @@ from fingerpost.testing.asking import ask, needs, same
 from fingerpost.testing.base import Conformance, Make
 from fingerpost.testing.graphs import CELLS, held
 
-_PATTERNS = pytest.mark.parametrize("pattern", ["(e:Thing)", "()-[e:JOINS]->()"], ids=["node", "relationship"])
-_OWNERS = pytest.mark.parametrize(("owner", "of_relationship"), [("Thing", False), ("JOINS", True)])
+_PATTERNS = ("(e:Thing)", "()-[e:JOINS]->()")
+_OWNERS = (("Thing", False), ("JOINS", True))
+_NUMBERED = pytest.mark.parametrize(("number", "kind"), list(enumerate(CELLS)), ids=list(CELLS))
 _TYPES = {
     "text": "string", "zero": "integer", "float": "float", "true": "boolean", "date": "date",
     "local_time": "local_time", "time": "time", "local_datetime": "local_datetime", "datetime": "datetime",
@@ -33,29 +34,28 @@ class Values(Conformance):
         if kind in self.unheld:
             pytest.skip(f"any_values: no property holds {kind}: {self.unheld[kind]}")
 
-    @pytest.mark.parametrize("kind", CELLS)
-    @_PATTERNS
-    def test_a_property_is_read_back_as_it_was_written(self, cells: Store, kind: str, pattern: str) -> None:
+    @_NUMBERED
+    def test_a_property_is_read_back_as_it_was_written(self, cells: Store, number: int, kind: str) -> None:
         self._skip_unheld(kind)
-        (row,) = ask(cells, f"MATCH {pattern} WHERE e.{quoted(kind)} IS NOT NULL RETURN e.{quoted(kind)}").rows
-        assert same(row, (CELLS[kind],))
+        for pattern in self.share(_PATTERNS, 2, number):
+            (row,) = ask(cells, f"MATCH {pattern} WHERE e.{quoted(kind)} IS NOT NULL RETURN e.{quoted(kind)}").rows
+            assert same(row, (CELLS[kind],)), pattern
 
-    @pytest.mark.parametrize("kind", CELLS)
-    @_PATTERNS
-    def test_a_property_is_found_by_its_value(self, cells: Store, kind: str, pattern: str) -> None:
+    @_NUMBERED
+    def test_a_property_is_found_by_its_value(self, cells: Store, number: int, kind: str) -> None:
         self._skip_unheld(kind)
         if kind in self.ungiven:
             pytest.skip(f"any_values: no parameter is {kind}: {self.ungiven[kind]}")
-        found = ask(cells, f"MATCH {pattern} WHERE e.{quoted(kind)} = $value RETURN count(*)", value=CELLS[kind])
-        assert found.rows == ((1,),)
+        for pattern in self.share(_PATTERNS, 2, number):
+            found = ask(cells, f"MATCH {pattern} WHERE e.{quoted(kind)} = $value RETURN count(*)", value=CELLS[kind])
+            assert found.rows == ((1,),), pattern
 
-    @pytest.mark.parametrize("kind", CELLS)
-    @_OWNERS
-    def test_values_are_those_that_were_written(
-        self, cells: Store, kind: str, owner: str, of_relationship: bool
-    ) -> None:
+    @_NUMBERED
+    def test_values_are_those_that_were_written(self, cells: Store, number: int, kind: str) -> None:
         self._skip_unheld(kind)
-        assert same(list(cells.values(owner, kind, of_relationship=of_relationship)), [CELLS[kind]])
+        for owner, of_relationship in self.share(_OWNERS, 2, number):
+            found = list(cells.values(owner, kind, of_relationship=of_relationship))
+            assert same(found, [CELLS[kind]]), owner
 
     @pytest.mark.parametrize("kind", CELLS)
     def test_a_parameter_is_answered_as_it_was_given(self, cells: Store, kind: str) -> None:

@@ -1,0 +1,22 @@
+"""How much a run tests: by default each case and each pair of what varies together, with `make test-long` all of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TypeVar
+
+Case = TypeVar("Case")
+
+LONG = os.environ.get("LONG_TESTS", "0") != "0"
+"""Whether this is a long run."""
+
+
+def some(cases: Sequence[Case], every: int) -> list[Case]:
+    """All cases in a long run, else every so many of them."""
+    return list(cases) if LONG else list(cases[::every])
+
+
+def part_of_products(number: int) -> int | None:
+    """Which part of the kit's products a store runs; all of them in a long run."""
+    return None if LONG else number
