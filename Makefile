@@ -8,12 +8,13 @@ SETS   := requirements/core.txt requirements/extras.txt requirements/dev.txt
 # Otherwise every process of a run compiles all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test check lint types layers docs bench bench-gate bench-stores bench-workspaces fuzz lock servers clean
+.PHONY: help demo test test-long check lint types layers docs bench bench-gate bench-stores bench-workspaces fuzz lock servers clean
 
 help:
 	@echo "make demo   load the samples and ask them questions"
-	@echo "make test   all tests"
-	@echo "make check  lint, types, layers, docs examples"
+	@echo "make test   all tests, the examples of the documentation among them"
+	@echo "make test-long  the same with every case of wide products and all examples of property tests"
+	@echo "make check  lint, types, layers"
 	@echo "make bench  timings; BENCH_DATA=folder adds the development data"
 	@echo "make bench-gate  the gate beside other parsers; BENCH_DATA=folder holds what is read"
 	@echo "make bench-stores  the same questions on every store; STORES=--sizes=10000,1000000 and other options"
@@ -37,11 +38,16 @@ $(STAMP): requirements/uv.txt $(SETS) pyproject.toml
 demo: $(STAMP)
 	@$(BIN)/fingerpost demo
 
-# Tests that share a database server run on one worker.
-test: $(STAMP) servers
-	@$(BIN)/python -m pytest -n auto --dist loadgroup
+# Tests that share a database server run on one worker, and each file on one (tests/balance.py).
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup --no-loadscope-reorder --strict-skips
 
-check: lint types layers docs
+test: $(STAMP) servers
+	@$(PYTEST)
+
+test-long: $(STAMP) servers
+	@LONG_TESTS=1 $(PYTEST)
+
+check: lint types layers
 
 lint: $(STAMP)
 	@$(BIN)/ruff check .

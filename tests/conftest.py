@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from bases import base_of, sample_base
 from hypothesis import HealthCheck, settings
+from scale import examples
 
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER
 
-pytest_plugins = ["servers.fixtures"]
+pytest_plugins = ["balance", "servers.fixtures", "skips"]
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 
@@ -21,7 +22,13 @@ SHARED = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 os.environ.setdefault("FINGERPOST_RAISE_INTERNAL_ERRORS", "true")
 
 # Workers share the machine, so no test fails for being slow once; the same cases run everywhere.
-settings.register_profile("steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "steady",
+    deadline=None,
+    derandomize=True,
+    max_examples=examples(100),
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("steady")
 
 

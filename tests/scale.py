@@ -17,6 +17,11 @@ def some(cases: Sequence[Case], every: int) -> list[Case]:
     return list(cases) if LONG else list(cases[::every])
 
 
+def examples(count: int) -> int:
+    """How many examples a property test tries: all in a long run, else a quarter of them."""
+    return count if LONG else max(count // 4, min(count, 10))
+
+
 def part_of_products(number: int) -> int | None:
     """Which part of the kit's products a store runs; all of them in a long run."""
     return None if LONG else number

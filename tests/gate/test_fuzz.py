@@ -1,4 +1,4 @@
-"""A tenth of `make fuzz`, and that the fuzzer sees what it watches for."""
+"""A part of `make fuzz`, and that the fuzzer sees what it watches for."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from random import Random
 from threading import Event, Thread
 
 import pytest
+from scale import LONG
 
 from fingerpost.query_languages.cypher import ast
 from scripts.fuzz import gate as fuzz
@@ -19,7 +20,7 @@ from scripts.fuzz.gate_texts import Statements, tampered
 from scripts.fuzz.gate_watch import Watch
 from scripts.servers.processes import children
 
-COUNT = 10_000
+COUNT = 10_000 if LONG else 3_000
 FIXED_SEED = 4
 
 

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from cypher_queries import Queries
 from hypothesis import given, settings, strategies as st
+from scale import examples
 
 from fingerpost.core.errors import QueryRejected, UnsupportedConstruct
 from fingerpost.query_languages.cypher.gate import verify
@@ -115,7 +116,7 @@ def test_a_hostile_string_is_no_part_of_the_text(hostile):
         assert hostile not in query.text
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.integers(0, 2**32))
 def test_every_query_is_printed_or_refused_and_no_text_is_part_of_it(seed):
     try:

@@ -8,6 +8,7 @@ import pytest
 from cypher_queries import Queries
 from cypher_trees import HOSTILE, NAMES, STRINGS, Trees, with_values
 from hypothesis import given, settings, strategies as st
+from scale import examples
 
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.plans.model import Plan
@@ -30,19 +31,19 @@ def through(tree, dialect):
     return with_values(parse(printed.text), printed.parameters)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(NEO4J_TREES.queries())
 def test_what_is_printed_for_neo4j_reads_back_as_the_same_tree(tree):
     assert through(tree, NEO4J) == tree
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(KGLITE_TREES.queries())
 def test_what_is_printed_for_kglite_reads_back_as_the_same_tree(tree):
     assert through(tree, KGLITE) == tree
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(NEO4J_TREES.expressions())
 def test_an_expression_keeps_its_shape(expression):
     tree = ast.Query((ast.SingleQuery((ast.Projection((ast.ProjectionItem(expression, "it"),), True),)),))
@@ -57,7 +58,7 @@ def test_printing_is_stable(tree):
 
 
 @given(NAMES, NAMES, NAMES, NAMES, STRINGS)
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_hostile_names_and_strings_never_change_the_shape(variable, label, key, column, text):
     for dialect in (PLAIN, KGLITE):
         tree = _asking(variable, label, key, column, text)
@@ -97,7 +98,7 @@ def test_a_name_that_cannot_be_quoted_is_refused(name):
         NEO4J.printer(Draft(tree, NEO4J))
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(SEEDS)
 def test_a_query_lifts_lowers_and_lifts_to_the_same_plan(seed):
     tree = parse(Queries(Random(seed)).query())
@@ -116,7 +117,7 @@ def test_a_query_lifts_lowers_and_lifts_to_the_same_plan(seed):
         assert dialect.kept or read.fingerprint == plan.fingerprint
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(SEEDS)
 def test_every_query_that_the_generator_writes_passes_the_gate(seed):
     text = Queries(Random(seed)).query()
@@ -134,7 +135,7 @@ def refusal(text):
     return None
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.text(max_size=60))
 def test_any_text_gives_findings_and_nothing_else(text):
     finding = refusal(text)
@@ -149,7 +150,7 @@ FRAGMENTS = (
 ).split()
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(st.lists(st.sampled_from(FRAGMENTS), max_size=14).map(" ".join))
 def test_any_heap_of_words_is_read_or_refused(text):
     finding = refusal(text)

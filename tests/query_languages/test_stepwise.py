@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from cypher_queries import EDGES, Queries
 from hypothesis import given, settings, strategies as st
+from scale import examples
 
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.limits import Limits
@@ -163,7 +164,7 @@ def outcomes(store, text):
     return outcome(store, text), plain
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(st.integers(0, 2**32))
 def test_patterns_cut_into_paths_have_the_rows_they_had(store, seed):
     text = patterns(Random(seed))
@@ -171,7 +172,7 @@ def test_patterns_cut_into_paths_have_the_rows_they_had(store, seed):
     assert found == plain, text
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.integers(0, 2**32))
 def test_queries_have_the_rows_they_had(store, seed):
     text = Queries(Random(seed)).query()

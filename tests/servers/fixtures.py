@@ -12,12 +12,15 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from balance import keep_together
 
 if TYPE_CHECKING:
     from scripts.servers import Neo4jServer
 
 _GROUP = "neo4j"
 _NEEDS = "needs a Neo4j server: "
+_QUICK = ("-XX:TieredStopAtLevel=1",)
+"""Options of Java: what runs for some minutes gains nothing by compiling well, and starts in two thirds of the time."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -29,16 +32,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if "neo4j_servers" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(_GROUP))
         for mark in item.iter_markers("xdist_group"):
-            _keep_together(item, mark.args[0] if mark.args else mark.kwargs["name"], config)
-
-
-def _keep_together(item: Any, group: str, config: pytest.Config) -> None:
-    """Writes the group behind the item's name, where the scheduler of `--dist loadgroup` looks for it.
-
-    xdist 3.8 does this itself, but into an attribute that pytest no longer reads from 9.2 on, and nothing tells.
-    """
-    if config.getoption("loadgroup", False) and hasattr(item, "_id") and not item.nodeid.endswith(f"@{group}"):
-        item._id = type(item._id).parse(f"{item.nodeid}@{group}")
+            if config.getoption("loadgroup", False):
+                keep_together(item, mark.args[0] if mark.args else mark.kwargs["name"])
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -60,17 +55,21 @@ def neo4j_servers() -> Iterator[Callable[..., Neo4jServer]]:
     Its data stay between tests: a suite that loads much once asks for a server by a name of its own.
     """
     servers: dict[str, Neo4jServer] = {}
+    lacking: dict[bool, str] = {}
     with ExitStack() as stack:
 
         def running(name: str, **options: Any) -> Neo4jServer:
             from scripts.servers import Neo4jServer, Unavailable
 
             if name not in servers:
-                server = Neo4jServer(**options)
-                try:
-                    server.install(fetch=False)
-                except Unavailable as why:
-                    pytest.skip(f"{_NEEDS}{why}")
+                server = Neo4jServer(jvm=_QUICK, **options)
+                if server.apoc not in lacking:
+                    try:
+                        server.install(fetch=False)
+                    except Unavailable as why:
+                        lacking[server.apoc] = str(why)
+                if server.apoc in lacking:
+                    pytest.skip(f"{_NEEDS}{lacking[server.apoc]}")
                 servers[name] = stack.enter_context(server)
             servers[name].revive()
             return servers[name]

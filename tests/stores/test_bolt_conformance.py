@@ -17,7 +17,7 @@ class TestNeo4j(StoreConformance):
 
     @pytest.fixture(autouse=True)
     def _server(self, neo4j_servers):
-        self.server = neo4j_servers("conformance", settings={"db.memory.transaction.max": "64m"})
+        self.server = neo4j_servers("shared")
 
     def place(self, _folder):
         return self.server.url

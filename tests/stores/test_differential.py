@@ -36,7 +36,7 @@ SAMPLE = 16
 """Every so many of the golds of Mind-the-Query are asked."""
 DATA = {"pole": POLE, **{name: (f"mind_the_query/graphs/{name}", MIND) for name in ("er", "wwc", "star_wars", "bloom")}}
 SETTINGS = Settings(row_limit=200_000, time_limit_ms=60_000)
-STORES = ("ladybug", pytest.param("neo4j", marks=pytest.mark.xdist_group("differential")))
+STORES = ("ladybug", pytest.param("neo4j", marks=pytest.mark.xdist_group("neo4j")))
 
 
 REASONS = (
@@ -119,7 +119,7 @@ def _has_several_labels(kb):
 
 def _place(request, folder: Path) -> str:
     if request.param == "neo4j":
-        server = request.getfixturevalue("neo4j_servers")("differential")
+        server = request.getfixturevalue("neo4j_servers")("shared")
         server.wipe()
         return server.url
     if find_spec(request.param) is None:

@@ -98,17 +98,13 @@ def test_the_id_of_an_element_of_others_is_not_asked_for(foreign):
 @pytest.mark.parametrize(
     "text",
     [
-        "COPY (MATCH (n) RETURN n) TO '/tmp/ladybug-leak.csv'",
-        "EXPORT DATABASE '/tmp/ladybug-leak'",
         "CREATE (:City {title: 'new'})",
         "RETURN 1; RETURN 2",
-        "BEGIN TRANSACTION",
     ],
 )
 def test_the_handle_writes_nothing(foreign, text):
+    """COPY, EXPORT and BEGIN the engine lets by on a read-only handle: the gate alone refuses them."""
     query = mint(text=text, language="cypher", dialect="ladybug", parameters={}, columns=())
-    if text.startswith(("COPY", "EXPORT", "BEGIN")):
-        pytest.skip("the engine lets these by on a read-only handle: the gate alone refuses them (test_cypher_ladybug)")
     with pytest.raises(StoreError):
         foreign.run(query)
 

@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 from hypothesis import given, settings, strategies as st
+from scale import examples
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.engine.indexing import indexed
@@ -69,7 +70,7 @@ def _found(index, phrase):
     )
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(st.lists(st.lists(WRITES, min_size=1, max_size=6), min_size=1, max_size=5))
 def test_any_writes_leave_what_building_it_at_once_would_give(batches):
     with tempfile.TemporaryDirectory() as folder:
