@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 from fingerpost.core.errors import FingerpostError
+from fingerpost.core.plugins import HOOKS
 from fingerpost.core.settings import Settings
 from fingerpost.domains.buildings.loader.vocabulary import RELATIONSHIPS
 from fingerpost.engine.workspaces import WorkspaceSettings
@@ -44,6 +46,16 @@ def test_every_setting_is_listed_with_its_default() -> None:
 def test_every_relationship_of_buildings_is_listed() -> None:
     cells = set(_first_cells(_page("buildings.md")))
     assert {f"`{name}`" for name in RELATIONSHIPS} <= cells
+
+
+def test_every_group_of_entry_points_is_described() -> None:
+    """What we plug in ourselves, what the code looks for, and the page: the same groups, with a section for each."""
+    page = _page("plugins.md")
+    listed = {cell.strip("`") for cell in _first_cells(page) if cell.startswith("`fingerpost.")}
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
+    assert listed == {hook.group for hook in HOOKS} == set(declared)
+    sections = set(re.findall(r"^## (\w+)$", page, re.MULTILINE))
+    assert {hook.group.partition(".")[2].capitalize() for hook in HOOKS} <= sections
 
 
 def test_every_status_has_its_exit_code() -> None:

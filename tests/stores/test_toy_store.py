@@ -1,4 +1,4 @@
-"""A store that was written from CONTRIBUTING's page alone passes the kit, with what it cannot do said and refused."""
+"""A store that was written from docs/plugins.md alone passes the kit, with what it cannot do said and refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A store in one file, as CONTRIBUTING.md says how: a plain engine, nodes of one label, plain names, plain values."""
+"""A store in one file, written from docs/plugins.md: a plain engine, nodes of one label, plain names, plain values."""
 
 import datetime as dt
 from pathlib import Path as Folder
@@ -8,10 +8,7 @@ import kglite
 from fingerpost.core.cells import Duration, Node, Path, Point, Relationship
 from fingerpost.core.errors import KnowledgeBaseError, LimitExceeded, StoreError
 from fingerpost.core.names import said_name, stored_name
-from fingerpost.stores.protocol import Capabilities, Origin
-from fingerpost.stores.support.streamed import Streamed
-from fingerpost.stores.support.subprocess_store import SubprocessStore
-from fingerpost.stores.support.worker_process import WorkerProcess
+from fingerpost.stores import Capabilities, Origin, Streamed, SubprocessStore, WorkerProcess
 
 FILE, LACKS = "toy.graph", ("interruptible", "several_labels", "any_names", "any_values", "work_limit")
 

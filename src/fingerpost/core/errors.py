@@ -125,7 +125,9 @@ class MissingExtra(FingerpostError):
 
 
 class SettingsError(FingerpostError):
-    """A setting has a value that cannot be used: `settings.invalid`."""
+    """A setting has a value that cannot be used: `settings.invalid`. Or what it names cannot be: `pack.missing`,
+    `pack.invalid`, `learned.invalid`; `plugin.broken` and `plugin.twice` of what another package plugs in.
+    """
 
     default_code = "settings.invalid"
     exit_code = 12

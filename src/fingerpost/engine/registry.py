@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.metadata import entry_points
 
 from fingerpost.core.errors import StoreError
+from fingerpost.core.plugins import READERS, STORES, installed, load
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.question_reader import QuestionReader
 from fingerpost.stores import StoreKind
-
-GROUP = "fingerpost.stores"
-READERS = "fingerpost.readers"
 
 
 def store_class(name: str) -> type[StoreKind]:
@@ -19,18 +16,23 @@ def store_class(name: str) -> type[StoreKind]:
 
     Raises:
         StoreError: `store.unknown`; no store of that name is installed.
+        SettingsError: `plugin.broken`, `plugin.twice`.
     """
-    found = {entry.name: entry for entry in entry_points(group=GROUP)}
+    found = installed(STORES)
     if name not in found:
         raise StoreError(f"there is no store {name}; installed: {', '.join(sorted(found))}", code="store.unknown")
-    kind: type[StoreKind] = found[name].load()
+    kind: type[StoreKind] = load(STORES, found[name])
     return kind
 
 
 def reader_kind(pack: str | None) -> Callable[[AskContext], QuestionReader] | None:
-    """What makes the reader of a domain, by the name of the domain's pack; None where it has none."""
-    for entry in entry_points(group=READERS) if pack else ():
-        if entry.name == pack:
-            kind: Callable[[AskContext], QuestionReader] = entry.load()
-            return kind
-    return None
+    """What makes the reader of a domain, by the name of the domain's pack; None where it has none.
+
+    Raises:
+        SettingsError: `plugin.broken`, `plugin.twice`.
+    """
+    entry = installed(READERS).get(pack) if pack else None
+    if entry is None:
+        return None
+    kind: Callable[[AskContext], QuestionReader] = load(READERS, entry)
+    return kind

@@ -24,10 +24,12 @@ if TYPE_CHECKING:
         LoadContext as LoadContext,
         Loader as Loader,
         NodeRecord as NodeRecord,
+        Problems as Problems,
         PropertyHint as PropertyHint,
         Record as Record,
         RelationshipRecord as RelationshipRecord,
     )
+    from fingerpost.ingest.text_source import TextSource as TextSource
 
 __getattr__ = lazy_exports(
     __name__,
@@ -35,8 +37,9 @@ __getattr__ = lazy_exports(
         "build": "BuildReport GraphBuilder",
         "graphs.networkx_graph": "is_networkx records_of",
         "loaders": "loader_for",
-        "records": "LoadContext Loader NodeRecord PropertyHint Record RelationshipRecord",
+        "records": "LoadContext Loader NodeRecord Problems PropertyHint Record RelationshipRecord",
         "exchange": "ExchangedEdge ExchangedGraph ExchangedNode read_graph write_graph",
         "facts": "read_lines",
+        "text_source": "TextSource",
     },
 )

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from importlib.metadata import entry_points
 from pathlib import Path
 
-from fingerpost.core.errors import SourceError
+from fingerpost.core.errors import SettingsError, SourceError
+from fingerpost.core.plugins import LOADERS, installed, load
 from fingerpost.ingest.records import Loader
-
-GROUP = "fingerpost.loaders"
 
 
 def loaders() -> dict[str, Loader]:
-    """Every registered loader by name. One whose module cannot be imported is left out."""
+    """Every loader that is plugged in, by name. One that cannot be imported is left out; `fingerpost doctor` names it.
+
+    Raises:
+        SettingsError: `plugin.twice`.
+    """
     found: dict[str, Loader] = {}
-    for entry in sorted(entry_points(group=GROUP), key=lambda e: e.name):
+    for name, entry in installed(LOADERS).items():
         try:
-            found[entry.name] = entry.load()()
-        except ImportError:
+            found[name] = load(LOADERS, entry)()
+        except SettingsError:
             continue
     return found
 
@@ -27,16 +29,13 @@ def loader_for(path: Path, name: str | None = None) -> Loader:
 
     Raises:
         SourceError: `source.missing`, or `source.unknown-kind` with the kinds that there are.
+        SettingsError: `plugin.twice`; or `plugin.broken`, of a loader that is named.
     """
     if not path.exists():
         raise SourceError(f"{path} does not exist", code="source.missing", details={"file": str(path)})
-    available = loaders()
     if name is not None:
-        if name not in available:
-            raise SourceError(
-                f"there is no loader {name}; there are {', '.join(available)}", code="source.unknown-kind"
-            )
-        return available[name]
+        return _named(name)
+    available = loaders()
     for loader in available.values():
         if loader.recognises(path):
             return loader
@@ -49,3 +48,11 @@ def loader_for(path: Path, name: str | None = None) -> Loader:
         hint=f"known kinds are {kinds}",
         details={"file": str(path)},
     )
+
+
+def _named(name: str) -> Loader:
+    known = installed(LOADERS)
+    if name not in known:
+        raise SourceError(f"there is no loader {name}; there are {', '.join(known)}", code="source.unknown-kind")
+    loader: Loader = load(LOADERS, known[name])()
+    return loader

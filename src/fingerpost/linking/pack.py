@@ -15,7 +15,6 @@ import re
 import tomllib
 from collections.abc import Mapping
 from functools import cached_property
-from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -24,14 +23,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 
 from fingerpost.core.errors import SettingsError
+from fingerpost.core.plugins import PACKS, installed
 from fingerpost.core.schema import Frozen
 from fingerpost.linking.pack_lines import Place, line_of, lines
 from fingerpost.linking.pack_shape import Problem, shape_problems
 
 PACK_FILE = "pack.toml"
-
-GROUP = "fingerpost.packs"
-"""Entry points that name packs; the value is the package in which the pack's files lie."""
 
 Words = tuple[str, ...]
 
@@ -220,4 +217,4 @@ def pack_folder(name: str) -> Traversable:
 
 def installed_packs() -> dict[str, str]:
     """The packs that are installed: their names, sorted, and the Python package that holds each one's files."""
-    return {entry.name: entry.value for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+    return {name: entry.value for name, entry in installed(PACKS).items()}

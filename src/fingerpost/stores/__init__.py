@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     )
     from fingerpost.stores.support.profile import build_schema as build_schema
     from fingerpost.stores.support.profiler import Profiler as Profiler
+    from fingerpost.stores.support.streamed import Streamed as Streamed
+    from fingerpost.stores.support.subprocess_store import SubprocessStore as SubprocessStore
+    from fingerpost.stores.support.worker_process import WorkerProcess as WorkerProcess
 
 DEFAULT_STORE = "kglite"
 """The store that a knowledge base uses unless its manifest names another (an entry point of `fingerpost.stores`)."""
@@ -48,5 +51,8 @@ __getattr__ = lazy_exports(
         "support.native_lookup": "FindsValues Found Holding Place",
         "support.profile": "build_schema",
         "support.profiler": "Profiler",
+        "support.streamed": "Streamed",
+        "support.subprocess_store": "SubprocessStore",
+        "support.worker_process": "WorkerProcess",
     },
 )

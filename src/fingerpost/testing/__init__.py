@@ -3,7 +3,7 @@
     class TestMine(StoreConformance):
         kind = MyStore
 
-It needs pytest, the extra `testing`. CONTRIBUTING.md tells what a store must do, `Conformance` what may be said of it.
+It needs pytest, the extra `testing`. docs/plugins.md says what a store must do, `Conformance` what may be said of it.
 """
 
 from __future__ import annotations

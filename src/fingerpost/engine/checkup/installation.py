@@ -5,38 +5,64 @@ from __future__ import annotations
 import platform
 import re
 import sys
+from collections.abc import Iterator
 from importlib import metadata
 
+from fingerpost.core.errors import SettingsError
+from fingerpost.core.plugins import EDITORS, LOADERS, READERS, STORES, Hook, installed, load
 from fingerpost.core.version import __version__
 from fingerpost.engine.checkup.check import Check, State
 from fingerpost.linking import installed_packs
 
-_GROUPS = {"loader": "fingerpost.loaders", "store": "fingerpost.stores"}
+_LOADED = (LOADERS, STORES, READERS, EDITORS)
+"""What is plugged in as code; of packs only the names are told, as what stands in them is data."""
 _REQUIREMENT = re.compile(r"(?P<name>[A-Za-z0-9._-]+).*;.*\bextra\s*==\s*['\"](?P<extra>[^'\"]+)['\"]")
 
 
 def check_installation() -> list[Check]:
-    """Python, versions, loaders, stores, packs and extras."""
+    """Python, versions, what is plugged in, and extras."""
     checks = [
         Check("python", State.WELL, f"{platform.python_version()} ({sys.platform})"),
         Check("fingerpost", State.WELL, __version__),
     ]
     libraries: dict[str, None] = {}
     plugged: list[Check] = []
-    for what, group in _GROUPS.items():
-        entries = sorted(metadata.entry_points(group=group), key=lambda entry: entry.name)
-        for entry in entries:
-            check, used = _loadable(what, entry)
+    for hook in _LOADED:
+        for check, used in _plugged(hook):
             plugged.append(check)
             libraries.update(dict.fromkeys(used))
-        if not entries:
-            plugged.append(Check(what, State.ILL, f"none is registered under {group}", "reinstall fingerpost"))
     for name in libraries:
         version = _version(name)
         checks.append(Check(name, State.WELL if version else State.INFO, version or "not installed"))
     checks += plugged
-    checks.append(Check("packs", State.WELL, ", ".join(installed_packs()) or "none"))
+    checks.append(_packs())
     return checks + _extras()
+
+
+def _packs() -> Check:
+    try:
+        return Check("packs", State.WELL, ", ".join(installed_packs()) or "none")
+    except SettingsError as error:
+        return Check("packs", State.ILL, error.message, error.hint)
+
+
+def _plugged(hook: Hook) -> Iterator[tuple[Check, tuple[str, ...]]]:
+    """Whether each thing that is plugged in can be used, and the libraries that it says it works with."""
+    try:
+        entries = installed(hook)
+    except SettingsError as error:
+        yield Check(hook.what, State.ILL, error.message, error.hint), ()
+        return
+    if not entries:
+        yield Check(hook.what, State.ILL, f"none is registered under {hook.group}", "reinstall fingerpost"), ()
+    for name, entry in entries.items():
+        try:
+            found = load(hook, entry)
+        except SettingsError as error:
+            yield Check(f"{hook.what} {name}", State.ILL, error.message), ()
+        else:
+            summary = getattr(found, "summary", entry.value)
+            yield Check(f"{hook.what} {name}", State.WELL, summary), getattr(found, "libraries", ())
 
 
 def _version(name: str) -> str | None:
@@ -44,16 +70,6 @@ def _version(name: str) -> str | None:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
         return None
-
-
-def _loadable(what: str, entry: metadata.EntryPoint) -> tuple[Check, tuple[str, ...]]:
-    """Whether a loader or store can be used, and the libraries that it says it works with."""
-    try:
-        found = entry.load()
-    except ImportError as error:
-        return Check(f"{what} {entry.name}", State.ILL, f"cannot be imported: {error}"), ()
-    check = Check(f"{what} {entry.name}", State.WELL, getattr(found, "summary", entry.value))
-    return check, getattr(found, "libraries", ())
 
 
 def _extras() -> list[Check]:

@@ -7,7 +7,6 @@ import fcntl
 import json
 import os
 import shutil
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import IO, Any
 
@@ -15,6 +14,7 @@ from pydantic import ValidationError
 
 from fingerpost import __version__
 from fingerpost.core.errors import KnowledgeBaseError, StoreError, WorkspaceError
+from fingerpost.core.plugins import EDITORS, installed, load
 from fingerpost.core.schema import Frozen
 from fingerpost.engine.manifest import MANIFEST
 from fingerpost.engine.workplace import writing
@@ -22,7 +22,6 @@ from fingerpost.engine.workspaces.place import FORMAT
 from fingerpost.stores import DEFAULT_STORE, GraphEditor
 
 VERSION = 1
-GROUP = "fingerpost.editors"
 _LOCK = "lock"
 _SAVED = "graph-"
 
@@ -94,11 +93,12 @@ def editor_class(store: str) -> type[GraphEditor]:
 
     Raises:
         StoreError: `store.unknown`.
+        SettingsError: `plugin.broken`, `plugin.twice`.
     """
-    found = {entry.name: entry for entry in entry_points(group=GROUP)}
+    found = installed(EDITORS)
     if store not in found:
         raise StoreError(f"there is no store {store} that can be edited", code="store.unknown")
-    kind: type[GraphEditor] = found[store].load()
+    kind: type[GraphEditor] = load(EDITORS, found[store])
     return kind
 
 

@@ -20,9 +20,9 @@ PackName = Annotated[str | None, typer.Option("--pack", metavar="P", help="A pac
 
 def kinds(incomplete: str) -> list[str]:
     """The names of the installed loaders, for shell completion."""
-    from importlib.metadata import entry_points
+    from fingerpost.core.plugins import LOADERS, installed
 
-    return sorted(e.name for e in entry_points(group="fingerpost.loaders") if e.name.startswith(incomplete))
+    return [name for name in installed(LOADERS) if name.startswith(incomplete)]
 
 
 def text_of(given: str) -> str:

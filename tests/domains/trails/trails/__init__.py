@@ -1,0 +1,1 @@
+"""Hiking trails: a domain in a package of its own."""

@@ -1,0 +1,1 @@
+"""The words of hikers (`pack.toml`) and questions with the right queries (`golden.jsonl`)."""
