@@ -198,10 +198,17 @@ class Link:
             raise self._said(failed.cause, query, limit_ms) from failed.cause
 
     def _said(self, error: BaseException, query: str, limit_ms: int | None = None) -> StoreError:
-        """What is raised for what the driver raised in a job; whatever is no error of the driver is raised as it is."""
-        if isinstance(error, FingerpostError) or not isinstance(error, ERRORS):
+        """What is raised for what the driver raised in a job; whatever is no error of the driver is raised as it is.
+
+        A session whose connection is closed under it raises anything, an AttributeError among others.
+        """
+        if isinstance(error, FingerpostError) or not isinstance(error, Exception):
             raise error
-        return _closed() if self._closed else told(error, query, limit_ms)
+        if self._closed:
+            return _closed()
+        if not isinstance(error, ERRORS):
+            raise error
+        return told(error, query, limit_ms)
 
     def _require_open(self) -> None:
         if self._closed:
