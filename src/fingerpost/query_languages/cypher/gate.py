@@ -24,8 +24,7 @@ from fingerpost.query_languages.cypher.dialects import DEFAULT, dialect_of
 from fingerpost.query_languages.cypher.errors import CypherSyntaxError
 from fingerpost.query_languages.cypher.fit import Misfit, fit
 from fingerpost.query_languages.cypher.lower import lower
-from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.query_languages.cypher.repair import bound_paths, carried_on, fitted, modernised, parsed
+from fingerpost.query_languages.cypher.repair import bound_paths, carried_on, fitted, modernised
 from fingerpost.query_languages.cypher.rewrites.scopes import write_stars_out
 from fingerpost.query_languages.cypher.semantics import analyse
 from fingerpost.query_languages.cypher.spelling import is_plain
@@ -42,7 +41,7 @@ def verify(
     query: str | ast.Query,
     schema: GraphSchema | None = None,
     *,
-    dialect: str = DEFAULT.name,
+    dialect: str = DEFAULT,
     parameters: Mapping[str, Cell] | None = None,
     policy: Policy | None = None,
     stored: StoredValues | None = None,
@@ -98,7 +97,7 @@ def verify(
 
 
 def verify_plan(
-    plan: Plan, schema: GraphSchema | None = None, *, dialect: str = DEFAULT.name, policy: Policy | None = None
+    plan: Plan, schema: GraphSchema | None = None, *, dialect: str = DEFAULT, policy: Policy | None = None
 ) -> VerifiedQuery:
     """Check a plan's tree and print it for a dialect, without what gives engines work only. Raises as `verify` does."""
     return verify(lower(simplified(plan)), schema, dialect=dialect, parameters=plan.parameters, policy=policy)
@@ -112,6 +111,8 @@ def findings(
     policy: Policy | None = None,
 ) -> list[Finding]:
     """Every finding, errors and notes, without raising."""
+    from fingerpost.query_languages.cypher.parser import parse
+
     try:
         tree = parse(_looked_at(query)) if isinstance(query, str) else _not_too_deep(query)
     except CypherSyntaxError as error:
@@ -137,7 +138,11 @@ def _dialect(name: str, policy: Policy) -> Dialect:
 
 def _tree(query: str | ast.Query) -> tuple[ast.Query, str, tuple[str, ...]]:
     """The tree, the text that its positions are in, and what was repaired in the text."""
-    return parsed(_looked_at(query)) if isinstance(query, str) else (_not_too_deep(query), "", ())
+    if not isinstance(query, str):
+        return _not_too_deep(query), "", ()
+    from fingerpost.query_languages.cypher.repair.texts import parsed  # plans have no text: they need no parser
+
+    return parsed(_looked_at(query))
 
 
 def _looked_at(text: str) -> str:
