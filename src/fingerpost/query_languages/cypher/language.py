@@ -10,8 +10,10 @@ from fingerpost.core.verified import VerifiedQuery
 from fingerpost.plans import Plan
 from fingerpost.query_languages.cypher import gate
 from fingerpost.query_languages.cypher.dialect import Draft
-from fingerpost.query_languages.cypher.dialects import DEFAULT, DIALECTS
+from fingerpost.query_languages.cypher.dialects import DEFAULT, DIALECTS, PLAIN
+from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.lower import lower
+from fingerpost.query_languages.cypher.parser import parse
 from fingerpost.query_languages.policy import Policy
 from fingerpost.query_languages.protocol import Printed, QueryLanguage, StoredValues
 
@@ -23,7 +25,7 @@ class _Cypher:
 
     @property
     def dialects(self) -> Sequence[str]:
-        return [DEFAULT, *(name for name in DIALECTS if name != DEFAULT)]
+        return [DEFAULT.name, *(name for name in DIALECTS if name != DEFAULT.name)]
 
     def verify(
         self,
@@ -35,7 +37,7 @@ class _Cypher:
         policy: Policy | None = None,
         stored: StoredValues | None = None,
     ) -> VerifiedQuery:
-        target = dialect or DEFAULT
+        target = dialect or DEFAULT.name
         return gate.verify(query, schema, dialect=target, parameters=parameters, policy=policy, stored=stored)
 
     def verify_plan(
@@ -46,17 +48,12 @@ class _Cypher:
         dialect: str | None = None,
         policy: Policy | None = None,
     ) -> VerifiedQuery:
-        return gate.verify_plan(plan, schema, dialect=dialect or DEFAULT, policy=policy)
+        return gate.verify_plan(plan, schema, dialect=dialect or DEFAULT.name, policy=policy)
 
     def lift(self, query: str, parameters: Mapping[str, Cell] | None = None) -> Plan:
-        from fingerpost.query_languages.cypher.lift import lift
-        from fingerpost.query_languages.cypher.parser import parse
-
         return lift(parse(query), parameters)
 
     def write(self, plan: Plan) -> Printed:
-        from fingerpost.query_languages.cypher.dialects.neo4j import PLAIN
-
         return PLAIN.printer(Draft(lower(plan), PLAIN, plan.parameters))
 
 

@@ -49,6 +49,9 @@ class Printer:
         """A name as it is written."""
         return quote(name)
 
+    def within(self, text: str, own: int, strength: int) -> str:
+        return f"({text})" if own < strength else text
+
     @classmethod
     def printed(cls, draft: Draft) -> Printed:
         """Print a query that was rewritten for its dialect (`Dialect.rewritten`).
@@ -228,10 +231,10 @@ class Printer:
 
     def unary(self, node: ast.Unary, strength: int) -> str:
         if node.operator == "NOT":
-            return _within(f"NOT {self.expression(node.operand, _NOT)}", _NOT, strength)
+            return self.within(f"NOT {self.expression(node.operand, _NOT)}", _NOT, strength)
         if node.operator not in ("-", "+"):
             raise UnsupportedConstruct(f"the operator {node.operator} cannot be written")
-        return _within(f"{node.operator}{self.expression(node.operand, _UNARY)}", _UNARY, strength)
+        return self.within(f"{node.operator}{self.expression(node.operand, _UNARY)}", _UNARY, strength)
 
     def binary(self, node: ast.Binary, strength: int) -> str:
         own = _STRENGTH.get(node.operator)
@@ -243,17 +246,17 @@ class Printer:
         single = own in (_COMPARISON, _PREDICATE)
         left = self.expression(node.left, _SUM if single else own)
         right = self.expression(node.right, _SUM if single else own + 1)
-        return _within(f"{left} {node.operator} {right}", own, strength)
+        return self.within(f"{left} {node.operator} {right}", own, strength)
 
     def is_null(self, node: ast.IsNull, strength: int) -> str:
-        text = f"{self.expression(node.operand, _SUM)} IS {'NOT ' if node.negated else ''}NULL"
-        return _within(text, _PREDICATE, strength)
+        test = "IS NOT NULL" if node.negated else "IS NULL"
+        return self.within(f"{self.expression(node.operand, _SUM)} {test}", _PREDICATE, strength)
 
     def is_typed(self, node: ast.IsTyped, strength: int) -> str:
         if TYPE.fullmatch(node.type) is None:
             raise UnsupportedConstruct(f"there is no type {node.type}")
         text = f"{self.expression(node.operand, _SUM)} IS {'NOT ' if node.negated else ''}:: {node.type}"
-        return _within(text, _PREDICATE, strength)
+        return self.within(text, _PREDICATE, strength)
 
     def has_labels(self, node: ast.HasLabels, strength: int) -> str:
         if self._dialect.label_operators or isinstance(node.labels, ast.LabelName):
@@ -330,14 +333,10 @@ class Printer:
 
     def pattern_predicate(self, node: ast.PatternPredicate, strength: int) -> str:
         # An operator after a pattern could read as the pattern going on.
-        return _within(self._path(node.pattern), _COMPARISON, strength)
+        return self.within(self._path(node.pattern), _COMPARISON, strength)
 
     def subquery(self, node: ast.SubqueryExpression, _strength: int) -> str:
         return f"{node.kind} {{ {self.query(node.query)} }}"
-
-
-def _within(text: str, own: int, strength: int) -> str:
-    return f"({text})" if own < strength else text
 
 
 def _imported(name: str) -> str:

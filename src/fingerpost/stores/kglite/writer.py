@@ -49,18 +49,22 @@ class KgliteWriter:
         self._running: deque[Future[None]] = deque()
         self._failure: StoreError | None = None
         self._closed = False
+        self._further: dict[str, set[str]] = {}
 
     def add_nodes(self, labels: tuple[str, ...], rows: Sequence[NodeRow]) -> None:
         """Add nodes (see `GraphWriter.add_nodes`)."""
         first = labels[0]
         groups: _Groups = {}
+        names: set[str] = set()
         for element_id, origin, properties in rows:
             own, built, key = stored_properties({"id": element_id, "fp_at": origin}, properties)
+            names.update(own, (name for name, _ in key))
             groups.setdefault(key, []).append({"p": own, "built": built} if key else {"p": own})
         for key, stored in groups.items():
             self._run(_ADD_NODES + building(key), rows=stored, label=first)
         for second in labels[1:]:
             self._run(_ADD_LABEL, ids=[row[0] for row in rows], label=first, second=second)
+            self._further.setdefault(second, set()).update(names)
 
     def add_relationships(self, start: str, type_: str, end: str, rows: Sequence[RelationshipRow]) -> None:
         """Add relationships (see `GraphWriter.add_relationships`)."""
@@ -119,8 +123,15 @@ class KgliteWriter:
 
     @property
     def graph(self) -> kglite.KnowledgeGraph:
-        """The graph, once all that was added is in it."""
+        """The graph, once all that was added is in it.
+
+        The engine refuses `(:Label {name: ..})` where no node has the property whose first label this is, unless it is
+        told that there may be one.
+        """
         self._settle(0)
+        if self._further:
+            nodes = {label: {"optional": sorted(names)} for label, names in self._further.items()}
+            self._graph.define_schema({"nodes": nodes})
         return self._graph
 
     def close(self) -> None:

@@ -26,11 +26,11 @@ def checked(kb: KnowledgeBase, text: str, parameters: Mapping[str, Cell], dialec
 
 def rendered(error: QueryRejected, text: str) -> FingerpostError:
     """The same refusal, its message as a compiler would print it."""
-    from fingerpost.query_languages import Finding, render_findings
+    from fingerpost.query_languages import Finding
 
     findings = [Finding.model_validate(finding) for finding in error.details.get("findings", ())]
     if not findings:
         return error
     read = error.details.get("text", text)
-    message = f"the query was refused\n{render_findings(findings, read)}"
+    message = "the query was refused\n" + "\n".join(finding.render(read) for finding in findings)
     return QueryRejected(message, code=error.code, hint=error.hint, details=error.details)

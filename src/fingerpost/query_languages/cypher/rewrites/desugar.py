@@ -223,13 +223,17 @@ def _per_relationship(
 
 
 def _predicate_with_where(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
-    """A pattern predicate with an inner WHERE becomes EXISTS { }, where the WHERE can move."""
+    """A pattern predicate with an inner WHERE or with label operators becomes EXISTS { }, where these can move."""
     if context.dialect.inline_where or not isinstance(node, ast.PatternPredicate):
         return node
-    if all(getattr(element, "where", None) is None for element in node.pattern.elements):
+    if not any(_moves(element) for element in node.pattern.elements):
         return node
     clause = _inline_where(context, ast.Match((node.pattern,)))
     return ast.SubqueryExpression("EXISTS", ast.Query((ast.SingleQuery((clause,)),)), node.pos)
+
+
+def _moves(element: ast.PathElement) -> bool:
+    return element.where is not None or (isinstance(element, ast.NodePattern) and not _simple_labels(element.labels))
 
 
 def _subquery(context: _Context, node: ast.AnyNode) -> ast.AnyNode:

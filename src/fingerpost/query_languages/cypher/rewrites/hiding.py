@@ -32,13 +32,13 @@ def may_hide(query: ast.Query) -> bool:
     aliases: list[str] = []
     for node in walk(query):
         if isinstance(node, ast.Projection) and not node.final:
-            aliases += [i.name for i in node.items if not _is_named(i.expression, i.name)]
+            aliases += [i.name for i in node.items if not is_named(i.expression, i.name)]
         elif isinstance(node, (ast.NodePattern, ast.RelationshipPattern, ast.PathPattern, ast.Unwind)):
             bound.add(node.variable or "")
     return len(set(aliases)) < len(aliases) or not bound.isdisjoint(aliases)
 
 
-def _is_named(expression: ast.Expression, name: str) -> bool:
+def is_named(expression: ast.Expression, name: str) -> bool:
     return isinstance(expression, ast.Variable) and expression.name == name
 
 
@@ -67,25 +67,49 @@ class Renaming:
                 changed, names = self._projection(clause, names)
                 result.append(changed)
                 continue
+            inside = {**self._binding(_bound_in(clause), names), **names}
             if isinstance(clause, ast.Match):
-                new: Iterable[str] = named(clause.patterns)
+                result.append(self._in(clause, inside))
             elif isinstance(clause, ast.Unwind):
-                new = (clause.variable,)
+                result.append(dataclasses.replace(self._in(clause, names), variable=inside[clause.variable]))
             elif isinstance(clause, ast.CallSubquery):
-                last = clause.query.parts[0].clauses[-1]
-                new = [item.name for item in last.items] if isinstance(last, ast.Projection) and last.final else ()
+                result.append(self._called(clause, names, inside))
             else:
-                new = [alias for _, alias in clause.yields or ()]
-            inside = {**{name: name for name in new}, **names}
-            result.append(self._in(clause, inside if isinstance(clause, ast.Match) else names))
+                yields = clause.yields and tuple((field, inside[alias]) for field, alias in clause.yields)
+                result.append(dataclasses.replace(self._in(clause, names), yields=yields))
             names = inside
         return tuple(result)
+
+    def _binding(self, names: Iterable[str], _visible: Mapping[str, str]) -> Names:
+        """What names are called that are bound where others are visible."""
+        return {name: name for name in names}
+
+    def _called(self, clause: ast.CallSubquery, names: Names, inside: Names) -> ast.CallSubquery:
+        """A subquery, which sees what it imports, and whose columns are called as `inside` says."""
+        first = clause.query.parts[0].clauses[0]
+        if clause.imports is not None:
+            seen = names if "*" in clause.imports else {name: names[name] for name in clause.imports if name in names}
+        else:
+            seen = names if isinstance(first, ast.Projection) and not first.final else {}
+        parts = [self._returning(part, inside) for part in self.query(clause.query, seen).parts]
+        imports = clause.imports and tuple(names.get(name, name) for name in clause.imports)
+        return dataclasses.replace(clause, query=dataclasses.replace(clause.query, parts=tuple(parts)), imports=imports)
+
+    def _returning(self, part: ast.SingleQuery, names: Names) -> ast.SingleQuery:
+        """The part of a subquery with other names for its columns, by which it may sort."""
+        last = part.clauses[-1]
+        if not isinstance(last, ast.Projection) or all(names.get(i.name, i.name) == i.name for i in last.items):
+            return part
+        columns = {item.name: names.get(item.name, item.name) for item in last.items}
+        items = tuple(dataclasses.replace(item, alias=columns[item.name]) for item in last.items)
+        last = dataclasses.replace(last, items=items, order=self._in(last.order, columns))
+        return dataclasses.replace(part, clauses=(*part.clauses[:-1], last))
 
     def _projection(self, clause: ast.Projection, names: Names) -> tuple[ast.Projection, Names]:
         after: Names = {}
         items = []
         for item in clause.items:
-            if _is_named(item.expression, item.name) and not clause.final:
+            if is_named(item.expression, item.name) and not clause.final:
                 after[item.name] = names.get(item.name, item.name)
             elif item.name in names and not clause.final:
                 after[item.name] = self._fresh(item.name)
@@ -112,22 +136,41 @@ class Renaming:
             return self.query(node, names)
         if not dataclasses.is_dataclass(node) or isinstance(node, (ast.Literal, type)):
             return node
-        inner = {name: now for name, now in names.items() if name not in _bound_by(node)}
+        own = self._binding(_bound_by(node, names), {})
+        inner = {**names, **own}
         outside = ("source", "initial")
         changes = {
             field.name: self._in(getattr(node, field.name), names if field.name in outside else inner)
             for field in dataclasses.fields(node)
             if field.name not in ("pos", "text")
         }
-        changes.update(own_names(node, names))
+        changes.update(own_names(node, inner))
+        if isinstance(node, (ast.ListComprehension, ast.Quantified, ast.Reduce)):
+            changes["variable"] = own[node.variable]
+        if isinstance(node, ast.Reduce):
+            changes["accumulator"] = own[node.accumulator]
         return dataclasses.replace(node, **changes)
 
 
-def _bound_by(node: Any) -> frozenset[str]:
+def _bound_in(clause: ast.Clause) -> Iterable[str]:
+    """The names that a clause binds, or uses again."""
+    if isinstance(clause, ast.Match):
+        return named(clause.patterns)
+    if isinstance(clause, ast.Unwind):
+        return (clause.variable,)
+    if isinstance(clause, ast.CallSubquery):
+        last = clause.query.parts[0].clauses[-1]
+        return [item.name for item in last.items] if isinstance(last, ast.Projection) and last.final else ()
+    return [alias for _, alias in clause.yields or ()] if isinstance(clause, ast.CallProcedure) else ()
+
+
+def _bound_by(node: Any, visible: Mapping[str, str]) -> Iterable[str]:
     """The names that an expression binds for its inside."""
     if isinstance(node, (ast.ListComprehension, ast.Quantified)):
-        return frozenset((node.variable,))
-    return frozenset((node.accumulator, node.variable)) if isinstance(node, ast.Reduce) else frozenset()
+        return (node.variable,)
+    if isinstance(node, ast.PatternComprehension):
+        return [name for name in named((node.pattern,)) if name not in visible]
+    return (node.accumulator, node.variable) if isinstance(node, ast.Reduce) else ()
 
 
 def own_names(node: Any, names: Mapping[str, str]) -> dict[str, Any]:

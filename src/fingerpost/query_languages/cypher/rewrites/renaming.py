@@ -1,38 +1,70 @@
 """Names as an engine takes them that reads patterns once more, without quotes, and knows one scope only.
 
-kglite 0.21 takes `n:Town` in backticks for a variable and a label where it stands in a pattern, and moves a condition
+kglite 0.21 takes `n:Town` in backticks for a variable and a label where it stands in a pattern, moves a condition
 on a name that is defined again (`WITH x AS n ... WITH count(*) AS c ... WITH y AS n`) back to where the old one was
-defined. In the query that it gets, variables and keys in patterns are plain, and every alias has a name of its own.
-The columns of the result keep theirs.
+defined, and takes a node that is matched anew under a forgotten name (`MATCH (n) WITH n.k AS k, count(*) AS c MATCH
+(n)`) for the old one. In the query that it gets, variables and keys in patterns are plain, and every name stands for
+one thing. The columns of the result keep theirs.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.build import fresh_names, joined
-from fingerpost.query_languages.cypher.rewrites.hiding import Names, Renaming, may_hide, own_names
+from fingerpost.query_languages.cypher.build import fresh_names, joined, named
+from fingerpost.query_languages.cypher.rewrites.hiding import Names, Renaming, is_named, may_hide, own_names
 from fingerpost.query_languages.cypher.walk import rewrite, variables, walk
 
 
 def define_once(query: ast.Query) -> ast.Query:
-    """The query with a name of its own for every alias."""
-    return _Once(variables(query)).query(query, {}) if may_hide(query) else query
+    """The query with a name of its own for everything that is bound."""
+    return _Once(variables(query)).query(query, {}) if may_hide(query) or _may_bind_again(query) else query
+
+
+def _may_bind_again(query: ast.Query) -> bool:
+    """Whether a name is bound in several places that do not see each other."""
+    bound: set[str] = set()
+    apart = again = len(query.parts) > 1
+    for node in walk(query):
+        new: Iterable[str] = ()
+        if isinstance(node, ast.Match):
+            new = {*named(node.patterns)}
+        elif isinstance(node, ast.PatternComprehension):
+            new, apart = {*named((node.pattern,))}, True
+        elif isinstance(node, (ast.Unwind, ast.ListComprehension, ast.Quantified, ast.Reduce)):
+            new = {node.variable}
+            again = again or isinstance(node, ast.Reduce)
+        elif isinstance(node, (ast.SubqueryExpression, ast.CallSubquery)):
+            apart = True
+        elif isinstance(node, ast.Projection) and not node.final:
+            new, apart = {i.name for i in node.items if not is_named(i.expression, i.name)}, True
+        again = again or not bound.isdisjoint(new)
+        bound.update(new)
+    return apart and again
 
 
 class _Once(Renaming):
-    """Takes every name that was there before, in scope or not, for one that an alias would hide."""
+    """Takes every name that was there before, in scope or not, for one that a new one would hide."""
 
     def __init__(self, taken: Iterable[str]) -> None:
         super().__init__(taken)
         self._before: set[str] = set()
 
+    def _binding(self, names: Iterable[str], visible: Mapping[str, str]) -> Names:
+        found = {}
+        for name in names:
+            hidden = name in self._before and name != "*"
+            found[name] = visible.get(name) or (self._fresh(name) if hidden else name)
+            self._before.add(name)
+        return found
+
     def _projection(self, clause: ast.Projection, names: Names) -> tuple[ast.Projection, Names]:
-        self._before.update(names)
-        return super()._projection(clause, {**{name: name for name in self._before}, **names})
+        changed, after = super()._projection(clause, {**{name: name for name in self._before}, **names})
+        self._before.update(after)
+        return changed, after
 
 
 def plain_patterns(query: ast.Query) -> ast.Query:

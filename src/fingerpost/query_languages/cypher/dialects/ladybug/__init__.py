@@ -25,7 +25,6 @@ from fingerpost.query_languages.cypher.dialects.ladybug.ordering import keep_ord
 from fingerpost.query_languages.cypher.dialects.ladybug.printing import LadybugPrinter
 from fingerpost.query_languages.cypher.dialects.ladybug.stepping import in_steps
 from fingerpost.query_languages.cypher.dialects.ladybug.values import require_values
-from fingerpost.query_languages.cypher.rewrites.counting import counted_row_by_row
 from fingerpost.query_languages.cypher.rewrites.desugar import desugar
 from fingerpost.query_languages.cypher.rewrites.hiding import give_own_names
 from fingerpost.query_languages.cypher.rewrites.rematching import tested_where_matched_again
@@ -88,7 +87,6 @@ LADYBUG = Dialect(
         on_tree(tested_where_matched_again),
         desugar,
         on_tree(stepwise),
-        on_tree(counted_row_by_row),
         _sayable,
         on_tree(with_names_of_their_own),
         _each_once,

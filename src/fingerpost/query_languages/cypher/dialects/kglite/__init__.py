@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from fingerpost.core.names import STRUCTURAL
 from fingerpost.query_languages.cypher.dialect import COMMON_FUNCTIONS, Dialect, on_tree
-from fingerpost.query_languages.cypher.printer import Printer
-from fingerpost.query_languages.cypher.rewrites.counting import counted_row_by_row
+from fingerpost.query_languages.cypher.dialects.kglite.aggregating import aggregated_first
+from fingerpost.query_languages.cypher.dialects.kglite.checking import in_one_condition
+from fingerpost.query_languages.cypher.dialects.kglite.printing import KglitePrinter
+from fingerpost.query_languages.cypher.dialects.kglite.shortcuts import without_shortcuts
+from fingerpost.query_languages.cypher.dialects.kglite.sorting import sorted_by_name
 from fingerpost.query_languages.cypher.rewrites.desugar import desugar
 from fingerpost.query_languages.cypher.rewrites.hiding import give_own_names
 from fingerpost.query_languages.cypher.rewrites.rematching import tested_where_matched_again
@@ -30,15 +33,18 @@ _NAMED_OTHERWISE = {
 KGLITE = Dialect(
     name="kglite",
     functions={**{name: here for name, here in COMMON_FUNCTIONS.items() if name not in _ABSENT}, **_NAMED_OTHERWISE},
-    printer=Printer.printed,
+    printer=KglitePrinter.printed,
     rewrites=(
+        on_tree(sorted_by_name),
+        on_tree(aggregated_first),
         on_tree(plain_patterns),
         on_tree(give_own_names),
         on_tree(define_once),
         on_tree(tested_where_matched_again),
         desugar,
         on_tree(stepwise),
-        on_tree(counted_row_by_row),
+        on_tree(without_shortcuts),
+        on_tree(in_one_condition),
     ),
     inline_where=False,
     quantified_paths=False,

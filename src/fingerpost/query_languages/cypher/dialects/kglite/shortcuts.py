@@ -1,0 +1,199 @@
+"""Patterns that kglite 0.21 answers by a shortcut, and wrongly: they are written so that it goes through them.
+
+- Over two steps, counted or grouped by a node at an end: a step without a direction gives 0, the conditions of a
+  relationship are lost, and those of the other end: `MATCH (a)--(b)--(c) RETURN count(*)`,
+  `(a)-[r]->(b)-->(c) WHERE r.k = 1`, `(a)-->(b)<--({k: 1}) RETURN a, count(*)`.
+- Grouped by a node with several labels, all but the first are lost: `MATCH (a:A|B)<--() RETURN a, count(*)`.
+- Grouped by what need not be there, all groups are one: `OPTIONAL MATCH (a)-->(b) RETURN b, count(*)`.
+- Groups of which there are none have no columns: a UNION fails, and a CALL that goes on from them.
+- In a check over two steps, only the first candidate of the second is tried: `EXISTS { (a)-[:T]->()<-[:S]-(:B) }`.
+- `endNode(r) = a` is decided by the direction of `r` in the pattern, and not rightly.
+
+In the query that it gets, such a clause has a condition that always holds, such an end a name, and such a function
+stands in another.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Container, Iterator, Sequence
+from typing import NamedTuple
+
+from fingerpost.query_languages.cypher import ast
+from fingerpost.query_languages.cypher.build import conjuncts, fresh_names, joined, named
+from fingerpost.query_languages.cypher.walk import has_aggregate, rewrite, variables, walk
+
+_TWO = 2
+_ONE_STEP = 3
+"""The elements of a path over one relationship."""
+_ENDS = ("startnode", "endnode")
+_ALWAYS = ast.Literal(True)
+
+
+def without_shortcuts(query: ast.Query) -> ast.Query:
+    """The query without what the engine takes a wrong shortcut through."""
+    if not any(_is_concerned(node) for node in walk(query)):
+        return query
+    names = fresh_names("fp_a", query)
+
+    def change(node: ast.AnyNode) -> ast.AnyNode:
+        if isinstance(node, ast.SingleQuery):
+            return dataclasses.replace(node, clauses=tuple(_clauses(node.clauses, names)))
+        if isinstance(node, ast.Query):
+            return dataclasses.replace(node, parts=tuple(map(_with_columns, node.parts))) if node.parts[1:] else node
+        if isinstance(node, ast.SubqueryExpression):
+            return _checked(node) if node.kind == "EXISTS" else node
+        if isinstance(node, ast.PatternPredicate) and len(node.pattern.elements) > _ONE_STEP:
+            clause = ast.Match((node.pattern,), _ALWAYS)
+            return ast.SubqueryExpression("EXISTS", ast.Query((ast.SingleQuery((clause,)),)), node.pos)
+        if isinstance(node, ast.Binary) and node.operator in ("=", "<>"):
+            return dataclasses.replace(node, left=_computed(node.left), right=_computed(node.right))
+        return node
+
+    changed: ast.Query = rewrite(query, change)
+    return changed
+
+
+def _is_concerned(node: ast.AnyNode) -> bool:
+    """Whether a node may be part of what is changed; nothing is in most queries."""
+    if isinstance(node, ast.Query):
+        return len(node.parts) > 1
+    if isinstance(node, ast.Projection):
+        return _aggregates(node)
+    if isinstance(node, ast.FunctionCall):
+        return node.name.lower() in _ENDS
+    return isinstance(node, (ast.SubqueryExpression, ast.PatternPredicate))
+
+
+def _aggregates(projection: ast.Projection) -> bool:
+    return any(has_aggregate(item.expression) for item in projection.items)
+
+
+class _Groups(NamedTuple):
+    """How what is matched is grouped next: perhaps not at all, and perhaps by things of these names."""
+
+    none: bool
+    by: frozenset[str]
+
+
+def _groups(after: Sequence[ast.Clause]) -> _Groups | None:
+    """What clauses group by; None where they do not. A WITH that only hands names on makes no difference."""
+    handed_on: set[str] = set()
+    for clause in after:
+        if not isinstance(clause, ast.Projection):
+            return None
+        keys = [item.expression for item in clause.items if not has_aggregate(item.expression)]
+        names = {key.name for key in keys if isinstance(key, ast.Variable)}
+        if len(keys) < len(clause.items):
+            return _Groups(not keys or bool(handed_on), frozenset(names | handed_on))
+        handed_on.update(names)
+    return None
+
+
+def _clauses(clauses: Sequence[ast.Clause], names: Iterator[str]) -> Iterator[ast.Clause]:
+    known: set[str] = set()
+    for place, clause in enumerate(clauses):
+        if not isinstance(clause, ast.Match):
+            yield clause
+            continue
+        after = clauses[place + 1 :]
+        groups = _groups(after)
+        if groups is None:
+            yield clause
+        else:
+            goes_on = len(after) > 1 and isinstance(after[1], ast.CallSubquery)
+            wrong = goes_on or _is_wrong(clause, groups, known)
+            clause = _with_names(clause, names)
+            yield _tested(clause) if wrong else clause
+        known.update(named(clause.patterns))
+
+
+def _tested(clause: ast.Match) -> ast.Match:
+    """The clause with a condition that always holds, once."""
+    tests = list(conjuncts(clause.where))
+    if _ALWAYS in tests:
+        return clause
+    return dataclasses.replace(clause, where=joined("AND", [*tests, _ALWAYS]))
+
+
+def _is_wrong(clause: ast.Match, groups: _Groups, known: Container[str]) -> bool:
+    """Whether the groups of what a clause matches come out wrongly. `known` is what was bound before."""
+    if clause.optional:
+        return any(name in groups.by and name not in known for name in named(clause.patterns))
+    if len(clause.patterns) != 1:
+        return False
+    path = clause.patterns[0]
+    nodes = [element for element in path.elements if isinstance(element, ast.NodePattern)]
+    if any(isinstance(node.labels, ast.LabelJunction) and node.variable in groups.by for node in nodes):
+        return True
+    ends = (nodes[0], nodes[-1])
+    by_end = any(end.variable in groups.by for end in ends)
+    if _steps(path) != _TWO or not (groups.none or by_end):
+        return False
+    tested = frozenset[str]() if clause.where is None else variables(clause.where)
+    relationships = [element for element in path.elements if isinstance(element, ast.RelationshipPattern)]
+    undirected = any(one.direction == "-" for one in relationships)
+    lost = any(one.variable in tested for one in relationships)
+    return undirected or lost or (by_end and any(end.properties is not None for end in ends))
+
+
+def _steps(path: ast.PathPattern) -> int | None:
+    """The steps of a path; None where they may be fewer or more."""
+    steps = 0
+    for element in path.elements:
+        if isinstance(element, ast.QuantifiedGroup):
+            return None
+        if isinstance(element, ast.RelationshipPattern):
+            hops = element.hops
+            if hops is not None and (hops.minimum is None or hops.minimum != hops.maximum):
+                return None
+            steps += 1 if hops is None or hops.minimum is None else hops.minimum
+    return steps
+
+
+def _with_names(clause: ast.Match, names: Iterator[str]) -> ast.Match:
+    """The clause with names for the nodes that have conditions and no name, where there is a step."""
+    if not any(len(path.elements) > 1 and any(map(_is_nameless, path.elements)) for path in clause.patterns):
+        return clause
+
+    def with_name(element: ast.PathElement) -> ast.PathElement:
+        if isinstance(element, ast.NodePattern) and _is_nameless(element):
+            return dataclasses.replace(element, variable=next(names))
+        return element
+
+    patterns = (dataclasses.replace(path, elements=tuple(map(with_name, path.elements))) for path in clause.patterns)
+    return dataclasses.replace(clause, patterns=tuple(patterns))
+
+
+def _is_nameless(element: ast.PathElement) -> bool:
+    return isinstance(element, ast.NodePattern) and element.variable is None and element.properties is not None
+
+
+def _with_columns(part: ast.SingleQuery) -> ast.SingleQuery:
+    """A part of a UNION in which every OPTIONAL MATCH has a condition."""
+
+    def tested(clause: ast.Clause) -> ast.Clause:
+        if isinstance(clause, ast.Match) and clause.optional and clause.where is None:
+            return _tested(clause)
+        return clause
+
+    return dataclasses.replace(part, clauses=tuple(map(tested, part.clauses)))
+
+
+def _checked(node: ast.SubqueryExpression) -> ast.SubqueryExpression:
+    """A check whose patterns of several steps have a condition."""
+    parts = []
+    for part in node.query.parts:
+        matches = [clause for clause in part.clauses if isinstance(clause, ast.Match)]
+        several = any(len(path.elements) > _ONE_STEP for clause in matches for path in clause.patterns)
+        if several and all(clause.where is None for clause in matches):
+            part = dataclasses.replace(part, clauses=(*matches[:-1], _tested(matches[-1])))
+        parts.append(part)
+    return dataclasses.replace(node, query=dataclasses.replace(node.query, parts=tuple(parts)))
+
+
+def _computed(side: ast.Expression) -> ast.Expression:
+    """An end of a relationship as something that the engine computes."""
+    if isinstance(side, ast.FunctionCall) and side.name.lower() in _ENDS:
+        return ast.FunctionCall("coalesce", (side,), pos=side.pos)
+    return side
