@@ -1,4 +1,4 @@
-"""fingerpost: ask a graph in plain words; get a verified, cited answer, or an honest "that is not in this graph".
+"""fingerpost: ask a graph questions in plain English and get verified, cited answers.
 
 import fingerpost as fp
 

@@ -124,7 +124,7 @@ def test_without_ifcopenshell_the_house_is_left_out(tmp_path: Path) -> None:
     ran = in_process_of_its_own("demo", PYTHONPATH=str(tmp_path))
     assert (ran.code, ran.err) == (0, "")
     first, *rest = ran.out.splitlines()
-    assert first.startswith("A house (IFC) is left out: ")
+    assert first.startswith("A house (IFC) was skipped: ")
     assert 'pip install "fingerpost[ifc]"' in first
     assert LIBRARY.title in rest
 

@@ -35,7 +35,7 @@ def test_learned_words_are_known_to_the_next_question(library_path: Path, exampl
     out = tmp_path / "learned.json"
     ran = cli("learn", library_path, examples, "--out", out)
     assert (ran.code, ran.err) == (0, "")
-    assert "Asked of kinds that were not learned from:" in ran.out
+    assert "Measured on kinds of questions that were not learned from:" in ran.out
     assert f"{out}: " in ran.out
     assert "from 28 of 28 examples." in ran.out
     assert ["zorp"] in [phrase["stems"] for phrase in json.loads(out.read_text())["phrases"]]
@@ -52,7 +52,7 @@ def test_learned_words_are_known_to_the_next_question(library_path: Path, exampl
 def test_folds_by_chance(library_path: Path, examples: Path, tmp_path: Path) -> None:
     ran = cli("learn", library_path, examples, "--out", tmp_path / "learned.json", "--folds", "random")
     assert (ran.code, ran.err) == (0, "")
-    assert "Asked by chance, of all kinds:" in ran.out
+    assert "Measured on random questions:" in ran.out
 
 
 def test_into_a_pack(library_path: Path, examples: Path, tmp_path: Path) -> None:

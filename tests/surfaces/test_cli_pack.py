@@ -15,7 +15,7 @@ def test_a_draft_is_written_and_found_well(library_path: Path, tmp_path: Path) -
     checked = cli("pack", "check", tmp_path / "words", "--kb", library_path)
     assert (checked.code, checked.out) == (
         0,
-        "words: well (6 labels, 6 relations, 33 properties, no values, 1 example)\n",
+        "words: ok (6 labels, 6 relations, 33 properties, no values, 1 example)\n",
     )
 
 

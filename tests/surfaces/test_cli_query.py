@@ -166,7 +166,7 @@ def test_the_schema_tells_units_and_what_the_pack_knows(tmp_path: Path, house_so
     ran = cli("schema", tmp_path / "h.fp")
     lines = [" ".join(line.split()) for line in ran.out.splitlines()]
     assert "length float 100% present 6 distinct in m" in lines
-    assert any(line.startswith("None here, but known to the pack: ") and "Column" in line for line in lines)
+    assert any(line.startswith("In the pack, but not in this graph: ") and "Column" in line for line in lines)
     assert not any(line.startswith("Column (") for line in lines)
 
 

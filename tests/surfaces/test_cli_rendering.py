@@ -78,7 +78,7 @@ def test_an_explanation_shortens_what_a_step_decided(capsys: pytest.CaptureFixtu
         "Read as     the thing",
         "Confidence  0.50",
         "Runner-up   another reading",
-        "Told apart  +1.10 relation used (“by”)" + "; -0.30 edge" * 5 + "; and 1 more",
+        "Decided by  +1.10 relation used (“by”)" + "; -0.30 edge" * 5 + "; and 1 more",
         "Ignored     very",
         "Words",
         "  q  its name",
@@ -134,8 +134,8 @@ def test_a_mistake_of_ours_is_told_without_a_traceback(
         {}["oops"]
     assert report(raised.value) == 1
     assert capsys.readouterr().err.splitlines() == [
-        "error: this should not have happened: KeyError: 'oops' [internal]",
-        f"hint: please report it, with what {DEBUG}=1 prints",
+        "error: internal error: KeyError: 'oops' [internal]",
+        f"hint: please report it, with the output of {DEBUG}=1",
     ]
     monkeypatch.setenv(DEBUG, "1")
     report(raised.value)

@@ -100,7 +100,7 @@ def test_a_session_on_a_terminal(library_path: Path) -> None:
         "ask", library_path, feed=(b"How many books are there?\n", b"Which films are there?\n", b"\x04")
     )
     assert code == 0
-    assert "Ctrl-D ends." in shown
+    assert "Ctrl-D to quit." in shown
     assert "34 books" in shown
     assert "That is not in this graph" in shown
 

@@ -22,8 +22,8 @@ def test_what_was_not_generated(library_path: Path) -> None:
     ran = cli("why", library_path, "How many books are there?", "--gold", "MATCH (b:Book) RETURN avg(b.pages)")
     assert (ran.code, ran.err) == (1, "")
     assert ran.out.startswith("linking: property\nNo words mean Book.pages.\n")
-    assert "only the gold says (aggregates): avg(Book.pages)" in ran.out
-    assert "only the nearest candidate says (aggregates): count(Book)" in ran.out
+    assert "only in the gold (aggregates): avg(Book.pages)" in ran.out
+    assert "only in the nearest candidate (aggregates): count(Book)" in ran.out
     assert "gold:    The average of book's pages" in ran.out
 
 
@@ -32,7 +32,7 @@ def test_what_outranked_it(library_path: Path) -> None:
     ran = cli("why", library_path, "Which members borrowed Emma?", "--gold", gold)
     assert ran.code == 1
     assert ran.out.startswith("outranked: columns\nIt is candidate ")
-    assert "Score of the chosen one minus the gold's: +" in ran.out
+    assert "Score of the chosen plan minus the gold's: +" in ran.out
 
 
 def test_json(library_path: Path) -> None:

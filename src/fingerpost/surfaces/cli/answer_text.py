@@ -1,4 +1,4 @@
-"""An answer as a person reads it: text, citations, notes, and, where asked for, how it came about."""
+"""Prints an answer: text, citations, notes and, with `--explain`, how it was found."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ APART_SHOWN = 6
 
 
 def show(screen: Screen, kb: KnowledgeBase, answer: Answer, *, citations: int = CITATIONS_SHOWN) -> None:
-    """Write an answer: its text (several columns as a table on a terminal), choices, citations, notes."""
+    """Print an answer: its text (on a terminal, several columns as a table), choices, citations and notes."""
     if screen.terminal and len(answer.columns) > 1 and len(answer.rows) > 1:
         _table(screen, kb, answer)
     else:
@@ -56,17 +56,17 @@ def _citations(screen: Screen, answer: Answer, most: int) -> None:
 
 
 def _runner_up(screen: Screen, answer: Answer) -> None:
-    """The reading that came second, and the features by which the first was taken instead."""
+    """Print the second-best reading and the features that decided against it."""
     details = next((s.details for s in answer.trace.steps if s.details.get("runner_up")), {})
     if details:
         apart = details.get("told_apart", ())
         more = f"; and {len(apart) - APART_SHOWN} more" if len(apart) > APART_SHOWN else ""
         screen.say(f"Runner-up   {details['runner_up']}")
-        screen.say(f"Told apart  {'; '.join(apart[:APART_SHOWN]) or 'by nothing: they score the same'}{more}")
+        screen.say(f"Decided by  {'; '.join(apart[:APART_SHOWN]) or 'nothing: both have the same score'}{more}")
 
 
 def explain(screen: Screen, answer: Answer) -> None:
-    """Write how an answer came about: the reading, the runner-up, the words, the query, the confidence, the steps."""
+    """Print how an answer was found: reading, confidence, runner-up, words, query and steps."""
     screen.say()
     if answer.reading:
         screen.say(f"Read as     {answer.reading}")

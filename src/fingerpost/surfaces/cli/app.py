@@ -1,4 +1,4 @@
-"""The commands, put together."""
+"""The application: all commands."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ from fingerpost.surfaces.cli import (
 EXIT_CODES = """\b
 Exit codes:
   0    done; for a question: answered, or understood and nothing matches
-  1    anything else went wrong; for doctor: something needs attention
-  2    wrong arguments, or a question that cannot be taken
-  3    the question asks for what is not in the graph
+  1    any other error; for doctor: something needs attention
+  2    wrong arguments, or an empty or overlong question
+  3    the graph does not have what the question asks for
   4    the question was refused: it asks to change data, or is a query
-  5    the question was understood, and answering it failed
-  6    a source is missing, broken or refused
+  5    the question was understood, but answering it failed
+  6    a source is missing, damaged or refused
   7    the knowledge base is missing, damaged or too new
-  8    the query was refused, or cannot be said
-  9    the graph store failed, or a limit ended the query
+  8    the query was refused, or the store's dialect cannot express it
+  9    the graph store failed, or the query reached a limit
   10   the question can be read in several ways
   11   an optional dependency is missing
-  12   a setting is wrong
+  12   a setting or a pack is invalid
   130  interrupted
 """
 
 app = typer.Typer(
     name="fingerpost",
-    help="Ask a graph in plain words; get a verified, cited answer, or an honest “that is not in this graph”.",
+    help="Ask a graph questions in plain English and get verified, cited answers.",
     epilog=EXIT_CODES,
-    # Plain help: the other kind costs the start of every command the import of rich.
+    # Plain help: markup would import rich at the start of every command.
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
@@ -78,6 +78,6 @@ def fingerpost(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Show the help where no command is named."""
+    """Show the help if no command is given."""
     if context.invoked_subcommand is None and not version:
         typer.echo(context.get_help())

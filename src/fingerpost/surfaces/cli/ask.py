@@ -1,4 +1,4 @@
-"""`fingerpost ask`: one question, or a session that takes them line by line."""
+"""`fingerpost ask`: answers one question, or one per line of input."""
 
 from __future__ import annotations
 
@@ -17,31 +17,35 @@ if TYPE_CHECKING:
     from fingerpost import Answer, KnowledgeBase
 
 EXIT_CODES = {"answered": 0, "empty": 0, "unanswerable": 3, "refused": 4, "failed": 5, "ambiguous": 10}
-"""What `ask` ends with, by the status of the answer."""
+"""The exit code of `ask` for each status of the answer."""
 
 
 def ask(
     kb: Place,
     question: Annotated[
         list[str] | None,
-        typer.Argument(metavar="QUESTION", help="Without it, questions are read line by line.", show_default=False),
+        typer.Argument(
+            metavar="QUESTION",
+            help="The question. Without it, one question is read from each line of input.",
+            show_default=False,
+        ),
     ] = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Say how the question was read and answered.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Show how the question was read and answered.")] = False,
     choose: Annotated[
-        int | None, typer.Option("--choose", min=1, metavar="N", help="Take reading N of an ambiguous question.")
+        int | None, typer.Option("--choose", min=1, metavar="N", help="Choose reading N of an ambiguous question.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Ask a question in plain words.
+    """Ask a question in plain English.
 
-    Ends with 0 where the question was answered, or was understood and nothing matches; 3 where it asks for what is
-    not in the graph; 4 where it was refused; 5 where it failed; 10 where it can be read in several ways. Piped
-    questions end with the code of the first one that did not end with 0, and with --json they make one list.
+    Exits with 0 if the question was answered, or was understood and nothing matches; 3 if the graph does not have what
+    it asks for; 4 if it was refused; 5 if it failed; 10 if it can be read in several ways. For piped questions, the
+    exit code is the first one that is not 0, and --json prints one list.
     """
     from fingerpost.surfaces.cli.opening import opened
 
     if choose is not None and not question:
-        raise typer.BadParameter("it goes with a question", param_hint="--choose")
+        raise typer.BadParameter("it needs a question as an argument", param_hint="--choose")
     screen = Screen()
     with opened(kb) as base:
         if question:
@@ -70,7 +74,7 @@ def _show(screen: Screen, kb: KnowledgeBase, answer: Answer, *, explain: bool, a
 
 
 def _session(screen: Screen, kb: KnowledgeBase, *, explain: bool) -> int:
-    """Answer line by line; a question that cannot be taken is told, and the next one is read."""
+    """Answer line by line. An invalid question is reported, and the next one is read."""
     code = 0
     for line in _lines(screen):
         try:
@@ -88,7 +92,7 @@ def _session(screen: Screen, kb: KnowledgeBase, *, explain: bool) -> int:
 
 
 def _json_session(screen: Screen, kb: KnowledgeBase) -> int:
-    """Answer line by line in one JSON list; a question that cannot be taken stands there as its error."""
+    """Answer line by line in one JSON list, in which an invalid question is an error."""
     code = 0
     documents = []
     for line in _lines(screen):
@@ -105,13 +109,13 @@ def _json_session(screen: Screen, kb: KnowledgeBase) -> int:
 
 
 def _lines(screen: Screen) -> Iterator[str]:
-    """The lines of standard input that hold something; on a terminal, after a prompt each."""
+    """The lines of standard input that are not blank; on a terminal, after a prompt."""
     if not (sys.stdin.isatty() and screen.terminal):
         yield from (line.strip() for line in sys.stdin if line.strip())
         return
     import readline  # noqa: F401 - gives input() its history and its editing keys
 
-    screen.say("Ask in plain words; Ctrl-D ends.", style="dim")
+    screen.say("Type a question in plain English, or Ctrl-D to quit.", style="dim")
     while True:
         try:
             line = input("? ").strip()

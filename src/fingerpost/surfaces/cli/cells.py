@@ -1,4 +1,4 @@
-"""Cells of a result as text for a table."""
+"""Cells of a result as text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class CellText:
-    """Writes cells of one graph: nodes by label, id and name, the rest as values."""
+    """Formats cells of one graph: nodes by label, id and name, everything else by value."""
 
     def __init__(self, display: Display) -> None:
         self._display = display
@@ -22,7 +22,7 @@ class CellText:
         return [self.cell(cell) for cell in cells]
 
     def cell(self, cell: Cell) -> str:
-        """The text of a cell; empty where there is no value."""
+        """The text of a cell; empty for null."""
         if cell is None:
             return ""
         if isinstance(cell, bool):

@@ -1,4 +1,4 @@
-"""`fingerpost copy`: a graph from one place to another."""
+"""`fingerpost copy`: copies a graph from one store to another."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from fingerpost.surfaces.cli.screen import Screen
 def copy(
     source: Place,
     into: Annotated[
-        str, typer.Argument(metavar="INTO", help="The folder to make, or a database's URL.", show_default=False)
+        str, typer.Argument(metavar="INTO", help="The folder to create, or the URL of a database.", show_default=False)
     ],
-    add: Annotated[bool, typer.Option("--add", help="Add to a database that holds something already.")] = False,
+    add: Annotated[bool, typer.Option("--add", help="Add to a database that is not empty.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Copy a graph to another place: a knowledge base, or a database behind a URL.
+    """Copy a graph to a knowledge base or to a database.
 
-    Counts and a digest of all nodes, relationships and properties are compared when it has arrived.
+    Afterwards, counts and a digest of all nodes, relationships and properties are compared.
     """
     import fingerpost
     from fingerpost.core.places import shown
@@ -29,7 +29,7 @@ def copy(
     from fingerpost.surfaces.cli.opening import steps
 
     refuse_unknown_settings()
-    with steps("looking through the copy") as advance:
+    with steps("reading the copy") as advance:
         report, content = fingerpost.copy(source, into, add=add, progress=advance)
     screen = Screen()
     if as_json:

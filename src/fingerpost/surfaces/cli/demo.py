@@ -1,4 +1,4 @@
-"""`fingerpost demo`: the samples, loaded and asked."""
+"""`fingerpost demo`: loads the samples and asks them questions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CITATIONS_SHOWN = 2
 
 @dataclass(frozen=True)
 class Tour:
-    """A sample and what it is asked: pairs of what a question shows and the question."""
+    """A sample and its questions, each with what it shows."""
 
     title: str
     sample: str
@@ -38,22 +38,22 @@ HOUSE = Tour(
     "house.fp",
     (
         ("count", "How many walls are there?"),
-        ("a property that is yes or no", "Which walls are load bearing?"),
-        ("its opposite, counted", "How many doors are not external?"),
+        ("a yes/no property", "Which walls are load bearing?"),
+        ("a negation, counted", "How many doors are not external?"),
         ("a value", "Which doors have fire rating EI 30?"),
         ("a range, with a unit", "Which walls are longer than 5 m?"),
-        ("another unit than the model's", "Which doors are wider than 90 cm?"),
+        ("a unit other than the model's", "Which doors are wider than 90 cm?"),
         ("part of a name", 'Which walls have a name containing "Kitchen"?'),
         ("look-up", "How thick is Wall F1 South?"),
-        ("one step away", "Which rooms are on the first floor?"),
-        ("two steps away", "Which windows are in walls that bound the kitchen?"),
-        ("for each", "How many walls are on each level?"),
+        ("one step", "Which rooms are on the first floor?"),
+        ("two steps", "Which windows are in walls that bound the kitchen?"),
+        ("per group", "How many walls are on each level?"),
         ("the most", "What is the largest room?"),
         ("sum", "What is the total length of the external walls?"),
         ("average", "What is the average length of the load bearing walls?"),
         ("absence", "Which walls have no openings?"),
         ("yes or no", "Is there any furniture in the kitchen?"),
-        ("none is an answer", "How many columns are there?"),
+        ("none", "How many columns are there?"),
         ("not in this graph", "What is the price of the windows?"),
     ),
 )
@@ -62,22 +62,22 @@ LIBRARY = Tour(
     LIBRARY_FOLDER,
     "library.fp",
     (
-        ("one step away", "Which books did Anna Kowalska borrow?"),
+        ("one step", "Which books did Anna Kowalska borrow?"),
         ("without the accents", "Who wrote les miserables?"),
-        ("two steps away", "Which members borrowed books by Jane Austen?"),
-        ("three steps away", "Which authors wrote books borrowed by members registered at Northgate?"),
+        ("two steps", "Which members borrowed books by Jane Austen?"),
+        ("three steps", "Which authors wrote books borrowed by members registered at Northgate?"),
         ("before a year", "Which authors were born before 1800?"),
         ("between", "Which books cost between 10 and 11?"),
         ("a property of a loan", "What is the due date of Kokoro?"),
-        ("for each", "How many books does each branch hold?"),
-        ("average, for each", "What is the average price of the books in each genre?"),
+        ("per group", "How many books does each branch hold?"),
+        ("average per group", "What is the average price of the books in each genre?"),
         ("the most, and a tie", "Which author wrote the most books?"),
         ("in order", "List the books sorted by price"),
-        ("more than so many", "Which members borrowed more than 3 books?"),
+        ("a threshold on a count", "Which members borrowed more than 3 books?"),
         ("a value that is missing", "Which members have no email?"),
         ("a relationship that is missing", "Which members have not borrowed any books?"),
         ("yes or no", "Is Northgate step free?"),
-        ("none is an answer", "How many books did Peter Novák borrow?"),
+        ("none", "How many books did Peter Novák borrow?"),
         ("not in this graph", "What is the salary of Anna Kowalska?"),
         ("questions only read", "Delete all members"),
     ),
@@ -92,14 +92,14 @@ STATUTES = Tour(
         ("what it cites", "What does the Harbour Safety Act cite?"),
         ("enabling act", "Which regulations implement the Harbour Safety Act?"),
         ("a provision", "What cites section 7(1) of the Harbour Safety Act?"),
-        ("a relation of a relation", "Show amendments to regulations implementing the Harbour Safety Act"),
+        ("two relations", "Show amendments to regulations implementing the Harbour Safety Act"),
         ("the last amendment", "When was the Harbour Safety Act last amended?"),
-        ("the text of a date", "What did section 3(2) of the Harbour Safety Act say on 1 March 2021?"),
+        ("the text on a date", "What did section 3(2) of the Harbour Safety Act say on 1 March 2021?"),
         ("the text today", "What does section 3(2) of the Harbour Safety Act say?"),
         ("repealed", "Was section 5 of the Harbour Safety Act repealed?"),
         ("a definition", "What is a harbour master?"),
         ("French", "Quels règlements mettent en œuvre la Loi sur la sécurité des ports ?"),
-        ("a typing error", "What references the Harbor Safety Act?"),
+        ("a typo", "What references the Harbor Safety Act?"),
         ("not in this corpus", "What cites the Ontario Harbour Safety Act?"),
     ),
 )
@@ -113,7 +113,7 @@ def demo(
 ) -> None:
     """Load the three samples and ask them questions of every kind.
 
-    Takes a few seconds. With --keep the knowledge bases stay, to go on asking.
+    This takes a few seconds. --keep keeps the knowledge bases, so that you can ask your own questions.
     """
     screen = Screen()
     with _folder(keep) as folder:
@@ -136,7 +136,7 @@ def _folder(keep: Path | None) -> Iterator[Path]:
 
 
 def _tour(screen: Screen | None, tour: Tour, folder: Path) -> dict[str, Any]:
-    """Load one sample and ask its questions; without a screen nothing is written."""
+    """Load one sample and ask its questions; print nothing without a screen."""
     from fingerpost import load
     from fingerpost.surfaces.cli.load import summary
     from fingerpost.surfaces.cli.opening import opened
@@ -146,7 +146,7 @@ def _tour(screen: Screen | None, tour: Tour, folder: Path) -> dict[str, Any]:
         report = load([copy_sample(tour.sample, folder)], into)
     except MissingExtra as error:
         if screen is not None:
-            screen.say(f"{tour.title} is left out: {error.message}. {error.hint}", style="yellow")
+            screen.say(f"{tour.title} was skipped: {error.message}. {error.hint}", style="yellow")
         return {"sample": tour.sample, "left_out": error.message, "hint": error.hint, "questions": []}
     if screen is not None:
         screen.say(tour.title, style="bold")
@@ -178,13 +178,13 @@ def _document(shows: str, answer: Answer, spent: float) -> dict[str, Any]:
 
 def _goodbye(screen: Screen, keep: Path | None) -> None:
     if keep is None:
-        screen.say("Try next: fingerpost demo --keep demo, which keeps them to go on asking", style="bold")
+        screen.say("Try next: fingerpost demo --keep demo, which keeps the knowledge bases", style="bold")
         return
     import shlex
 
     kb = shlex.quote(str(keep / LIBRARY.kb))
     screen.say("Try next:", style="bold")
     screen.say(f'  fingerpost ask {kb} "Which books did Anna Kowalska borrow?" --explain')
-    screen.say(f"  fingerpost ask {kb}        (and ask, line by line)")
+    screen.say(f"  fingerpost ask {kb}        (asks for questions)")
     screen.say(f"  fingerpost schema {kb}")
     screen.say("  fingerpost load YOUR-FILES --into your.fp")

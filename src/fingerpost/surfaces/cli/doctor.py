@@ -1,4 +1,4 @@
-"""`fingerpost doctor`: whether the installation, and a knowledge base or database, are well."""
+"""`fingerpost doctor`: checks the installation, and a knowledge base or database."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ def doctor(
     kb: Annotated[
         str | None,
         typer.Argument(
-            metavar="[KB]", help="A knowledge base, or a database's URL, to look at too.", show_default=False
+            metavar="[KB]", help="A knowledge base, or the URL of a database, to check too.", show_default=False
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check the installation and, where one is named, a knowledge base or a database.
+    """Check the installation and, if given, a knowledge base or a database.
 
-    Ends with 0 when all is well and with 1 when something needs attention: a source that is gone or was changed since
-    it was loaded, trouble that the load met, a part that cannot be imported. Extras that are not installed are named,
-    with the command that installs them, and are no trouble. Of a database it tells what it is, who asks it, what it
-    holds, what it can do, and whether its index is kept here; an index that is not is no trouble.
+    Exits with 1 if something needs attention: a source that is missing or has changed since it was loaded, problems
+    found while loading, or a part that cannot be imported. Missing extras are listed with the command that installs
+    them. For a database, the report shows its version, account, size and capabilities, and the state of the cached
+    index. Missing extras and an index that is not cached do not count as problems.
     """
     from fingerpost.engine import check_up
 

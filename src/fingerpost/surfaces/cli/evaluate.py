@@ -1,4 +1,4 @@
-"""`fingerpost eval`: how well queries and questions do over graphs, by files of examples."""
+"""`fingerpost eval`: measures questions and queries on files of examples."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _Report(Protocol):
     def text(self) -> str: ...
 
 
-app = typer.Typer(help="Measure answers over files of examples.", rich_markup_mode=None)
+app = typer.Typer(help="Measure accuracy on files of examples.", rich_markup_mode=None)
 
 GraphSources = Annotated[
     list[str] | None,
@@ -30,17 +30,17 @@ QuestionFiles = Annotated[
     list[Path] | None,
     typer.Option("--questions", metavar="FILE", help="A file of examples. Repeatable.", show_default=False),
 ]
-Only = Annotated[str | None, typer.Option("--only", metavar="FIELD=VALUE", help="Only examples of which this holds.")]
-JsonOut = Annotated[Path | None, typer.Option("--json", metavar="OUT", help="Write the figures to this file too.")]
-Limit = Annotated[int | None, typer.Option("--limit", min=1, metavar="N", help="The first N examples only.")]
+Only = Annotated[str | None, typer.Option("--only", metavar="FIELD=VALUE", help="Only examples with this field.")]
+JsonOut = Annotated[Path | None, typer.Option("--json", metavar="OUT", help="Also write all outcomes to this file.")]
+Limit = Annotated[int | None, typer.Option("--limit", min=1, metavar="N", help="Only the first N examples.")]
 TimeLimit = Annotated[
-    int | None, typer.Option("--time-limit-ms", min=1, metavar="N", help="Milliseconds that one query may take.")
+    int | None, typer.Option("--time-limit-ms", min=1, metavar="N", help="Time limit per query, in milliseconds.")
 ]
 
 
 @app.callback(invoke_without_command=True)
 def evaluate(context: typer.Context) -> None:
-    """Show the help where no command is named."""
+    """Show the help if no command is given."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
@@ -55,7 +55,7 @@ def roundtrip(
     limit: Limit = None,
     time_limit_ms: TimeLimit = None,
 ) -> None:
-    """Take gold queries to plans and back, and run both."""
+    """Convert gold queries to plans and back, and run both."""
     _run(
         _runner().roundtrip,
         graphs=graph or [],
@@ -68,22 +68,23 @@ def roundtrip(
     )
 
 
-Sample = Annotated[int | None, typer.Option("--sample", min=1, metavar="N", help="N examples drawn by chance.")]
-Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Draws another sample.")]
+Sample = Annotated[int | None, typer.Option("--sample", min=1, metavar="N", help="N random examples.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="S", help="The seed of the sample.")]
 Folds = Annotated[
-    int | None, typer.Option("--folds", min=2, metavar="N", help="Split by kind of return and relations, with --fold.")
+    int | None,
+    typer.Option("--folds", min=2, metavar="N", help="Number of folds, by kind of return and relations; with --fold."),
 ]
-Fold = Annotated[int | None, typer.Option("--fold", min=0, metavar="I", help="Only examples of fold I, from 0.")]
+Fold = Annotated[int | None, typer.Option("--fold", min=0, metavar="I", help="Only the examples of fold I (from 0).")]
 Oracle = Annotated[
     int,
-    typer.Option("--oracle", min=0, max=50, metavar="K", help="Look for a right plan among the first K; 0: do not."),
+    typer.Option("--oracle", min=0, max=50, metavar="K", help="Search the first K plans for a correct one; 0: none."),
 ]
-Explain = Annotated[bool, typer.Option("--why", help="Tell where the plan of each gold was lost, and count causes.")]
-Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="Processes that share the work.")]
+Explain = Annotated[bool, typer.Option("--why", help="Report where each gold's plan was lost, and count the causes.")]
+Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="Number of processes.")]
 OutcomesOut = Annotated[
-    Path | None, typer.Option("--outcomes", metavar="OUT", help="Write the outcome of every question, a line each.")
+    Path | None, typer.Option("--outcomes", metavar="OUT", help="Write each outcome as a line of JSON.")
 ]
-Plot = Annotated[Path | None, typer.Option("--plot", metavar="OUT.svg", help="Draw how far confidence can be trusted.")]
+Plot = Annotated[Path | None, typer.Option("--plot", metavar="OUT.svg", help="Draw the calibration of the confidence.")]
 
 
 @app.command("questions")
@@ -127,12 +128,12 @@ def _run(evaluate: Callable[..., _Report], **options: Any) -> None:
     for option in ("graphs", "questions"):
         if not options[option]:
             name = "--graph" if option == "graphs" else "--questions"
-            raise typer.BadParameter("at least one is needed", param_hint=name)
+            raise typer.BadParameter("give at least one", param_hint=name)
     Screen().say(evaluate(**options).text())
 
 
 def _runner() -> ModuleType:
-    """The module that evaluates. It is looked up when a command runs, so that all else works without it."""
+    """The module that evaluates, imported when a command runs, so that the others work without it."""
     try:
         from fingerpost.evals import runner
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""Errors on standard error, in one shape: what is wrong, the reasons where there are several, and what would help."""
+"""Errors on standard error: the message, its reasons if there are several, and a hint."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from fingerpost.core.errors import FingerpostError
 from fingerpost.surfaces.cli.screen import styled, visible
 
 _USAGE: type[Exception] = typer.BadParameter.__mro__[2]
-"""The base class of what typer says about wrong arguments; it is in no public module of every version."""
+"""The base class of typer's usage errors; no public module exports it in every version."""
 
 DEBUG = "FINGERPOST_DEBUG"
 
 
 def report(error: Exception, *, as_json: bool = False) -> int:
-    """Write an error to standard error and give the exit code that belongs to it."""
+    """Write an error to standard error and return its exit code."""
     known, code = _known(error)
     if known.code == "internal" and os.environ.get(DEBUG):
         traceback.print_exception(error)
@@ -40,7 +40,7 @@ def write_error(error: FingerpostError, *, as_json: bool = False) -> None:
 
 
 def _known(error: Exception) -> tuple[FingerpostError, int]:
-    """Any error as one of our own, with its exit code."""
+    """Any error as a `FingerpostError`, with its exit code."""
     if isinstance(error, FingerpostError):
         return error, error.exit_code
     if isinstance(error, _USAGE):
@@ -48,8 +48,8 @@ def _known(error: Exception) -> tuple[FingerpostError, int]:
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
         return FingerpostError(f"{where}{error.strerror or error}", code="system"), FingerpostError.exit_code
-    message = f"this should not have happened: {type(error).__name__}: {error}"
-    hint = f"please report it, with what {DEBUG}=1 prints"
+    message = f"internal error: {type(error).__name__}: {error}"
+    hint = f"please report it, with the output of {DEBUG}=1"
     return FingerpostError(message, code="internal", hint=hint), FingerpostError.exit_code
 
 

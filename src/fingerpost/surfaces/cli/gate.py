@@ -25,7 +25,7 @@ def checked(kb: KnowledgeBase, text: str, parameters: Mapping[str, Cell], dialec
 
 
 def rendered(error: QueryRejected, text: str) -> FingerpostError:
-    """The same refusal, its message as a compiler would print it."""
+    """The same error, with a message like that of a compiler."""
     from fingerpost.query_languages import Finding
 
     findings = [Finding.model_validate(finding) for finding in error.details.get("findings", ())]

@@ -1,4 +1,4 @@
-"""`fingerpost learn`: learn from examples of one graph what words mean there and how readings are ranked."""
+"""`fingerpost learn`: learns the meanings of words and the ranking of readings from examples of one graph."""
 
 from __future__ import annotations
 
@@ -22,31 +22,28 @@ def learn(
     kb: Place,
     examples: Annotated[
         list[Path],
-        typer.Argument(metavar="EXAMPLES", help="JSON Lines with question and cypher.", show_default=False),
+        typer.Argument(metavar="EXAMPLES", help="JSON Lines files with question and cypher.", show_default=False),
     ],
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Write what is learned to this file.")
-    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the result to this file.")] = None,
     pack: Annotated[
-        Path | None, typer.Option("--pack", metavar="DIR", help="Write it into the folder of this pack.")
+        Path | None, typer.Option("--pack", metavar="DIR", help="Write the result into the folder of this pack.")
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="Processes that share the work.")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="Number of processes.")] = 1,
     check: Annotated[
-        int, typer.Option("--check", min=0, metavar="N", help="Questions asked to measure the gain; 0: none.")
+        int, typer.Option("--check", min=0, metavar="N", help="Questions to measure the gain on; 0: none.")
     ] = 500,
     folds: Annotated[
         By,
         typer.Option(
             "--folds",
-            help="Measure on questions of kinds that were not learned from, or on ones drawn by chance.",
+            help="Measure on kinds of questions that were not learned from, or on random questions.",
         ),
     ] = By.KINDS,
 ) -> None:
-    """Learn from questions and their Cypher. Questions that were not learned from show what it gains: those of other
-    kinds, or (--folds random) any.
+    """Learn from questions and their Cypher.
 
-    What is learned is kept in the knowledge base's folder, and used from the next question on, unless --out or --pack
-    say where to write it.
+    The result is written to the knowledge base's folder and used from the next question on, unless --out or --pack
+    names another place. The gain is measured on questions that were not learned from (--folds).
     """
     from fingerpost.evals.data import read_examples
     from fingerpost.evals.learning import material
@@ -56,20 +53,20 @@ def learn(
 
     screen = Screen()
     if pack is not None and not (pack / "pack.toml").is_file():
-        raise SettingsError(f"{pack} is no folder of a pack", code="pack.missing", hint="it holds pack.toml")
+        raise SettingsError(f"{pack} is not the folder of a pack", code="pack.missing", hint="it has no pack.toml")
     with opened(kb) as base:
         given = read_examples(examples)
         with steps("reading examples") as advance:
             found = material(base, given, by=folds, jobs=jobs, progress=advance)
         if len(found.cases) < _LEAST:
-            raise SourceError(f"{len(found.cases)} of {len(given)} examples can be read; at least {_LEAST} are needed")
+            raise SourceError(f"{len(found.cases)} of {len(given)} examples are usable; at least {_LEAST} are needed")
         learned = found.learned()
         if check:
             with steps("measuring the gain") as advance:
                 gained = gain(found, most=check, jobs=jobs, progress=advance)
             learned = learned.model_copy(update={"figures": gained.to_json(), "confidence": gained.confidence()})
-            kinds = "of kinds that were not learned from" if folds is By.KINDS else "by chance, of all kinds"
-            screen.say(f"Asked {kinds}:")
+            kinds = "kinds of questions that were not learned from" if folds is By.KINDS else "random questions"
+            screen.say(f"Measured on {kinds}:")
             screen.say(gained.text())
         file = out or (pack or base.path) / LEARNED_FILE
         _write(file, learned)
@@ -80,7 +77,7 @@ def learn(
 
 
 def _write(file: Path, learned: Learned) -> None:
-    # The version is written always: a reader of another one must see it.
+    # Always write the version, although it is a default: other versions must see it.
     text = learned.model_dump_json(indent=1, exclude_defaults=True)
     text = text.replace("{", f'{{\n "version": {learned.version},', 1)
     try:

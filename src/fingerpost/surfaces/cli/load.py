@@ -1,4 +1,4 @@
-"""`fingerpost load`: files or folders into a knowledge base."""
+"""`fingerpost load`: loads files or folders into a knowledge base."""
 
 from __future__ import annotations
 
@@ -25,24 +25,27 @@ def load(
     into: Annotated[
         str,
         typer.Option(
-            "--into", metavar="KB", help="The folder to make or replace, or a database's URL.", show_default=False
+            "--into",
+            metavar="KB",
+            help="The folder to create or replace, or the URL of a database.",
+            show_default=False,
         ),
     ],
     kind: Annotated[
         str | None,
         typer.Option(
-            "--kind", metavar="KIND", help="What they are (csv, ifc, ...); else recognised.", autocompletion=kinds
+            "--kind", metavar="KIND", help="The format (csv, ifc, ...); default: detected.", autocompletion=kinds
         ),
     ] = None,
     pack: PackName = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Refuse sources with any trouble in them.")] = False,
-    add: Annotated[bool, typer.Option("--add", help="Add to a database that holds something already.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Refuse sources with any problem.")] = False,
+    add: Annotated[bool, typer.Option("--add", help="Add to a database that is not empty.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Load files or folders into a knowledge base.
 
-    Several sources make one graph. A knowledge base that is there is replaced once the new one is whole. A database
-    behind a URL must be empty; a load into it that was cut off goes on when the same command is given again.
+    All sources go into one graph. An existing knowledge base is replaced once the new one is complete. A database must
+    be empty; to resume an interrupted load, repeat the command.
     """
     import fingerpost
     from fingerpost.engine import refuse_unknown_settings
@@ -58,7 +61,7 @@ def load(
 
 
 def show(screen: Screen, into: str | Path, report: LoadReport) -> None:
-    """Write what a load did, and the trouble that it met."""
+    """Print the result of a load, and the problems found."""
     from fingerpost.core.places import shown
 
     screen.say(f"{shown(into)}: {summary(report)}", style="bold")
@@ -71,7 +74,7 @@ def show(screen: Screen, into: str | Path, report: LoadReport) -> None:
 
 
 def summary(report: LoadReport) -> str:
-    """One line on what a load did."""
+    """The result of a load in one line."""
     from fingerpost.plans import counted
 
     parts = ((report.nodes, "node"), (report.relationships, "relationship"), (report.values, "value"))
@@ -81,7 +84,7 @@ def summary(report: LoadReport) -> str:
 
 
 def to_json(into: str | Path, report: LoadReport) -> dict[str, object]:
-    """The JSON form of what a load did."""
+    """The result of a load as JSON."""
     from fingerpost.core.places import shown
 
     return {
@@ -97,7 +100,7 @@ def to_json(into: str | Path, report: LoadReport) -> dict[str, object]:
 
 @contextmanager
 def progress(sources: Sequence[Path]) -> Iterator[Callable[[int], None] | None]:
-    """A bar on standard error over the bytes of the sources; nothing where that is no terminal."""
+    """A progress bar over the bytes of the sources, on standard error if that is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -117,7 +120,7 @@ def progress(sources: Sequence[Path]) -> Iterator[Callable[[int], None] | None]:
 
 
 def _size(path: Path) -> int:
-    """Bytes of a file, or of all files in a folder; none where it cannot be looked at."""
+    """Bytes of a file, or of all files in a folder; 0 if it cannot be read."""
     if path.is_file():
         return path.stat().st_size
     return sum(os.path.getsize(Path(root, name)) for root, _, names in os.walk(path) for name in names)

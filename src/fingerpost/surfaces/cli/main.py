@@ -1,4 +1,4 @@
-"""The entry point of the console script: runs the command line and turns whatever ends it into an exit code."""
+"""The entry point of the console script: runs the command line and returns an exit code, whatever happens."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ import sys
 
 INTERRUPTED = 130
 _ALLOCATIONS = 100_000
-"""How many more objects there are when the collector looks again: what is imported stays, and looking through it with
-every 700 took a tenth of the time of a command."""
+"""Allocations between garbage collections. With the default of 700, collecting took a tenth of the time of a command,
+although most objects are imported modules and stay."""
 
 
 def run(arguments: list[str] | None = None) -> int:
-    """Run the command line and give its exit code. `arguments` are those of the process unless given."""
+    """Run the command line and return its exit code. `arguments` defaults to those of the process."""
     gc.set_threshold(_ALLOCATIONS, *gc.get_threshold()[1:])
     given = sys.argv[1:] if arguments is None else arguments
     try:
         return _guarded(given)
-    except KeyboardInterrupt:  # outside of any command: while modules are imported, or while an error is printed
+    except KeyboardInterrupt:  # outside of any command: during imports, or while an error is printed
         return INTERRUPTED
 
 
 def _guarded(arguments: list[str]) -> int:
-    # Imported here so that Ctrl-C while they are loaded ends as quietly as Ctrl-C anywhere else.
+    # Imported here so that Ctrl-C during the imports is caught, too.
     from fingerpost.surfaces.cli.app import app
     from fingerpost.surfaces.cli.failures import report
     from fingerpost.surfaces.cli.screen import finish, prepare_streams
@@ -36,7 +36,7 @@ def _guarded(arguments: list[str]) -> int:
 
 
 def _wants_json(arguments: list[str]) -> bool:
-    """Whether errors are wanted as JSON. Looked up in the words given, as a usage error comes before any parsing."""
+    """Whether to print errors as JSON. Found without parsing, because a usage error may come before it."""
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     return "--json" in options
 

@@ -1,4 +1,4 @@
-"""`fingerpost mcp`: the server that agents use."""
+"""`fingerpost mcp`: the MCP server for agents."""
 
 from __future__ import annotations
 
@@ -12,20 +12,31 @@ from fingerpost.core.errors import MissingExtra
 
 def mcp(
     home: Annotated[
-        Path | None, typer.Option("--home", metavar="DIR", help="The folder that keeps the graphs.", show_default=False)
+        Path | None,
+        typer.Option("--home", metavar="DIR", help="The folder that keeps the agent's graphs.", show_default=False),
     ] = None,
     kb: Annotated[
         list[str] | None,
-        typer.Option("--kb", metavar="[NAME=]PLACE", help="A knowledge base: folder or URL.", show_default=False),
+        typer.Option(
+            "--kb",
+            metavar="[NAME=]PLACE",
+            help="A knowledge base or database to serve read-only. Repeatable.",
+            show_default=False,
+        ),
     ] = None,
     files: Annotated[
         list[Path] | None,
-        typer.Option("--files", metavar="DIR", help="Allow import and export of files below it.", show_default=False),
+        typer.Option(
+            "--files",
+            metavar="DIR",
+            help="Allow import and export of files below this folder. Repeatable.",
+            show_default=False,
+        ),
     ] = None,
 ) -> None:
     """Serve graphs to an agent over MCP, on standard input and output.
 
-    The agent builds graphs, asks them and runs Cypher on them; they are kept, and found again tomorrow.
+    The agent builds graphs, asks them questions and runs Cypher on them. They are kept for later sessions.
     """
     from fingerpost.engine import refuse_unknown_settings
 

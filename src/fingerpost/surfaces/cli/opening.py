@@ -1,4 +1,4 @@
-"""Opening a knowledge base with the settings of the environment."""
+"""Opens a knowledge base with the settings of the environment."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
 
 
 def opened(place: str | Path) -> KnowledgeBase:
-    """Open a knowledge base, with a bar on standard error where a database is looked through; the caller closes it.
+    """Open a knowledge base, with a progress bar while a database is read. The caller closes it.
 
     Raises:
         KnowledgeBaseError: `kb.missing`, `kb.damaged` or `kb.newer`.
-        StoreError: a database cannot be reached, or does not let one in.
-        SettingsError: a setting in the environment, or the pack, cannot be used.
+        StoreError: a database cannot be reached, or refuses the account.
+        SettingsError: a setting or the pack is invalid.
     """
     import fingerpost
     from fingerpost.engine import refuse_unknown_settings
 
     refuse_unknown_settings()
-    with steps("looking through the database") as advance:
+    with steps("reading the database") as advance:
         return fingerpost.open(place, progress=advance)
 
 
 @contextmanager
 def steps(what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on standard error over steps, once there is one; nothing where that is no terminal."""
+    """A progress bar on standard error, shown with the first step if that is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share."""
+"""Arguments and options shared by several commands."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from typing import Annotated, Any
 import typer
 
 Place = Annotated[
-    str, typer.Argument(metavar="KB", help="The folder of a knowledge base, or a database's URL.", show_default=False)
+    str,
+    typer.Argument(metavar="KB", help="The folder of a knowledge base, or the URL of a database.", show_default=False),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 Parameters = Annotated[
     list[str] | None,
-    typer.Option("--param", metavar="NAME=VALUE", help="A parameter of the query; JSON, else text. Repeatable."),
+    typer.Option(
+        "--param", metavar="NAME=VALUE", help="A query parameter, parsed as JSON if possible, else text. Repeatable."
+    ),
 ]
-PackName = Annotated[str | None, typer.Option("--pack", metavar="P", help="A pack of words by name or folder.")]
+PackName = Annotated[str | None, typer.Option("--pack", metavar="P", help="A vocabulary pack, by name or folder.")]
 
 
 def kinds(incomplete: str) -> list[str]:
@@ -26,12 +29,12 @@ def kinds(incomplete: str) -> list[str]:
 
 
 def text_of(given: str) -> str:
-    """An argument as text: bytes that are none, as a shell may pass them, become replacement characters."""
+    """An argument as valid text: undecodable bytes become replacement characters."""
     return given.encode("utf-8", "replace").decode("utf-8")
 
 
 def parameters_of(given: list[str] | None) -> dict[str, Any]:
-    """Parameters from `name=value`: a JSON value (`{"$date": "2026-01-31"}` is a date), else the text as it stands."""
+    """Parameters from `name=value`: a JSON value (`{"$date": "2026-01-31"}` is a date), else text."""
     from fingerpost.core.cells import decode
 
     found: dict[str, Any] = {}
@@ -47,5 +50,5 @@ def parameters_of(given: list[str] | None) -> dict[str, Any]:
 
 
 def _refused(word: str) -> Any:
-    """`NaN` and `Infinity` are words here: JSON has no such numbers."""
+    """`NaN` and `Infinity` are text: JSON has no such numbers."""
     raise ValueError(word)

@@ -1,4 +1,4 @@
-"""`fingerpost pack`: a first pack for a graph, and what is wrong with one."""
+"""`fingerpost pack`: drafts and checks packs."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from fingerpost.surfaces.cli.screen import Screen
 if TYPE_CHECKING:
     from fingerpost.linking import Pack
 
-app = typer.Typer(help="Draft and check packs: the words that people use for a graph.", rich_markup_mode=None)
+app = typer.Typer(help="Draft and check packs: your users' vocabulary for a graph.", rich_markup_mode=None)
 
 _TABLES = ("labels", "relations", "properties", "values", "example")
 
 
 @app.callback(invoke_without_command=True)
 def pack(context: typer.Context) -> None:
-    """Show the help where no command is named."""
+    """Show the help if no command is given."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
@@ -31,12 +31,10 @@ def init(
     kb: Place,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out", metavar="DIR", help="The folder to write; by default, the name of KB.", show_default=False
-        ),
+        typer.Option("--out", metavar="DIR", help="The folder to write; default: the name of KB.", show_default=False),
     ] = None,
 ) -> None:
-    """Draft a pack from what a knowledge base holds. A pack that is there already is left alone."""
+    """Draft a pack from the names and values of a knowledge base. An existing pack is not overwritten."""
     from fingerpost.engine import draft_pack
     from fingerpost.linking import PACK_FILE
     from fingerpost.surfaces.cli.opening import opened
@@ -44,13 +42,13 @@ def init(
     folder = out or Path(Path(str(kb).rstrip("/")).stem or "pack")
     file = folder / PACK_FILE
     if file.exists():
-        raise SettingsError(f"{file} is there already", code="pack.exists", hint="name another folder with --out")
+        raise SettingsError(f"{file} already exists", code="pack.exists", hint="choose another folder with --out")
     with opened(kb) as base:
         text = draft_pack(base, folder.name)
     folder.mkdir(parents=True, exist_ok=True)
     file.write_text(text, encoding="utf-8")
     screen = Screen()
-    screen.say(f"{file}: a draft to be mended by someone who knows the graph")
+    screen.say(f"{file}: a draft, to be edited by someone who knows the graph")
     screen.say(f"check it with: fingerpost pack check {folder} --kb {kb}", style="dim")
 
 
@@ -59,13 +57,13 @@ def check(
     pack: Annotated[str, typer.Argument(metavar="PACK", help="A pack by name or folder.", show_default=False)],
     kb: Annotated[
         str | None,
-        typer.Option("--kb", metavar="KB", help="The knowledge base that it is to fit.", show_default=False),
+        typer.Option("--kb", metavar="KB", help="The knowledge base to check it against.", show_default=False),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell everything that is wrong with a pack, by file and line; with --kb, also what does not fit the graph.
+    """List all mistakes in a pack by file and line; with --kb, also whatever does not fit the graph.
 
-    Ends with 0 where nothing is wrong, else with 12.
+    Exits with 0 if there are none, else with 12.
     """
     from fingerpost.engine import check_pack
     from fingerpost.surfaces.cli.opening import opened
@@ -79,7 +77,7 @@ def check(
     if as_json:
         screen.document({"pack": found.pack.name or pack, "words": _counts(found.pack), "lacking": found.lacking})
         return
-    screen.say(f"{found.pack.name or pack}: well ({_said(found.pack)})")
+    screen.say(f"{found.pack.name or pack}: ok ({_summary(found.pack)})")
     if found.lacking:
         screen.say(f"not in this graph: {', '.join(found.lacking)}", style="dim")
 
@@ -88,7 +86,7 @@ def _counts(pack: Pack) -> dict[str, int]:
     return {table: len(getattr(pack, table)) for table in _TABLES}
 
 
-def _said(pack: Pack) -> str:
+def _summary(pack: Pack) -> str:
     from fingerpost.plans import counted
 
     nouns = ("label", "relation", "property", "value", "example")

@@ -1,4 +1,4 @@
-"""`fingerpost query`: Cypher of one's own, through the gate."""
+"""`fingerpost query`: runs a Cypher query through the gate."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 def query(
     kb: Place,
-    text: Annotated[str, typer.Argument(metavar="CYPHER", help="A reading query.", show_default=False)],
+    text: Annotated[str, typer.Argument(metavar="CYPHER", help="A query that only reads.", show_default=False)],
     param: Parameters = None,
     as_json: AsJson = False,
 ) -> None:
-    """Run a reading Cypher query.
+    """Run a Cypher query that only reads.
 
-    It is checked first: one statement that only reads, and whose names this graph has. What runs is the checked query
-    as fingerpost prints it. Piped, rows are lines with tabs between the cells.
+    The query is checked first: it must be one reading statement, and its names must be in the graph. The store
+    receives the checked query as fingerpost prints it. Piped output is tab-separated.
     """
     from fingerpost.surfaces.cli.gate import checked
     from fingerpost.surfaces.cli.opening import opened

@@ -1,4 +1,4 @@
-"""`fingerpost schema`: what a knowledge base holds."""
+"""`fingerpost schema`: shows the schema of a graph."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ PAIRS_SHOWN = 12
 def schema(kb: Place, as_json: AsJson = False) -> None:
     """Show labels, relationship types and properties.
 
-    For each property: its type, how many have it, how many values differ, its unit, and what its text means. The JSON
-    form is what `fingerpost verify --schema` takes.
+    For each property: its type, the share of elements that have it, the number of distinct values, its unit and its
+    description. `fingerpost verify --schema` reads the JSON form.
     """
     from fingerpost.surfaces.cli.opening import opened
 
@@ -53,7 +53,7 @@ def _show(screen: Screen, schema: GraphSchema) -> None:
     absent = [label.name for label in schema.labels if not label.count]
     if absent:
         screen.say()
-        screen.say(f"None here, but known to the pack: {', '.join(sorted(absent))}", style="dim")
+        screen.say(f"In the pack, but not in this graph: {', '.join(sorted(absent))}", style="dim")
 
 
 def _properties(screen: Screen, properties: tuple[PropertyInfo, ...], count: int) -> None:

@@ -1,4 +1,4 @@
-"""Writing to a terminal or a pipe: plain text when piped or under NO_COLOR, tables on a terminal, JSON documents."""
+"""Output to a terminal or a pipe: styled text and tables on a terminal, else plain text; JSON documents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 BROKEN_PIPE = 141
-"""128 + SIGPIPE, what a program ends with that the signal ended."""
+"""128 + SIGPIPE, the exit code of a program killed by that signal."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _FIELD = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
@@ -28,11 +28,11 @@ class Screen:
         self.terminal = sys.stdout.isatty()
 
     def say(self, text: str = "", *, style: str | None = None) -> None:
-        """Write a line. `style` is the name of a colour, "bold" or "dim", and holds only where there are colours."""
+        """Write a line. `style` is the name of a colour, "bold" or "dim"; ignored without colours."""
         self._write(styled(visible(text), style, sys.stdout) + "\n")
 
     def document(self, data: Any) -> None:
-        """Write one JSON document: a string that is one already, or anything that `json` takes."""
+        """Write one JSON document: a string of JSON, or anything that `json` can serialise."""
         utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
         if isinstance(data, str):
             data = data if utf8 else json.dumps(json.loads(data), indent=2)
@@ -41,7 +41,7 @@ class Screen:
         self._write(data + "\n")
 
     def table(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Write rows: a table on a terminal, else one line a row with tabs between, headed by the columns' names."""
+        """Write rows: a table on a terminal, else tab-separated lines after a line of column names."""
         if not self.terminal:
             for row in (columns, *rows):
                 self._write("\t".join(visible(cell.translate(_FIELD)) for cell in row) + "\n")
@@ -58,11 +58,11 @@ class Screen:
         console_of(sys.stdout).print(table)
 
     def aside(self, text: str, *, style: str | None = None) -> None:
-        """Write a line to standard error: what a person should know and a program that reads rows should not get."""
+        """Write a line to standard error, so that it does not mix with rows on standard output."""
         sys.stderr.write(styled(visible(text), style, sys.stderr) + "\n")
 
     def flush(self) -> None:
-        """Hand on what was written so far."""
+        """Flush standard output."""
         try:
             sys.stdout.flush()
         except BrokenPipeError:
@@ -78,17 +78,17 @@ class Screen:
 
 
 def visible(text: str) -> str:
-    """The text with control characters shown, not obeyed: what a graph holds must not steer the terminal."""
+    """The text with control characters escaped: values of a graph must not control the terminal."""
     return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
 
 
 def coloured(stream: TextIO) -> bool:
-    """Whether escape sequences may be written to a stream."""
+    """Whether a stream takes escape sequences."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def styled(text: str, style: str | None, stream: TextIO) -> str:
-    """The text in a style, where the stream takes one."""
+    """The text in a style, if the stream has colours."""
     if style is None or not coloured(stream):
         return text
     if style in ("bold", "dim"):
@@ -97,7 +97,7 @@ def styled(text: str, style: str | None, stream: TextIO) -> str:
 
 
 def prepare_streams() -> None:
-    """Let no character end a command: what an encoding lacks is written as "?", what is no text is read as such."""
+    """Replace characters that an encoding lacks, and bytes that are not text, instead of failing."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -105,7 +105,7 @@ def prepare_streams() -> None:
 
 
 def finish(code: int) -> int:
-    """Flush standard output and give the exit code: a pipe that nobody reads any more is no error to report."""
+    """Flush standard output and return the exit code. A closed pipe is not an error."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:
@@ -115,12 +115,12 @@ def finish(code: int) -> int:
 
 
 def console_of(stream: TextIO) -> Console:
-    """A rich console on a stream, without escape sequences where they are not wanted."""
+    """A rich console on a stream, without escape sequences if they are turned off."""
     from rich.console import Console
 
     return Console(file=stream, color_system="auto" if coloured(stream) else None, highlight=False, emoji=False)
 
 
 def _silence(stream: TextIO) -> None:
-    """Point a stream nowhere, so that the interpreter's own last flush does not complain."""
+    """Redirect a stream to nowhere, so that the interpreter's final flush does not fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

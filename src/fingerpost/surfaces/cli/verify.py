@@ -1,4 +1,4 @@
-"""`fingerpost verify`: what the gate says to a query, without running it."""
+"""`fingerpost verify`: checks a query without running it."""
 
 from __future__ import annotations
 
@@ -24,20 +24,22 @@ def verify(
     ],
     kb: Annotated[Path | None, typer.Option("--kb", metavar="KB", help="Check names against a knowledge base.")] = None,
     schema: Annotated[
-        Path | None, typer.Option("--schema", metavar="FILE", help="Check names against `fingerpost schema --json`.")
+        Path | None,
+        typer.Option("--schema", metavar="FILE", help="Check names against the output of `fingerpost schema --json`."),
     ] = None,
     dialect: Annotated[
         str | None,
-        typer.Option("--dialect", metavar="NAME", help="Print it for this dialect; default: the KB's, or Neo4j's."),
+        typer.Option(
+            "--dialect", metavar="NAME", help="Print the query in this dialect; default: that of --kb, else neo4j."
+        ),
     ] = None,
     param: Parameters = None,
     as_json: AsJson = False,
 ) -> None:
     """Check a query without running it.
 
-    Prints the query as it would be sent, its parameters, what was repaired and what is noteworthy. A query that is
-    refused ends with exit code 8 and every reason, each with its place in the text. Without --kb and --schema the
-    names in the query are not checked.
+    Prints the query as it would be sent to the store, its parameters, repairs and notes. If the query is refused, all
+    reasons are printed with their positions, and the exit code is 8. Names are checked only with --kb or --schema.
     """
     if kb is not None and schema is not None:
         raise typer.BadParameter("give --kb or --schema, not both", param_hint="--schema")
@@ -99,7 +101,7 @@ def _show(screen: Screen, verified: VerifiedQuery, *, as_json: bool) -> None:
         )
         return
     screen.say(verified.text)
-    # Comments of the language, so that what is printed is still a query.
+    # Printed as comments, so that the output is still a query.
     if parameters:
         screen.say(f"// parameters: {json.dumps(parameters, ensure_ascii=False)}", style="dim")
     for fix in verified.fixes_applied:

@@ -1,4 +1,4 @@
-"""`fingerpost why`: where on the way from a question to an answer the plan of a gold query was lost."""
+"""`fingerpost why`: shows where the plan of a gold query was lost."""
 
 from __future__ import annotations
 
@@ -20,14 +20,12 @@ _FEATURES = 8
 def why(
     kb: Annotated[Path, typer.Argument(metavar="KB", help="The folder of a knowledge base.", show_default=False)],
     question: Annotated[list[str], typer.Argument(metavar="QUESTION", help="The question.", show_default=False)],
-    gold: Annotated[
-        str, typer.Option("--gold", metavar="CYPHER", help="The query that answers it.", show_default=False)
-    ],
+    gold: Annotated[str, typer.Option("--gold", metavar="CYPHER", help="The correct query.", show_default=False)],
     as_json: AsJson = False,
 ) -> None:
-    """Tell where the plan of a query that answers a question was lost, when the question is asked.
+    """Show where a question went wrong, given the correct query.
 
-    Ends with 0 where the question is answered as the query does, else with 1.
+    Exits with 0 if the answer equals that of the query, else with 1.
     """
     from fingerpost.evals.data import Example
     from fingerpost.evals.golds import gold_of
@@ -55,17 +53,19 @@ def _show(screen: Screen, why: Why) -> None:
     screen.say()
     screen.say(f"gold:    {why.gold_reading or '-'}")
     screen.say(f"chosen:  {why.winner or '-'}")
-    for title, parts in (("only the gold says", why.missing), ("only the nearest candidate says", why.extra)):
+    for title, parts in (("only in the gold", why.missing), ("only in the nearest candidate", why.extra)):
         for part, texts in parts.items():
             screen.say(f"{title} ({part}): {'; '.join(texts)}")
     if why.gap is not None:
         screen.say()
-        screen.say(f"Score of the chosen one minus the gold's: {why.gap:+.2f}. What the gold's plan has more or less:")
+        screen.say(
+            f"Score of the chosen plan minus the gold's: {why.gap:+.2f}. Features of the gold's plan, by difference:"
+        )
         for name, value in why.features[:_FEATURES]:
             screen.say(f"  {value:+6.2f}  {name}")
     if why.sayings:
         screen.say()
-        screen.say("What the gold names, and the words for it:")
+        screen.say("Names in the gold, and the words for them:")
         for saying in why.sayings:
             words = f" by “{saying.words}”" if saying.words else ""
             screen.say(f"  {saying.need.kind} {saying.need}: {saying.how}{words}")
