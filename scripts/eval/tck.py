@@ -74,7 +74,7 @@ def measure(scenarios: Iterable[Mapping[str, Any]]) -> tuple[Figure, Figure, Fig
     """Reads that pass, writing that is refused, errors that are rejected, errors that are rejected by their name.
 
     An error in a statement that writes is rejected once it is refused as writing, and has no part in the last figure.
-    What may fail at any time, as the suite has it, has no part in any.
+    A read that the suite has fail when it runs, or at any time, has no part in any: it may be refused before.
     """
     reads, writes = Figure("reads accepted"), Figure("writing refused as writing")
     errors, named = Figure("compile-time errors rejected"), Figure("compile-time errors rejected by their name")
@@ -90,7 +90,7 @@ def measure(scenarios: Iterable[Mapping[str, Any]]) -> tuple[Figure, Figure, Fig
         elif phase != "any time" and writing:
             refused = any(finding.code.startswith("W") for finding in found)
             writes.add(query, None if refused else _said(found))
-        elif phase != "any time":
+        elif phase is None:
             reads.add(query, _refusal(query))
     return reads, writes, errors, named
 

@@ -132,6 +132,13 @@ class RelationshipInfo(Frozen):
     def by_name(self) -> dict[str, PropertyInfo]:
         return {p.name: p for p in self.properties}
 
+    @cached_property
+    def pairs(self) -> frozenset[tuple[str, str]] | None:
+        """The labels that it joins, from start to end; None where the endpoints do not account for all of it."""
+        if sum(pair.count for pair in self.endpoints) < self.count:
+            return None
+        return frozenset((pair.start, pair.end) for pair in self.endpoints)
+
 
 class GraphSchema(Frozen):
     """All that is known of a graph's shape. `open` marks a graph whose schema is not fixed or only sampled."""

@@ -6,46 +6,53 @@ import dataclasses
 import datetime as dt
 import re
 from collections.abc import Callable
-from enum import StrEnum
-from functools import partial
+from dataclasses import dataclass
 
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.fit.misfits import Surroundings
+from fingerpost.query_languages.cypher.fit.families import Family, differ, family
+from fingerpost.query_languages.cypher.fit.misfits import Surroundings, asked_of
+from fingerpost.query_languages.cypher.fit.typed import kind_of_property
+from fingerpost.query_languages.cypher.meanings import NUMERIC, typed
+from fingerpost.query_languages.cypher.semantics.kinds import INTEGER, Stored, item_of, kind_of
+from fingerpost.query_languages.cypher.walk import walk
 
-
-class Kind(StrEnum):
-    """Kinds of values that are never equal to one another."""
-
-    TEXT = "text"
-    NUMBER = "a number"
-    BOOLEAN = "true or false"
-    DATE = "a date"
-
-
-_KINDS = {
-    ValueType.STRING: Kind.TEXT,
-    ValueType.INTEGER: Kind.NUMBER,
-    ValueType.FLOAT: Kind.NUMBER,
-    ValueType.BOOLEAN: Kind.BOOLEAN,
-    ValueType.DATE: Kind.DATE,
-}
 _COMPARISONS = frozenset(("=", "<>", "<", "<=", ">", ">="))
 _OF_TEXT = frozenset(("STARTS WITH", "ENDS WITH", "CONTAINS", "=~"))
+_EXACT = frozenset((Family.BOOLEAN, Family.DATE))
+"""What has one text only, beside whole numbers."""
 _NUMBER = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,15})?", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?P<zone>Z|[+-]\d{2}:\d{2})?", re.ASCII)
 _BOOLEANS = {"true": True, "false": False}
+
+Rebuilt = Callable[[ast.Expression, ast.Expression], ast.AnyNode]
+"""The comparison with other sides: the property, then what it is compared with."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One side of a comparison: what it is called, what it is, and what the schema knows of it."""
+
+    name: str
+    expression: ast.Expression
+    family: Family | None
+    infos: tuple[PropertyInfo, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.name} is {self.family}"
+
+    @property
+    def numeric(self) -> bool:
+        """Whether it is text that means numbers."""
+        return bool(self.infos) and all(info.text_kind is TextKind.NUMERIC for info in self.infos)
 
 
 def comparisons(around: Surroundings) -> None:
     """Report comparisons whose sides are never of one kind."""
     for test in around.census.of(ast.Binary):
         if test.operator in _COMPARISONS:
-            left, right = around.property(test.left), around.property(test.right)
-            if left and not right:
-                _compared(around, test, test.left, left, test.right, partial(_sides, test, "left"))
-            elif right and not left:
-                _compared(around, test, test.right, right, test.left, partial(_sides, test, "right"))
+            _compared(around, test)
         elif test.operator == "IN":
             _listed(around, test)
         elif test.operator in _OF_TEXT:
@@ -54,125 +61,139 @@ def comparisons(around: Surroundings) -> None:
         _mapped(around, element)
 
 
-def _sides(test: ast.Binary, side: str, place: ast.Expression, value: ast.Expression) -> ast.Binary:
-    left, right = (place, value) if side == "left" else (value, place)
-    return dataclasses.replace(test, left=left, right=right)
-
-
-def _compared(
-    around: Surroundings,
-    node: ast.AnyNode,
-    place: ast.Expression,
-    infos: tuple[PropertyInfo, ...],
-    value: ast.Expression,
-    rebuilt: Callable[[ast.Expression, ast.Expression], ast.AnyNode | None],
-) -> None:
-    held, given = _kind_of(infos), _kind(around, value)
-    if held is None or given is None or held is given:
+def _compared(around: Surroundings, test: ast.Binary) -> None:
+    left, right = _side(around, test.left), _side(around, test.right)
+    if not differ(left.family, right.family) or not _of_graph(around, test):
         return
-    instead = None
-    name = infos[0].name
-    fix = ""
-    if held is Kind.TEXT and given is Kind.DATE:
-        text = _iso(around, value)
-        if text is not None and all(_holds_days(info) for info in infos):
-            instead, fix = rebuilt(place, ast.Literal(text)), f"the date was compared as the text that {name} holds"
-    elif held is Kind.TEXT and given is Kind.NUMBER:
-        if all(info.text_kind is TextKind.NUMERIC for info in infos):
-            instead = rebuilt(ast.FunctionCall("toFloat", (place,)), value)
-            fix = f"the text of {name} was read as a number"
+    if left.infos or not right.infos:
+        _report(around, test, left, right, lambda one, other: dataclasses.replace(test, left=one, right=other))
     else:
-        meant = _as(held, _value(around, value))
+        _report(around, test, right, left, lambda one, other: dataclasses.replace(test, left=other, right=one))
+
+
+def _report(around: Surroundings, node: ast.AnyNode, place: _Side, value: _Side, rebuilt: Rebuilt) -> None:
+    """Report a property and what it is compared with, which is never of its kind, and what can only be meant."""
+    instead, fix = None, ""
+    held, given = place.family, value.family
+    if held is Family.TEXT and given is Family.DATE:
+        text = _iso(around, value.expression)
+        if text is not None and place.infos and all(map(_holds_days, place.infos)):
+            instead = rebuilt(place.expression, ast.Literal(text))
+            fix = f"the date was compared as the text that {place.name} holds"
+    elif held is Family.TEXT and given is Family.NUMBER and place.numeric:
+        instead, fix = rebuilt(typed(NUMERIC, place.expression), value.expression), _read(place)
+    elif held is Family.NUMBER and given is Family.TEXT and value.numeric:
+        instead, fix = rebuilt(place.expression, typed(NUMERIC, value.expression)), _read(value)
+    elif held is not None and place.infos:
+        meant = _as(held, _value(around, value.expression)) or _moment(place.infos, _value(around, value.expression))
         if meant is not None:
-            instead, fix = rebuilt(place, meant), f"what {name} is compared with was read as {held}"
-    around.report("N005", f"{name} is {held}, and is compared with {given}", node, instead=instead, fix=fix)
+            instead = rebuilt(place.expression, meant)
+            fix = f"what {place.name} is compared with was read as {held}"
+    compared = str(value) if value.infos else f"is compared with {given}"
+    around.report("N005", f"{place}, and {compared}", node, instead=instead, fix=fix)
 
 
 def _listed(around: Surroundings, test: ast.Binary) -> None:
-    infos = around.property(test.left)
-    held = _kind_of(infos) if infos else None
-    if held is None:
+    """`property IN list`."""
+    place, items, kind = _side(around, test.left), _items(around, test.right), around.kind(test.right)
+    families = {_item_family(around, item) for item in items} or {family(item_of(kind))}
+    if not all(differ(place.family, each) for each in families) or not _of_graph(around, test):
         return
-    items = _items(around, test.right)
-    kinds = {_kind(around, item) for item in items}
-    if None in kinds or held in kinds or not kinds:
-        return
-    instead, name = None, infos[0].name
-    fix = ""
-    meant = [_as(held, _value(around, item)) for item in items]
-    read = tuple(item for item in meant if item is not None)
-    if len(read) == len(items):
+    instead, fix = None, ""
+    read: tuple[ast.Expression, ...] = ()
+    if place.family is not None and place.infos:
+        meant = [_as(place.family, _value(around, item)) for item in items]
+        read = tuple(item for item in meant if item is not None)
+    if items and len(read) == len(items):
         instead = dataclasses.replace(test, right=ast.ListLiteral(read, test.right.pos))
-        fix = f"what {name} is compared with was read as {held}"
-    elif kinds == {Kind.NUMBER} and all(info.text_kind is TextKind.NUMERIC for info in infos):
-        instead = dataclasses.replace(test, left=ast.FunctionCall("toFloat", (test.left,)))
-        fix = f"the text of {name} was read as a number"
-    given = " or ".join(sorted(kind for kind in kinds if kind is not None))
-    around.report("N005", f"{name} is {held}, and is compared with {given}", test, instead=instead, fix=fix)
+        fix = f"what {place.name} is compared with was read as {place.family}"
+    elif families == {Family.NUMBER} and place.numeric:
+        instead, fix = dataclasses.replace(test, left=typed(NUMERIC, test.left)), _read(place)
+    given = " or ".join(sorted(each for each in families if each is not None))
+    around.report("N005", f"{place}, and is compared with {given}", test, instead=instead, fix=fix)
 
 
 def _searched(around: Surroundings, test: ast.Binary) -> None:
-    infos = around.property(test.left)
-    held = _kind_of(infos) if infos else None
-    if held is None or held is Kind.TEXT:
+    """`property CONTAINS text` and the like."""
+    for place, does in ((test.left, "looks into"), (test.right, "looks for")):
+        side = _side(around, place)
+        if side.family in (None, Family.TEXT) or not _of_graph(around, test):
+            continue
+        exact = side.family in _EXACT or around.kind(place) == INTEGER
+        around.report(
+            "N005",
+            f"{side}, and {test.operator} {does} text",
+            test,
+            instead=_as_text(test, place) if exact else None,
+            fix=f"{side.name} was read as text",
+        )
         return
-    name = infos[0].name
-    exact = held in (Kind.BOOLEAN, Kind.DATE) or all(info.type is ValueType.INTEGER for info in infos)
-    around.report(
-        "N005",
-        f"{name} is {held}, and {test.operator} looks into text",
-        test,
-        instead=dataclasses.replace(test, left=ast.FunctionCall("toString", (test.left,))) if exact else None,
-        fix=f"{name} was read as text",
-    )
+
+
+def _as_text(test: ast.Binary, place: ast.Expression) -> ast.Binary:
+    text = ast.FunctionCall("toString", (place,))
+    return dataclasses.replace(test, left=text) if place is test.left else dataclasses.replace(test, right=text)
 
 
 def _mapped(around: Surroundings, element: ast.NodePattern | ast.RelationshipPattern) -> None:
+    """`(n {property: value})`."""
     held, owner = element.properties, around.owner_of(element)
     if not isinstance(held, ast.MapLiteral) or owner is None:
         return
-    for name, value in held.items:
-        infos = around.infos(owner, name)
-        if not infos:
+    for name, expression in held.items:
+        infos, value = around.known.of(owner, name), _side(around, expression)
+        key = ast.Variable(name)
+        place = _Side(name, key, family(kind_of_property(infos)), infos)
+        if not differ(place.family, value.family):
             continue
 
-        def with_value(place: ast.Expression, value: ast.Expression, name: str = name) -> ast.AnyNode | None:
-            if not isinstance(place, ast.Variable):
+        def with_value(one: ast.Expression, other: ast.Expression, key: ast.Variable = key) -> ast.AnyNode:
+            if one is not key:
                 return None
-            assert isinstance(held, ast.MapLiteral)
-            return dataclasses.replace(held, items=tuple((n, value if n == name else v) for n, v in held.items))
+            items = tuple((n, other if n == key.name else v) for n, v in held.items)
+            return dataclasses.replace(held, items=items)
 
-        _compared(around, held, ast.Variable(name), infos, value, with_value)
+        _report(around, held, place, value, with_value)
 
 
-def _kind_of(infos: tuple[PropertyInfo, ...]) -> Kind | None:
-    """The kind of a property's values; None where they have several, or it is not known."""
-    kinds = {_KINDS.get(info.type) if info.distinct else None for info in infos}
-    return kinds.pop() if len(kinds) == 1 else None
+def _side(around: Surroundings, expression: ast.Expression) -> _Side:
+    infos, asked = around.property(expression), asked_of(expression)
+    if asked is not None:
+        name = asked[1]
+    elif isinstance(expression, ast.Variable):
+        name = expression.name
+    elif isinstance(expression, ast.Literal):
+        name = repr(expression.value)
+    else:
+        name = f"{expression.name}()" if isinstance(expression, ast.FunctionCall) else "this"
+    return _Side(name, expression, family(around.kind(expression)), infos)
+
+
+def _of_graph(around: Surroundings, test: ast.AnyNode) -> bool:
+    """Whether what is compared comes from the graph: what does not may be compared with anything."""
+    return any(
+        around.owner(node) is not None or isinstance(around.kind(node), Stored)
+        for node in walk(test)
+        if isinstance(node, (ast.Variable, ast.Property, ast.Index))
+    )
+
+
+def _read(side: _Side) -> str:
+    return f"the text of {side.name} was read as a number"
+
+
+def _item_family(around: Surroundings, item: ast.Expression) -> Family | None:
+    return family(kind_of(item.value) if isinstance(item, ast.Literal) else around.kind(item))
 
 
 def _items(around: Surroundings, expression: ast.Expression) -> tuple[ast.Expression, ...]:
+    """The items of a list that is written out or given."""
     if isinstance(expression, ast.ListLiteral):
         return expression.items
     value = _value(around, expression)
     if not isinstance(value, (list, tuple)):
         return ()
-    plain = (item for item in value if item is None or isinstance(item, (bool, int, float, str)))
-    return tuple(ast.Literal(item) for item in plain)
-
-
-def _kind(around: Surroundings, expression: ast.Expression) -> Kind | None:
-    """The kind of what a property is compared with; None where only running it would tell."""
-    if isinstance(expression, ast.FunctionCall):
-        return Kind.DATE if expression.name.lower() == "date" else None
-    value = _value(around, expression)
-    if isinstance(value, bool):
-        return Kind.BOOLEAN
-    if isinstance(value, (int, float)):
-        return Kind.NUMBER
-    if isinstance(value, str):
-        return Kind.TEXT
-    return Kind.DATE if isinstance(value, dt.date) and not isinstance(value, dt.datetime) else None
+    return tuple(ast.Literal(item) for item in value)
 
 
 def _value(around: Surroundings, expression: ast.Expression) -> object:
@@ -196,15 +217,26 @@ def _iso(around: Surroundings, expression: ast.Expression) -> str | None:
     return value.isoformat() if isinstance(value, dt.date) else None
 
 
-def _as(kind: Kind, value: object) -> ast.Expression | None:
+def _moment(infos: tuple[PropertyInfo, ...], value: object) -> ast.Expression | None:
+    """A text as the moment that it spells, where it has a zone just as the moments of the property have one."""
+    types = {info.type for info in infos}
+    found = _MOMENT.fullmatch(value) if isinstance(value, str) else None
+    if found is None or len(types) != 1:
+        return None
+    function = {(ValueType.DATETIME, True): "datetime", (ValueType.LOCAL_DATETIME, False): "localdatetime"}
+    name = function.get((types.pop(), found["zone"] is not None))
+    return None if name is None else ast.FunctionCall(name, (ast.Literal(value),))
+
+
+def _as(wanted: Family, value: object) -> ast.Expression | None:
     """A text as the number, truth value or date that it spells."""
     if not isinstance(value, str):
         return None
     text = value.strip()
-    if kind is Kind.NUMBER and _NUMBER.fullmatch(text):
+    if wanted is Family.NUMBER and _NUMBER.fullmatch(text):
         return ast.Literal(float(text) if "." in text else int(text))
-    if kind is Kind.BOOLEAN and text.lower() in _BOOLEANS:
+    if wanted is Family.BOOLEAN and text.lower() in _BOOLEANS:
         return ast.Literal(_BOOLEANS[text.lower()])
-    if kind is Kind.DATE and _DATE.fullmatch(text):
+    if wanted is Family.DATE and _DATE.fullmatch(text):
         return ast.FunctionCall("date", (ast.Literal(text),))
     return None

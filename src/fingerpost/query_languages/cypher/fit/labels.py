@@ -17,7 +17,7 @@ def labels(around: Surroundings) -> None:
     for relationship in around.census.of(ast.RelationshipPattern):
         _named(around, relationship.types, of_relationship=True)
     for test in around.census.of(ast.HasLabels):
-        owner = around.owner(test.operand.name) if isinstance(test.operand, ast.Variable) else None
+        owner = around.owner(test.operand)
         _named(around, test.labels, of_relationship=owner is not None and owner.of_relationship)
 
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from itertools import chain
 
 from fingerpost.core.cells import Cell
-from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo
+from fingerpost.core.schema import PropertyInfo
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.census import Census
-from fingerpost.query_languages.cypher.walk import walk
+from fingerpost.query_languages.cypher.fit.owners import Owner, owner_of
+from fingerpost.query_languages.cypher.fit.typed import Typed
+from fingerpost.query_languages.cypher.semantics.kinds import ANY, NODE, RELATIONSHIP, Element, Kind, Stored
 from fingerpost.query_languages.findings import Finding, Severity
 from fingerpost.query_languages.policy import Policy
 from fingerpost.query_languages.protocol import StoredValues
@@ -26,99 +28,57 @@ class Misfit:
     fix: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Owner:
-    """The labels or types of which an element has at least one; empty where anything may stand."""
-
-    names: frozenset[str]
-    of_relationship: bool
-
-    def __str__(self) -> str:
-        return " or ".join(sorted(self.names))
-
-
 class Surroundings:
-    """One single query with what is known around it."""
+    """One query with what is known around it."""
 
     def __init__(
         self,
-        tree: ast.SingleQuery,
+        tree: ast.Query,
         census: Census,
-        schema: GraphSchema,
+        typed: Typed,
         parameters: Mapping[str, Cell],
         policy: Policy,
         stored: StoredValues | None,
     ) -> None:
         self.tree = tree
         self.census = census
-        self.schema = schema
+        self.typed = typed
+        self.known = typed.known
+        self.schema = typed.known.schema
         self.parameters = parameters
         self.policy = policy
         self.stored = stored
         self.misfits: list[Misfit] = []
-        self._severity = Severity.NOTE if schema.open else policy.misfits
-        self._owners: dict[str, Owner] = {}
-        self._infos: dict[tuple[Owner, str], tuple[PropertyInfo, ...]] = {}
-        self._bind()
-
-    def _bind(self) -> None:
-        """Learn what each variable is, wherever the query says so."""
-        for element in self.census.of(ast.NodePattern):
-            self._bound(element.variable, promised(element.labels), of_relationship=False)
-        for relationship in self.census.of(ast.RelationshipPattern):
-            self._bound(relationship.variable, promised(relationship.types), of_relationship=True)
-        for projection in self.census.of(ast.Projection):
-            for item in projection.items:
-                if item.expression != ast.Variable(item.name) and (projection.order or not projection.final):
-                    self._owners.pop(item.name, None)
-        for node in self._naming():
-            self._owners.pop(node.variable, None)
-
-    def _naming(self) -> Iterator[ast.Unwind | ast.ListComprehension | ast.Quantified | ast.Reduce]:
-        of = self.census.of
-        return chain(of(ast.Unwind), of(ast.ListComprehension), of(ast.Quantified), of(ast.Reduce))
+        self._severity = Severity.NOTE if self.schema.open else policy.misfits
 
     def elements(self) -> Iterator[ast.NodePattern | ast.RelationshipPattern]:
         """Every node and relationship of every pattern."""
         return chain(self.census.of(ast.NodePattern), self.census.of(ast.RelationshipPattern))
 
-    def _bound(self, name: str | None, names: frozenset[str], *, of_relationship: bool) -> None:
-        if name is not None:
-            known = self._owners.get(name)
-            together = known.names | names if known is not None else names
-            self._owners[name] = Owner(together, of_relationship)
-
-    def owner(self, variable: str) -> Owner | None:
-        """What a variable is; None where it is no element of a pattern, or not only."""
-        return self._owners.get(variable)
+    def kind(self, node: ast.AnyNode) -> Kind:
+        """What an expression, or an element of a pattern, is."""
+        return self.typed.kinds.get(id(node), ANY)
 
     def owner_of(self, node: ast.NodePattern | ast.RelationshipPattern) -> Owner | None:
-        """What a pattern's element is, its variable's other mentions included."""
-        if node.variable is not None:
-            return self._owners.get(node.variable)
-        if isinstance(node, ast.NodePattern):
-            return Owner(promised(node.labels), False)
-        return Owner(promised(node.types), True)
+        """Whose properties those of a pattern's element are; None where it is no element after all."""
+        return _owner(self.kind(node))
 
-    def infos(self, owner: Owner, name: str) -> tuple[PropertyInfo, ...]:
-        """What is known of a property, for every label or type of the owner that has it."""
-        found = self._infos.get((owner, name))
-        if found is None:
-            known: Mapping[str, LabelInfo | RelationshipInfo] = (
-                self.schema.relationship_by_type if owner.of_relationship else self.schema.label_by_name
-            )
-            names = owner.names or known
-            about = (known[each].by_name.get(name) for each in names if each in known)
-            found = self._infos[owner, name] = tuple(info for info in about if info is not None)
-        return found
+    def owner(self, expression: ast.Expression) -> Owner | None:
+        """Whose properties those of an expression are; None where it is no element of the graph."""
+        return _owner(self.kind(expression))
+
+    def projected(self, node: ast.MapProjection) -> Owner | None:
+        """Whose properties a map projection takes; None where it is of no element."""
+        return _owner(self.typed.subjects.get(id(node), ANY))
 
     def property(self, expression: ast.Expression) -> tuple[PropertyInfo, ...]:
-        """What is known of `variable.key`; nothing for any other expression."""
-        if isinstance(expression, ast.Property) and isinstance(expression.subject, ast.Variable):
-            owner = self._owners.get(expression.subject.name)
-            if owner is not None:
-                return self.infos(owner, expression.key)
-        return ()
+        """What is known of a property, asked by its name or under another one; nothing for any other expression."""
+        asked = asked_of(expression)
+        if asked is not None:
+            owner = self.owner(asked[0])
+            return () if owner is None else self.known.of(owner, asked[1])
+        kind = self.kind(expression)
+        return kind.infos if isinstance(kind, Stored) else ()
 
     def report(
         self,
@@ -130,21 +90,27 @@ class Surroundings:
         instead: ast.AnyNode | None = None,
         fix: str = "",
         severity: Severity | None = None,
+        position: int | None = None,
     ) -> None:
-        """Add a misfit; `severity` where it is not as severe as the policy has it."""
+        """Add a misfit; its severity is the policy's and its place the node's where no other is given."""
+        at = node.pos if position is None else position
         finding = Finding(
-            code=code, message=message, position=node.pos, severity=severity or self._severity, suggestion=suggestion
+            code=code, message=message, position=at, severity=severity or self._severity, suggestion=suggestion
         )
         self.misfits.append(Misfit(finding, node, instead, fix))
 
 
-def promised(labels: ast.LabelExpression | None) -> frozenset[str]:
-    """The labels of which an element has at least one; none where a negation or a wildcard leaves that open."""
-    if labels is None:
-        return frozenset()
-    if isinstance(labels, ast.LabelName):
-        return frozenset((labels.name,))
-    parts = list(walk(labels))
-    if any(isinstance(part, (ast.LabelNot, ast.LabelWildcard)) for part in parts):
-        return frozenset()
-    return frozenset(part.name for part in parts if isinstance(part, ast.LabelName))
+def asked_of(expression: ast.Expression) -> tuple[ast.Expression, str] | None:
+    """Of what a property is asked, and its name: in `n.name` and in `n['name']`."""
+    if isinstance(expression, ast.Property):
+        return expression.subject, expression.key
+    if isinstance(expression, ast.Index) and isinstance(expression.index, ast.Literal):
+        key = expression.index.value
+        return (expression.subject, key) if isinstance(key, str) else None
+    return None
+
+
+def _owner(kind: Kind) -> Owner | None:
+    if isinstance(kind, Element):
+        return owner_of(kind)
+    return Owner(frozenset(), kind == RELATIONSHIP) if kind in (NODE, RELATIONSHIP) else None

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fingerpost.core.schema import PropertyInfo
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import conjuncts, keeps_rows
+from fingerpost.query_languages.cypher.census import Census
 from fingerpost.query_languages.cypher.fit.misfits import Surroundings
 from fingerpost.query_languages.cypher.walk import has_aggregate, variables
 
@@ -31,12 +32,15 @@ def products(around: Surroundings) -> None:
     """Report the patterns whose combinations are too many."""
     if len(around.census.of(ast.PathPattern)) < 2:
         return
-    outer: set[str] = set()
-    for clause in around.tree.clauses:
-        if isinstance(clause, ast.Match):
-            outer |= variables(clause.patterns)
-    for single in around.census.of(ast.SingleQuery):
-        _single(around, single, set() if single is around.tree else outer)
+    parts = around.tree.parts
+    for part in parts:  # a variable of one branch of a union is another in the next
+        outer: set[str] = set()
+        for clause in part.clauses:
+            if isinstance(clause, ast.Match):
+                outer |= variables(clause.patterns)
+        census = around.census if len(parts) == 1 else Census(part)
+        for single in census.of(ast.SingleQuery):
+            _single(around, single, set() if single is part else outer)
 
 
 def _single(around: Surroundings, single: ast.SingleQuery, bound: set[str]) -> None:
@@ -136,7 +140,7 @@ def _share(around: Surroundings, element: ast.NodePattern, conditions: Iterable[
     owner = around.owner_of(element)
     if isinstance(element.properties, ast.MapLiteral) and owner is not None:
         for name, _ in element.properties.items:
-            share *= _equal(around.infos(owner, name))
+            share *= _equal(around.known.of(owner, name))
     elif element.properties is not None:
         share *= _FILTERED
     for condition in (*conjuncts(element.where), *conditions):

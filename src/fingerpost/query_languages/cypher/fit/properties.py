@@ -3,35 +3,39 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 
 from fingerpost.core.nearest import closest, the_one
-from fingerpost.core.schema import LabelInfo, RelationshipInfo
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.fit.misfits import Owner, Surroundings
+from fingerpost.query_languages.cypher.fit.misfits import Surroundings, asked_of
+from fingerpost.query_languages.cypher.fit.owners import Owner
 
 
 def properties(around: Surroundings) -> None:
     """Report the properties that their label or type does not have."""
-    for node in around.census.of(ast.Property):
-        owner = around.owner(node.subject.name) if isinstance(node.subject, ast.Variable) else None
-        if owner is not None:
-            _asked(around, owner, node.key, node, partial(_with_key, node))
+    nodes: list[ast.Property | ast.Index] = [*around.census.of(ast.Property), *around.census.of(ast.Index)]
+    for node in nodes:
+        asked = asked_of(node)
+        owner = around.owner(asked[0]) if asked is not None else None
+        if asked is not None and owner is not None:
+            _asked(around, owner, asked[1], node, partial(_with_key, node))
     for element in around.elements():
         owner = around.owner_of(element)
         if isinstance(element.properties, ast.MapLiteral) and owner is not None:
             for name, _ in element.properties.items:
                 _asked(around, owner, name, element.properties, partial(_with_entry, element.properties, name))
     for projection in around.census.of(ast.MapProjection):
-        owner = around.owner(projection.subject)
+        owner = around.projected(projection)
         if owner is not None:
             for kind, name, _ in projection.items:
                 if kind == "property":
                     _asked(around, owner, name, projection, partial(_with_item, projection, name))
 
 
-def _with_key(node: ast.Property, key: str) -> ast.Property:
+def _with_key(node: ast.Property | ast.Index, key: str) -> ast.Property | ast.Index:
+    if isinstance(node, ast.Index):
+        return dataclasses.replace(node, index=ast.Literal(key, node.index.pos))
     return dataclasses.replace(node, key=key)
 
 
@@ -48,9 +52,9 @@ def _asked(
     around: Surroundings, owner: Owner, name: str, node: ast.AnyNode, renamed: Callable[[str], ast.AnyNode]
 ) -> None:
     """A property that is asked of an element; where it is not there, `renamed` gives the node with another."""
-    if around.infos(owner, name):
+    if around.known.of(owner, name):
         return
-    known = _known(around, owner)
+    known = around.known.names(owner)
     if name in known:
         return
     meant = the_one(name, known)
@@ -63,14 +67,3 @@ def _asked(
         instead=meant and renamed(meant),
         fix=f"the property {name} was read as {meant}",
     )
-
-
-def _known(around: Surroundings, owner: Owner) -> frozenset[str]:
-    """All properties that the owner may have: any of the graph where a label is not known either."""
-    schema = around.schema
-    known: Mapping[str, LabelInfo | RelationshipInfo] = (
-        schema.relationship_by_type if owner.of_relationship else schema.label_by_name
-    )
-    if not owner.names or any(name not in known for name in owner.names):
-        return schema.property_names
-    return frozenset(info.name for name in owner.names for info in known[name].properties)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.fit.misfits import Owner, Surroundings
+from fingerpost.query_languages.cypher.fit.misfits import Surroundings, asked_of
+from fingerpost.query_languages.cypher.fit.owners import Owner
 from fingerpost.query_languages.findings import Severity
 
 
@@ -14,7 +15,7 @@ def values(around: Surroundings) -> None:
     if around.stored is None:
         return
     for owner, name, text, node in _sought(around):
-        if not owner.names or not around.infos(owner, name):
+        if not owner.names or not around.known.of(owner, name):
             continue
         spellings: set[str] = set()
         for each in owner.names:
@@ -38,10 +39,10 @@ def _sought(around: Surroundings) -> Iterator[tuple[Owner, str, str, ast.AnyNode
     for test in around.census.of(ast.Binary):
         if test.operator in ("=", "IN"):
             for place, value in ((test.left, test.right), (test.right, test.left))[: 1 + (test.operator == "=")]:
-                if isinstance(place, ast.Property) and isinstance(place.subject, ast.Variable):
-                    owner = around.owner(place.subject.name)
-                    if owner is not None:
-                        yield from ((owner, place.key, text, test) for text in _texts(around, value))
+                asked = asked_of(place)
+                owner = around.owner(asked[0]) if asked is not None else None
+                if asked is not None and owner is not None:
+                    yield from ((owner, asked[1], text, test) for text in _texts(around, value))
     for element in around.elements():
         owner = around.owner_of(element)
         if isinstance(element.properties, ast.MapLiteral) and owner is not None:

@@ -6,7 +6,7 @@ Rules over the text run only where it does not parse as it is; rules over the tr
 from __future__ import annotations
 
 from fingerpost.query_languages.cypher.repair.deprecated import modernised
-from fingerpost.query_languages.cypher.repair.grouping import carried_on
+from fingerpost.query_languages.cypher.repair.forgotten import carried_on
 from fingerpost.query_languages.cypher.repair.misfits import fitted
 from fingerpost.query_languages.cypher.repair.paths import bound_paths
 from fingerpost.query_languages.cypher.repair.texts import parsed

@@ -6,7 +6,7 @@ from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.walk import rewrite, walk
 
 _OLD = frozenset(("exists", "size", "length"))
-_COMPARED = frozenset(("=", "<>", "<", "<=", ">", ">="))
+_COMPARED = frozenset(("=", "<>"))
 
 
 def modernised(query: ast.Query, *, has_element_ids: bool) -> tuple[ast.Query, tuple[str, ...]]:
@@ -48,7 +48,7 @@ def _size(node: ast.AnyNode) -> tuple[ast.AnyNode, str] | None:
 
 
 def _identity(node: ast.AnyNode) -> tuple[ast.AnyNode, str] | None:
-    """`id(a) = id(b)`: only where no number is seen or compared with, as `elementId` gives text."""
+    """`id(a) = id(b)`: only where no number is seen or ordered, as `elementId` gives text of another order."""
     if not isinstance(node, ast.Binary) or node.operator not in _COMPARED:
         return None
     left, right = _argument(node.left, "id"), _argument(node.right, "id")

@@ -8,7 +8,7 @@ from fingerpost.query_languages.cypher.repair.protected import outside, replaced
 
 _TYPOGRAPHIC = outside("[\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u201b\u00ab\u00bb]")
 _SINGLE = "\u2018\u2019\u201a\u201b"
-_ALIAS = re.compile(r"\bAS\s+(['\"])([^'\"`\\]+)\1", re.IGNORECASE)
+_ALIAS = outside(r"\bAS\s+(?P<quote>['\"])(?P<name>[^'\"`\\]+)(?P=quote)")
 _OTHER = re.compile(r'"(?:[^"\\]|\\.)*"|`[^`]*`')
 _CLOSES = re.compile(
     r"\s*(?:\Z|[,)\]}:;+=<>|]|(?:AND|OR|XOR|RETURN|WITH|WHERE|AS|THEN|ELSE|END|IN|ORDER|SKIP|LIMIT|UNION|MATCH|OPTIONAL|"
@@ -25,7 +25,7 @@ def typographic_quotes(text: str) -> str | None:
 
 def quoted_aliases(text: str) -> str | None:
     """`AS 'name'` is meant as the name of a column."""
-    return _ALIAS.sub(lambda found: f"AS `{found[2]}`", text)
+    return replaced(_ALIAS, text, lambda found: f"AS `{found['name']}`")
 
 
 def apostrophes(text: str) -> str | None:

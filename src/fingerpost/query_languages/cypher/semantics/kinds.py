@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
 from fingerpost.core.cells import Cell, Duration, Point
+from fingerpost.core.schema import PropertyInfo
 
 ANY = "a value"
 NULL = "null"
@@ -16,6 +17,7 @@ FLOAT = "a float"
 NUMBER = "a number"
 STRING = "a string"
 MAP = "a map"
+DATE = "a date"
 TEMPORAL = "a date or time"
 DURATION = "a duration"
 POINT = "a point"
@@ -33,11 +35,41 @@ class ListOf(NamedTuple):
         return "a list"
 
 
+class Element(str):
+    """A node or a relationship of a graph whose schema is known.
+
+    It has at least one of `labels` (of no label, any may stand here); `declared` are those of them that a pattern names
+    for it, the others follow from the relationships that it has.
+    """
+
+    __slots__ = ("declared", "labels")
+    declared: frozenset[str]
+    labels: frozenset[str]
+
+    def __new__(cls, kind: str, labels: frozenset[str], declared: frozenset[str] = frozenset()) -> Element:
+        element = super().__new__(cls, kind)
+        element.labels, element.declared = labels, declared
+        return element
+
+
+class Stored(str):
+    """The kind of a property's values, with what the schema knows of it for each label or type that has it."""
+
+    __slots__ = ("infos",)
+    infos: tuple[PropertyInfo, ...]
+
+    def __new__(cls, kind: str, infos: tuple[PropertyInfo, ...]) -> Stored:
+        stored = super().__new__(cls, kind)
+        stored.infos = infos
+        return stored
+
+
 Kind: TypeAlias = str | ListOf
 """ANY is a value of which nothing is known; every kind but NODE, RELATIONSHIP and PATH in a pattern may be null."""
 
 LIST = ListOf(ANY)
 NUMBERS = frozenset((INTEGER, FLOAT, NUMBER))
+MOMENTS = frozenset((DATE, TEMPORAL))
 ENTITIES = frozenset((NODE, RELATIONSHIP, PATH))
 OPEN = frozenset((ANY, NULL))
 """Kinds that may stand for any other."""
@@ -47,17 +79,32 @@ def joined(kinds: Iterable[Kind]) -> Kind:
     """What a value is that is of one of these kinds."""
     found: Kind = NULL
     for kind in kinds:
-        if kind in (found, NULL):
+        if kind is found or kind == NULL:
             continue
         if found == NULL:
             found = kind
+        elif isinstance(found, str) and isinstance(kind, str) and kind == found:
+            found = _both(found, kind)
         elif found in NUMBERS and kind in NUMBERS:
             found = NUMBER
+        elif found in MOMENTS and kind in MOMENTS:
+            found = TEMPORAL
         elif isinstance(found, ListOf) and isinstance(kind, ListOf):
             found = ListOf(joined((found.item, kind.item)))
         else:
             return ANY
     return found
+
+
+def _both(one: str, other: str) -> str:
+    """What is known of a value that is one or the other, both of one kind."""
+    if isinstance(one, Element) and isinstance(other, Element):
+        labels = one.labels | other.labels if one.labels and other.labels else frozenset[str]()
+        declared = one.declared | other.declared if one.declared and other.declared else frozenset[str]()
+        return Element(one, labels, declared)
+    if isinstance(one, Stored) and isinstance(other, Stored):
+        return Stored(one, (*one.infos, *other.infos))
+    return other if isinstance(one, (Element, Stored)) else one
 
 
 def list_of(kinds: Iterable[Kind]) -> ListOf:
@@ -86,7 +133,8 @@ _KINDS: tuple[tuple[type | tuple[type, ...], Kind], ...] = (
     (int, INTEGER),
     (float, FLOAT),
     (str, STRING),
-    ((dt.date, dt.time), TEMPORAL),
+    ((dt.datetime, dt.time), TEMPORAL),
+    (dt.date, DATE),
     (Duration, DURATION),
     (Point, POINT),
 )

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.semantics.analysis import Analysis
-from fingerpost.query_languages.cypher.semantics.kinds import ANY, NODE, OPEN, PATH, RELATIONSHIP, Kind, ListOf, item_of
+from fingerpost.query_languages.cypher.semantics.kinds import (
+    ANY,
+    NODE,
+    OPEN,
+    PATH,
+    RELATIONSHIP,
+    Kind,
+    ListOf,
+    item_of,
+    joined,
+)
 from fingerpost.query_languages.cypher.semantics.values import Scope, Values
 from fingerpost.query_languages.cypher.walk import has_aggregate
 
 
 def check(analysis: Analysis) -> None:
     """Every name is bound before it is used, once, and used as what it is."""
-    _Names(analysis).query(analysis.tree, {})
+    Names(analysis).query(analysis.tree, {})
 
 
-class _Names(Values):
+class Names(Values):
+    """Goes through a query with what is visible at each place."""
+
     def __init__(self, analysis: Analysis) -> None:
         super().__init__(analysis)
         self._outer: Scope = {}
@@ -33,7 +43,7 @@ class _Names(Values):
         around = self._outer, self.projected
         self._outer, self.projected = outer, frozenset()
         for clause in part.clauses:
-            scope = _CLAUSES[type(clause)](self, clause, scope)
+            scope = getattr(self, _CLAUSES[type(clause)])(clause, scope)
             if outer and isinstance(clause, ast.Projection) and not clause.final:
                 scope = {**outer, **scope}
         self._outer, self.projected = around
@@ -45,6 +55,7 @@ class _Names(Values):
     def _match(self, clause: ast.Match, scope: Scope) -> Scope:
         for path in clause.patterns:
             self.bind(path, scope)
+        self.bound(clause.patterns, scope)
         for path in clause.patterns:
             self.inside(path, scope)
         self.truth(clause.where, scope)
@@ -61,15 +72,14 @@ class _Names(Values):
             after[item.name] = self.of(item.expression, scope)
         if clause.order or clause.where is not None:
             grouped = self.analysis.aggregates and any(has_aggregate(item.expression) for item in clause.items)
-            if clause.distinct or grouped:
-                visible = {**self._outer, **after}
-                self.projected = frozenset(item.expression for item in clause.items)
-            else:
-                visible = {**scope, **after}
+            visible = {**(self._outer if clause.distinct or grouped else scope), **after}
+            self.projected = frozenset(item.expression for item in clause.items)
             for sort in clause.order:
                 self.of(sort.expression, visible)
             self.truth(clause.where, visible)
             self.projected = frozenset()
+        if not clause.final:
+            self.forgotten |= scope.keys() - after.keys()
         return after
 
     def _call_subquery(self, clause: ast.CallSubquery, scope: Scope) -> Scope:
@@ -81,7 +91,8 @@ class _Names(Values):
             returned = self.query(
                 clause.query, {name: self.look_up(name, clause.pos, scope) for name in clause.imports}
             )
-        for name, kind in returned[0].items():
+        for name in returned[0]:
+            kind = joined(columns.get(name, ANY) for columns in returned)
             self._bind_new(name, kind, clause.pos, scope)
         return scope
 
@@ -106,18 +117,22 @@ class _Names(Values):
             if not new and name not in scope:
                 self.look_up(name, element.pos, scope)
                 continue
-            if isinstance(element, ast.NodePattern):
-                kind: Kind = NODE
-            else:
-                kind = RELATIONSHIP if element.hops is None else ListOf(RELATIONSHIP)
+            kind: Kind = self.of_element(element)
+            if isinstance(element, ast.RelationshipPattern) and element.hops is not None:
+                kind = ListOf(kind)
             self._bind_element(name, kind, element.pos, scope)
         if path.variable is not None:
             self._bind_new(path.variable, PATH, path.pos, scope)
+
+    def of_element(self, element: ast.NodePattern | ast.RelationshipPattern) -> str:
+        """The kind of one element that a pattern matches."""
+        return NODE if isinstance(element, ast.NodePattern) else RELATIONSHIP
 
     def _bind_group(self, group: ast.QuantifiedGroup, scope: Scope) -> None:
         """A name in a repeated group is one element inside it and a list of them outside."""
         inner: Scope = {}
         self.bind(group.pattern, inner)
+        self.bound((group.pattern,), inner)
         self.inside(group.pattern, {**scope, **inner})
         self.truth(group.where, {**scope, **inner})
         for name, kind in inner.items():
@@ -125,11 +140,17 @@ class _Names(Values):
 
     def _bind_element(self, name: str, kind: Kind, position: int, scope: Scope) -> None:
         known = scope.get(name)
-        if known is None or known == kind or known in OPEN:
+        if known is None or known in OPEN:
             scope[name] = kind
+        elif known == kind:
+            scope[name] = self.narrowed(known, kind)
         elif not (isinstance(kind, ListOf) and isinstance(known, ListOf) and known.item in (*OPEN, RELATIONSHIP)):
             message = f"{name} is {_described(known)} already and cannot be {_described(kind)} here"
             self.report("S103", "VariableTypeConflict", message, position)
+
+    def narrowed(self, known: Kind, kind: Kind) -> Kind:
+        """What something is that is of either kind at once: both are the same but for what a schema knows of them."""
+        return kind
 
     def _bind_new(self, name: str, kind: Kind, position: int, scope: Scope) -> None:
         if name in scope:
@@ -156,10 +177,10 @@ def _described(kind: Kind) -> str:
     return kind
 
 
-_CLAUSES: dict[type, Callable[[_Names, ast.AnyNode, Scope], Scope]] = {
-    ast.Match: _Names._match,
-    ast.Unwind: _Names._unwind,
-    ast.Projection: _Names._projection,
-    ast.CallSubquery: _Names._call_subquery,
-    ast.CallProcedure: _Names._call_procedure,
+_CLAUSES: dict[type, str] = {
+    ast.Match: Names._match.__name__,
+    ast.Unwind: Names._unwind.__name__,
+    ast.Projection: Names._projection.__name__,
+    ast.CallSubquery: Names._call_subquery.__name__,
+    ast.CallProcedure: Names._call_procedure.__name__,
 }

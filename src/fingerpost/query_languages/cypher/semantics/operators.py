@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fingerpost.query_languages.cypher.semantics.kinds import (
     ANY,
     BOOLEAN,
@@ -11,60 +13,77 @@ from fingerpost.query_languages.cypher.semantics.kinds import (
     INTEGER,
     LIST,
     MAP,
+    MOMENTS,
+    NODE,
     NULL,
     NUMBER,
     NUMBERS,
     OPEN,
+    PATH,
     POINT,
+    RELATIONSHIP,
     STRING,
-    TEMPORAL,
     Kind,
     ListOf,
 )
 
+Wanted = tuple[str, ...] | None
+"""The kinds that would be right; None where what stands there will do."""
+
 LOGIC = frozenset(("AND", "OR", "XOR"))
 _ARITHMETIC = frozenset(("-", "*", "/", "%", "^"))
-_COUNTED = frozenset((*NUMBERS, *OPEN, TEMPORAL, DURATION))
+_COUNTED = frozenset((*NUMBERS, *OPEN, *MOMENTS, DURATION))
 _NEVER_ADDED = frozenset((BOOLEAN, MAP, *ENTITIES))
 _JOINS = frozenset((*OPEN, STRING))
-_WITHOUT_PROPERTIES = frozenset((BOOLEAN, *NUMBERS, STRING, *(ENTITIES - {"a node", "a relationship"})))
-_WITHOUT_ITEMS = frozenset((BOOLEAN, *NUMBERS, STRING, TEMPORAL, DURATION, POINT, "a path"))
+_WITHOUT_PROPERTIES = frozenset((BOOLEAN, *NUMBERS, STRING, PATH))
+_WITHOUT_ITEMS = frozenset((BOOLEAN, *NUMBERS, STRING, *MOMENTS, DURATION, POINT, PATH))
 
 
-def wanted_of_operand(operator: str, own: Kind, other: Kind, *, right: bool) -> str | None:
-    """What would be right on one side of an operator; None where what stands there will do."""
+def said(wanted: Sequence[str]) -> str:
+    """Kinds in words: "a string", "a string or a list", "a number, a string or a list"."""
+    *others, last = wanted
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def wanted_of_operand(operator: str, own: Kind, other: Kind, *, right: bool) -> Wanted:
+    """What would be right on one side of an operator."""
     if operator == "IN":
         return wanted_as_list(own) if right else None
     if operator in _ARITHMETIC:
-        return None if own in _COUNTED else NUMBER
+        return None if own in _COUNTED else (NUMBER,)
     if operator == "+" and own in _NEVER_ADDED and not (isinstance(other, ListOf) or other in _JOINS):
-        return "a number, a string or a list"
+        return NUMBER, STRING, str(LIST)
     return None
 
 
-def wanted_as_truth(kind: Kind) -> str | None:
-    return None if kind == BOOLEAN or kind in OPEN else BOOLEAN
+def wanted_as_truth(kind: Kind) -> Wanted:
+    return None if kind == BOOLEAN or kind in OPEN else (BOOLEAN,)
 
 
-def wanted_as_list(kind: Kind) -> str | None:
-    return None if isinstance(kind, ListOf) or kind in OPEN else str(LIST)
+def wanted_as_list(kind: Kind) -> Wanted:
+    return None if isinstance(kind, ListOf) or kind in OPEN else (str(LIST),)
 
 
-def wanted_as_number(kind: Kind) -> str | None:
-    return None if kind in _COUNTED else NUMBER
+def wanted_as_number(kind: Kind) -> Wanted:
+    return None if kind in _COUNTED else (NUMBER,)
 
 
-def wanted_with_properties(kind: Kind) -> str | None:
-    return "a node, a relationship or a map" if isinstance(kind, ListOf) or kind in _WITHOUT_PROPERTIES else None
+def wanted_with_properties(kind: Kind) -> Wanted:
+    return (NODE, RELATIONSHIP, MAP) if isinstance(kind, ListOf) or kind in _WITHOUT_PROPERTIES else None
 
 
-def wanted_with_items(kind: Kind) -> str | None:
-    return "a list or a map" if kind in _WITHOUT_ITEMS else None
+def wanted_with_items(kind: Kind) -> Wanted:
+    return (str(LIST), MAP) if kind in _WITHOUT_ITEMS else None
 
 
-def wanted_as_place(kind: Kind) -> str | None:
+def wanted_as_place(kind: Kind) -> Wanted:
     """What would be right between the brackets behind a list."""
-    return None if kind in (INTEGER, NUMBER) or kind in OPEN else INTEGER
+    return None if kind in (INTEGER, NUMBER) or kind in OPEN else (INTEGER,)
+
+
+def wanted_with_labels(kind: Kind) -> Wanted:
+    """What would be right before a label test; `a:B:C` is read as `(a:B):C`."""
+    return None if kind in OPEN or kind in (NODE, RELATIONSHIP, BOOLEAN) else (NODE, RELATIONSHIP)
 
 
 def result(operator: str, left: Kind, right: Kind) -> Kind:

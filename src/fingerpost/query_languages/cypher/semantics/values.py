@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from fingerpost.core.nearest import closest
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.semantics import operators
@@ -15,11 +13,8 @@ from fingerpost.query_languages.cypher.semantics.kinds import (
     INTEGER,
     LIST,
     MAP,
-    NODE,
     NUMBERS,
-    OPEN,
     PATH,
-    RELATIONSHIP,
     Kind,
     ListOf,
     item_of,
@@ -27,6 +22,7 @@ from fingerpost.query_languages.cypher.semantics.kinds import (
     kind_of,
     list_of,
 )
+from fingerpost.query_languages.cypher.semantics.operators import Wanted
 
 Scope = dict[str, Kind]
 """What is visible, and what it is."""
@@ -36,16 +32,26 @@ _MOST_SUGGESTIONS = 10
 
 
 class Values:
-    """Reads expressions. `projected` are expressions that stand for a column wherever they appear again."""
+    """Reads expressions.
+
+    `projected` are expressions that stand for a column wherever they appear again, `forgotten` the names that a WITH
+    did not carry on.
+
+    A subclass that knows more, as from a schema, says so in `of_property`, `of_index` and `wrong`.
+    """
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self.report = analysis.report
         self.projected: frozenset[ast.Expression] = frozenset()
+        self.forgotten: set[str] = set()
         self._undefined: set[str] = set()
 
     def bind(self, path: ast.PathPattern, scope: Scope, *, new: bool = True) -> None:
         raise NotImplementedError
+
+    def bound(self, patterns: tuple[ast.PathPattern, ...], scope: Scope) -> None:
+        """Patterns were bound together: what follows from that can be learnt."""
 
     def inside(self, path: ast.PathPattern, scope: Scope) -> None:
         raise NotImplementedError
@@ -57,7 +63,8 @@ class Values:
         """The kind of an expression."""
         if self.projected and expression in self.projected:
             return ANY
-        return _RULES[type(expression)](self, expression, scope)
+        kind: Kind = getattr(self, _RULES[type(expression)])(expression, scope)
+        return kind
 
     def truth(self, condition: ast.Expression | None, scope: Scope) -> None:
         """A place where only a condition may stand. Long chains of AND, OR and NOT are no deeper than short ones."""
@@ -74,7 +81,7 @@ class Values:
                 self._pattern(node, scope)
             else:
                 kind = self.of(node, scope)
-                self._wrong(operators.wanted_as_truth(kind), kind, node)
+                self.wrong(operators.wanted_as_truth(kind), kind, node)
 
     def look_up(self, name: str, position: int, scope: Scope) -> Kind:
         kind = scope.get(name)
@@ -82,16 +89,20 @@ class Values:
             return kind
         if name not in self._undefined:
             self._undefined.add(name)
-            near = closest(name, scope) if len(self._undefined) <= _MOST_SUGGESTIONS else None
-            self.report("S101", "UndefinedVariable", f"nothing here is called {name}", position, near)
+            let_go = name in self.forgotten
+            near = closest(name, scope) if len(self._undefined) <= _MOST_SUGGESTIONS and not let_go else None
+            message = f"nothing here is called {name}" + (": a WITH before this does not name it" if let_go else "")
+            self.report("S101", "UndefinedVariable", message, position, near)
         return ANY
 
-    def _wrong(
-        self, wanted: str | None, kind: Kind, node: ast.AnyNode, what: str = "", *, position: int | None = None
+    def wrong(
+        self, wanted: Wanted, kind: Kind, node: ast.AnyNode, what: str = "", *, position: int | None = None
     ) -> None:
+        """Report that `node` is of a kind that `what` does not take, where it is; `wanted` says what would be right."""
         if wanted is not None:
+            right = operators.said(wanted)
+            subject = f"{what} takes {right}" if what else f"{right} is expected here"
             position = start_of(node) if position is None else position
-            subject = f"{what} takes {wanted}" if what else f"{wanted} is expected here"
             self.report("S130", "InvalidArgumentType", f"{subject}, and this is {kind}", position)
 
     def _literal(self, node: ast.Literal, _scope: Scope) -> Kind:
@@ -104,8 +115,11 @@ class Values:
         return self.look_up(node.name, node.pos, scope)
 
     def _property(self, node: ast.Property, scope: Scope) -> Kind:
-        kind = self.of(node.subject, scope)
-        self._wrong(operators.wanted_with_properties(kind), kind, node, f".{node.key}", position=node.pos)
+        return self.of_property(node, self.of(node.subject, scope))
+
+    def of_property(self, node: ast.Property, subject: Kind) -> Kind:
+        """The kind of a property of something of a kind."""
+        self.wrong(operators.wanted_with_properties(subject), subject, node.subject, f".{node.key}", position=node.pos)
         return ANY
 
     def _unary(self, node: ast.Unary, scope: Scope) -> Kind:
@@ -113,7 +127,7 @@ class Values:
             self.truth(node, scope)
             return BOOLEAN
         kind = self.of(node.operand, scope)
-        self._wrong(operators.wanted_as_number(kind), kind, node, f"the sign {node.operator}")
+        self.wrong(operators.wanted_as_number(kind), kind, node, f"the sign {node.operator}")
         return kind
 
     def _binary(self, node: ast.Binary, scope: Scope) -> Kind:
@@ -124,7 +138,7 @@ class Values:
         for own, other, at, last in ((left, right, node.left, False), (right, left, node.right, True)):
             wanted = operators.wanted_of_operand(node.operator, own, other, right=last)
             if wanted is not None:
-                self._wrong(wanted, own, at, node.operator)
+                self.wrong(wanted, own, at, node.operator)
                 break
         return operators.result(node.operator, left, right)
 
@@ -134,21 +148,26 @@ class Values:
 
     def _has_labels(self, node: ast.HasLabels, scope: Scope) -> Kind:
         kind = self.of(node.operand, scope)
-        fits = kind in OPEN or kind in (NODE, RELATIONSHIP, BOOLEAN)  # a:B:C is read as (a:B):C
-        self._wrong(None if fits else "a node or a relationship", kind, node, "a label test", position=node.pos)
+        self.wrong(operators.wanted_with_labels(kind), kind, node.operand, "a label test", position=node.pos)
         return BOOLEAN
 
     def _function(self, node: ast.FunctionCall, scope: Scope) -> Kind:
         lower = node.name.lower()
-        kinds = []
+        kinds: list[Kind] = []
         for argument in node.arguments:
             if lower == "exists" and isinstance(argument, ast.PatternPredicate):
                 self._pattern(argument, scope)
+                kinds.append(BOOLEAN)
             else:
                 kinds.append(self.of(argument, scope))
         signature = SIGNATURES.get(lower, UNKNOWN)
-        if kinds:
-            self._wrong(signature.wanted(kinds[0]), kinds[0], node.arguments[0], f"{node.name}()")
+        wanted = signature.wanted_count(len(node.arguments))
+        if wanted is not None:
+            message = f"{node.name}() takes {wanted}, and here are {len(node.arguments)}"
+            self.report("S130", "InvalidNumberOfArguments", message, node.pos)
+        else:
+            for place, (argument, kind) in enumerate(zip(node.arguments, kinds, strict=True)):
+                self.wrong(signature.wanted(place, kind), kind, argument, f"{node.name}()")
         return signature.result(kinds)
 
     def _count_star(self, _node: ast.CountStar, _scope: Scope) -> Kind:
@@ -164,14 +183,18 @@ class Values:
 
     def _index(self, node: ast.Index, scope: Scope) -> Kind:
         kind, place = self.of(node.subject, scope), self.of(node.index, scope)
-        self._wrong(operators.wanted_with_items(kind), kind, node, "[...]")
-        if isinstance(kind, ListOf):
-            self._wrong(operators.wanted_as_place(place), place, node.index, "a place in a list")
-        return item_of(kind)
+        return self.of_index(node, kind, place)
+
+    def of_index(self, node: ast.Index, subject: Kind, place: Kind) -> Kind:
+        """The kind of what stands at a place of something, both of a kind."""
+        self.wrong(operators.wanted_with_items(subject), subject, node.subject, "[...]")
+        if isinstance(subject, ListOf):
+            self.wrong(operators.wanted_as_place(place), place, node.index, "a place in a list")
+        return item_of(subject)
 
     def _slice(self, node: ast.Slice, scope: Scope) -> Kind:
         kind = self.of(node.subject, scope)
-        self._wrong(operators.wanted_as_list(kind), kind, node, "[..]")
+        self.wrong(operators.wanted_as_list(kind), kind, node.subject, "[..]")
         for end in (node.start, node.end):
             if end is not None:
                 self.of(end, scope)
@@ -180,7 +203,7 @@ class Values:
     def _case(self, node: ast.Case, scope: Scope) -> Kind:
         if node.subject is not None:
             self.of(node.subject, scope)
-        kinds = []
+        kinds: list[Kind] = []
         for condition, value in node.branches:
             if node.subject is None:
                 self.truth(condition, scope)
@@ -194,7 +217,7 @@ class Values:
     def _items(self, source: ast.Expression, scope: Scope) -> Kind:
         """What the items are over which an expression goes."""
         kind = self.of(source, scope)
-        self._wrong(operators.wanted_as_list(kind), kind, source, "IN")
+        self.wrong(operators.wanted_as_list(kind), kind, source, "IN")
         return item_of(kind)
 
     def _list_comprehension(self, node: ast.ListComprehension, scope: Scope) -> Kind:
@@ -206,6 +229,7 @@ class Values:
     def _pattern_comprehension(self, node: ast.PatternComprehension, scope: Scope) -> Kind:
         inner = dict(scope)
         self.bind(node.pattern, inner)
+        self.bound((node.pattern,), inner)
         self.inside(node.pattern, inner)
         self.truth(node.where, inner)
         return ListOf(self.of(node.projection, inner))
@@ -223,7 +247,7 @@ class Values:
 
     def _map_projection(self, node: ast.MapProjection, scope: Scope) -> Kind:
         kind = self.look_up(node.subject, node.pos, scope)
-        self._wrong(operators.wanted_with_properties(kind), kind, node, "{...}")
+        self.wrong(operators.wanted_with_properties(kind), kind, node, "{...}")
         for what, name, value in node.items:
             if what == "variable":
                 self.look_up(name, node.pos, scope)
@@ -232,7 +256,9 @@ class Values:
         return MAP
 
     def _pattern(self, node: ast.PatternPredicate, scope: Scope) -> None:
-        self.bind(node.pattern, dict(scope), new=False)
+        inner = dict(scope)
+        self.bind(node.pattern, inner, new=False)
+        self.bound((node.pattern,), inner)
         self.inside(node.pattern, scope)
 
     def _pattern_as_value(self, node: ast.PatternPredicate, scope: Scope) -> Kind:
@@ -250,28 +276,28 @@ class Values:
         return ListOf(joined(kind for columns in returned for kind in columns.values()))
 
 
-_RULES: dict[type, Callable[[Values, ast.AnyNode, Scope], Kind]] = {
-    ast.Literal: Values._literal,
-    ast.Parameter: Values._parameter,
-    ast.Variable: Values._variable,
-    ast.Property: Values._property,
-    ast.Unary: Values._unary,
-    ast.Binary: Values._binary,
-    ast.IsNull: Values._tested,
-    ast.IsTyped: Values._tested,
-    ast.HasLabels: Values._has_labels,
-    ast.FunctionCall: Values._function,
-    ast.CountStar: Values._count_star,
-    ast.ListLiteral: Values._list,
-    ast.MapLiteral: Values._map,
-    ast.Index: Values._index,
-    ast.Slice: Values._slice,
-    ast.Case: Values._case,
-    ast.ListComprehension: Values._list_comprehension,
-    ast.PatternComprehension: Values._pattern_comprehension,
-    ast.Quantified: Values._quantified,
-    ast.Reduce: Values._reduce,
-    ast.MapProjection: Values._map_projection,
-    ast.PatternPredicate: Values._pattern_as_value,
-    ast.SubqueryExpression: Values._subquery,
+_RULES: dict[type, str] = {
+    ast.Literal: Values._literal.__name__,
+    ast.Parameter: Values._parameter.__name__,
+    ast.Variable: Values._variable.__name__,
+    ast.Property: Values._property.__name__,
+    ast.Unary: Values._unary.__name__,
+    ast.Binary: Values._binary.__name__,
+    ast.IsNull: Values._tested.__name__,
+    ast.IsTyped: Values._tested.__name__,
+    ast.HasLabels: Values._has_labels.__name__,
+    ast.FunctionCall: Values._function.__name__,
+    ast.CountStar: Values._count_star.__name__,
+    ast.ListLiteral: Values._list.__name__,
+    ast.MapLiteral: Values._map.__name__,
+    ast.Index: Values._index.__name__,
+    ast.Slice: Values._slice.__name__,
+    ast.Case: Values._case.__name__,
+    ast.ListComprehension: Values._list_comprehension.__name__,
+    ast.PatternComprehension: Values._pattern_comprehension.__name__,
+    ast.Quantified: Values._quantified.__name__,
+    ast.Reduce: Values._reduce.__name__,
+    ast.MapProjection: Values._map_projection.__name__,
+    ast.PatternPredicate: Values._pattern_as_value.__name__,
+    ast.SubqueryExpression: Values._subquery.__name__,
 }

@@ -12,7 +12,8 @@ from fingerpost.query_languages.cypher.walk import has_aggregate, variables
 def carried_on(query: ast.Query) -> tuple[ast.Query, tuple[str, ...]]:
     """The query with the names that a WITH forgets carried on, and what was done.
 
-    Past an aggregate only what the RETURN right behind shows beside it is: that must be grouped by.
+    Only through a WITH that gives a row for each that comes in: what aggregates or drops doubles would give others, and
+    what was meant is not known: to group by the name, or the same total beside each.
     """
     fixes: list[str] = []
     parts = tuple(dataclasses.replace(part, clauses=_clauses(part.clauses, fixes)) for part in query.parts)
@@ -38,20 +39,30 @@ def _clauses(clauses: tuple[ast.Clause, ...], fixes: list[str]) -> tuple[ast.Cla
 
 def _needed(name: str, clause: ast.Projection, following: list[ast.Clause]) -> bool:
     """Whether what follows needs a name before it binds it anew, and that cannot change what the WITH gives."""
-    aggregates = any(has_aggregate(item.expression) for item in clause.items)
-    if clause.distinct or (clause.where is not None and name in variables(clause.where)):
+    if clause.distinct or any(has_aggregate(item.expression) for item in clause.items):
         return False
-    if aggregates:
-        last = following[0] if following else None
-        if not (isinstance(last, ast.Projection) and last.final):
-            return False
-        using = [item.expression for item in last.items if name in variables(item.expression)]
-        return bool(using) and not any(has_aggregate(each) for each in using)
+    if clause.where is not None and name in variables(clause.where):
+        return False
     for later in following:
-        if isinstance(later, ast.Match) and name in named(later.patterns):
+        star = isinstance(later, ast.Projection) and later.star
+        if star or name in _binds(later):
             return False
         if name in variables(later):
             return True
         if isinstance(later, ast.Projection):
             return False
     return False
+
+
+def _binds(clause: ast.Clause) -> set[str]:
+    """The names that a clause binds anew."""
+    if isinstance(clause, ast.Match):
+        return set(named(clause.patterns))
+    if isinstance(clause, ast.Unwind):
+        return {clause.variable}
+    if isinstance(clause, ast.CallProcedure):
+        return {alias for _, alias in clause.yields or ()}
+    if isinstance(clause, ast.CallSubquery):
+        last = clause.query.parts[0].clauses[-1]
+        return {item.name for item in last.items} if isinstance(last, ast.Projection) else set()
+    return set()
