@@ -1,28 +1,31 @@
-# Everything starts here: `make demo`, `make test`, `make check`, `make bench`. Each builds the environment once.
+# `make help` lists the targets. Each builds the environment on first use.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 SETS   := requirements/core.txt requirements/extras.txt requirements/dev.txt
 
-# Otherwise every process of a run compiles all that it imports.
+# Otherwise every process would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-long check lint types layers docs bench bench-gate bench-stores bench-workspaces fuzz lock servers clean
+.PHONY: help demo test test-long check lint types layers docs bench bench-gate bench-stores bench-workspaces robust fuzz \
+        servers lock clean
 
 help:
-	@echo "make demo   load the samples and ask them questions"
-	@echo "make test   all tests, the examples of the documentation among them"
-	@echo "make test-long  the same with every case of wide products and all examples of property tests"
-	@echo "make check  lint, types, layers"
-	@echo "make bench  timings; BENCH_DATA=folder adds the development data"
-	@echo "make bench-gate  the gate beside other parsers; BENCH_DATA=folder holds what is read"
-	@echo "make bench-stores  the same questions on every store; STORES=--sizes=10000,1000000 and other options"
-	@echo "make bench-workspaces  what a write to a workspace costs, on 100,000 nodes"
-	@echo "make robust  10,000 hostile questions, harmless changes, slips; ROBUST=--count=N asks others"
-	@echo "make fuzz   attack the gate with 100,000 statements; FUZZ=--seed=N repeats a run"
-	@echo "make servers  the database servers of tests: Java and Maven from Debian where missing, jars kept in the cache folder"
-	@echo "make lock   renew the pinned requirements"
+	@echo "make demo              load the samples and ask them questions"
+	@echo "make test              all tests, including the examples in the documentation"
+	@echo "make test-long         the same, with every combination of cases and all examples of property tests"
+	@echo "make check             lint, formatting, types and layers"
+	@echo "make docs              only the examples in the documentation"
+	@echo "make fuzz              attack the gate with 100,000 statements; FUZZ=--seed=N repeats a run"
+	@echo "make robust            ask 10,000 hostile, reworded and misspelt questions; ROBUST=--count=N changes the number"
+	@echo "make bench             timings; BENCH_DATA=folder adds larger graphs"
+	@echo "make bench-gate        the gate compared with other parsers; BENCH_DATA=folder has the queries"
+	@echo "make bench-stores      the same questions on every store; STORES=--sizes=10000,1000000 and other options"
+	@echo "make bench-workspaces  the cost of writing to a workspace of 100,000 nodes"
+	@echo "make servers           install the database servers for the tests: Java and Maven from Debian if missing"
+	@echo "make lock              update the pinned requirements after a change to pyproject.toml"
+	@echo "make clean             remove .venv and built packages"
 
 $(STAMP): requirements/uv.txt $(SETS) pyproject.toml
 	@command -v $(PYTHON) >/dev/null || { echo "needs $(PYTHON) (3.11 or newer): install python3"; exit 1; }
@@ -38,7 +41,7 @@ $(STAMP): requirements/uv.txt $(SETS) pyproject.toml
 demo: $(STAMP)
 	@$(BIN)/fingerpost demo
 
-# Tests that share a database server run on one worker, and each file on one (tests/balance.py).
+# Tests that share a database server run on one worker, as do the tests of one file (tests/balance.py).
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup --no-loadscope-reorder --strict-skips
 
 test: $(STAMP) servers
@@ -82,11 +85,11 @@ robust: $(STAMP)
 fuzz: $(STAMP)
 	@$(BIN)/python -m scripts.fuzz.gate $(FUZZ)
 
-# Where they cannot be had, this says why, and tests that need them are skipped and counted.
+# If they cannot be installed, this says why, and the tests that need them are skipped and counted.
 servers: $(STAMP)
 	-@$(BIN)/python -m scripts.servers install
 
-# One file a set, with hashes and without any registry's address.
+# One file for each set, with hashes and without the address of any registry.
 lock: $(STAMP)
 	@sh scripts/lock.sh $(BIN)/uv
 

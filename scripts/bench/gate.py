@@ -35,12 +35,20 @@ _REPEATS = 5
 _POLICY = Policy(procedures=frozenset(("test.my.proc", "test.labels", "test.donothing")))
 """The procedures that the suite's scenarios bring with them."""
 _PARAMETER = re.compile(r"(?:(SKIP|LIMIT)\s+)?\$(\w+)", re.IGNORECASE)
+
+
+def _filled(start: str, end: str, size: int, most: int) -> str:
+    """A piece again and again, at most so often: of more text its names are longer."""
+    count = min(size // len(start + end), most)
+    return (start + "x" * (size // count - len(start + end)) + end) * count
+
+
 _SIZES = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 _SHAPES: dict[str, Callable[[int], str]] = {
     "a list of numbers": lambda size: "RETURN [" + "1, " * ((size - 15) // 3) + "1] AS x",
     "a list of texts": lambda size: "MATCH (n) WHERE n.k IN [" + "'abcdefgh', " * ((size - 46) // 12) + "''] RETURN n",
-    "patterns": lambda size: "MATCH " + "(:A {k: 1})-[:R]->(), " * ((size - 20) // 22) + "(n) RETURN n",
-    "properties": lambda size: "MATCH (n) RETURN [" + "n.abc, " * ((size - 26) // 7) + "1] AS x",
+    "patterns": lambda size: "MATCH " + _filled("(:A {k: 1})-[:R", "]->(), ", size - 20, 60) + "(n) RETURN n",
+    "properties": lambda size: "MATCH (n) RETURN [" + _filled("n.abc", ", ", size - 26, 2_000) + "1] AS x",
     "a string": lambda size: f"MATCH (n) WHERE n.k = '{'x' * (size - 34)}' RETURN n",
 }
 _HARD: dict[str, str] = {

@@ -12,7 +12,7 @@ from fingerpost.query_languages.cypher.gate import findings
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "query.md"
 ROW = re.compile(r"^\| ([A-Z]\d{3}) \| .* \| ([^|]*(?:\\\|[^|]*)*?) \|$", re.MULTILINE)
-WITHOUT_A_QUERY = {"B001", "B004", "N006", "P003"}
+WITHOUT_A_QUERY = {"B001", "B004", "B016", "N006", "P003"}
 ROWS = {code: example for code, example in ROW.findall(PAGE.read_text(encoding="utf-8")) if code not in WITHOUT_A_QUERY}
 
 

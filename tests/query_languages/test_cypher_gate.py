@@ -9,6 +9,7 @@ from cypher_graph import SCHEMA
 
 from fingerpost.core.errors import QueryRejected, UnsupportedConstruct
 from fingerpost.query_languages.cypher.errors import CypherSyntaxError
+from fingerpost.query_languages.cypher.extent import MAX_STEPS
 from fingerpost.query_languages.cypher.gate import MAX_TEXT, findings, verify
 from fingerpost.query_languages.cypher.parser import parse
 from fingerpost.query_languages.findings import Severity
@@ -232,7 +233,7 @@ def test_a_query_that_is_too_long_is_not_looked_at():
 def test_a_long_query_that_does_not_nest_is_read():
     text = "RETURN [" + ", ".join(map(str, range(15_000))) + "] AS x"
     assert verify(text).text == text
-    names = "MATCH " + ", ".join(f"(n{i})" for i in range(5_000)) + " RETURN 1 AS x"
+    names = "MATCH " + ", ".join(f"(n{i})" for i in range(MAX_STEPS)) + " RETURN 1 AS x"
     assert verify(names).text == names
 
 

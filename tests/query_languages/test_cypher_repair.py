@@ -17,8 +17,8 @@ from fingerpost.core.errors import QueryRejected
 from fingerpost.query_languages.cypher.errors import CypherSyntaxError
 from fingerpost.query_languages.cypher.gate import findings, verify
 from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.query_languages.cypher.repair import deprecated, parsed
-from fingerpost.query_languages.cypher.repair.texts import TEXT_RULES
+from fingerpost.query_languages.cypher.repair import deprecated
+from fingerpost.query_languages.cypher.repair.texts import TEXT_RULES, parsed
 
 FIXTURES = Path(__file__).parent / "fixtures" / "repair"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -106,12 +106,12 @@ def test_help_lists_the_exit_code_of_every_error() -> None:
 
 
 def test_help_starts_fast() -> None:
-    times = []
-    for _ in range(3):
-        started = time.perf_counter()
-        subprocess.run([*MODULE, "--help"], capture_output=True, check=True)
-        times.append(time.perf_counter() - started)
-    assert min(times) < 1.0, times
+    """In processor time: workers share the machine."""
+    before = os.times()
+    subprocess.run([*MODULE, "--help"], capture_output=True, check=True)
+    after = os.times()
+    spent = after.children_user + after.children_system - before.children_user - before.children_system
+    assert spent < 0.6, spent
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["ask", "--help"], ["--version"], ["doctor", "--help"]])

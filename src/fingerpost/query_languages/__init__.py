@@ -1,6 +1,6 @@
 """Query languages: parse, check, lift to a plan and print. `language` and `language_of` give one to work with."""
 
-from fingerpost.query_languages.findings import Finding, Severity
+from fingerpost.query_languages.findings import Finding, Severity, render_findings
 from fingerpost.query_languages.policy import Policy
 from fingerpost.query_languages.protocol import Printed, QueryLanguage, StoredValues
 from fingerpost.query_languages.registry import language, language_of, languages
@@ -15,4 +15,5 @@ __all__ = [
     "language",
     "language_of",
     "languages",
+    "render_findings",
 ]

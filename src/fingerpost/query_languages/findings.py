@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from fingerpost.core.schema import Frozen
@@ -34,8 +35,27 @@ class Finding(Frozen):
         head = f"{self.code} {self.message}" + (f" — did you mean {self.suggestion}?" if self.suggestion else "")
         if self.position < 0 or not text:
             return head
-        before = text[: self.position]
-        line_number = before.count("\n") + 1
-        column = self.position - (before.rfind("\n") + 1)
-        line = text.splitlines()[line_number - 1] if text.splitlines()[line_number - 1 :] else ""
-        return f"{head}\n  line {line_number}, column {column + 1}\n  {line}\n  {' ' * column}^"
+        start = text.rfind("\n", 0, self.position) + 1
+        end = text.find("\n", start)
+        column = self.position - start
+        line, caret = _excerpt((text[start:] if end < 0 else text[start:end]).rstrip("\r"), column)
+        return f"{head}\n  line {text.count(chr(10), 0, start) + 1}, column {column + 1}\n  {line}\n  {' ' * caret}^"
+
+
+_WIDTH = 160
+_SHOWN = 20
+
+
+def render_findings(findings: Sequence[Finding], text: str = "") -> str:
+    """Findings as a compiler would print them; of many the first ones, and how many more there are."""
+    more = [f"and {len(findings) - _SHOWN} more"] if len(findings) > _SHOWN else []
+    return "\n".join([*(finding.render(text) for finding in findings[:_SHOWN]), *more])
+
+
+def _excerpt(line: str, column: int) -> tuple[str, int]:
+    """A line, or as much of a long one as can be read, and where in it a column is."""
+    if len(line) <= _WIDTH:
+        return line, column
+    start = max(0, min(column - _WIDTH // 2, len(line) - _WIDTH))
+    before, after = "…" if start else "", "…" if start + _WIDTH < len(line) else ""
+    return f"{before}{line[start : start + _WIDTH]}{after}", column - start + len(before)

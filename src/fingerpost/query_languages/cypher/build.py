@@ -9,11 +9,16 @@ from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.walk import has_aggregate, variables
 
+_IN_A_ROW = 50
+
 
 def joined(operator: str, parts: Sequence[ast.Expression]) -> ast.Expression | None:
-    """The parts under AND or OR; None where there are none."""
+    """The parts under AND or OR; None where there are none. Many are halved, so that they do not nest deep."""
     if not parts:
         return None
+    if len(parts) > _IN_A_ROW:
+        middle = len(parts) // 2
+        parts = [part for half in (parts[:middle], parts[middle:]) if (part := joined(operator, half)) is not None]
     whole = parts[0]
     for part in parts[1:]:
         whole = ast.Binary(operator, whole, part)
@@ -88,8 +93,7 @@ def label_tests(subject: ast.Expression, labels: ast.LabelExpression) -> ast.Exp
         return ast.Unary("NOT", label_tests(subject, labels.operand))
     if isinstance(labels, ast.LabelJunction):
         operator = "AND" if labels.operator == "&" else "OR"
-        joined = label_tests(subject, labels.operands[0])
-        for operand in labels.operands[1:]:
-            joined = ast.Binary(operator, joined, label_tests(subject, operand))
-        return joined
+        tests = joined(operator, [label_tests(subject, operand) for operand in labels.operands])
+        assert tests is not None  # a junction has operands
+        return tests
     raise UnsupportedConstruct("the label wildcard % cannot be written in this dialect")

@@ -22,15 +22,15 @@ from fingerpost.query_languages.cypher.census import Census
 from fingerpost.query_languages.cypher.dialect import Dialect, Draft
 from fingerpost.query_languages.cypher.dialects import DEFAULT, dialect_of
 from fingerpost.query_languages.cypher.errors import CypherSyntaxError
+from fingerpost.query_languages.cypher.extent import require_moderate
 from fingerpost.query_languages.cypher.fit import Misfit, fit
 from fingerpost.query_languages.cypher.lower import lower
-from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.query_languages.cypher.repair import bound_paths, carried_on, fitted, modernised, parsed
+from fingerpost.query_languages.cypher.repair import bound_paths, carried_on, fitted, modernised
 from fingerpost.query_languages.cypher.rewrites.scopes import write_stars_out
 from fingerpost.query_languages.cypher.semantics import analyse
 from fingerpost.query_languages.cypher.spelling import is_plain
-from fingerpost.query_languages.cypher.walk import MAX_TREE_DEPTH, depth, replace, walk
-from fingerpost.query_languages.findings import Finding, Severity
+from fingerpost.query_languages.cypher.walk import replace, walk
+from fingerpost.query_languages.findings import Finding, Severity, render_findings
 from fingerpost.query_languages.policy import Policy
 from fingerpost.query_languages.protocol import StoredValues
 
@@ -42,7 +42,7 @@ def verify(
     query: str | ast.Query,
     schema: GraphSchema | None = None,
     *,
-    dialect: str = DEFAULT.name,
+    dialect: str = DEFAULT,
     parameters: Mapping[str, Cell] | None = None,
     policy: Policy | None = None,
     stored: StoredValues | None = None,
@@ -98,7 +98,7 @@ def verify(
 
 
 def verify_plan(
-    plan: Plan, schema: GraphSchema | None = None, *, dialect: str = DEFAULT.name, policy: Policy | None = None
+    plan: Plan, schema: GraphSchema | None = None, *, dialect: str = DEFAULT, policy: Policy | None = None
 ) -> VerifiedQuery:
     """Check a plan's tree and print it for a dialect, without what gives engines work only. Raises as `verify` does."""
     return verify(lower(simplified(plan)), schema, dialect=dialect, parameters=plan.parameters, policy=policy)
@@ -112,8 +112,10 @@ def findings(
     policy: Policy | None = None,
 ) -> list[Finding]:
     """Every finding, errors and notes, without raising."""
+    from fingerpost.query_languages.cypher.parser import parse
+
     try:
-        tree = parse(_looked_at(query)) if isinstance(query, str) else _not_too_deep(query)
+        tree = parse(_looked_at(query)) if isinstance(query, str) else _moderate(query)
     except CypherSyntaxError as error:
         return [error.finding]
     given, rules = dict(parameters or {}), policy or Policy()
@@ -137,7 +139,11 @@ def _dialect(name: str, policy: Policy) -> Dialect:
 
 def _tree(query: str | ast.Query) -> tuple[ast.Query, str, tuple[str, ...]]:
     """The tree, the text that its positions are in, and what was repaired in the text."""
-    return parsed(_looked_at(query)) if isinstance(query, str) else (_not_too_deep(query), "", ())
+    if not isinstance(query, str):
+        return _moderate(query), "", ()
+    from fingerpost.query_languages.cypher.repair.texts import parsed  # plans have no text: they need no parser
+
+    return parsed(_looked_at(query))
 
 
 def _looked_at(text: str) -> str:
@@ -146,9 +152,8 @@ def _looked_at(text: str) -> str:
     return text
 
 
-def _not_too_deep(query: ast.Query) -> ast.Query:
-    if depth(query) > MAX_TREE_DEPTH:
-        raise CypherSyntaxError("B001", f"this nests deeper than {MAX_TREE_DEPTH} levels", 0)
+def _moderate(query: ast.Query) -> ast.Query:
+    require_moderate(query)
     return query
 
 
@@ -175,11 +180,10 @@ def _errors(findings: list[Finding]) -> list[Finding]:
 
 def _rejection(errors: list[Finding], text: str, *, repaired: bool) -> QueryRejected:
     """The refusal; it holds the text that the positions are in where that is not the one that came."""
-    message = "\n".join(finding.render(text) for finding in errors)
     details: dict[str, Any] = {"findings": [finding.model_dump(mode="json") for finding in errors]}
     if repaired:
         details["text"] = text
-    return QueryRejected(message, details=details)
+    return QueryRejected(render_findings(errors, text), details=details)
 
 
 def _columns(query: ast.Query) -> tuple[str, ...]:

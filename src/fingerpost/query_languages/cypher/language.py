@@ -10,10 +10,8 @@ from fingerpost.core.verified import VerifiedQuery
 from fingerpost.plans import Plan
 from fingerpost.query_languages.cypher import gate
 from fingerpost.query_languages.cypher.dialect import Draft
-from fingerpost.query_languages.cypher.dialects import DEFAULT, DIALECTS, PLAIN
-from fingerpost.query_languages.cypher.lift import lift
+from fingerpost.query_languages.cypher.dialects import DEFAULT, DIALECTS
 from fingerpost.query_languages.cypher.lower import lower
-from fingerpost.query_languages.cypher.parser import parse
 from fingerpost.query_languages.policy import Policy
 from fingerpost.query_languages.protocol import Printed, QueryLanguage, StoredValues
 
@@ -25,7 +23,7 @@ class _Cypher:
 
     @property
     def dialects(self) -> Sequence[str]:
-        return [DEFAULT.name, *(name for name in DIALECTS if name != DEFAULT.name)]
+        return [DEFAULT, *(name for name in DIALECTS if name != DEFAULT)]
 
     def verify(
         self,
@@ -37,7 +35,7 @@ class _Cypher:
         policy: Policy | None = None,
         stored: StoredValues | None = None,
     ) -> VerifiedQuery:
-        target = dialect or DEFAULT.name
+        target = dialect or DEFAULT
         return gate.verify(query, schema, dialect=target, parameters=parameters, policy=policy, stored=stored)
 
     def verify_plan(
@@ -48,12 +46,17 @@ class _Cypher:
         dialect: str | None = None,
         policy: Policy | None = None,
     ) -> VerifiedQuery:
-        return gate.verify_plan(plan, schema, dialect=dialect or DEFAULT.name, policy=policy)
+        return gate.verify_plan(plan, schema, dialect=dialect or DEFAULT, policy=policy)
 
     def lift(self, query: str, parameters: Mapping[str, Cell] | None = None) -> Plan:
+        from fingerpost.query_languages.cypher.lift import lift
+        from fingerpost.query_languages.cypher.parser import parse
+
         return lift(parse(query), parameters)
 
     def write(self, plan: Plan) -> Printed:
+        from fingerpost.query_languages.cypher.dialects.neo4j import PLAIN
+
         return PLAIN.printer(Draft(lower(plan), PLAIN, plan.parameters))
 
 

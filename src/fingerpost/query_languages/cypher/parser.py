@@ -7,9 +7,9 @@ write, administer or reach outside the graph have no rule; they are recognised o
 from __future__ import annotations
 
 from fingerpost.query_languages.cypher import ast
+from fingerpost.query_languages.cypher.extent import MOST_UNMEASURED, require_moderate
 from fingerpost.query_languages.cypher.patterns import Patterns
 from fingerpost.query_languages.cypher.tokens import END, NAME, PARAMETER, QUOTED
-from fingerpost.query_languages.cypher.walk import MAX_TREE_DEPTH, depth
 
 _WRITES = {
     "CREATE": "W001",
@@ -67,10 +67,9 @@ class Parser(Patterns):
                 self.fail("only one statement is taken; this begins another", code="S020")
             self.refuse_clause()
             self.fail(f"expected a clause or the end, found {self.found()}")
-        # Chains such as a + a + a nest by their operators; a tree cannot be deeper than it has tokens.
-        if len(self.kinds) > MAX_TREE_DEPTH and depth(query) > MAX_TREE_DEPTH:
-            self.index = 0
-            self.fail(f"this nests deeper than {MAX_TREE_DEPTH} levels", code="B001")
+        # Chains such as a + a + a nest by their operators; a tree is no deeper and has no more parts than tokens.
+        if len(self.kinds) > MOST_UNMEASURED:
+            require_moderate(query)
         return query
 
     def query(self, *, nested: bool) -> ast.Query:

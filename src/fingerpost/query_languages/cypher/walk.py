@@ -10,9 +10,6 @@ from typing import Any
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.vocabulary import AGGREGATE_NAMES
 
-MAX_TREE_DEPTH = 200
-"""How deep a tree may be: what walks one by calling itself stays well within Python's limit."""
-
 _FIELDS: dict[type, tuple[str, ...] | None] = {}
 _PARTS: dict[type, Callable[[Any], tuple[Any, ...]] | None] = {}
 _PLAIN = frozenset((type(None), str, bool, int, float))
@@ -36,6 +33,12 @@ def _parts(kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
     except KeyError:
         fields = _fields(kind)
         return _PARTS.setdefault(kind, None if fields is None else _getter(fields))
+
+
+def parts_of(node: ast.AnyNode) -> tuple[Any, ...] | None:
+    """What stands right in a node, last first: nodes, tuples and plain values; None for what is no node."""
+    parts = _parts(type(node))
+    return None if parts is None else parts(node)
 
 
 def _getter(fields: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
@@ -75,22 +78,6 @@ def children(node: ast.AnyNode) -> Iterator[ast.AnyNode]:
             stack.extend(reversed(current))
         elif _parts(type(current)) is not None:
             yield current
-
-
-def depth(node: ast.AnyNode) -> int:
-    """How many nodes stand above one another at most."""
-    deepest = 0
-    stack = [(node, 1)]
-    while stack:
-        current, level = stack.pop()
-        if isinstance(current, tuple):
-            stack.extend((item, level) for item in current)
-            continue
-        parts = _parts(type(current))
-        if parts is not None:
-            deepest = max(deepest, level)
-            stack.extend((part, level + 1) for part in parts(current))
-    return deepest
 
 
 def replace(node: ast.AnyNode, change: Callable[[ast.AnyNode], ast.AnyNode | None]) -> ast.AnyNode:

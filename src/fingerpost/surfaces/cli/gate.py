@@ -26,11 +26,11 @@ def checked(kb: KnowledgeBase, text: str, parameters: Mapping[str, Cell], dialec
 
 def rendered(error: QueryRejected, text: str) -> FingerpostError:
     """The same error, with a message like that of a compiler."""
-    from fingerpost.query_languages import Finding
+    from fingerpost.query_languages import Finding, render_findings
 
     findings = [Finding.model_validate(finding) for finding in error.details.get("findings", ())]
     if not findings:
         return error
     read = error.details.get("text", text)
-    message = "the query was refused\n" + "\n".join(finding.render(read) for finding in findings)
+    message = f"the query was refused\n{render_findings(findings, read)}"
     return QueryRejected(message, code=error.code, hint=error.hint, details=error.details)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -45,9 +46,9 @@ class Population:
         for element in pattern.elements:
             if isinstance(element, ast.RelationshipPattern):
                 hops = 1 if element.hops is None else element.hops.maximum or HOPS
-                rows *= self._degree(element.types) ** hops
+                rows *= _raised(self._degree(element.types), hops)
             elif isinstance(element, ast.QuantifiedGroup):
-                rows *= _DEGREE ** (element.hops.maximum or HOPS)
+                rows *= _raised(_DEGREE, element.hops.maximum or HOPS)
             if rows > _MOST:
                 return _MOST
         return max(1.0, rows)
@@ -67,6 +68,11 @@ class Population:
         named = [schema.relationship_by_type[name] for name in _names(types) if name in schema.relationship_by_type]
         count = sum(info.count for info in named) if named else schema.relationship_count
         return max(1.0, min(float(count), _DEGREE * count / max(1, schema.node_count)))
+
+
+def _raised(base: float, exponent: int) -> float:
+    """A power, or `_MOST` where it is more."""
+    return base**exponent if exponent * math.log(max(1.0, base)) < math.log(_MOST) else _MOST
 
 
 def _names(labels: ast.LabelExpression | None) -> tuple[str, ...]:

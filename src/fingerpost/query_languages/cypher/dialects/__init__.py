@@ -1,16 +1,54 @@
-"""The dialects of Cypher that are written, by name."""
+"""The dialects of Cypher that are written, by name. Only those that are asked for are imported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from fingerpost.core.errors import UnsupportedConstruct
+from fingerpost.core.lazy_exports import lazy_exports
 from fingerpost.query_languages.cypher.dialect import Dialect
-from fingerpost.query_languages.cypher.dialects.kglite import KGLITE
-from fingerpost.query_languages.cypher.dialects.ladybug import LADYBUG
-from fingerpost.query_languages.cypher.dialects.memgraph import MEMGRAPH
-from fingerpost.query_languages.cypher.dialects.neo4j import NEO4J, PLAIN
 
-DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (KGLITE, NEO4J, LADYBUG, MEMGRAPH)}
+if TYPE_CHECKING:
+    from fingerpost.query_languages.cypher.dialects.kglite import KGLITE as KGLITE
+    from fingerpost.query_languages.cypher.dialects.ladybug import LADYBUG as LADYBUG
+    from fingerpost.query_languages.cypher.dialects.memgraph import MEMGRAPH as MEMGRAPH
+    from fingerpost.query_languages.cypher.dialects.neo4j import NEO4J as NEO4J, PLAIN as PLAIN
 
-DEFAULT = NEO4J
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "kglite": "KGLITE",
+        "ladybug": "LADYBUG",
+        "memgraph": "MEMGRAPH",
+        "neo4j": "NEO4J PLAIN",
+    },
+)
+
+DEFAULT = "neo4j"
 """The dialect of a query that is for no store in particular."""
+
+
+class _Dialects(Mapping[str, Dialect]):
+    """Each in the module of its name, under its name in capitals."""
+
+    _names = ("kglite", "neo4j", "ladybug", "memgraph")
+
+    def __getitem__(self, name: str) -> Dialect:
+        if name not in self._names:
+            raise KeyError(name)
+        found: Dialect = getattr(import_module(f"{__name__}.{name}"), name.upper())
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+DIALECTS: Mapping[str, Dialect] = _Dialects()
 
 
 def dialect_of(name: str) -> Dialect:
@@ -19,10 +57,6 @@ def dialect_of(name: str) -> Dialect:
     Raises:
         UnsupportedConstruct: there is none of that name.
     """
-    dialect = DIALECTS.get(name)
-    if dialect is None:
+    if name not in tuple(DIALECTS):
         raise UnsupportedConstruct(f"there is no dialect {name}; there are {', '.join(DIALECTS)}")
-    return dialect
-
-
-__all__ = ["DEFAULT", "DIALECTS", "KGLITE", "LADYBUG", "MEMGRAPH", "NEO4J", "PLAIN", "dialect_of"]
+    return DIALECTS[name]

@@ -9,13 +9,14 @@ from fingerpost.core.cells import Cell
 from fingerpost.plans import Condition, Match, Plan, Ref, Stage, Unwind, check, merged, parameters_of
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import conjuncts, named
+from fingerpost.query_languages.cypher.extent import extent
 from fingerpost.query_languages.cypher.lift import conditions as _conditions
 from fingerpost.query_languages.cypher.lift.context import Context, NeedsLet, refuse
 from fingerpost.query_languages.cypher.lift.operands import operand
 from fingerpost.query_languages.cypher.lift.patterns import lift_pattern
 from fingerpost.query_languages.cypher.lift.projections import lift_projection
 from fingerpost.query_languages.cypher.lift.stage import StageBuilder
-from fingerpost.query_languages.cypher.walk import depth, replace
+from fingerpost.query_languages.cypher.walk import replace
 
 _MOST_LEVELS = 100
 """A level of an expression takes several calls here, and Python bounds how many may be under way."""
@@ -29,7 +30,7 @@ def lift(query: ast.Query, parameters: Mapping[str, Cell] | None = None) -> Plan
         PlanError: `plan.scope` or `plan.shape`; the query uses what it does not bind, or does not make sense.
     """
     query = _bound(query, parameters or {})
-    if depth(query) > _MOST_LEVELS:
+    if extent(query).depth > _MOST_LEVELS:
         refuse(f"what nests deeper than {_MOST_LEVELS} levels")
     context = Context(query)
     branches, union_all, rest = _branches(query)

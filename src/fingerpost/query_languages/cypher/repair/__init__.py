@@ -1,6 +1,6 @@
 """Repairs that the gate makes by itself and reports.
 
-Rules over the text run only where it does not parse as it is; rules over the tree follow.
+Rules over the text (`texts.parsed`) run only where it does not parse as it is; rules over the tree follow.
 """
 
 from __future__ import annotations
@@ -9,6 +9,5 @@ from fingerpost.query_languages.cypher.repair.deprecated import modernised
 from fingerpost.query_languages.cypher.repair.forgotten import carried_on
 from fingerpost.query_languages.cypher.repair.misfits import fitted
 from fingerpost.query_languages.cypher.repair.paths import bound_paths
-from fingerpost.query_languages.cypher.repair.texts import parsed
 
-__all__ = ["bound_paths", "carried_on", "fitted", "modernised", "parsed"]
+__all__ = ["bound_paths", "carried_on", "fitted", "modernised"]
