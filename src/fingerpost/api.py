@@ -1,4 +1,4 @@
-"""The public face: `open`, `load`, `verify`, and the types that they give."""
+"""The public functions `open`, `load`, `copy` and `verify`, and the types that they return."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def open(  # noqa: A001 - the public name
 ) -> KnowledgeBase:
     """Open a knowledge base: a folder, a database behind a URL (`neo4j://host:7687`), or a NetworkX graph.
 
-    A database is looked through when it is opened first, and again when it has changed; `progress` is told how many of
-    its properties are done, and of how many. What is learnt is kept in the user's cache folder. A NetworkX graph is
-    copied; `label` and `relation` name the attributes that hold the label of a node and the type of an edge.
-    `KnowledgeBase.refresh` takes over what has changed.
+    A database's schema and values are read when it is first opened and after it has changed, and are kept in the user's
+    cache folder; `progress` is called with the number of properties done and the total. A NetworkX graph is copied;
+    `label` and `relation` name the attributes with the label of a node and the type of an edge. Call
+    `KnowledgeBase.refresh` after changes.
 
     Raises:
         KnowledgeBaseError: `kb.missing`, `kb.damaged`, `kb.newer` or `kb.unwritable`.
-        StoreError: `store.unavailable`, `store.access`: a database cannot be reached, or does not let one in.
+        StoreError: `store.unavailable`, `store.access`: a database cannot be reached, or refuses the account.
         MissingExtra: the library for this kind of database is not installed.
     """
     if not isinstance(place, (str, PathLike)) and ingest.is_networkx(place):
@@ -62,14 +62,14 @@ def load(
     settings: Settings | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> LoadReport:
-    """Load files or folders into a knowledge base, which is made or replaced as a whole, or into an empty database.
+    """Load files or folders into a knowledge base, which is created or replaced as a whole, or into an empty database.
 
-    `add` adds to a database that holds something already; `progress` is told how many more bytes were read.
+    `add` adds to a database that is not empty; `progress` is called with the number of bytes just read.
 
     Raises:
-        SourceError: a source cannot be read, or has trouble and `strict` was asked.
-        KnowledgeBaseError: `kb.exists`: the folder is no knowledge base, or the database is not empty.
-        StoreError: the store could not take what was read.
+        SourceError: a source cannot be read, or has a problem and `strict` is set.
+        KnowledgeBaseError: `kb.exists`: the folder is not a knowledge base, or the database is not empty.
+        StoreError: the store could not write the graph.
     """
     paths = [Path(source) for source in sources]
     return engine.load(
@@ -85,11 +85,11 @@ def copy(
     settings: Settings | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[LoadReport, Content]:
-    """Copy a graph from one place to another, and compare counts and content; folders and URLs as in `open`.
+    """Copy a graph between folders or URLs as in `open`, and compare counts and content.
 
     Raises:
         KnowledgeBaseError: as `open` and `load` raise it.
-        StoreError: `store.differs`: the copy does not hold the same; or a store failed.
+        StoreError: `store.differs`: the copy differs from the source; or a store failed.
     """
     return engine.copy(fspath(source), fspath(into), add=add, settings=settings, progress=progress)
 
@@ -101,9 +101,9 @@ def verify(
     dialect: str | None = None,
     parameters: Mapping[str, Cell] | None = None,
 ) -> VerifiedQuery:
-    """Check one Cypher query: that it only reads, what it may call, and (with a schema) that its names exist.
+    """Check a Cypher query: it only reads, calls only listed functions, and (with a schema) its names exist.
 
-    `dialect` is the one to print it for; without it, the one of Neo4j.
+    `dialect` is the dialect to print it in; default: neo4j.
 
     Raises:
         QueryRejected: with every finding in `details["findings"]`.

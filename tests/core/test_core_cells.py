@@ -134,7 +134,7 @@ def test_a_users_key_is_never_read_as_ours(tag):
 
 @pytest.mark.parametrize("cell", [{1, 2}, object(), b"bytes", 1j, Exception("x"), [{"a": object()}]])
 def test_what_is_no_cell_is_refused(cell):
-    with pytest.raises(TypeError, match="cannot stand in an answer"):
+    with pytest.raises(TypeError, match="cannot be part of an answer"):
         encode(cell)
 
 
@@ -177,17 +177,17 @@ MALFORMED = [
 
 @pytest.mark.parametrize("data", MALFORMED, ids=lambda data: json.dumps(data)[:50])
 def test_malformed_json_is_a_clear_error(data):
-    with pytest.raises(ValueError, match=r"is not what \$\w+ holds"):
+    with pytest.raises(ValueError, match=r"is not a valid \$\w+"):
         decode(data)
     record = {"columns": ["c"], "rows": [[data]]}
-    with pytest.raises(ValidationError, match=r"is not what \$\w+ holds"):
+    with pytest.raises(ValidationError, match=r"is not a valid \$\w+"):
         Evidence.model_validate(record)
 
 
 def test_the_message_about_malformed_json_names_the_innermost_part_and_is_short():
-    with pytest.raises(ValueError, match=r"^'never' is not what \$date holds$"):
+    with pytest.raises(ValueError, match=r"^'never' is not a valid \$date$"):
         decode([{"$map": {"k": {"$date": "never"}}}])
-    with pytest.raises(ValueError, match=r"\.\.\. is not what \$date holds") as refusal:
+    with pytest.raises(ValueError, match=r"\.\.\. is not a valid \$date") as refusal:
         decode({"$date": "x" * 10_000})
     assert len(str(refusal.value)) < 100
 

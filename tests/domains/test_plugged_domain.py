@@ -96,7 +96,7 @@ def test_a_broken_loader_is_in_nobodys_way(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_name_that_two_packages_plug_in_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _plug(monkeypatch, tmp_path, "csv", "other.loader:CsvLoader")
-    with pytest.raises(SettingsError, match=r"two packages plug in the loader csv: .*other.*fingerpost") as refusal:
+    with pytest.raises(SettingsError, match=r"two packages provide the loader csv: .*other.*fingerpost") as refusal:
         installed(LOADERS)
     assert refusal.value.code == "plugin.twice"
     assert any(check.state is State.ILL and "csv" in check.detail for check in check_up().checks)

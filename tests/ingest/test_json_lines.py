@@ -219,11 +219,11 @@ def nested(depth):
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ({"$date": "24/08/2017"}, "is not what"),
-        ({"$date": 7}, "is not what"),
-        ({"$duration": [1, 2, 3, 4, 5]}, "is not what"),
-        ({"$map": 7}, "is not what"),
-        ({"$node": {}}, "is not what"),
+        ({"$date": "24/08/2017"}, "is not a valid"),
+        ({"$date": 7}, "is not a valid"),
+        ({"$duration": [1, 2, 3, 4, 5]}, "is not a valid"),
+        ({"$map": 7}, "is not a valid"),
+        ({"$node": {}}, "is not a valid"),
         (2**63, "more than 64 bits"),
         ([1, -(2**63) - 1], "more than 64 bits"),
         (nested(MAX_DEPTH + 1), "deep"),

@@ -1,4 +1,4 @@
-"""Who asks a database, and which one of a server's: what a URL does not say, or should not."""
+"""Credentials for a server, and the name of a database on it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fingerpost.core.schema import Frozen
 class Access(Frozen):
     """Access to a server: `user` with `password` (basic), or `token` (bearer), or neither (none).
 
-    `database` is the name of one of several on a server; None is the server's own default. Secrets are never shown.
+    `database` is one of several on a server; None is the server's default. Secrets are never shown.
     """
 
     user: str | None = None

@@ -1,4 +1,4 @@
-"""What a question gets: an `Answer` with its status, its rows and the `Citation`s that stand behind them."""
+"""The `Answer` to a question: its status, its rows and the `Citation`s that support them."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Status(StrEnum):
 
 
 class SourceRef(Frozen):
-    """Where in which source an element was read: a line, a STEP instance (`#123`), a JSON pointer."""
+    """The file and position that an element was read from: a line, a STEP instance (`#123`) or a JSON pointer."""
 
     file: str
     position: str | None = None
 
 
 class Citation(Frozen):
-    """One graph element behind an answer; `row` is the index of the answer row that it supports, where it is one."""
+    """One graph element behind an answer; `row` is the index of the row that it supports, if there is one."""
 
     element_id: str
     kind: str = "node"
@@ -52,9 +52,9 @@ class Citation(Frozen):
 
 
 class Evidence(Frozen):
-    """The matches that stand behind one answer row: a column for each matched name, a row for each match.
+    """The matches behind one row of an answer: a column for each matched variable, a row for each match.
 
-    `total` is how many matches there are where that is known; `cut` says that `rows` holds fewer.
+    `total` is the number of matches, if known; `cut` is true if `rows` has fewer.
     """
 
     columns: tuple[str, ...]
@@ -84,9 +84,9 @@ class Answer(Frozen, Generic[PlanT]):
     """The answer to one question. Frozen; `model_dump_json` and `model_validate_json` round-trip it.
 
     `confidence` lies in 0..1. `reading` is the plan in English. `query` is the text that the store ran, for
-    developers. `notes` says what a person must know to trust the answer: limits that cut, text compared by its
-    meaning, words that were ignored. `missing` and `suggestions` belong to `unanswerable`, `choices` to `ambiguous`.
-    `metadata` is what a domain adds: its intent, counts of its own.
+    developers. `notes` has what a reader must know to trust the answer: rows cut by a limit, text compared by its
+    meaning, ignored words. `missing` and `suggestions` belong to `unanswerable`, `choices` to `ambiguous`.
+    `metadata` has a domain's own additions, such as its intent and counts.
     """
 
     question: str
@@ -117,7 +117,7 @@ class Answer(Frozen, Generic[PlanT]):
         return self.text
 
     def _repr_html_(self) -> str:
-        """A notebook shows an answer as its sentence over a table of at most 50 rows."""
+        """The HTML for notebooks: the text and a table of at most 50 rows."""
         from html import escape
 
         head = f"<p>{escape(self.text.splitlines()[0] if self.text else self.status.value)}</p>"

@@ -1,7 +1,7 @@
 """Cells as fields of models: lossless in JSON, read-only in the process.
 
-What comes from JSON (lists, dicts) is decoded; what this process froze (tuples, mapping proxies) is kept as it is, so
-that a mapping with a key such as `$date` is never mistaken for the JSON form of something else.
+Lists and dicts come from JSON and are decoded. Tuples and mapping proxies were frozen by this process and are left
+alone, so that a mapping with a key such as `$date` is never mistaken for an encoded value.
 """
 
 from __future__ import annotations

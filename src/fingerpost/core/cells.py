@@ -1,7 +1,7 @@
-"""What a cell of an answer can hold, and its JSON form.
+"""The values that a cell of an answer can hold, and their JSON form.
 
 A cell is a scalar, a temporal value, a `Duration`, a `Point`, a graph element, a list or a mapping. The JSON form is
-lossless: what JSON lacks is written as an object with one `$` key (`{"$date": "2017-08-11"}`); a mapping that itself
+lossless: a type that JSON lacks is an object with one `$` key (`{"$date": "2017-08-11"}`); a mapping that itself
 has such a key is wrapped in `{"$map": ...}`.
 """
 
@@ -20,7 +20,7 @@ _NANOSECONDS = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Duration:
-    """A duration as openCypher has it: months, days and seconds do not convert into each other.
+    """A duration as in openCypher: months, days and seconds are not converted into each other.
 
     Its text is the ISO 8601 form, exact to the nanosecond: `P1Y2M3DT4.5S`, `P-3DT-0.000000001S`, `PT0S`.
     """
@@ -93,7 +93,7 @@ def encode(cell: Cell) -> Any:
     """The JSON form of a cell.
 
     Raises:
-        TypeError: the value is none of the kinds that a cell can hold.
+        TypeError: a cell cannot hold a value of this type.
     """
     if cell is None or isinstance(cell, (bool, str, int)):
         return cell
@@ -107,7 +107,7 @@ def encode(cell: Cell) -> Any:
     for kind, tag, pack in _ENCODERS:
         if isinstance(cell, kind):
             return {tag: pack(cell)}
-    msg = f"{type(cell).__name__} cannot stand in an answer"
+    msg = f"{type(cell).__name__} cannot be part of an answer"
     raise TypeError(msg)
 
 
@@ -115,7 +115,7 @@ def decode(data: Any) -> Cell:
     """The cell that `encode` wrote; lists become tuples.
 
     Raises:
-        ValueError: an object with a `$` key of ours does not hold what it must.
+        ValueError: the value of a known `$` key is malformed.
     """
     if isinstance(data, list):
         return tuple(decode(item) for item in data)
@@ -136,15 +136,15 @@ def _untagged(tag: str, value: Any) -> Cell:
     except (TypeError, ValueError, KeyError, IndexError, AttributeError):
         shown = repr(value)
         shown = shown if len(shown) <= 60 else shown[:60] + "..."
-        raise _Malformed(f"{shown} is not what {tag} holds") from None
+        raise _Malformed(f"{shown} is not a valid {tag}") from None
 
 
 class _Malformed(ValueError):
-    """Tells the innermost malformed part, where parts are nested."""
+    """The innermost malformed part of a nested value."""
 
 
 def fixed(cell: Cell) -> Cell:
-    """The cell with its lists as tuples and its mappings as read-only copies: nobody can change it from outside."""
+    """An immutable copy: lists become tuples, mappings become read-only copies."""
     if isinstance(cell, (list, tuple)):
         return tuple(fixed(item) for item in cell)
     if isinstance(cell, Mapping):
@@ -153,7 +153,7 @@ def fixed(cell: Cell) -> Cell:
 
 
 def freeze(cell: Cell) -> Cell:
-    """A hashable stand-in for a cell: equal cells, and only they, give equal stand-ins; 1 and 1.0 are equal."""
+    """A hashable key for a cell: keys are equal exactly if the cells are; 1 and 1.0 are equal."""
     if isinstance(cell, (list, tuple)):
         return ("list", *(freeze(item) for item in cell))
     if isinstance(cell, Mapping):
@@ -197,13 +197,13 @@ def _point(data: list[Any]) -> Point:
 
 
 def _zoned_text(moment: dt.datetime) -> str:
-    """A moment with its offset and, in brackets, the name of its zone, where that says more."""
+    """The ISO form with the offset and, if the zone has a name other than UTC, the name in brackets."""
     zone = getattr(moment.tzinfo, "key", None)
     return moment.isoformat() if zone in (None, "UTC") else f"{moment.isoformat()}[{zone}]"
 
 
 def _zoned(data: Any) -> dt.datetime:
-    """What `_zoned_text` wrote; with its offset only, where this machine does not know the zone, or knows another."""
+    """Parse the output of `_zoned_text`, without the zone if this machine does not know it or its offset differs."""
     text, _, zone = _text(data).removesuffix("]").partition("[")
     moment = dt.datetime.fromisoformat(text)
     if not zone:

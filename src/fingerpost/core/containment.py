@@ -1,7 +1,7 @@
-"""Containing internal errors: a bug met while one reading is worked on costs that reading, not the question.
+"""Contains internal errors: a bug in one reading costs only that reading, not the question.
 
-Only exceptions that bugs raise are contained. KeyboardInterrupt, MemoryError, and whatever a host raises to cancel the
-work (TimeoutError, an exception of its own) pass through, as do the errors that fingerpost raises on purpose.
+Only exceptions that indicate bugs are contained. KeyboardInterrupt, MemoryError, exceptions that a host raises to
+cancel the work, and errors that fingerpost raises on purpose pass through.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BUGS = (
     TypeError,
     ValueError,
 )
-"""What a bug raises; a plan that breaks its own rules is one too, where nobody expects it."""
+"""Exceptions that indicate a bug, including an unexpected invalid plan."""
 
 
 class InternalFault(NamedTuple):
@@ -37,14 +37,14 @@ class InternalFault(NamedTuple):
 
 
 class Containment:
-    """Counts the internal errors of one step of a question; where it is `raising`, they are raised instead."""
+    """Counts the internal errors of one step; with `raising`, they are raised instead."""
 
     def __init__(self, *, raising: bool = True) -> None:
         self.raising = raising
         self.faults: Counter[InternalFault] = Counter()
 
     def within(self, part: str) -> _Contained:
-        """A context that ends quietly where an internal error is raised in it. It may be entered again and again."""
+        """A reusable context that suppresses internal errors and counts them."""
         return _Contained(self, part)
 
     def to_json(self) -> list[dict[str, Any]]:
@@ -53,7 +53,7 @@ class Containment:
 
 
 class _Contained:
-    """One part of a step. A class, as it is entered for every partial reading: a generator costs ten times as much."""
+    """One part of a step. A class, because it is entered for every partial reading: a generator is ten times slower."""
 
     __slots__ = ("_containment", "_part")
 
@@ -72,7 +72,7 @@ class _Contained:
 
 
 def line_of(error: BaseException) -> str:
-    """The line of ours that raised an error, as `file.py:12`."""
+    """The line of fingerpost that raised an error, as `file.py:12`."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if "fingerpost" in frame.filename] or list(frames)
     return f"{Path(own[-1].filename).name}:{own[-1].lineno}" if own else ""

@@ -1,4 +1,4 @@
-"""Settings that are read from the environment."""
+"""Settings read from the environment."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from fingerpost.core.errors import SettingsError
 
 PREFIX = "FINGERPOST_"
-"""What the names of all variables of ours begin with."""
+"""The prefix of all environment variables of fingerpost."""
 
 
 class EnvironmentSettings(BaseModel):
-    """Immutable settings: given in code, else in the environment as the class's `prefix` and the name in capitals.
+    """Immutable settings, given in code or else in the environment, as the class's `prefix` plus the name in capitals.
 
-    The environment is read here, as importing pydantic-settings would take a fifth of the time of a command.
+    We read the environment ourselves because importing pydantic-settings takes a fifth of the time of a command.
 
     Raises:
-        SettingsError: `settings.invalid`; a value cannot be used, or there is no setting of that name. The message
-            names each setting as it is given in the environment, and what it wants.
+        SettingsError: `settings.invalid`; a value is invalid, or there is no such setting. The message names each
+            setting as in the environment, and the values that it accepts.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -34,10 +34,10 @@ class EnvironmentSettings(BaseModel):
         except ValidationError as error:
             places = [(".".join(map(str, problem["loc"])), problem["msg"]) for problem in error.errors()]
             message = "; ".join(f"{self.prefix}{name.upper()}: {wanted}" for name, wanted in places)
-            hint = "change it where it is given, or unset it in the environment"
+            hint = "change the value, or unset the environment variable"
             raise SettingsError(message, hint=hint, details={"settings": [name for name, _ in places]}) from None
 
     @classmethod
     def variables(cls) -> dict[str, str]:
-        """The name of each setting, with that of its variable in the environment."""
+        """The environment variable of each setting."""
         return {name: f"{cls.prefix}{name.upper()}" for name in cls.model_fields}

@@ -1,20 +1,20 @@
-"""One small tree of errors. Every surface renders the same error the same way.
+"""All errors. Every surface shows an error in the same way.
 
     FingerpostError
-    ├── QuestionError            the question itself cannot be taken           exit 2
-    ├── SourceError              a file to load is missing, broken or refused   exit 6
+    ├── QuestionError            the question is empty, overlong or invalid     exit 2
+    ├── SourceError              a file to load is missing, damaged or refused  exit 6
     ├── KnowledgeBaseError       the knowledge base is missing, damaged, newer  exit 7
-    ├── WorkspaceError           a workspace does not take a write              exit 7
-    ├── PlanError                a plan breaks its own rules                    exit 8
+    ├── WorkspaceError           a workspace refuses a write                    exit 7
+    ├── PlanError                a plan is invalid                              exit 8
     ├── QueryRejected            the gate refused a query (carries findings)    exit 8
-    ├── UnsupportedConstruct     a dialect cannot say this                      exit 8
+    ├── UnsupportedConstruct     a dialect cannot express this                  exit 8
     ├── StoreError               the graph store failed                         exit 9
     │   └── LimitExceeded        time, memory or work limit reached             exit 9
     ├── MissingExtra             an optional dependency is not installed        exit 11
-    ├── SettingsError            a setting is wrong                             exit 12
-    └── InternalError            a bug of fingerpost ended a question           exit 1
+    ├── SettingsError            a setting or a pack is invalid                 exit 12
+    └── InternalError            a bug in fingerpost ended a question           exit 1
 
-`code` is stable and part of the public interface; `exit_code` is what the command line ends with.
+`code` is stable and part of the public interface; `exit_code` is the exit code of the command line.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from typing import Any, ClassVar
 class FingerpostError(Exception):
     """Base of all errors raised on purpose by fingerpost.
 
-    `code` is a stable identifier, `hint` a sentence that says what would help, `details` JSON-ready facts
-    (file, line, findings) for machines.
+    `code` is a stable identifier, `hint` says what to do, and `details` has JSON-ready facts (file, line, findings) for
+    programs.
     """
 
     default_code: ClassVar[str] = "error"
@@ -49,7 +49,7 @@ class FingerpostError(Exception):
 
 
 class QuestionError(FingerpostError):
-    """The question cannot be taken as asked: `question.empty`, `question.too-long`, `question.choice`."""
+    """The question is not valid: `question.empty`, `question.too-long`, `question.choice`."""
 
     default_code = "question.invalid"
     exit_code = 2
@@ -75,7 +75,7 @@ class KnowledgeBaseError(FingerpostError):
 
 
 class WorkspaceError(FingerpostError):
-    """A workspace does not take a write: `workspace.name`, `workspace.value`, `workspace.quota`, `workspace.locked`,
+    """A workspace refuses a write: `workspace.name`, `workspace.value`, `workspace.quota`, `workspace.locked`,
     `workspace.missing`, `workspace.closed`, `workspace.version`.
     """
 
@@ -84,7 +84,7 @@ class WorkspaceError(FingerpostError):
 
 
 class PlanError(FingerpostError):
-    """A plan breaks a rule of its own: `plan.scope`, `plan.shape`, `plan.evidence`."""
+    """A plan is invalid: `plan.scope`, `plan.shape`, `plan.evidence`."""
 
     default_code = "plan.scope"
     exit_code = 8
@@ -98,7 +98,7 @@ class QueryRejected(FingerpostError):
 
 
 class UnsupportedConstruct(FingerpostError):
-    """A construct cannot be said in a dialect; the message names it."""
+    """A dialect cannot express a construct; the message names it."""
 
     default_code = "query.unsupported"
     exit_code = 8
@@ -112,7 +112,7 @@ class StoreError(FingerpostError):
 
 
 class LimitExceeded(StoreError):
-    """A limit ended the query: `limit.time`, `limit.memory`, `limit.work`."""
+    """The query reached a limit: `limit.time`, `limit.memory`, `limit.work`."""
 
     default_code = "limit.time"
 
@@ -125,8 +125,8 @@ class MissingExtra(FingerpostError):
 
 
 class SettingsError(FingerpostError):
-    """A setting has a value that cannot be used: `settings.invalid`. Or what it names cannot be: `pack.missing`,
-    `pack.invalid`, `learned.invalid`; `plugin.broken` and `plugin.twice` of what another package plugs in.
+    """A setting is invalid (`settings.invalid`), or the pack, learned file or plug-in that it names: `pack.missing`,
+    `pack.invalid`, `learned.invalid`, `plugin.broken`, `plugin.twice`.
     """
 
     default_code = "settings.invalid"
@@ -134,6 +134,6 @@ class SettingsError(FingerpostError):
 
 
 class InternalError(FingerpostError):
-    """A bug of fingerpost: `internal.error`. The message names the error and the line that raised it."""
+    """A bug in fingerpost: `internal.error`. The message names the error and the line that raised it."""
 
     default_code = "internal.error"

@@ -52,7 +52,7 @@ def parse_date(text: str) -> dt.date:
 
 
 def parse_time(text: str) -> dt.time:
-    """`21:40`, `2140`, `T21:40:32.142`, `21:40:32+01:00`; aware where there is an offset.
+    """`21:40`, `2140`, `T21:40:32.142`, `21:40:32+01:00`; aware if there is an offset.
 
     Raises:
         ValueError: the text is no time.
@@ -64,10 +64,10 @@ def parse_time(text: str) -> dt.time:
 
 
 def parse_datetime(text: str) -> dt.datetime:
-    """`2015-07-21T21:40:32.142+0100`, with a space for the T, a date alone for its midnight.
+    """`2015-07-21T21:40:32.142+0100`, with a space in place of the T; a date alone means its midnight.
 
-    `2015-07-21T21:40[Europe/Berlin]` gets the zone's offset at that moment; an offset that stands before the brackets
-    counts by itself. The result is naive where the text has neither.
+    `2015-07-21T21:40[Europe/Berlin]` gets the zone's offset at that moment; an offset before the brackets
+    takes precedence. The result is naive if the text has neither.
 
     Raises:
         ValueError: the text is no date with time, or names a zone that is not known.
@@ -94,7 +94,7 @@ def parse_datetime(text: str) -> dt.datetime:
 
 
 def with_offset(moment: dt.datetime) -> dt.datetime:
-    """A moment of a zone under its plain offset, so that its ISO form tells all there is; a naive one as it is."""
+    """Replace the zone of an aware datetime by its offset, so that the ISO form is complete."""
     if moment.tzinfo is None:
         return moment
     return moment.replace(tzinfo=dt.timezone(moment.utcoffset() or dt.timedelta()))
@@ -104,7 +104,7 @@ def parse_zone(name: str) -> dt.tzinfo:
     """`Europe/Berlin`, `+01:00`, `-0330`, `Z`.
 
     Raises:
-        ValueError: no zone is called so.
+        ValueError: there is no such zone.
     """
     try:
         return zoneinfo.ZoneInfo(name.strip())

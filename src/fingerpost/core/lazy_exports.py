@@ -1,7 +1,7 @@
-"""The public face of a package: what other packages may use, imported when it is first used.
+"""The public interface of a package, imported on first use.
 
-A package's `__init__` names its face twice: under `TYPE_CHECKING` for readers and type checkers, and in the table that
-is given here. No name of a face may be that of a module of the package, which would take its place.
+A package's `__init__` lists its exports twice: under `TYPE_CHECKING` for readers and type checkers, and in the table
+passed to `lazy_exports`. An export must not have the name of a module of the package, which would shadow it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def lazy_exports(package: str, names: Mapping[str, str]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package (PEP 562); `names` are those that each of its modules exports."""
+    """The `__getattr__` of a package (PEP 562); `names` maps each module to the names that it exports."""
     homes = {name: f"{package}.{module}" for module, exported in names.items() for name in exported.split()}
 
     def find(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""What one question may cost. Every limit that cuts something says so in the answer."""
+"""The limits of one query. An answer reports every limit that cut something."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fingerpost.core.schema import Frozen
 
 
 class Limits(Frozen):
-    """Bounds of one run: time in milliseconds, rows kept, work units of the engine, memory in MiB."""
+    """Limits of one run: time in milliseconds, rows kept, the engine's work units, memory in MiB."""
 
     time_ms: int = Field(default=10_000, ge=1, le=3_600_000)
     rows: int = Field(default=10_000, ge=0, le=10_000_000)

@@ -1,4 +1,4 @@
-"""The known name that was meant: a suggestion where one is near, the one where no other can be meant."""
+"""Finds the known name that a misspelt one stands for: as a suggestion, or as the only possible one."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from rapidfuzz.distance import OSA
 _SEPARATORS = re.compile(r"[\s_-]+")
 _DIGITS = re.compile(r"\d+")
 _SUGGESTED = 75
-"""How like a name (0 to 100) must be to be suggested."""
+"""Minimum similarity (0 to 100) of a suggestion."""
 _ONE_SLIP, _TWO_SLIPS = 5, 9
-"""How long a name must be, in characters, that one slip or two leave no doubt."""
+"""Minimum length of a name, in characters, for one typo or two to be unambiguous."""
 _FAR = 2
-"""How many more slips any other name must be away."""
+"""How many more typos away every other name must be."""
 
 
 def closest(name: str, known: Iterable[str]) -> str | None:
-    """The known name most like this one, where one is near enough to be what was meant."""
+    """The most similar known name, if one is similar enough to suggest."""
     names = list(known)
     for candidate in names:
         if candidate.lower() == name.lower():
@@ -29,7 +29,7 @@ def closest(name: str, known: Iterable[str]) -> str | None:
 
 
 def the_one(name: str, known: Iterable[str]) -> str | None:
-    """The known name that must have been meant: the same but for case and separators, or a slip away from it alone."""
+    """The only possible known name: equal except for case and separators, or the only one within a typo or two."""
     names = list(known)
     same = [candidate for candidate in names if _folded(candidate) == _folded(name)]
     if same:

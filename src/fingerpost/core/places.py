@@ -1,4 +1,4 @@
-"""Where a graph is: a folder, or a URL whose scheme names the store."""
+"""Locations of graphs: a folder, or a URL whose scheme names the store."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def is_url(place: str | PathLike[str]) -> bool:
 
 
 def scheme_of(url: str) -> str:
-    """The scheme of a URL in lower case, without what it says of encryption: `neo4j` of `neo4j+s://host`."""
+    """The scheme of a URL in lower case, without the encryption suffix: `neo4j` for `neo4j+s://host`."""
     found = _URL.match(url)
     if found is None:
         raise KnowledgeBaseError(f"{url} is not a URL", code="kb.missing")
@@ -27,13 +27,13 @@ def scheme_of(url: str) -> str:
 
 
 def folder_of(url: str) -> Path | None:
-    """The folder that a URL without a host names (`ladybug:///folder`); None where it names a server."""
+    """The folder of a URL without a host (`ladybug:///folder`); None for a server."""
     parts = _split(url)
     return None if parts.netloc else Path(unquote(parts.path))
 
 
 def shown(place: str | PathLike[str]) -> str:
-    """A place as it may be shown: a URL without the password in it."""
+    """A place for display: a URL without its password."""
     if not is_url(place):
         return fspath(place)
     parts = _split(str(place))
@@ -43,7 +43,7 @@ def shown(place: str | PathLike[str]) -> str:
 
 
 def with_access(url: str, access: Access) -> tuple[str, Access]:
-    """A URL without user and password, and the access with those that it named: they win over what was given."""
+    """The URL without user and password, and the access updated with them; they take precedence."""
     parts = _split(url)
     host = parts.netloc.rpartition("@")[2]
     named = {"user": unquote(parts.username or ""), "password": unquote(parts.password or "")}

@@ -1,4 +1,4 @@
-"""What packages plug in by entry points, ours and those of others. docs/plugins.md describes each group."""
+"""Entry points through which packages extend fingerpost. docs/plugins.md describes each group."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fingerpost.core.errors import SettingsError
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """A group of entry points, and what each of them plugs in."""
+    """A group of entry points, and the kind of thing that each of them adds."""
 
     group: str
     what: str
@@ -26,22 +26,22 @@ HOOKS = (LOADERS, PACKS, READERS, STORES, EDITORS)
 
 
 def installed(hook: Hook) -> dict[str, EntryPoint]:
-    """What is plugged in under a hook, by name and in the order of names; nothing of it is imported.
+    """The installed entry points of a hook, sorted by name; nothing is imported.
 
     Raises:
-        SettingsError: `plugin.twice`; two packages plug in different things under one name.
+        SettingsError: `plugin.twice`; two packages use the same name for different things.
     """
     found: dict[str, EntryPoint] = {}
     for entry in sorted(entry_points(group=hook.group), key=lambda entry: entry.name):
         other = found.setdefault(entry.name, entry)
         if other.value != entry.value:
-            message = f"two packages plug in the {hook.what} {entry.name}: {_origin(other)} and {_origin(entry)}"
+            message = f"two packages provide the {hook.what} {entry.name}: {_origin(other)} and {_origin(entry)}"
             raise SettingsError(message, code="plugin.twice", hint="uninstall one of them")
     return found
 
 
 def load(hook: Hook, entry: EntryPoint) -> Any:
-    """Import what an entry point names.
+    """Import the object of an entry point.
 
     Raises:
         SettingsError: `plugin.broken`; it cannot be imported.
@@ -54,6 +54,6 @@ def load(hook: Hook, entry: EntryPoint) -> Any:
 
 
 def _origin(entry: EntryPoint) -> str:
-    """The package and the object that an entry point is of."""
+    """The package and the object of an entry point."""
     package = entry.dist.name if entry.dist is not None else "a package"
     return f"{package} ({entry.value})"

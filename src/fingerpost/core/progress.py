@@ -1,4 +1,4 @@
-"""How far something is that takes a while."""
+"""Progress of a long operation."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with how many parts are done, and of how many."""
+"""Called with the number of parts done and the total."""

@@ -1,4 +1,4 @@
-"""What a graph holds: labels, relationship types, properties, counts. Frozen, and JSON and back."""
+"""The schema of a graph: labels, relationship types, properties and counts. Frozen; round-trips through JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class ValueType(StrEnum):
-    """The type that a property's values have; `mixed` when they have several."""
+    """The type of a property's values; `mixed` if there are several."""
 
     STRING = "string"
     INTEGER = "integer"
@@ -31,7 +31,7 @@ class ValueType(StrEnum):
 
 
 class TextKind(StrEnum):
-    """What the strings of a property mean, where all of them mean the same: questions compare them by that meaning."""
+    """What kind of value all strings of a property represent; questions compare them accordingly."""
 
     NUMERIC = "numeric"
     ISO_DATE = "iso_date"
@@ -41,12 +41,12 @@ class TextKind(StrEnum):
 
 
 class Frozen(BaseModel):
-    """Base of frozen values: no unknown fields, no change after construction."""
+    """Base of immutable values without unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", ignored_types=(cached_property,))
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """A copy with changes. What was computed from the old values is not taken along."""
+        """A copy with changes, without cached properties of the original."""
         copied = super().model_copy(update=update, deep=deep)
         fields = type(self).model_fields
         for name in [name for name in copied.__dict__ if name not in fields]:
@@ -57,9 +57,8 @@ class Frozen(BaseModel):
 class PropertyInfo(Frozen):
     """One property of a label or relationship type.
 
-    `present` counts the elements that have it, `distinct` its different values (`distinct_is_exact` tells a full count
-    from a lower bound), `unit` is what its numbers count, where the loader knows ("m", "m²"), `description` what it
-    means in words.
+    `present` is the number of elements that have it, `distinct` the number of different values (a lower bound unless
+    `distinct_is_exact`), `unit` the unit of its numbers if the loader knows it ("m", "m²").
     """
 
     name: str
@@ -74,17 +73,17 @@ class PropertyInfo(Frozen):
 
     @property
     def numeric(self) -> bool:
-        """True where values are numbers or text that means numbers."""
+        """True if the values are numbers, or text that represents numbers."""
         return self.type in (ValueType.INTEGER, ValueType.FLOAT) or self.text_kind is TextKind.NUMERIC
 
     @property
     def number(self) -> bool:
-        """True where values are numbers, and not text that means them."""
+        """True if the values are stored as numbers."""
         return self.numeric and self.type is not ValueType.STRING
 
     @property
     def temporal(self) -> bool:
-        """True where values are dates or times, or text that means them."""
+        """True if the values are dates or times, or text that represents them."""
         return self.type in _TEMPORAL or (self.text_kind is not None and self.text_kind is not TextKind.NUMERIC)
 
 
@@ -94,7 +93,7 @@ _TEMPORAL = frozenset(
 
 
 class LabelInfo(Frozen):
-    """One label: how many nodes carry it, and the properties that they have."""
+    """One label: the number of nodes that have it, and their properties."""
 
     name: str
     count: int
@@ -112,7 +111,7 @@ class LabelInfo(Frozen):
 
 
 class Endpoints(Frozen):
-    """A pair of labels that a relationship type really joins, from `start` to `end`, and how often."""
+    """A pair of labels that a relationship type connects, from `start` to `end`, and how often."""
 
     start: str
     end: str
@@ -120,7 +119,7 @@ class Endpoints(Frozen):
 
 
 class RelationshipInfo(Frozen):
-    """One relationship type: how many there are, which labels they join in which direction, their properties."""
+    """One relationship type: its count, the labels that it connects and its properties."""
 
     type: str
     count: int
@@ -141,7 +140,7 @@ class RelationshipInfo(Frozen):
 
 
 class GraphSchema(Frozen):
-    """All that is known of a graph's shape. `open` marks a graph whose schema is not fixed or only sampled."""
+    """The schema of a graph. `open` means that it may be incomplete, for instance because it was sampled."""
 
     labels: tuple[LabelInfo, ...]
     relationships: tuple[RelationshipInfo, ...]
@@ -176,5 +175,5 @@ class GraphSchema(Frozen):
 
     @cached_property
     def fingerprint(self) -> str:
-        """SHA-256 over the JSON form: equal schemas, counts included, have equal fingerprints."""
+        """SHA-256 of the JSON form, counts included."""
         return hashlib.sha256(self.model_dump_json().encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Minting of verified queries. Only `query_languages.<language>.gate` imports this; a contract checks it."""
+"""Makes verified queries. Only `query_languages.<language>.gate` imports this; a contract checks it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def mint(
     fixes_applied: tuple[str, ...] = (),
     cleared: bool = False,
 ) -> VerifiedQuery:
-    """Seal a checked query. The parameters are copied: later changes to the caller's mapping do not reach it."""
+    """Sign a checked query. The parameters are copied, so that later changes to the caller's mapping have no effect."""
     frozen = MappingProxyType({name: fixed(value) for name, value in parameters.items()})
     query: VerifiedQuery = object.__new__(cast(Any, VerifiedQuery))
     values = {

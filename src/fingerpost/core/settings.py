@@ -1,4 +1,4 @@
-"""The one place for settings: read once, where the engine is put together, never on import."""
+"""All settings of the engine, read once when the engine is built, never on import."""
 
 from __future__ import annotations
 
@@ -17,64 +17,64 @@ _NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*", re.ASCII)
 
 
 def _names(given: Any) -> Any:
-    """Names, from text with commas between them."""
+    """Names from a comma-separated text, or a sequence of names."""
     names = [name.strip() for name in given.split(",")] if isinstance(given, str) else given
     if isinstance(names, (list, tuple)):
         for name in names:
             if not isinstance(name, str) or (name and not _NAME.fullmatch(name)):
-                raise ValueError(f"Input should be names, with commas between them: {name!r} is none")
+                raise ValueError(f"Input should be names separated by commas; {name!r} is not a name")
         return tuple(name for name in names if name)
     return names
 
 
 Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
-"""Names of functions or procedures; a pattern is none."""
+"""Names of functions or procedures; patterns are not accepted."""
 
 
 class Settings(EnvironmentSettings):
-    """Settings of an engine; each can be given in the environment as `FINGERPOST_<NAME>`, and in code, which wins.
+    """Settings of an engine, given in code or else in the environment as `FINGERPOST_<NAME>`.
 
     Times are milliseconds, sizes MiB unless the name says otherwise.
 
     Raises:
-        SettingsError: `settings.invalid`; a value cannot be used, or there is no setting of that name.
+        SettingsError: `settings.invalid`; a value is invalid, or there is no such setting.
     """
 
-    time_limit_ms: int = Field(default=10_000, ge=1, le=3_600_000, description="One query's time limit.")
-    row_limit: int = Field(default=10_000, ge=1, le=10_000_000, description="Rows kept of one result.")
-    work_limit: int = Field(default=20_000_000, ge=1, description="Work units that one query may spend.")
-    memory_limit_mb: int = Field(default=2_048, ge=16, description="Memory that one query may hold.")
+    time_limit_ms: int = Field(default=10_000, ge=1, le=3_600_000, description="Time limit per query.")
+    row_limit: int = Field(default=10_000, ge=1, le=10_000_000, description="Rows kept per result.")
+    work_limit: int = Field(default=20_000_000, ge=1, description="Work units per query.")
+    memory_limit_mb: int = Field(default=2_048, ge=16, description="Memory per query.")
     question_limit: int = Field(default=2_000, ge=16, le=100_000, description="Longest question, in characters.")
     answer_threshold: float = Field(default=0.1, ge=0, le=1, description="Confidence below which no answer is given.")
     beam_width: int = Field(default=20, ge=1, le=512, description="Partial plans kept while composing.")
     plans_kept: int = Field(default=5, ge=1, le=50, description="Candidate plans ranked by running them.")
     feedback_work: int = Field(default=200_000, ge=0, description="Work units for running alternative readings.")
-    citation_limit: int = Field(default=50, ge=0, le=10_000, description="Elements cited in one answer.")
-    citation_time_ms: int = Field(default=200, ge=1, description="Time that looking for citations may take.")
-    list_limit: int = Field(default=10, ge=1, le=1_000, description="Items named in a sentence before it is cut.")
+    citation_limit: int = Field(default=50, ge=0, le=10_000, description="Citations per answer.")
+    citation_time_ms: int = Field(default=200, ge=1, description="Time limit for finding citations.")
+    list_limit: int = Field(default=10, ge=1, le=1_000, description="Items named in the text of an answer.")
     max_hops: int = Field(default=8, ge=1, le=30, description="Upper bound of a variable-length path.")
-    max_product: int = Field(
-        default=10_000_000, ge=1, description="Combinations of patterns that nothing joins, as estimated."
-    )
-    allowed_functions: Names = Field(default=(), description="Functions that queries may call besides those listed.")
+    max_product: int = Field(default=10_000_000, ge=1, description="Estimated combinations of disconnected patterns.")
+    allowed_functions: Names = Field(default=(), description="Extra functions that queries may call.")
     allowed_procedures: Names = Field(default=(), description="Procedures that queries may call.")
     raise_internal_errors: bool = Field(
-        default=False, description="Raise an internal error in place of leaving out the reading that it occurs in."
+        default=False, description="Raise internal errors instead of dropping the reading they occur in."
     )
     pack: str | None = Field(default=None, description="A pack to use instead of the one the knowledge base names.")
 
     learned: str | None = Field(
-        default=None, description="A file that `fingerpost learn` wrote, in place of the one found; none: do without."
+        default=None, description="A file of `fingerpost learn` to use instead of the one found; `none` for none."
     )
 
-    database_user: str | None = Field(default=None, description="User of a database behind a URL.")
+    database_user: str | None = Field(default=None, description="User for a database URL.")
     database_password: SecretStr | None = Field(default=None, description="Password of that user.")
-    database_token: SecretStr | None = Field(default=None, description="Bearer token, in place of user and password.")
-    database_name: str | None = Field(default=None, description="Which of a server's databases; else its default.")
+    database_token: SecretStr | None = Field(default=None, description="Bearer token, instead of user and password.")
+    database_name: str | None = Field(default=None, description="Database on the server; default: the server's.")
     index_values_limit: int = Field(
-        default=5_000_000, ge=0, description="Values of a database that are copied for looking up; more are left there."
+        default=5_000_000,
+        ge=0,
+        description="Values of a database copied into the index; beyond that, properties are looked up there.",
     )
-    cache_folder: Path | None = Field(default=None, description="Where the indexes of databases are kept.")
+    cache_folder: Path | None = Field(default=None, description="Folder for cached schemas and values of databases.")
 
     @cached_property
     def access(self) -> Access:

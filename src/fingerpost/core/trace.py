@@ -1,4 +1,4 @@
-"""What a question went through: each step's name, milliseconds, and what it decided."""
+"""The steps of answering a question, with their times and decisions."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from fingerpost.core.schema import Frozen
 
 
 class Step(Frozen):
-    """One step of the straight line. `details` is JSON-ready.
+    """One step of the pipeline. `details` is JSON-ready.
 
-    `internal_errors` counts the bugs that were met in single readings, each of which was left out; `details` lists them
-    under the same name.
+    `internal_errors` counts bugs in single readings, each of which was dropped; `details` lists them under that name.
     """
 
     name: str
@@ -38,12 +37,12 @@ class Trace(Frozen):
 
     @property
     def internal_errors(self) -> int:
-        """How often a bug cost a reading."""
+        """The number of readings dropped because of a bug."""
         return sum(step.internal_errors for step in self.steps)
 
 
 class OpenStep:
-    """A step that is under way: say what it decided before its block ends."""
+    """A step in progress: set `decided` and `details` before its block ends."""
 
     __slots__ = ("containment", "decided", "details", "name")
 
@@ -55,7 +54,7 @@ class OpenStep:
 
 
 class Tracer:
-    """Collects steps while a question runs; `trace()` freezes them. With `raising`, no internal error is contained."""
+    """Collects steps while a question runs; `trace()` freezes them. With `raising`, internal errors are raised."""
 
     def __init__(self, *, raising: bool = True) -> None:
         self._steps: list[Step] = []
@@ -63,7 +62,7 @@ class Tracer:
 
     @contextmanager
     def step(self, name: str) -> Iterator[OpenStep]:
-        """Time a block as one step; it is recorded also when the block raises."""
+        """Time a block as one step; it is recorded even if the block raises."""
         current = OpenStep(name, raising=self._raising)
         started = time.perf_counter()
         try:

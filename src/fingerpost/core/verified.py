@@ -1,8 +1,8 @@
-"""`VerifiedQuery`: the only thing that a store runs.
+"""`VerifiedQuery`, the only kind of query that a store runs.
 
-An instance cannot be constructed, copied with changes or unpickled: `core.seal.mint`, which only a language's
-`verify` may import (a contract of the house), signs all that it holds with a key of this process, and a store
-checks the signature before it runs anything.
+An instance cannot be constructed, copied with changes or unpickled: `core.seal.mint`, which only a query
+language may import (a contract checks it), signs its contents with a key of this process, and a store checks the
+signature before it runs the query.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ def signature(
     fixes_applied: tuple[str, ...],
     cleared: bool,
 ) -> bytes:
-    """The signature of a query in this process: over everything that it holds."""
+    """The signature of a query's contents in this process."""
     body = repr((text, language, dialect, sorted(parameters.items()), columns, notes, fixes_applied, cleared))
     return hmac.new(_KEY, body.encode("utf-8", "surrogatepass"), hashlib.sha256).digest()
 
 
 class VerifiedQuery:
-    """A query that passed the gate, as it will be sent: `text` is our printing of the tree that was checked.
+    """A query that passed the gate. `text`, which the store receives, is printed from the checked tree.
 
     Attributes: `text`, `language` ("cypher"), `dialect` ("kglite", "neo4j", ...), `parameters` (name to value),
     `columns` (result columns, in order), `notes` (findings that did not stop it), `fixes_applied`, `cleared`
-    (an engine that looks at the clock between rows is sure to end it in time).
+    (an engine that checks the clock between rows is sure to stop it in time).
     """
 
     __slots__ = (
@@ -67,7 +67,7 @@ class VerifiedQuery:
     _signature: bytes
 
     def __new__(cls, *_args: object, **_kwargs: object) -> NoReturn:
-        msg = "a VerifiedQuery is made by verify(), never constructed"
+        msg = "a VerifiedQuery cannot be constructed; use verify()"
         raise TypeError(msg)
 
     def __init_subclass__(cls) -> NoReturn:
@@ -83,17 +83,17 @@ class VerifiedQuery:
         raise AttributeError(msg)
 
     def __reduce_ex__(self, _protocol: object) -> NoReturn:
-        msg = "a VerifiedQuery does not leave its process; verify the text again"
+        msg = "a VerifiedQuery cannot be pickled; verify the text again"
         raise TypeError(msg)
 
     def require_intact(self) -> None:
-        """Return if the gate made this query just as it is now.
+        """Return if the query is unchanged since the gate made it.
 
         Raises:
-            QueryRejected: `query.unsealed`; it was changed, or made by something else.
+            QueryRejected: `query.unsealed`; it was changed, or not made by the gate.
         """
         if not self._intact():
-            msg = "this query is not as the gate verified it"
+            msg = "this query was changed after the gate verified it"
             raise QueryRejected(msg, code="query.unsealed")
 
     def _intact(self) -> bool:
@@ -109,13 +109,13 @@ class VerifiedQuery:
 
 
 def require_verified(query: VerifiedQuery, dialect: str) -> None:
-    """Return if something is a query that the gate made for a dialect, just as it is now; stores call this first.
+    """Return if the gate made this query for the dialect and it is unchanged. Stores call this first.
 
     Raises:
         QueryRejected: `query.unsealed` or `query.dialect`.
     """
     if type(query) is not VerifiedQuery:
-        raise QueryRejected("a store runs nothing but a VerifiedQuery", code="query.unsealed")
+        raise QueryRejected("a store runs only a VerifiedQuery", code="query.unsealed")
     query.require_intact()
     if query.dialect != dialect:
         raise QueryRejected(f"this query was verified for {query.dialect}", code="query.dialect")

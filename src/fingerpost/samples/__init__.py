@@ -1,8 +1,8 @@
 """The samples in the wheel: a house (`house/house.ifc`), a town library (`library/`, neo4j-admin CSV), and six statutes
 as of two dates (`statutes/`, the XML of Justice Laws).
 
-All were made for this project. The books of the library and their authors are real; its members, loans, branches,
-publishers, prices and ISBNs are made up, and so are the statutes.
+All were made for this project. The library's books and authors are real; its members, loans, branches, publishers,
+prices and ISBNs are invented, and so are the statutes.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ STATUTES_FOLDER = "statutes"
 
 
 def copy_sample(name: str, into: Path) -> Path:
-    """Copy a sample (`HOUSE_FILE`, `LIBRARY_FOLDER`, `STATUTES_FOLDER`) into a folder; the copy's path.
+    """Copy a sample (`HOUSE_FILE`, `LIBRARY_FOLDER`, `STATUTES_FOLDER`) into a folder, and return the copy's path.
 
-    A copy, as a package need not lie on disk as files, and as a person may want to change it.
+    It is copied because a package may not be on disk as files, and because users may want to change it.
     """
     from importlib.resources import files
 
