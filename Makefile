@@ -9,7 +9,7 @@ SETS   := requirements/core.txt requirements/extras.txt requirements/dev.txt
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo test test-long check lint types layers docs bench bench-gate bench-stores bench-workspaces robust fuzz \
-        servers lock clean
+        fuzz-stores servers lock clean
 
 help:
 	@echo "make demo              load the samples and ask them questions"
@@ -18,6 +18,7 @@ help:
 	@echo "make check             lint, formatting, types and layers"
 	@echo "make docs              only the examples in the documentation"
 	@echo "make fuzz              attack the gate with 100,000 statements; FUZZ=--seed=N repeats a run"
+	@echo "make fuzz-stores       compare the embedded store with a reference evaluator; FUZZ=--neo4j adds a server"
 	@echo "make robust            ask 10,000 hostile, reworded and misspelt questions; ROBUST=--count=N changes the number"
 	@echo "make bench             timings; BENCH_DATA=folder adds larger graphs"
 	@echo "make bench-gate        the gate compared with other parsers; BENCH_DATA=folder has the queries"

@@ -6,7 +6,6 @@ Each expected result is written out, and the reference evaluator gives the same.
 
 from __future__ import annotations
 
-from collections import Counter
 from contextlib import closing
 
 import kglite
@@ -84,6 +83,12 @@ REWRITTEN = [
     ("MATCH (a:A) WITH a.k AS k, count(*) AS n MATCH (a:A) RETURN count(*)", [(6,)]),
     # Groups are sorted by what they are made of.
     ("MATCH (a:A) RETURN a.k AS k, count(a) AS n ORDER BY count(a) * 2, a.k", [(2, 1), (1, 2)]),
+    # A column hides what had its name before.
+    ("MATCH (b:B)-->(x:C) RETURN x AS b, b.k AS x ORDER BY b.name DESC, x", [("d1", 2), ("c1", 1), ("c1", 2)]),
+    (
+        "MATCH (b:B)<--(a:A) RETURN a AS b, b AS a ORDER BY b.name DESC, a.name",
+        [("a3", "b2"), ("a2", "b1"), ("a2", "b2"), ("a1", "b1")],
+    ),
     # Aggregates stand in conditions.
     ("MATCH (a:A) RETURN CASE WHEN count(a) > 2 THEN 'many' ELSE 'few' END AS x", [("many",)]),
     ("MATCH (a:A) OPTIONAL MATCH (a)-->(x:C) WITH a.k AS k, NOT count(x) = 0 AS n RETURN n", [(False,), (False,)]),
@@ -122,11 +127,11 @@ def _plain(cell):
     return cell.element_id if isinstance(cell, Node) else cell
 
 
-@pytest.mark.parametrize(("text", "rows"), REWRITTEN)
-def test_the_engine_gets_the_text_itself_wrong(store, text, rows):
+@pytest.mark.parametrize("text", [text for text, _ in REWRITTEN])
+def test_the_engine_gets_the_text_itself_wrong(store, text):
     try:
         found = store._graph.cypher(text.replace("name", "name_")).to_list()
     except kglite.KgError:
         return
     cells = [tuple(c["properties"]["id"] if isinstance(c, dict) else c for c in row.values()) for row in found]
-    assert Counter(cells) != Counter(rows)
+    assert not Reference(GRAPH, {}).expected(parse(text)).allows(cells, lambda row: tuple(map(_plain, row)))

@@ -8,6 +8,8 @@ therefore stored, and queried, with an underscore appended. The mapping is one t
 
 from __future__ import annotations
 
+import re
+
 from fingerpost.core.errors import UnsupportedConstruct
 
 STRUCTURAL = frozenset(("id", "title", "name", "type", "label", "labels", "node_type", "nid", "fp_at"))
@@ -28,6 +30,11 @@ def said_name(stored: str, kept: frozenset[str] = STRUCTURAL) -> str | None:
     if stored.rstrip("_") not in kept:
         return stored
     return stored[:-1] if stored.endswith("_") else None
+
+
+def kept_names(kept: frozenset[str]) -> str:
+    """A regular expression for the names that are kept."""
+    return f"({'|'.join(map(re.escape, sorted(kept)))})"
 
 
 def quoted(name: str) -> str:

@@ -23,14 +23,14 @@ from fingerpost.query_languages.protocol import Printed
 _LIKE_A_COMPREHENSION = re.compile(r"(?:\w+|`(?:[^`]|``)+`) IN ")
 
 # Binding strength, as the parser has it.
-_OR, _XOR, _AND, _NOT, _COMPARISON, _PREDICATE, _SUM, _PRODUCT, _POWER, _UNARY, _POSTFIX = range(1, 12)
+_OR, _XOR, _AND, _NOT, _COMPARISON, PREDICATE, SUM, _PRODUCT, _POWER, _UNARY, _POSTFIX = range(1, 12)
 _STRENGTH = {
     "OR": _OR,
     "XOR": _XOR,
     "AND": _AND,
     **dict.fromkeys(("=", "<>", "<", ">", "<=", ">="), _COMPARISON),
-    **dict.fromkeys(("=~", "IN", "STARTS WITH", "ENDS WITH", "CONTAINS"), _PREDICATE),
-    **dict.fromkeys(("+", "-", "||"), _SUM),
+    **dict.fromkeys(("=~", "IN", "STARTS WITH", "ENDS WITH", "CONTAINS"), PREDICATE),
+    **dict.fromkeys(("+", "-", "||"), SUM),
     **dict.fromkeys(("*", "/", "%"), _PRODUCT),
     "^": _POWER,
 }
@@ -203,10 +203,10 @@ class Printer:
         if value is True or value is False:
             return "true" if value else "false"
         if isinstance(value, int):
-            return f"({value})" if value < 0 and strength > _SUM else str(value)
+            return f"({value})" if value < 0 and strength > SUM else str(value)
         if isinstance(value, float) and math.isfinite(value):
             text = repr(value)
-            return f"({text})" if text[0] == "-" and strength > _SUM else text
+            return f"({text})" if text[0] == "-" and strength > SUM else text
         return self._parameter(value)
 
     def _parameter(self, value: Cell) -> str:
@@ -243,20 +243,20 @@ class Printer:
         if self._dialect.own_ids and (known := known_by_id(node, self._subject)) is not None:
             return known
         # A comparison beside a comparison would read as a chain, and kglite reads no predicate beside another.
-        single = own in (_COMPARISON, _PREDICATE)
-        left = self.expression(node.left, _SUM if single else own)
-        right = self.expression(node.right, _SUM if single else own + 1)
+        single = own in (_COMPARISON, PREDICATE)
+        left = self.expression(node.left, SUM if single else own)
+        right = self.expression(node.right, SUM if single else own + 1)
         return self.within(f"{left} {node.operator} {right}", own, strength)
 
     def is_null(self, node: ast.IsNull, strength: int) -> str:
         test = "IS NOT NULL" if node.negated else "IS NULL"
-        return self.within(f"{self.expression(node.operand, _SUM)} {test}", _PREDICATE, strength)
+        return self.within(f"{self.expression(node.operand, SUM)} {test}", PREDICATE, strength)
 
     def is_typed(self, node: ast.IsTyped, strength: int) -> str:
         if TYPE.fullmatch(node.type) is None:
             raise UnsupportedConstruct(f"there is no type {node.type}")
-        text = f"{self.expression(node.operand, _SUM)} IS {'NOT ' if node.negated else ''}:: {node.type}"
-        return self.within(text, _PREDICATE, strength)
+        text = f"{self.expression(node.operand, SUM)} IS {'NOT ' if node.negated else ''}:: {node.type}"
+        return self.within(text, PREDICATE, strength)
 
     def has_labels(self, node: ast.HasLabels, strength: int) -> str:
         if self._dialect.label_operators or isinstance(node.labels, ast.LabelName):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import UnsupportedConstruct
+from fingerpost.core.names import kept_names
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import joined, keeps_rows, keeps_some
 from fingerpost.query_languages.cypher.dialect import Dialect, Draft
@@ -274,12 +275,11 @@ def _keys(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
     if not context.dialect.kept or not isinstance(node, ast.FunctionCall) or node.name.lower() != "keys":
         return node
     key = ast.Variable(context.fresh("fp_k"))
-    kept = sorted(context.dialect.kept)
-    own = ast.ListLiteral(tuple(ast.Literal(name) for name in kept))
-    stored = ast.ListLiteral(tuple(ast.Literal(f"{name}_") for name in kept))
+    kept = kept_names(context.dialect.kept)
     length = ast.Binary("-", ast.FunctionCall("size", (key,)), ast.Literal(1))
-    said = ast.Case(None, ((ast.Binary("IN", key, stored), ast.FunctionCall("left", (key, length))),), key)
-    where = ast.Unary("NOT", ast.Binary("IN", key, own))
+    shorter = ast.FunctionCall("left", (key, length))
+    said = ast.Case(None, ((ast.Binary("=~", key, ast.Literal(f"{kept}_+")), shorter),), key)
+    where = ast.Unary("NOT", ast.Binary("=~", key, ast.Literal(kept)))
     return ast.ListComprehension(key.name, node, where, said)
 
 

@@ -67,7 +67,7 @@ class Renaming:
                 changed, names = self._projection(clause, names)
                 result.append(changed)
                 continue
-            inside = {**self._binding(_bound_in(clause), names), **names}
+            inside = {**self._binding(bound_in(clause), names), **names}
             if isinstance(clause, ast.Match):
                 result.append(self._in(clause, inside))
             elif isinstance(clause, ast.Unwind):
@@ -152,7 +152,7 @@ class Renaming:
         return dataclasses.replace(node, **changes)
 
 
-def _bound_in(clause: ast.Clause) -> Iterable[str]:
+def bound_in(clause: ast.Clause) -> Iterable[str]:
     """The names that a clause binds, or uses again."""
     if isinstance(clause, ast.Match):
         return named(clause.patterns)

@@ -2,9 +2,10 @@
 
 kglite 0.21 takes `n:Town` in backticks for a variable and a label where it stands in a pattern, moves a condition
 on a name that is defined again (`WITH x AS n ... WITH count(*) AS c ... WITH y AS n`) back to where the old one was
-defined, and takes a node that is matched anew under a forgotten name (`MATCH (n) WITH n.k AS k, count(*) AS c MATCH
-(n)`) for the old one. In the query that it gets, variables and keys in patterns are plain, and every name stands for
-one thing. The columns of the result keep theirs.
+defined, takes a node that is matched anew under a forgotten name (`MATCH (n) WITH n.k AS k, count(*) AS c MATCH (n)`)
+for the old one, and sorts by the old one where a column has its name (`MATCH (n)-->(m) RETURN m AS n ORDER BY n.k`).
+In the query that it gets, variables and keys in patterns are plain, and every name stands for one thing. The columns of
+the result keep theirs.
 """
 
 from __future__ import annotations
@@ -15,13 +16,31 @@ from typing import Any
 
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import fresh_names, joined, named
-from fingerpost.query_languages.cypher.rewrites.hiding import Names, Renaming, is_named, may_hide, own_names
+from fingerpost.query_languages.cypher.rewrites.hiding import Names, Renaming, bound_in, is_named, may_hide, own_names
 from fingerpost.query_languages.cypher.walk import rewrite, variables, walk
 
 
 def define_once(query: ast.Query) -> ast.Query:
     """The query with a name of its own for everything that is bound."""
-    return _Once(variables(query)).query(query, {}) if may_hide(query) or _may_bind_again(query) else query
+    if may_hide(query) or _may_bind_again(query):
+        query = _Once(variables(query)).query(query, {})
+    hidden = _hidden_by_columns(query)
+    return _Once(variables(query), hidden).query(query, {}) if hidden else query
+
+
+def _hidden_by_columns(query: ast.Query) -> frozenset[str]:
+    """The names that columns of a sorted result also have."""
+    columns: set[str] = set()
+    bound: set[str] = set()
+    for node in walk(query):
+        if isinstance(node, ast.Projection) and node.final:
+            if node.order:
+                columns.update(i.name for i in node.items if not is_named(i.expression, i.name))
+        elif isinstance(node, ast.Projection):
+            bound.update(item.name for item in node.items)
+        elif isinstance(node, (ast.Match, ast.Unwind, ast.CallSubquery, ast.CallProcedure)):
+            bound.update(bound_in(node))
+    return frozenset(columns & bound)
 
 
 def _may_bind_again(query: ast.Query) -> bool:
@@ -49,9 +68,9 @@ def _may_bind_again(query: ast.Query) -> bool:
 class _Once(Renaming):
     """Takes every name that was there before, in scope or not, for one that a new one would hide."""
 
-    def __init__(self, taken: Iterable[str]) -> None:
+    def __init__(self, taken: Iterable[str], before: Iterable[str] = ()) -> None:
         super().__init__(taken)
-        self._before: set[str] = set()
+        self._before = set(before)
 
     def _binding(self, names: Iterable[str], visible: Mapping[str, str]) -> Names:
         found = {}

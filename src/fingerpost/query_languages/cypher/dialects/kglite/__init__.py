@@ -6,9 +6,11 @@ from fingerpost.core.names import STRUCTURAL
 from fingerpost.query_languages.cypher.dialect import COMMON_FUNCTIONS, Dialect, on_tree
 from fingerpost.query_languages.cypher.dialects.kglite.aggregating import aggregated_first
 from fingerpost.query_languages.cypher.dialects.kglite.checking import in_one_condition
+from fingerpost.query_languages.cypher.dialects.kglite.naming import with_stored_names
 from fingerpost.query_languages.cypher.dialects.kglite.printing import KglitePrinter
 from fingerpost.query_languages.cypher.dialects.kglite.shortcuts import without_shortcuts
 from fingerpost.query_languages.cypher.dialects.kglite.sorting import sorted_by_name
+from fingerpost.query_languages.cypher.dialects.kglite.whole_maps import whole_maps_are_only_handed_on
 from fingerpost.query_languages.cypher.rewrites.desugar import desugar
 from fingerpost.query_languages.cypher.rewrites.hiding import give_own_names
 from fingerpost.query_languages.cypher.rewrites.rematching import tested_where_matched_again
@@ -42,6 +44,8 @@ KGLITE = Dialect(
         on_tree(define_once),
         on_tree(tested_where_matched_again),
         desugar,
+        whole_maps_are_only_handed_on,
+        with_stored_names,
         on_tree(stepwise),
         on_tree(without_shortcuts),
         on_tree(in_one_condition),
