@@ -304,7 +304,7 @@ def test_files_of_another_load_do_not_belong(tmp_path, towns):
     with pytest.raises(KnowledgeBaseError) as refusal:
         fingerpost.open(one)
     assert refusal.value.code == "kb.damaged"
-    assert "does not belong to its manifest" in refusal.value.message
+    assert "does not match its manifest" in refusal.value.message
 
 
 def test_a_newer_knowledge_base_is_told_from_a_damaged_one(tmp_path, towns):

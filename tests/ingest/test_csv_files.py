@@ -140,7 +140,7 @@ def test_recognises_files_and_folders(tmp_path):
 
 
 def test_a_folder_without_csv_is_refused(tmp_path, load):
-    with pytest.raises(SourceError, match=r"holds no \.csv"):
+    with pytest.raises(SourceError, match=r"contains no \.csv"):
         load(LOADER, tmp_path)
 
 

@@ -213,13 +213,13 @@ def test_what_a_property_graph_cannot_hold_is_reported(read, tmp_path):
 @pytest.mark.parametrize(
     ("text", "message", "line"),
     [
-        ('<graphml>\n<graph>\n<node id="1"/>\n', "not whole XML", 4),
+        ('<graphml>\n<graph>\n<node id="1"/>\n', "not well-formed XML", 4),
         ('<graphml>\n<graph>\n<node id="1"></graph></graphml>', "mismatched tag", 3),
         ("<graphml>\n<graph>\n&nothing;</graph></graphml>", "undefined entity", 3),
         ("<graphml>\n<graph>\n\x01</graph></graphml>", "not well-formed", 3),
         ("<graphml/>\n<graphml/>", "junk after", 2),
-        ("\n\n<html><body/></html>", "no GraphML: it begins with <html>", 3),
-        ("plain text", "not whole XML", 1),
+        ("\n\n<html><body/></html>", "not GraphML: it begins with <html>", 3),
+        ("plain text", "not well-formed XML", 1),
         ('<?xml version="1.0" encoding="klingon"?>\n<graphml/>', "unknown encoding", 1),
     ],
 )
@@ -244,7 +244,7 @@ ATTACKS = {
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_entities_are_refused(attack, read, tmp_path):
     body = '<node id="1"><data key="k">&i;</data></node>'
-    with pytest.raises(SourceError, match="declares entities") as error:
+    with pytest.raises(SourceError, match="declares XML entities") as error:
         read(document(body, '<key id="k"/>', head='<?xml version="1.0"?>\n' + ATTACKS[attack]))
     assert error.value.details["file"] == str(tmp_path / "graph.graphml")
     assert error.value.details["line"] == 2

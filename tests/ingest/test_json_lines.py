@@ -107,7 +107,7 @@ def test_a_file_beside_its_packed_self_is_read_once(tmp_path, load):
 def test_a_folder_without_nodes_is_refused(tmp_path, load):
     (tmp_path / "rels.jsonl").write_text("{}")
     assert not LOADER.recognises(tmp_path)
-    with pytest.raises(SourceError, match=r"holds no nodes\.jsonl"):
+    with pytest.raises(SourceError, match=r"contains no nodes\.jsonl"):
         load(LOADER, tmp_path)
 
 
@@ -173,7 +173,7 @@ def test_a_cut_last_line_is_reported(read):
 
 
 def test_a_file_without_any_record_is_refused(read, tmp_path):
-    with pytest.raises(SourceError, match="no line of it") as error:
+    with pytest.raises(SourceError, match="has no line") as error:
         read("{", '"id": 1', "}")
     assert error.value.details == {"file": str(tmp_path / "graph.jsonl")}
 

@@ -167,7 +167,7 @@ def test_half_of_a_surrogate_pair_is_replaced_and_reported(read, tmp_path):
     [
         ('{"nodes": [\n{"id": 1}\n', "ends where ',' should be", 3),
         ('{"nodes": [\n{"id": 1},\n{"id": 2,\n "na', "Unterminated string", 4),
-        ('{"nodes": [\n{"id": 1}\n]}\nx', "something follows", 4),
+        ('{"nodes": [\n{"id": 1}\n]}\nx', "text after its end", 4),
         ('{"nodes": [\n{"id": 1\n "a"}]}', "Expecting ','", 3),
         ('{"nodes": [\n{"id": 1}\n{"id": 2}]}', "',' expected, not '{'", 3),
         ('{"nodes": [\n' + '{"id": 1},\n' * 20_000 + "oops]}", "Expecting value", 20_002),
@@ -183,7 +183,7 @@ def test_half_of_a_surrogate_pair_is_replaced_and_reported(read, tmp_path):
     ids=lambda text: str(text)[:40],
 )
 def test_broken_json_is_refused_with_its_line(text, message, line, read, tmp_path):
-    with pytest.raises(SourceError, match="is not whole JSON") as error:
+    with pytest.raises(SourceError, match="is not valid JSON") as error:
         read(text)
     assert message in str(error.value)
     assert error.value.code == "source.format"

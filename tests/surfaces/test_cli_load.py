@@ -54,6 +54,19 @@ def test_the_pack_of_the_loader_is_told(tmp_path: Path, house_source: Path) -> N
     assert ran.out.endswith(", pack buildings\n")
 
 
+def test_a_pack_that_is_missing_or_invalid_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    source, into = _file(tmp_path, "Person.csv", GOOD), tmp_path / "people.fp"
+    ran = cli("load", source, "--into", into, "--pack", "nowhere")
+    assert (ran.code, into.exists()) == (12, False)
+    assert "there is no pack nowhere [pack.missing]" in ran.err
+    pack = tmp_path / "office"
+    pack.mkdir()
+    _file(pack, "pack.toml", "[lables]\n")
+    ran = cli("load", source, "--into", into, "--pack", pack)
+    assert (ran.code, into.exists()) == (12, False)
+    assert "[pack.invalid]" in ran.err
+
+
 def test_problems_are_told_with_examples(tmp_path: Path) -> None:
     source = _file(tmp_path, "Person.csv", RAGGED)
     ran = cli("load", source, "--into", tmp_path / "kb.fp")

@@ -111,7 +111,7 @@ class Composer:
         if origin.function in _NAMED:
             title = self._title(column, origin)
             if cell is None:
-                return f"The {title} is not known: there is nothing to take it of."
+                return f"The {title} is not known: there are no values."
             return f"The {title} is {self._cell(cell, origin)}."
         if self._is_named(origin) and cell is not None:
             return f"{self._cell(cell, origin)}."

@@ -164,9 +164,9 @@ def _require_room(kind: type[StoreKind], url: str, access: Access, begun: Path, 
     if not held or (mark and begun.is_file() and begun.read_text(encoding="utf-8") == mark):
         return
     raise KnowledgeBaseError(
-        f"the database at {shown(url)} holds {held:,} nodes already",
+        f"the database at {shown(url)} already has {held:,} nodes",
         code="kb.exists",
-        hint="empty it first, name another database, or add to what it holds with --add",
+        hint="empty it, choose another database, or add to it with --add",
     )
 
 

@@ -11,6 +11,7 @@ from fingerpost.core.places import is_url
 from fingerpost.core.settings import Settings
 from fingerpost.engine.filling import Filling, LoadReport, fill
 from fingerpost.ingest import GraphBuilder, LoadContext, loader_for
+from fingerpost.linking import read_pack
 
 
 def load(
@@ -24,25 +25,28 @@ def load(
     settings: Settings | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> LoadReport:
-    """Load files or folders into a knowledge base, replacing what it held, or into an empty database.
+    """Load files or folders into a knowledge base, which is replaced, or into an empty database.
 
     Args:
-        sources: files or folders, each read by the loader that recognises it, or by the one that `kind` names.
-        into: the folder of the knowledge base; made, or replaced as a whole once everything is there. Or the URL of a
-            database, which is filled in batches: a load that was cut off goes on when it is asked for again.
-        pack: the pack to use with it; else the loader's own.
-        strict: refuse a source with any trouble.
-        add: add to a database that holds something already.
-        progress: told how many more bytes were read.
+        sources: files or folders, each read by the loader that recognises it, or by the loader `kind`.
+        into: the folder of the knowledge base, which is created, or replaced as a whole once the load is complete; or
+            the URL of a database, which is filled in batches. Repeating an interrupted load resumes it.
+        pack: the pack to use; default: the loader's own.
+        strict: refuse a source with any problem.
+        add: add to a database that is not empty.
+        progress: called with the number of bytes just read.
 
     Raises:
-        SourceError: a source cannot be read, or (`source.strict`) has trouble and `strict` was asked.
-        KnowledgeBaseError: `kb.exists`: the folder is there and is no knowledge base, or the database is not empty;
+        SourceError: a source cannot be read, or has a problem and `strict` is set (`source.strict`).
+        SettingsError: `pack.missing` or `pack.invalid`.
+        KnowledgeBaseError: `kb.exists`: the folder is not a knowledge base, or the database is not empty;
             `kb.unwritable`.
-        StoreError: the store could not take what was read.
+        StoreError: the store could not write the graph.
     """
     if not sources:
         raise SourceError("there is nothing to load", code="source.missing")
+    if pack is not None:
+        read_pack(pack)  # a knowledge base whose pack is missing could not be opened
     chosen = [(path, loader_for(path, kind)) for path in sources]
 
     def feed(builder: GraphBuilder, context: LoadContext) -> None:
@@ -62,7 +66,7 @@ def load(
 
 
 def _mark(sources: Sequence[Path]) -> str:
-    """What tells these sources from others: their places, sizes and times of change."""
+    """A digest that identifies these sources: their paths, sizes and modification times."""
     digest = hashlib.sha256()
     for source in sources:
         for path in sorted(source.rglob("*")) if source.is_dir() else [source]:

@@ -78,7 +78,7 @@ def read_manifest(path: Path) -> Manifest:
         raise KnowledgeBaseError(
             f"there is no knowledge base at {path}",
             code="kb.missing",
-            hint=f"make one with: fingerpost load SOURCE --into {path}",
+            hint=f"create one with: fingerpost load SOURCE --into {path}",
         )
     if not os.path.isfile(file):
         raise KnowledgeBaseError(f"{path} is not a knowledge base: it has no {MANIFEST}", code="kb.missing")
@@ -115,5 +115,5 @@ def read_schema(folder: Path, manifest: Manifest) -> GraphSchema:
     except (OSError, ValueError) as error:
         raise KnowledgeBaseError(f"{file} cannot be read: {error}", code="kb.damaged", hint=_RELOAD) from error
     if schema.fingerprint != manifest.schema_fingerprint:
-        raise KnowledgeBaseError(f"{file} does not belong to its manifest", code="kb.damaged", hint=_RELOAD)
+        raise KnowledgeBaseError(f"{file} does not match its manifest", code="kb.damaged", hint=_RELOAD)
     return schema

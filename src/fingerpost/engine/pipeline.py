@@ -83,7 +83,7 @@ def ask(context: AskContext, question: str, choice: int | None = None) -> Answer
         raise QuestionError("the question is empty", code="question.empty")
     limit = context.settings.question_limit
     if len(question) > limit:
-        raise QuestionError(f"a question has at most {limit} characters", code="question.too-long")
+        raise QuestionError(f"the question has more than {limit} characters", code="question.too-long")
     raising = context.settings.raise_internal_errors
     run, tracer = Run(context, question, choice), Tracer(raising=raising)
     name: str | None = FIRST
@@ -151,7 +151,7 @@ def _rank(run: Run, step: OpenStep) -> str:
     ranking = rank(run.context, run.parsed, step.containment)
     run.ranked, run.rivals = ranking.ranked, ranking.rivals
     if not run.ranked:
-        raise InternalError("every reading of this question met an internal error")
+        raise InternalError("an internal error occurred in every reading of this question")
     run.missing = find_missing(run.context.schema, run.context.parser, run.parsed, run.best.candidate)
     if run.choice is not None:
         if not 1 <= run.choice <= len(run.ranked):

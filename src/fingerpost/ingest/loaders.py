@@ -43,9 +43,9 @@ def loader_for(path: Path, name: str | None = None) -> Loader:
         raise SourceError(f"{path} is empty", code="source.format", details={"file": str(path)})
     kinds = "; ".join(f"{n}: {loader.summary}" for n, loader in available.items())
     raise SourceError(
-        f"{path} is of no kind that can be loaded",
+        f"{path} is not in a known format",
         code="source.unknown-kind",
-        hint=f"known kinds are {kinds}",
+        hint=f"known formats: {kinds}",
         details={"file": str(path)},
     )
 
@@ -53,6 +53,6 @@ def loader_for(path: Path, name: str | None = None) -> Loader:
 def _named(name: str) -> Loader:
     known = installed(LOADERS)
     if name not in known:
-        raise SourceError(f"there is no loader {name}; there are {', '.join(known)}", code="source.unknown-kind")
+        raise SourceError(f"there is no loader {name}; installed: {', '.join(known)}", code="source.unknown-kind")
     loader: Loader = load(LOADERS, known[name])()
     return loader

@@ -84,7 +84,7 @@ class Problems:
             return
         parts = [f"{p.count} {p.kind} (first: {p.examples[0]})" for p in self]
         details = {p.kind: {"count": p.count, "examples": p.examples} for p in self}
-        raise SourceError("refused, as asked: " + "; ".join(parts), code="source.strict", details=details)
+        raise SourceError("refused by strict loading: " + "; ".join(parts), code="source.strict", details=details)
 
 
 @dataclass(slots=True)

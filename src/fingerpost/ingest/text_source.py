@@ -90,7 +90,7 @@ class TextSource:
                 if not line.isascii():
                     line = self._mend(line, number)
                 if "\0" in line:
-                    raise self.error("is not text: it holds NUL bytes", number)
+                    raise self.error("is not text: it contains NUL bytes", number)
                 if len(line) == LINE_LIMIT:
                     raise self.error(f"this line has {LINE_LIMIT:,} characters or more", number)
                 yield line
@@ -110,7 +110,7 @@ class TextSource:
         if not block.isascii():
             block = self._mend(block, self._line)
         if "\0" in block:
-            raise self.error("is not text: it holds NUL bytes", self._line + block.count("\n", 0, block.index("\0")))
+            raise self.error("is not text: it contains NUL bytes", self._line + block.count("\n", 0, block.index("\0")))
         self._line += block.count("\n")
         return block
 
@@ -136,7 +136,7 @@ class TextSource:
             return
         controls = len(head) - len(head.translate(None, _CONTROLS))
         if b"\0" in head or controls * 20 > len(head):
-            raise self.error("is not text but binary", head.count(b"\n", 0, max(head.find(b"\0"), 0)) + 1)
+            raise self.error("is binary, not text", head.count(b"\n", 0, max(head.find(b"\0"), 0)) + 1)
 
 
 class _CountedFile(io.FileIO):

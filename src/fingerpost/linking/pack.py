@@ -211,7 +211,7 @@ def pack_folder(name: str) -> Traversable:
     known = installed_packs()
     if name in known:
         return files(known[name])
-    hint = f"packs by name: {', '.join(known)}; or give a folder that holds {PACK_FILE}"
+    hint = f"packs by name: {', '.join(known)}; or give a folder that contains {PACK_FILE}"
     raise SettingsError(f"there is no pack {name}", code="pack.missing", hint=hint)
 
 

@@ -113,7 +113,7 @@ class _StageCheck:
         for edge in pattern.edges:
             for end in (edge.start, edge.end):
                 if end not in own:
-                    raise PlanError(f"{self.where} has an edge to {end}, which is no node of its pattern")
+                    raise PlanError(f"{self.where} has an edge to {end}, which is not a node of its pattern")
         self.names |= own
         for edge in pattern.edges:
             if edge.name is not None and edge.name not in self.names:

@@ -71,7 +71,7 @@ def test_a_schema_that_is_not_supported(tmp_path: Path, schema: str) -> None:
         (bytes(range(256)) * 16, "not a STEP file"),
         (b"hello world\n", "not a STEP file"),
         (b'<?xml version="1.0"?><ifc:ifcXML/>', "ifcXML is not supported"),
-        (b"ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1'", "breaks off before its data section"),
+        (b"ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1'", "ends before its data section"),
         (text().replace("FILE_SCHEMA(('IFC4'));\n", "").encode(), "names no schema"),
         (text()[: -len(END) - 20].encode(), "truncated"),
     ],
@@ -185,7 +185,7 @@ def test_mending_leaves_a_plain_file_as_it_is() -> None:
         ("#3=IFCFROBNICATE('0000000000000000000003');", "IFCFROBNICATE"),
         ("#3=IFCWALL($,$,'No id',$,$,$,$,$,$);", "there is no GlobalId"),
         ("#3=IFCWALL(12,$,'No id',$,$,$,$,$,$);", "the GlobalId is no text"),
-        ("#3=IFCWALL('0000000000000000000003',$,(1,2),$,$,$,$,$,$);", "name is no single value"),
+        ("#3=IFCWALL('0000000000000000000003',$,(1,2),$,$,$,$,$,$);", "name is not a single value"),
         ("#3=IFCRELAGGREGATES('0000000000000000000003',$,$,$,#999,(#2));", "#999"),
         ("#3=IFCRELAGGREGATES('0000000000000000000003',$,$,$,#1,$);", "IfcRelAggregates"),
         ("#3=IFCRELDEFINESBYPROPERTIES('0000000000000000000003',$,$,$,(#2),#999);", "#999"),
@@ -234,7 +234,7 @@ def test_archives_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.Monkey
     path = tmp_path / "model.ifczip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("model.ifcxml", "<ifcXML/>")
-    assert "holds no .ifc file" in refusal(path).message
+    assert "contains no .ifc file" in refusal(path).message
     path.write_bytes(b"PK\x03\x04 and no more")
     assert "archive cannot be read" in refusal(path).message
     with zipfile.ZipFile(path, "w") as archive:

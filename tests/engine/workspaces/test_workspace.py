@@ -145,7 +145,7 @@ def test_it_is_opened_like_any_base_and_follows_what_is_written(workspace):
         workspace.checkpoint()
         workspace.write([Forget("Cid")])
         assert base.query("MATCH (p:Person) RETURN count(p)").rows == ((2,),)
-        with pytest.raises(WorkspaceError, match="opened to read"):
+        with pytest.raises(WorkspaceError, match="opened for reading"):
             base.workspace.write([Forget("Ann")])
 
 

@@ -39,7 +39,7 @@ class Names:
             return found[0]
         if found:
             choices = [self._described(id_) for id_ in found[:_MOST]]
-            message = f"{name!r} may be any of {len(found)} nodes"
+            message = f"{name!r} matches {len(found)} nodes"
             hint = f"give one of: {', '.join(choices)}"
             details = {"name": name, "choices": choices}
             raise QuestionError(message, code="node.ambiguous", hint=hint, details=details)

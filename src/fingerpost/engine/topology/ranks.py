@@ -42,7 +42,7 @@ def redundant(topology: Topology, deadline: Deadline) -> list[tuple[str, str]]:
         LimitExceeded: `limit.memory`: the graph has too many nodes; or as the deadline raises.
     """
     if len(topology.vertices) > _MOST_REDUCED:
-        message = f"a graph of up to {_MOST_REDUCED:,} nodes can be reduced"
+        message = f"only a graph of up to {_MOST_REDUCED:,} nodes can be reduced"
         raise LimitExceeded(message, code="limit.memory")
     reached: dict[str, frozenset[str]] = {}
     found = []

@@ -102,7 +102,7 @@ def topology_of(store: Store, display: Display, count: int, most: int) -> Topolo
         LimitExceeded: `limit.memory`; it has more elements than so many.
     """
     if count > most:
-        message = f"the graph has {count:,} nodes and relationships; this is worked out for up to {most:,}"
+        message = f"the graph has {count:,} nodes and relationships; the limit is {most:,}"
         raise LimitExceeded(message, code="limit.memory")
     return _assembled((element for element, _ in store.elements()), display)
 

@@ -111,7 +111,7 @@ class _Draft:
         missing = [name for name in (write.start, write.end) if name not in self.nodes]
         if missing:
             said = ", ".join(map(repr, missing))
-            raise WorkspaceError(f"a relationship joins nodes that are there: {said} is not", code="workspace.name")
+            raise WorkspaceError(f"a relationship needs existing nodes: {said} does not exist", code="workspace.name")
         key = (write.start, write.type, write.end)
         held = self.relationships.get(key)
         if held is None:

@@ -75,8 +75,8 @@ class Home:
             if name in self._open or self.exists(name):
                 return self.get(name)
             if len(self.names()) >= self.settings.graphs:
-                message = f"there are {self.settings.graphs:,} graphs already, and there may be no more"
-                hint = "delete one that is not needed; FINGERPOST_WORKSPACE_GRAPHS sets how many there may be"
+                message = f"there are already {self.settings.graphs:,} graphs, which is the limit"
+                hint = "delete a graph, or raise FINGERPOST_WORKSPACE_GRAPHS"
                 raise WorkspaceError(message, code="workspace.quota", hint=hint, details={"setting": "graphs"})
             return self._keep(name, Workspace.create(self._place(name), name, self.settings))
 

@@ -56,7 +56,7 @@ class Journal:
             if form == 0 and write:
                 self._create()
             elif form != FORM:
-                raise KnowledgeBaseError(f"{self.path} has the form {form}, this reads {FORM}", code="kb.newer")
+                raise KnowledgeBaseError(f"{self.path} has format {form}; this version reads {FORM}", code="kb.newer")
         except sqlite3.Error as error:
             raise KnowledgeBaseError(f"{self.path} cannot be read: {error}", code="kb.damaged") from error
 

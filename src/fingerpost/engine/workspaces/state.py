@@ -97,7 +97,7 @@ def editor_class(store: str) -> type[GraphEditor]:
     """
     found = installed(EDITORS)
     if store not in found:
-        raise StoreError(f"there is no store {store} that can be edited", code="store.unknown")
+        raise StoreError(f"the store {store} cannot be edited", code="store.unknown")
     kind: type[GraphEditor] = load(EDITORS, found[store])
     return kind
 

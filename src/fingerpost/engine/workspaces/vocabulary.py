@@ -118,7 +118,7 @@ def _check(write: Write, longest_text: int) -> None:
     own = {NODE_NAME, NODE_TYPE} if isinstance(write, NodeFact) else {RELATION_TYPE}
     for name, value in write.properties.items():
         if name in own:
-            raise WorkspaceError(f"{name} is no free property: it comes with the fact itself", code="workspace.name")
+            raise WorkspaceError(f"{name} cannot be set: the fact itself determines it", code="workspace.name")
         _require_name(name, "a property")
         _require_value(name, value, longest_text)
 
@@ -134,7 +134,7 @@ def require_id(name: str) -> None:
     if len(name) > LONGEST_ID:
         raise WorkspaceError(f"a node's name has at most {LONGEST_ID:,} characters", code="workspace.name")
     if "\x00" in name or _torn(name):
-        raise WorkspaceError("a node's name has a character that no text has", code="workspace.name")
+        raise WorkspaceError("a node's name has an invalid character", code="workspace.name")
 
 
 @lru_cache(maxsize=1_024)
@@ -152,7 +152,9 @@ def _require_value(name: str, value: Cell, longest: int) -> None:
         return
     if isinstance(value, (tuple, list)):
         if len(value) > _MOST_ITEMS or any(not isinstance(item, _SCALARS) for item in value):
-            raise WorkspaceError(f"{name} is a list: it may hold {_MOST_ITEMS:,} plain values", code="workspace.value")
+            raise WorkspaceError(
+                f"{name} is a list: it can have up to {_MOST_ITEMS:,} simple values", code="workspace.value"
+            )
         for item in value:
             _require_value(name, item, longest)
         return
@@ -160,13 +162,13 @@ def _require_value(name: str, value: Cell, longest: int) -> None:
         raise WorkspaceError(f"{name} cannot hold a {type(value).__name__}", code="workspace.value")
     if isinstance(value, str) and (len(value) > longest or "\x00" in value or _torn(value)):
         raise WorkspaceError(
-            f"{name} holds a text of more than {longest:,} characters, or one with characters that no text has",
+            f"{name} has more than {longest:,} characters, or invalid characters",
             code="workspace.value",
         )
     if type(value) is int and not -(2**63) <= value < 2**63:
-        raise WorkspaceError(f"{name} holds an integer of more than 64 bits", code="workspace.value")
+        raise WorkspaceError(f"{name} has an integer of more than 64 bits", code="workspace.value")
     if isinstance(value, float) and not math.isfinite(value):
-        raise WorkspaceError(f"{name} holds a number that is not finite", code="workspace.value")
+        raise WorkspaceError(f"{name} has a number that is not finite", code="workspace.value")
 
 
 def _torn(text: str) -> bool:

@@ -150,7 +150,7 @@ class Workspace:
         with self._lock:
             self._require_open()
             if self._claim is None:
-                raise WorkspaceError("this workspace was opened to read", code="workspace.locked")
+                raise WorkspaceError("this workspace was opened for reading", code="workspace.locked")
             if expected is not None and expected != self._version:
                 message = f"the graph is at version {self._version}, not at {expected}"
                 raise WorkspaceError(message, code="workspace.version")

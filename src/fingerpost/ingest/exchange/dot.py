@@ -55,7 +55,7 @@ def _parsed(text: str) -> list[Any]:
         except Exception as error:  # the parser raises what it likes
             raise wrong("dot", str(error).splitlines()[0] if str(error) else type(error).__name__) from error
     if not found:
-        raise wrong("dot", "it holds no graph")
+        raise wrong("dot", "it contains no graph")
     return found
 
 

@@ -34,7 +34,7 @@ def read_graph(kind: str, text: str) -> ExchangedGraph:
     """
     if kind not in IMPORTS:
         raise SourceError(
-            f"there is no format {kind!r} to import; there are {', '.join(IMPORTS)}", code="source.unknown-kind"
+            f"the format {kind!r} cannot be imported; formats: {', '.join(IMPORTS)}", code="source.unknown-kind"
         )
     if not text.strip():
         raise SourceError("the content is empty", details={"format": kind})
@@ -51,6 +51,6 @@ def write_graph(kind: str, graph: ExchangedGraph) -> str:
     """
     if kind not in EXPORTS:
         raise SourceError(
-            f"there is no format {kind!r} to export; there are {', '.join(EXPORTS)}", code="source.unknown-kind"
+            f"the format {kind!r} cannot be exported; formats: {', '.join(EXPORTS)}", code="source.unknown-kind"
         )
     return EXPORTS[kind](graph)

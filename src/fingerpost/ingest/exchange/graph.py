@@ -43,4 +43,4 @@ def wrong(kind: str, what: str, line: int | None = None) -> SourceError:
     """The error of a text that is not what it is said to be."""
     details = {"format": kind} if line is None else {"format": kind, "line": line}
     where = "" if line is None else f"line {line}: "
-    return SourceError(f"this is no {kind}: {where}{what}", details=details)
+    return SourceError(f"this is not valid {kind}: {where}{what}", details=details)

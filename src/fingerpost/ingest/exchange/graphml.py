@@ -101,7 +101,7 @@ def _typed(text: str, type_: str) -> Cell:
         if type_ in ("float", "double"):
             return float(text)
     except ValueError as error:
-        raise wrong("graphml", f"{text[:40]!r} is no {type_}") from error
+        raise wrong("graphml", f"{text[:40]!r} is not a {type_}") from error
     if type_ == "boolean":
         return text.strip().lower() in ("true", "1")
     return text

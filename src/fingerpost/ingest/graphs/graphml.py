@@ -47,7 +47,7 @@ class GraphmlLoader:
         a value that is not of its key's type as `bad-value`.
 
         Raises:
-            SourceError: the file is missing or empty, is not whole XML, is no GraphML, or declares entities.
+            SourceError: the file is missing or empty, is not well-formed XML, is no GraphML, or declares entities.
         """
         file = context.add_file(path)
         with TextSource(path, context, _encoding(path)) as source:
@@ -62,10 +62,10 @@ class GraphmlLoader:
                 parser.close()
                 yield from target.records  # newer parsers may keep a last piece until they know the end
             except ParseError as error:
-                raise source.error(f"is not whole XML: {error}", error.position[0]) from error
+                raise source.error(f"is not well-formed XML: {error}", error.position[0]) from error
             except DefusedXmlException as error:
                 line = target.position.CurrentLineNumber
-                raise source.error("declares entities, which is refused: they can bring in anything", line) from error
+                raise source.error("declares XML entities, which are refused", line) from error
 
 
 def _encoding(path: Path) -> str:
@@ -136,7 +136,7 @@ class _Target:
         elif name == "graph" and self._open:
             self._report("bad-record", f"a graph within {self._open[-1].xml.get('id')}; its nodes are read beside it")
         elif not self._rooted and name != "graphml":
-            raise self._source.error(f"is no GraphML: it begins with <{name}>", self.position.CurrentLineNumber)
+            raise self._source.error(f"is not GraphML: it begins with <{name}>", self.position.CurrentLineNumber)
         self._rooted = True
 
     def data(self, text: str) -> None:

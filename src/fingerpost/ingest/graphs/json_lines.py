@@ -47,7 +47,7 @@ class JsonLinesLoader:
         """
         if path.is_dir():
             if _within(path, _NODES) is None:
-                raise SourceError(f"{path} holds no {_NODES}", details={"file": str(path)})
+                raise SourceError(f"{path} contains no {_NODES}", details={"file": str(path)})
             files = [_within(path, name) for name in (_NODES, *_RELATIONSHIPS)]
         else:
             files = [path]
@@ -99,7 +99,7 @@ def _records(path: Path, context: LoadContext) -> Iterator[Record]:
                 good += 1
                 yield record
         if wrong and not good:
-            raise source.error("no line of it is a node or a relationship in JSON")
+            raise source.error("has no line that is a node or a relationship in JSON")
 
 
 def _record(data: Any, file: int, line: int, bad: Callable[[str], None]) -> Record:

@@ -84,7 +84,7 @@ class JsonStream:
                     self._at = end
                     return value
             if len(self._text) - self._at > self._limit:
-                raise self._error(f"one piece of more than {self._limit:,} characters")
+                raise self._error(f"a value of more than {self._limit:,} characters")
             self._more()
 
     def members(self) -> Iterator[str]:
@@ -112,7 +112,7 @@ class JsonStream:
     def end(self) -> None:
         """See that nothing follows."""
         if self.peek():
-            raise self._error("something follows its end")
+            raise self._error("there is text after its end")
 
     def _more(self) -> None:
         rest = self._text[self._at :]

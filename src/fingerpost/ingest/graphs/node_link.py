@@ -75,9 +75,9 @@ def _items(stream: JsonStream, source: TextSource) -> Iterator[tuple[str, Any]]:
                 stream.value()
         stream.end()
     except JsonError as error:
-        raise source.error(f"is not whole JSON: {error}", error.line) from None
+        raise source.error(f"is not valid JSON: {error}", error.line) from None
     if not found:
-        raise source.error("holds neither nodes nor links at its top")
+        raise source.error("has neither nodes nor links at the top level")
 
 
 def _record(section: str, item: Any, bad: Callable[[str], None]) -> NodeRecord | RelationshipRecord:

@@ -41,7 +41,7 @@ class CsvLoader:
         if path.is_dir():
             files = _files(path)
             if not files:
-                raise SourceError(f"{path} holds no .csv or .tsv file", details={"file": str(path)})
+                raise SourceError(f"{path} contains no .csv or .tsv file", details={"file": str(path)})
         else:
             files = [path]
         csv.field_size_limit(max(csv.field_size_limit(), LINE_LIMIT))

@@ -134,7 +134,7 @@ def _place(header: Header, index: int, declared: str, space: str, options: dict[
 
 def _once(already: object) -> None:
     if already is not None:
-        raise ValueError("a file has one column of this kind")
+        raise ValueError("only one column of this kind is allowed")
 
 
 def _conversion(

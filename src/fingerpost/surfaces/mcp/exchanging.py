@@ -147,7 +147,7 @@ def _allowed(call: Call, given: str) -> Path:
         SourceError: `source.not-allowed`; it is below none of the allowed folders, links followed.
     """
     if "://" in given or "\x00" in given:
-        raise SourceError("a file's path is expected: nothing is fetched", code="source.not-allowed")
+        raise SourceError("a file path is expected; URLs are not fetched", code="source.not-allowed")
     path = Path(given).expanduser()
     folders = [folder.resolve() for folder in call.graphs.folders]
     path = (path if path.is_absolute() or not folders else folders[0] / path).resolve()

@@ -114,7 +114,7 @@ class Graphs:
                 is not to be created.
         """
         if name in self.bases:
-            raise WorkspaceError(f"{name} is a knowledge base: it can be read only", code="workspace.read-only")
+            raise WorkspaceError(f"{name} is a knowledge base, which is read-only", code="workspace.read-only")
         return self.home.get_or_create(name) if create else self.home.get(name)
 
     def _empty(self) -> WorkspaceBase:

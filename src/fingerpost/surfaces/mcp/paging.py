@@ -24,7 +24,7 @@ def begun(cursor: str | None, state: str) -> int:
     try:
         at, of = json.loads(base64.urlsafe_b64decode(cursor.encode("ascii")))
     except (binascii.Error, TypeError, UnicodeError, ValueError) as error:
-        raise QuestionError("this is no cursor of a result", code="cursor.invalid") from error
+        raise QuestionError("this is not a valid cursor", code="cursor.invalid") from error
     if of != state or type(at) is not int or at < 0:
         hint = "ask again without a cursor"
         raise QuestionError("the graph has changed since this cursor was given", code="cursor.invalid", hint=hint)

@@ -92,7 +92,7 @@ class BuildingGraph:
             if unit_type is not None:
                 found[name] = self.units.of_type(unit_type).convert(float(value))
             elif not isinstance(value, (str, int, float)):
-                raise TypeError(f"{name} is no single value")
+                raise TypeError(f"{name} is not a single value")
             elif not (isinstance(value, str) and not value.strip()) and not (name in ENUMERATED and value in UNSAID):
                 found[name] = value
         return found

@@ -81,7 +81,7 @@ def _extent(profile: Entity) -> float:
 
 def _uniform_scale(target: Entity) -> float:
     if target.is_a().endswith("nonUniform"):
-        raise ValueError("its shape is mapped with a scale of its own along each axis")
+        raise ValueError("its shape is scaled differently along each axis")
     return float(target.Scale or 1.0)
 
 

@@ -84,7 +84,7 @@ def _open_step(path: Path, text_file: Path, context: LoadContext) -> OpenModel:
             raise _refused(path, _what_else(start))
         facts = step_text.facts(data)
         if facts is None:
-            raise _refused(path, "it breaks off before its data section", line=step_text.line_at(data, len(data)))
+            raise _refused(path, "it ends before its data section", line=step_text.line_at(data, len(data)))
         schema = facts.schema.upper()
         if step_text.SCHEMA_ALIASES.get(schema, schema) not in ("IFC2X3", "IFC4", "IFC4X3_ADD2"):
             raise _unsupported(path, facts.schema)
@@ -177,7 +177,7 @@ def _unzip(path: Path, inner: Path) -> None:
     with zipfile.ZipFile(path) as archive:
         members = [one for one in archive.infolist() if one.filename.lower().endswith(".ifc")]
         if not members:
-            raise _refused(path, "the archive holds no .ifc file", hint="ifcXML is not supported; export as .ifc")
+            raise _refused(path, "the archive contains no .ifc file", hint="ifcXML is not supported; export as .ifc")
         # The size in the archive's directory is a claim, and zipfile never yields more bytes than it claims.
         if members[0].file_size > MAX_UNZIPPED_BYTES:
             raise _refused(path, f"it would unpack to more than {MAX_UNZIPPED_BYTES >> 30} GiB")

@@ -223,7 +223,7 @@ def _same(left: Cell, right: Cell) -> bool:
 
 def _finite(number: float) -> float:
     if not math.isfinite(number):
-        raise ValueError(f"{number} is no quantity")
+        raise ValueError(f"{number} is not a quantity")
     return number
 
 

@@ -107,7 +107,7 @@ def named_scale(unit: Entity) -> tuple[float, float, bool]:
         return scale, float(unit.ConversionOffset) if kind.endswith("WithOffset") else 0.0, celsius
     if kind == "IfcContextDependentUnit":
         return 1.0, 0.0, False
-    raise ValueError(f"{kind} is no unit that can be converted")
+    raise ValueError(f"{kind} is not a unit that can be converted")
 
 
 def unit_of(entity: Entity) -> Unit:
