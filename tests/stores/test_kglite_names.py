@@ -92,7 +92,6 @@ REFUSED = [
     "MATCH (b:Book) RETURN DISTINCT properties(b)",
     "MATCH (b:Book) WITH b {.*} AS m RETURN m, count(*)",
     "MATCH (b:Book) RETURN count(DISTINCT properties(b))",
-    "MATCH (b:Book) RETURN toString(properties(b))",
     "MATCH (b:Book) RETURN b {.*} AS m UNION MATCH (a:Author) RETURN a {.*} AS m",
     "MATCH (b:Book) WITH collect(properties(b)) AS l UNWIND l AS m WITH m WHERE m IN l RETURN 1 AS x",
     "MATCH (b:Book) RETURN properties(b) AS m ORDER BY m",
