@@ -1,4 +1,4 @@
-"""Citations of elements: what each is, what it is called, and where it was read."""
+"""Citations of elements."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from fingerpost.stores import Origin
 def cite(
     context: AskContext, elements: Sequence[Node | Relationship], rows: Sequence[int | None]
 ) -> tuple[Citation, ...]:
-    """Citations of elements: label or type, name, and the place in the source where it is known.
+    """Citations of elements: label or type, name, and the position in the source if known.
 
-    A relationship is named by the nodes that it joins. `rows` has the number of the result's row for each element.
+    A relationship is named after its end points. `rows` has the index of the result's row for each element.
     """
     joining = [element for element in elements if isinstance(element, Relationship)]
     ends = context.store.nodes([end for element in joining for end in (element.start, element.end)])

@@ -1,4 +1,4 @@
-"""What an answer cites: the nodes in its rows, those that its values were read from, and what was aggregated."""
+"""Finds the elements to cite: the nodes in the rows, those that values were read from, and what was aggregated."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from fingerpost.plans import Plan, Ref, with_sources
 from fingerpost.stores import Result
 
 _ROWS_WITH_EVIDENCE = 3
-"""For how many aggregated rows evidence is looked up at once; `evidence` gives the rest on request."""
+"""The number of aggregated rows for which evidence is looked up; `KnowledgeBase.evidence` finds the rest on request."""
 _AS_THEY_COME = 4
-"""How many times as many matches as are cited are looked at before the store is asked for different ones."""
+"""How many matches to read per citation before asking the store for distinct ones."""
 
 
 @dataclass(frozen=True)
 class Cited:
-    """Citations, how many there would be where that is known, and what to say of them.
+    """Citations, their total number if known, and notes.
 
-    `read_from` names, by the number of a row, the one node that the row's value was read from.
+    `read_from` maps the index of a row to the name of the one node that its value was read from.
     """
 
     citations: tuple[Citation, ...] = ()
@@ -34,7 +34,7 @@ class Cited:
 
 
 def citations(context: AskContext, plan: Plan, result: Result) -> Cited:
-    """What stands behind a result: at most as many elements as the settings say."""
+    """Cite the elements behind a result, up to `citation_limit`."""
     limit = context.settings.citation_limit
     if limit == 0 or not result.rows:
         return Cited()
@@ -51,11 +51,11 @@ def citations(context: AskContext, plan: Plan, result: Result) -> Cited:
 
 
 _Found = dict[tuple[type, str, int], tuple[Node | Relationship, int]]
-"""Elements, with the row that each stands behind."""
+"""Elements, with the row that each supports."""
 
 
 class _Search:
-    """Looks for the elements behind the rows of one result, within the settings' time."""
+    """Finds the elements behind the rows of one result, within `citation_time_ms`."""
 
     def __init__(self, context: AskContext, plan: Plan, result: Result) -> None:
         self._context, self._plan, self._result = context, plan, result
@@ -63,10 +63,10 @@ class _Search:
         self._until = time.monotonic() + context.settings.citation_time_ms / 1000
         self.notes: list[str] = []
         self.one_each = False
-        """Whether the elements found are those that each row was read from."""
+        """Whether each element is the one that its row was read from."""
 
     def elements(self) -> tuple[_Found, bool]:
-        """The elements, and whether these are all."""
+        """The elements, and whether they are complete."""
         shown = _by_row(self._result.rows[: self._limit], _nodes)
         if shown:
             return shown, not self._result.cut and len(self._result.rows) <= self._limit
@@ -97,9 +97,9 @@ class _Search:
         return nodes, complete
 
     def _matched(self, evidence: Plan) -> Sequence[tuple[Cell, ...]] | None:
-        """The rows of a plan that lists different matches: the first ones as they come, where these are enough.
+        """The rows of a plan of distinct matches; if possible, found among its first rows without DISTINCT.
 
-        A store that is asked for different rows looks at all that there are, however few are wanted.
+        With DISTINCT, a store reads all matches, however few are wanted.
         """
         most = self._limit * _AS_THEY_COME
         (branch, *others), then = evidence.branches, evidence.then
@@ -117,7 +117,7 @@ class _Search:
         return None if found is None else found.rows
 
     def _run(self, plan: Plan) -> Result | None:
-        """Run a plan in what is left of the time; None where it fails, as the answer stands without citations."""
+        """Run a plan in the remaining time; None if it fails, because an answer does not need citations."""
         left = int((self._until - time.monotonic()) * 1000)
         limits = self._context.settings.limits
         try:
@@ -132,7 +132,7 @@ class _Search:
 
 
 def _identity(cell: Cell) -> object:
-    """What tells an element from others."""
+    """The identity of an element."""
     return (type(cell), cell.element_id) if isinstance(cell, (Node, Relationship)) else freeze(cell)
 
 
@@ -147,19 +147,19 @@ def _by_row(
 
 
 def _subjects(plan: Plan) -> set[str]:
-    """The names of what the plan aggregates, and of what its columns show."""
+    """The variables that the plan aggregates, and those that its columns show."""
     operands = [aggregate.operand for stage in plan.stages for aggregate in stage.aggregates]
     operands += [column.operand for stage in plan.stages for column in stage.columns]
     names = {operand.name for operand in operands if isinstance(operand, Ref)}
     for match in (match for stage in plan.stages for match in stage.matches):
         for edge in match.pattern.edges:
-            if edge.name in names:  # of a relationship, what is cited are its ends
+            if edge.name in names:  # for a relationship, its ends are cited
                 names.update((edge.start, edge.end))
     return names
 
 
 def _sources(cells: Iterable[Cell]) -> Iterator[Node | Relationship]:
-    """What values were read from: nodes, and relationships themselves."""
+    """The elements that values were read from: nodes and relationships."""
     for cell in cells:
         if isinstance(cell, Relationship):
             yield cell

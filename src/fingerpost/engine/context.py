@@ -1,4 +1,4 @@
-"""What the steps that answer a question work with: an immutable value, so that a step needs no knowledge base."""
+"""The immutable value that the steps of answering a question share, so that they need no knowledge base."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from fingerpost.stores import Result, Store
 
 @dataclass(frozen=True)
 class AskContext:
-    """One state of a graph with everything that reads questions about it, checks and runs their plans, and answers.
+    """One state of a graph, and everything needed to read questions about it, run their plans and answer.
 
     Attributes:
-        sources: the files that the graph was read from; an element's origin counts them from 0.
-        unfound: properties whose values questions cannot find, as `Label.property`: there are too many to copy, and
-            the database has no index of them.
+        sources: the files that the graph was read from; an element's origin is an index into them.
+        unfound: properties whose values questions cannot find, as `Label.property`, because there are too many to
+            copy and the database has no index of them.
     """
 
     schema: GraphSchema
@@ -43,7 +43,7 @@ class AskContext:
         """Check a plan and run it.
 
         Raises:
-            QueryRejected: the gate found something against it.
-            StoreError: it failed, or a limit ended it.
+            QueryRejected: the gate refused the query.
+            StoreError: the query failed or reached a limit.
         """
         return self.store.run(self.gate.check_plan(plan), limits or self.settings.limits)

@@ -1,4 +1,4 @@
-"""Opening a database behind a URL: the graph stays there, its schema and value index are kept beside it."""
+"""Opens a database: the graph stays there, its schema and value index are cached."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fingerpost.stores import FindsValues, Place, Store
 
 
 def opened_database(url: str, settings: Settings, progress: Progress | None) -> Opened:
-    """Open what is behind a URL, with what is kept about it. Raises as `opening.opened` does."""
+    """Open a database with its cached schema and index. Raises as `opening.opened` does."""
     store = connected(url, settings)
     try:
         folder, manifest = prepared(url, store, settings, progress)
@@ -27,7 +27,7 @@ def opened_database(url: str, settings: Settings, progress: Progress | None) -> 
 
 
 def _values(data: Path, manifest: Manifest, store: Store) -> tuple[ValueIndex, tuple[Place, ...]]:
-    """The index of a database's values, and the properties in which nothing is found by its value."""
+    """The value index of a database, and the properties whose values cannot be found."""
     if not manifest.left or not isinstance(store, FindsValues):
         return ValueIndex(data), manifest.left
     findable = store.findable()

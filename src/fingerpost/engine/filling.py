@@ -1,4 +1,4 @@
-"""Filling a place with a graph: a new knowledge base in a folder, or a database behind a URL."""
+"""Writes a graph to a new knowledge base or to a database."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from fingerpost.ingest import BuildReport, GraphBuilder, LoadContext
 from fingerpost.stores import DEFAULT_STORE, GraphWriter, NodeRow, RelationshipRow, Store, StoreKind
 
 Feed = Callable[[GraphBuilder, LoadContext], None]
-"""Adds all records to a builder. It may be asked twice: once to see whether all is well, once to write."""
+"""Adds all records to a builder. It may be called twice: first to check the records, then to write them."""
 
 
 @dataclass(frozen=True)
 class LoadReport:
-    """What a load did: elements written, values indexed, seconds, and the trouble that was met."""
+    """The result of a load: elements written, values indexed, seconds and problems."""
 
     nodes: int
     relationships: int
@@ -42,10 +42,10 @@ class LoadReport:
 
 @dataclass(frozen=True)
 class Filling:
-    """What to fill a place with, and how.
+    """What to write, and how.
 
-    `check` looks at what was written before it is published; `add` lets a database keep what it holds already; `mark`
-    tells one content from another, so that filling a database goes on where it was cut off.
+    `check` checks what was written before it is published; `add` allows a database that is not empty; `mark` identifies
+    the content, so that an interrupted load can be resumed.
     """
 
     feed: Feed
@@ -61,13 +61,13 @@ class Filling:
 
 
 def fill(into: str | Path, filling: Filling) -> LoadReport:
-    """Fill a place.
+    """Write a graph to a folder or URL.
 
     Raises:
-        SourceError: there is nothing to write, or there is trouble and none was wanted.
-        KnowledgeBaseError: `kb.exists`: the folder is no knowledge base, or the database holds other things;
+        SourceError: there is nothing to write, or there are problems and `strict` is set.
+        KnowledgeBaseError: `kb.exists`: the folder is not a knowledge base, or the database is not empty;
             `kb.unwritable`.
-        StoreError: the store could not take it.
+        StoreError: the store could not write the graph.
     """
     return _fill_database(str(into), filling) if is_url(into) else _fill_folder(Path(into), filling)
 
@@ -152,7 +152,7 @@ def _fill_database(url: str, filling: Filling) -> LoadReport:
 
 
 def _require_room(kind: type[StoreKind], url: str, access: Access, begun: Path, mark: str) -> None:
-    """A database that holds something is only filled where this is the rest of a load that was cut off."""
+    """Refuse a database that is not empty, unless this resumes an interrupted load."""
     try:
         store = kind.open(url, access)
     except KnowledgeBaseError as error:
@@ -188,22 +188,22 @@ def _report(
 
 
 class _Nowhere:
-    """Takes everything and keeps nothing."""
+    """A writer that discards everything."""
 
     def add_nodes(self, labels: tuple[str, ...], rows: Sequence[NodeRow]) -> None:
-        """Take nodes."""
+        """Discard nodes."""
 
     def add_relationships(self, start: str, type_: str, end: str, rows: Sequence[RelationshipRow]) -> None:
-        """Take relationships."""
+        """Discard relationships."""
 
     def save(self) -> None:
-        """Nothing is kept."""
+        """There is nothing to save."""
 
     def reading(self) -> Store:
         raise NotImplementedError
 
     def close(self) -> None:
-        """Nothing is held."""
+        """There is nothing to close."""
 
 
 def _sources(filling: Filling, context: LoadContext) -> tuple[SourceEntry, ...]:
@@ -213,7 +213,7 @@ def _sources(filling: Filling, context: LoadContext) -> tuple[SourceEntry, ...]:
 
 
 def entry_of(path: Path, positions: str = "line") -> SourceEntry:
-    """What a manifest keeps of a file.
+    """The manifest's entry for a source file.
 
     Raises:
         SourceError: `source.missing`; it cannot be read.

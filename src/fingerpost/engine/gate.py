@@ -1,4 +1,4 @@
-"""The gate of one state of a graph: nothing reaches its store but queries that were checked against its schema."""
+"""The gate of one state of a graph: its store receives only queries checked against its schema."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from fingerpost.plans import Plan
 from fingerpost.query_languages import Policy, StoredValues, language_of
 
 _REMEMBERED = 256
-"""How many queries without parameters are remembered as they were let through."""
+"""The number of verified queries without parameters that are cached."""
 
 
 class Gate:
-    """Checks queries against one schema under one policy, and prints them for one dialect where no other is named."""
+    """Checks queries against one schema and policy, and prints them in the store's dialect by default."""
 
     def __init__(
         self, schema: GraphSchema, policy: Policy, dialect: str, stored_values: StoredValues | None = None
@@ -31,7 +31,7 @@ class Gate:
     def check(
         self, text: str, parameters: Mapping[str, Cell] | None = None, *, dialect: str | None = None
     ) -> VerifiedQuery:
-        """A query from its text.
+        """Check the text of a query.
 
         Raises:
             QueryRejected: with every finding in `details["findings"]`.
@@ -41,7 +41,7 @@ class Gate:
         return self._check(text, target, parameters) if parameters else self._remembered(text, target)
 
     def check_plan(self, plan: Plan) -> VerifiedQuery:
-        """A query from a plan, in the store's dialect. Raises as `check` does."""
+        """Check a plan and print it in the store's dialect. Raises as `check` does."""
         return language_of(self.dialect).verify_plan(plan, self._schema, dialect=self.dialect, policy=self._policy)
 
     def _check(self, text: str, dialect: str, parameters: Mapping[str, Cell] | None = None) -> VerifiedQuery:
@@ -56,7 +56,7 @@ class Gate:
 
 
 def policy_of(settings: Settings) -> Policy:
-    """What the settings allow queries to do."""
+    """The policy that the settings define."""
     return Policy(
         max_hops=settings.max_hops,
         max_product=settings.max_product,

@@ -1,4 +1,4 @@
-"""A NetworkX graph as a knowledge base: copied into the embedded store, and taken over again on request."""
+"""A NetworkX graph as a knowledge base, copied into the embedded store."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from fingerpost.ingest import GraphBuilder, LoadContext, records_of
 
 
 class NetworkXKnowledgeBase(KnowledgeBase):
-    """What a NetworkX graph held when it was opened, or when `refresh` was last called.
+    """A copy of a NetworkX graph, made when it was opened or `refresh` was last called.
 
-    `report` tells what copying it took: seconds, elements, values; `bytes_copied` is the size of the copy.
+    `report` has the seconds, elements and values of the copy, `bytes_copied` its size.
     """
 
     def __init__(
@@ -55,13 +55,13 @@ class NetworkXKnowledgeBase(KnowledgeBase):
         return sum(file.stat().st_size for file in self._folder.rglob("*") if file.is_file())
 
     def refresh(self, progress: Progress | None = None) -> bool:
-        """Copy the graph again; True where it had changed."""
+        """Copy the graph again; True if it had changed."""
         before = content_of(self.store)
         self.report = self._copied(self.settings)
         super().refresh(progress)
         return content_of(self.store) != before
 
     def close(self) -> None:
-        """Give back the copy."""
+        """Delete the copy."""
         super().close()
         self._cleared()

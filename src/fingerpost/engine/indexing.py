@@ -1,4 +1,4 @@
-"""Looking through a store's graph once: its schema, and the index of its values."""
+"""Builds the schema and the value index of a store's graph in one pass."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def indexed(
     left: Left = NOTHING,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[GraphSchema, int]:
-    """Write the value index and the schema of a graph into a folder; the schema, and how many values are indexed.
+    """Write the value index and the schema of a graph to a folder; return the schema and the number of values.
 
-    Values of properties that are `left` where they are, are not read.
-    `progress` is told how many properties were looked through, and of how many.
+    Values of the properties in `left` are not read. `progress` is called with the number of properties done and the
+    total.
     """
     index = _Watched(folder, outline, left, progress)
 
@@ -43,7 +43,7 @@ def indexed(
 
 
 class _Watched(IndexBuilder):
-    """An index that tells how far it is, and does not know of what is left where it is."""
+    """A value index that reports progress and skips the properties whose values stay in the database."""
 
     def __init__(self, folder: Path, outline: Outline, left: Left, progress: Callable[[int, int], None] | None) -> None:
         super().__init__(folder)
@@ -55,13 +55,13 @@ class _Watched(IndexBuilder):
         self._done = 0
 
     def begin(self, owner: str, name: str, of_relationship: bool) -> None:
-        """The values that follow are of this property."""
+        """Start the values of a property."""
         self._skips = Place(owner, name, of_relationship) in self._left
         if not self._skips:
             super().begin(owner, name, of_relationship)
 
     def end(self, kind: TextKind | None) -> None:
-        """A property was looked through."""
+        """End the values of a property."""
         if not self._skips:
             super().end(kind)
         self._done += 1
@@ -70,7 +70,7 @@ class _Watched(IndexBuilder):
 
 
 def _hinted(schema: GraphSchema, hints: Hints) -> GraphSchema:
-    """The schema with the units and descriptions that loaders know."""
+    """The schema with the units and descriptions from loaders."""
     if not hints:
         return schema
 

@@ -1,4 +1,4 @@
-"""An open knowledge base: the composition root of everything that answers questions."""
+"""An open knowledge base, which connects everything that answers questions."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class KnowledgeBase:
     def __init__(
         self, place: str | PathLike[str], settings: Settings | None = None, *, progress: Progress | None = None
     ) -> None:
-        """Open a folder, or a database behind a URL; `progress` is called while a database is surveyed.
+        """Open a folder, or a database behind a URL; `progress` is called while a database is read.
 
         Raises:
             KnowledgeBaseError: `kb.missing`, `kb.damaged`, `kb.newer` or `kb.unwritable`.
-            StoreError: a database cannot be reached, or does not let one in.
+            StoreError: a database cannot be reached, or refuses the account.
             MissingExtra: the library for this kind of database is not installed.
             SettingsError: its pack is missing or invalid.
         """
@@ -55,9 +55,9 @@ class KnowledgeBase:
             raise
 
     def refresh(self, progress: Progress | None = None) -> bool:
-        """Take over what has changed since it was opened; True where something has. Not while others are asking.
+        """Read what has changed since it was opened; True if something has. Do not call it during other calls.
 
-        Raises as opening does; what was open stays open then.
+        Raises as opening does; the old state stays open then.
         """
         after = self._taken(opened(self._place, self.settings, progress))
         before, self._snapshot = self._snapshot, after
@@ -74,12 +74,12 @@ class KnowledgeBase:
         self.close()
 
     def close(self) -> None:
-        """Give back the store and the index."""
+        """Close the store and the index."""
         self._snapshot.close()
 
     @property
     def path(self) -> Path:
-        """The folder of its manifest: the knowledge base itself, or what is kept about a database."""
+        """The folder of the manifest: the knowledge base itself, or the cache of a database."""
         return self._snapshot.opened.folder
 
     @property
@@ -92,7 +92,7 @@ class KnowledgeBase:
 
     @property
     def schema(self) -> GraphSchema:
-        """What the graph holds, with what its pack says of it."""
+        """The graph's schema, with the additions of its pack."""
         return self._snapshot.schema
 
     @property
@@ -112,18 +112,18 @@ class KnowledgeBase:
         """The value index.
 
         Raises:
-            KnowledgeBaseError: `kb.damaged`. Only questions need it: queries of one's own run without it.
+            KnowledgeBaseError: `kb.damaged`. Only questions need the index; queries run without it.
         """
         return self._snapshot.index
 
     @property
     def unfound(self) -> tuple[str, ...]:
-        """Properties in which questions find nothing by its value, as `Label.property`: they are too large to copy."""
+        """Properties whose values questions cannot find, as `Label.property`: there are too many to copy."""
         return tuple(map(str, self._snapshot.opened.unfound))
 
     @property
     def context(self) -> AskContext:
-        """What questions are answered with; a refresh makes another. Raises as `index` does."""
+        """The context for answering questions; a refresh makes a new one. Raises as `index` does."""
         return self._snapshot.context
 
     @property
@@ -131,7 +131,7 @@ class KnowledgeBase:
         return self.context.parser
 
     def parser_with(self, learned: Learned, *, noting: bool = False) -> Parser:
-        """A parser with something else learned; `noting` keeps the features of every reading, for learning."""
+        """A parser with other learned data; `noting` keeps the features of every reading, for learning."""
         return self._snapshot.parser_with(learned, noting=noting)
 
     @property
@@ -148,11 +148,11 @@ class KnowledgeBase:
         return ask(self.context, question, choice)
 
     def query(self, text: str, parameters: Mapping[str, Cell] | None = None) -> Result:
-        """Run Cypher of one's own, through the gate.
+        """Run a Cypher query through the gate.
 
         Raises:
-            QueryRejected: the gate found something against it.
-            StoreError: it failed, or a limit ended it.
+            QueryRejected: the gate refused the query.
+            StoreError: the query failed or reached a limit.
         """
         snapshot = self._snapshot
         return snapshot.opened.store.run(snapshot.gate.check(text, parameters), self.limits)
@@ -160,13 +160,13 @@ class KnowledgeBase:
     def verify(
         self, text: str, parameters: Mapping[str, Cell] | None = None, *, dialect: str | None = None
     ) -> VerifiedQuery:
-        """Check Cypher of one's own against this knowledge base, without running it.
+        """Check a Cypher query against this knowledge base without running it.
 
-        It is printed for this knowledge base's store, or for another dialect.
+        It is printed in the dialect of its store, or in another one.
 
         Raises:
-            QueryRejected: the gate found something against it.
-            UnsupportedConstruct: the dialect cannot say it.
+            QueryRejected: the gate refused the query.
+            UnsupportedConstruct: the dialect cannot express it.
         """
         return self._snapshot.gate.check(text, parameters, dialect=dialect)
 
@@ -176,7 +176,7 @@ class KnowledgeBase:
         return snapshot.opened.store.run(snapshot.gate.check_plan(plan), limits or self.limits)
 
     def evidence(self, plan: Plan, row: Sequence[Cell], *, limit: int = 1_000) -> Evidence:
-        """The matches that stand behind one row of a plan's answer.
+        """The matches behind one row of a plan's result.
 
         Raises:
             PlanError: the row does not have the plan's columns.

@@ -1,4 +1,4 @@
-"""What of the values of a database is left there: where there are too many to copy, those of the largest properties."""
+"""Chooses the properties whose values stay in the database: the largest ones, if there are too many values to copy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fingerpost.stores import FindsValues, Outline, Place, Store
 
 @dataclass(frozen=True)
 class Left:
-    """The properties whose values are not copied, with what a sample tells of each."""
+    """The properties whose values are not copied, with what a sample shows of each."""
 
     about: dict[Place, PropertyInfo]
 
@@ -19,7 +19,7 @@ class Left:
         return place in self.about
 
     def told(self, schema: GraphSchema) -> GraphSchema:
-        """The schema with what the sample tells of the properties that were left."""
+        """The schema, with the properties that were not copied described by their samples."""
         if not self.about:
             return schema
 
@@ -44,7 +44,7 @@ NOTHING = Left({})
 
 
 def left_of(store: Store, outline: Outline, limit: int) -> Left:
-    """What to leave in a database so that no more than so many values are copied: the largest properties."""
+    """Choose the largest properties, so that at most the given number of values is copied."""
     if sum(outline.present.values()) <= limit or not isinstance(store, FindsValues) or not store.capabilities.full_text:
         return NOTHING
     about = dict(_properties(store.estimate(outline)))

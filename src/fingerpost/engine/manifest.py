@@ -1,8 +1,8 @@
 """A knowledge base is a folder: a manifest, and one data folder that the manifest names.
 
 The data folder (graph, value index, schema) is never changed: loading again writes another beside it and then
-replaces the manifest, which is one atomic rename. A crash at any moment leaves the old knowledge base whole, and a
-process that has it open goes on reading the old data.
+replaces the manifest, which is one atomic rename. A crash at any moment leaves the old knowledge base intact, and a
+process that has it open keeps reading the old data.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ SCHEMA_FILE = "schema.json"
 FORMAT = "fingerpost-knowledge-base"
 VERSION = 1
 DATA = "data-"
-"""What the names of data folders begin with."""
+"""The prefix of the names of data folders."""
 
 
 class SourceEntry(Frozen):
-    """A file that was loaded: its absolute path, size in bytes, SHA-256, and what positions in it count."""
+    """A file that was loaded: absolute path, size in bytes, SHA-256, and the unit of positions in it."""
 
     path: str
     bytes: int
@@ -36,7 +36,7 @@ class SourceEntry(Frozen):
 
 
 class ProblemEntry(Frozen):
-    """Trouble met while loading, with its first examples."""
+    """A kind of problem found while loading, with its first examples."""
 
     kind: str
     count: int
@@ -44,10 +44,10 @@ class ProblemEntry(Frozen):
 
 
 class Manifest(Frozen):
-    """What a knowledge base is made of.
+    """The contents of a knowledge base.
 
-    `url` and `database` say where the graph is, where it is not in the folder; `stamp` is the shape that it had.
-    `left` are the properties whose values were not copied, as there were more than `values_limit`.
+    `url` and `database` are set if the graph is not in the folder; `stamp` identifies its state. `left` are the
+    properties whose values were not copied because there were more than `values_limit`.
     """
 
     format: str = FORMAT

@@ -1,4 +1,4 @@
-"""One state of a knowledge base, as it was opened."""
+"""One open state of a knowledge base."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from fingerpost.stores import Place, Store
 
 @dataclass(frozen=True)
 class Opened:
-    """The parts of one state of a knowledge base; in place of an index that cannot be read, why.
+    """The parts of one state of a knowledge base; the error, if the index cannot be read.
 
-    `folder` holds the manifest: the knowledge base itself, or what is kept about a database. In `unfound` properties
-    nothing is found by its value: there are too many to copy, and the database has no index of them.
+    `folder` has the manifest: the knowledge base itself, or the cache of a database. `unfound` are properties whose
+    values cannot be found: there are too many to copy, and the database has no index of them.
     """
 
     folder: Path
@@ -28,7 +28,7 @@ class Opened:
     unfound: tuple[Place, ...] = ()
 
     def close(self) -> None:
-        """Give back the store and the index."""
+        """Close the store and the index."""
         self.store.close()
         if isinstance(self.index, ValueIndex):
             self.index.close()

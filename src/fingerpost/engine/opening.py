@@ -1,4 +1,4 @@
-"""Opening the parts of a knowledge base: a folder, or a database behind a URL with what is kept about it."""
+"""Opens the parts of a knowledge base: those in a folder, or a database and its cache."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from fingerpost.linking import ValueIndex
 
 
 def opened(place: str | Path, settings: Settings, progress: Progress | None = None) -> Opened:
-    """Open every part of what is at a place.
+    """Open all parts of the knowledge base or database at a place.
 
     Raises:
-        KnowledgeBaseError: `kb.missing`, `kb.damaged`, `kb.newer`; `kb.unwritable`, where nothing can be kept about a
-            database.
-        StoreError: `store.unavailable`, `store.access`: a database cannot be reached, or does not let one in.
+        KnowledgeBaseError: `kb.missing`, `kb.damaged`, `kb.newer`; `kb.unwritable`, if the cache of a
+            database cannot be written.
+        StoreError: `store.unavailable`, `store.access`: a database cannot be reached, or refuses the account.
         MissingExtra: the library for this kind of database is not installed.
     """
     if is_url(place):
@@ -34,13 +34,13 @@ def opened(place: str | Path, settings: Settings, progress: Progress | None = No
 
 
 def _opened_database(url: str, settings: Settings, progress: Progress | None) -> Opened:
-    from fingerpost.engine.database import opened_database  # folders are opened without what surveys databases
+    from fingerpost.engine.database import opened_database  # not imported for folders
 
     return opened_database(url, settings, progress)
 
 
 def _in_folder(path: Path, manifest: Manifest) -> Opened:
-    """Open every part of the folder; again where a load replaced them meanwhile."""
+    """Open all parts of a folder; retry if a load replaces them meanwhile."""
     while True:
         try:
             found = _parts(path, manifest)

@@ -1,4 +1,4 @@
-"""Copying a graph from any store to any other, and proving that it has arrived."""
+"""Copies a graph between any two stores, and compares the results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from fingerpost.stores import Store
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a graph holds: counts, and a digest that equal graphs share in whatever order they are read."""
+    """The content of a graph: counts, and a digest that does not depend on the order of elements."""
 
     nodes: int
     relationships: int
@@ -32,7 +32,7 @@ class Content:
 
 
 class _Tally:
-    """Counts and digests elements as they go by."""
+    """Counts and digests a stream of elements."""
 
     def __init__(self) -> None:
         self._nodes = self._relationships = self._total = 0
@@ -54,7 +54,7 @@ class _Tally:
 
 
 def content_of(store: Store) -> Content:
-    """Count and digest every node (id, labels, properties) and every relationship (type, ends, properties)."""
+    """Count and digest all nodes (id, labels, properties) and relationships (type, ends, properties)."""
     tally = _Tally()
     for element, _ in store.elements():
         tally.add(element)
@@ -69,11 +69,11 @@ def copy(
     settings: Settings | None = None,
     progress: Progress | None = None,
 ) -> tuple[LoadReport, Content]:
-    """Copy a knowledge base or database to another place, and compare what has arrived with what was there.
+    """Copy a knowledge base or database to another place, and compare the copy with the source.
 
     Raises:
-        KnowledgeBaseError: as opening the one and filling the other raise it.
-        StoreError: `store.differs`: the copy does not hold the same; or one of the stores failed.
+        KnowledgeBaseError: as opening the source and writing the target raise it.
+        StoreError: `store.differs`: the copy differs from the source; or one of the stores failed.
     """
     chosen = settings or Settings()
     store, manifest = _opened(source, chosen)
@@ -106,7 +106,7 @@ def copy(
 
 
 def _opened(place: str | Path, settings: Settings) -> tuple[Store, Manifest | None]:
-    """The store at a place, and the manifest with the sources of its graph, where there is one."""
+    """The store at a place, and its manifest if it has one."""
     if is_url(place):
         folder = cache_folder(str(place), settings)
         known = read_manifest(folder) if folder.exists() else None

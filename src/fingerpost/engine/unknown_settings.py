@@ -1,4 +1,4 @@
-"""Variables of the environment that look like settings and are none: a misspelled one would silently do nothing."""
+"""Finds environment variables that look like settings but are not: a misspelt one would silently do nothing."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _OF_SURFACES = frozenset(("FINGERPOST_DEBUG",))
 
 
 def refuse_unknown_settings() -> None:
-    """Look through the environment.
+    """Check the environment.
 
     Raises:
-        SettingsError: `settings.invalid`; there is no setting of that name. The hint names the nearest that there is.
+        SettingsError: `settings.invalid`; there is no such setting. The hint names the closest one.
     """
     given = sorted(name for name in os.environ if name.startswith(PREFIX) and name not in _OF_SURFACES)
     if not given:

@@ -1,4 +1,4 @@
-"""Building the next state of a knowledge base beside it, and putting it in place at once."""
+"""Builds the next state of a knowledge base beside it and swaps it in atomically."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from fingerpost.engine.manifest import DATA, MANIFEST, Manifest, read_manifest
 
 _BUILDING = ".building-"
 _ABANDONED = 24 * 60 * 60
-"""Age in seconds from which data that were never published belong to a load that was killed."""
+"""The age in seconds from which unpublished data are leftovers of a killed load."""
 
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Tell trouble with writing a knowledge base.
+    """Turn errors of writing a knowledge base into ours.
 
     Raises:
         KnowledgeBaseError: `kb.unwritable`.
@@ -35,10 +35,10 @@ def writing(path: Path) -> Iterator[None]:
 
 
 class Workplace:
-    """A place beside a knowledge base where its next data are built."""
+    """A folder beside a knowledge base in which its next data are built."""
 
     def __init__(self, path: Path) -> None:
-        """Make the place.
+        """Create the folder.
 
         Raises:
             KnowledgeBaseError: `kb.unwritable`.
@@ -54,7 +54,7 @@ class Workplace:
             self._clear_away()
 
     def _clear_away(self) -> None:
-        """Remove what a load left that was killed. One that is still at work is younger."""
+        """Remove the leftovers of killed loads; those of a running load are younger."""
         for left in self.path.parent.glob(f"{glob.escape(self.path.name)}{_BUILDING}*"):
             with suppress(FileNotFoundError):
                 if time.time() - left.stat().st_mtime > _ABANDONED:
@@ -64,7 +64,7 @@ class Workplace:
         """Put the new data in place of the old, atomically.
 
         Raises:
-            KnowledgeBaseError: `kb.unwritable`, or `kb.exists`: something else has come to the place meanwhile.
+            KnowledgeBaseError: `kb.unwritable`, or `kb.exists`: something else was created there meanwhile.
         """
         with writing(self.path):
             self._publish(manifest)
@@ -90,12 +90,12 @@ class Workplace:
         replaced = _named_data(self.path)
         new.replace(self.path / MANIFEST)
         self.discard()
-        # Not what came meanwhile: another load may have put it there, and be about to name it in its manifest.
+        # Not data created meanwhile: another load may be about to name them in its manifest.
         for old in self._old | replaced:
             shutil.rmtree(self.path / old, ignore_errors=True)
 
     def discard(self) -> None:
-        """Remove what was built and not published."""
+        """Remove data that were not published."""
         shutil.rmtree(self._root, ignore_errors=True)
 
 
@@ -104,7 +104,7 @@ def _data_folders(path: Path) -> set[str]:
 
 
 def _named_data(path: Path) -> set[str]:
-    """The data folder that the manifest of a knowledge base names, if it can be read."""
+    """The data folder that the manifest names, if it can be read."""
     try:
         return {read_manifest(path).data}
     except KnowledgeBaseError:

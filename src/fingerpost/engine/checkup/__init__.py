@@ -1,4 +1,4 @@
-"""Checking an installation and a knowledge base or database: what every surface tells of them."""
+"""Checks of the installation and of a knowledge base or database, for all surfaces."""
 
 from __future__ import annotations
 

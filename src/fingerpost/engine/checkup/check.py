@@ -1,4 +1,4 @@
-"""One thing that was looked at, and how it is."""
+"""The result of one check."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class State(StrEnum):
-    """How something is: well, noteworthy, or in need of attention."""
+    """Ok, informative, or in need of attention."""
 
     WELL = "well"
     INFO = "info"
@@ -17,7 +17,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at; `hint` says what would help."""
+    """The result of one check; `hint` says what to do."""
 
     name: str
     state: State

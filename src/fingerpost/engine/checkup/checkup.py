@@ -1,4 +1,4 @@
-"""All checks of an installation and of one place."""
+"""Runs all checks of the installation and of one place."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fingerpost.engine.workspaces import is_workspace, open_workspace
 
 @dataclass(frozen=True)
 class Checkup:
-    """What was looked at, in order; `error` is why a place could not be, though it was asked for."""
+    """The checks in order; `error` is set if the place could not be checked."""
 
     checks: tuple[Check, ...]
     error: FingerpostError | None = None
@@ -31,15 +31,15 @@ class Checkup:
         return self.error is None and all(check.state is not State.ILL for check in self.checks)
 
     def to_json(self) -> dict[str, Any]:
-        """`{"well", "checks"}`, with `"error"` where there is one."""
+        """`{"well", "checks"}`, and `"error"` if there is one."""
         error = self.error.to_json() if self.error is not None else {}
         return {"well": self.well, "checks": [check.to_json() for check in self.checks], **error}
 
 
 def check_up(place: str | PathLike[str] | None = None, settings: Settings | None = None) -> Checkup:
-    """Check the installation and, where one is named, the knowledge base in a folder or a database behind a URL.
+    """Check the installation and, if given, a knowledge base or a database.
 
-    Never raises a `FingerpostError`: it is in the result.
+    Returns a `FingerpostError` in the result instead of raising it.
     """
     checks = check_installation()
     try:

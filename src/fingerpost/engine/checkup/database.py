@@ -1,4 +1,4 @@
-"""Checks of a database behind a URL, without surveying it or keeping anything."""
+"""Checks of a database, without reading its schema or caching anything."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from fingerpost.stores import FindsValues, Place
 
 
 def check_database(url: str, settings: Settings) -> list[Check]:
-    """A database: that it answers, its version, who asks, counts, capabilities, and what is kept about it here.
+    """Whether a database responds, its version, account, size and capabilities, and the state of the cache.
 
     Raises:
-        StoreError: `store.unavailable`, `store.access`; `store.unknown`: there is no store for such URLs.
+        StoreError: `store.unavailable`, `store.access`; `store.unknown`: no store handles this URL.
         KnowledgeBaseError: `kb.missing`; there is no such file.
         MissingExtra: the library for this kind of database is not installed.
     """
@@ -57,7 +57,7 @@ def check_database(url: str, settings: Settings) -> list[Check]:
 
 
 def _left(left: Sequence[Place], findable: Collection[Place]) -> Iterator[Check]:
-    """The properties whose values were not copied: looked up in the database, or not found at all."""
+    """The properties whose values are not in the index: looked up in the database, or not found at all."""
     there = ", ".join(str(place) for place in left if place in findable)
     if there:
         yield Check("values", State.INFO, f"too many to copy, looked up by the database's own indexes: {there}")
@@ -77,7 +77,7 @@ def _through(url: str, libraries: tuple[str, ...]) -> str:
 
 
 def _access(_: str, access: Access) -> str:
-    """Who asks, without what is secret."""
+    """The account, without secrets."""
     of = f", database {access.database}" if access.database else ""
     if access.token is not None:
         return f"with a token{of}"
@@ -89,7 +89,7 @@ def _words(names: list[str]) -> str:
 
 
 def _index(folder: str, made: str | None, *, fresh: bool) -> Check:
-    """What is kept about the database in the user's cache folder."""
+    """The state of the cache of this database."""
     if made is None:
         return Check("index", State.INFO, "none is kept here: the first question has the database looked through")
     if not fresh:

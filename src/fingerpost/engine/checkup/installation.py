@@ -1,4 +1,4 @@
-"""Checks of the installation: Python, versions, what is plugged in, and extras."""
+"""Checks of the installation: Python, versions, plug-ins and extras."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from fingerpost.engine.checkup.check import Check, State
 from fingerpost.linking import installed_packs
 
 _LOADED = (LOADERS, STORES, READERS, EDITORS)
-"""What is plugged in as code; of packs only the names are told, as what stands in them is data."""
+"""Plug-ins that are code. Packs are data, so only their names are listed."""
 _REQUIREMENT = re.compile(r"(?P<name>[A-Za-z0-9._-]+).*;.*\bextra\s*==\s*['\"](?P<extra>[^'\"]+)['\"]")
 
 
 def check_installation() -> list[Check]:
-    """Python, versions, what is plugged in, and extras."""
+    """Check Python, versions, plug-ins and extras."""
     checks = [
         Check("python", State.WELL, f"{platform.python_version()} ({sys.platform})"),
         Check("fingerpost", State.WELL, __version__),
@@ -47,7 +47,7 @@ def _packs() -> Check:
 
 
 def _plugged(hook: Hook) -> Iterator[tuple[Check, tuple[str, ...]]]:
-    """Whether each thing that is plugged in can be used, and the libraries that it says it works with."""
+    """Check that each plug-in can be imported; yields also the libraries that it uses."""
     try:
         entries = installed(hook)
     except SettingsError as error:
@@ -73,7 +73,7 @@ def _version(name: str) -> str | None:
 
 
 def _extras() -> list[Check]:
-    """The extras of the package: installed, or the command that installs them."""
+    """The extras of the package: what is installed, or the command that installs it."""
     needed: dict[str, list[str]] = {}
     for requirement in metadata.requires("fingerpost") or []:
         match = _REQUIREMENT.match(requirement)

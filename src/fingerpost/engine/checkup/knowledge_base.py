@@ -1,4 +1,4 @@
-"""Checks of a knowledge base in a folder, and of the sources that it was made from."""
+"""Checks of a knowledge base and of its sources."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fingerpost.engine.manifest import SourceEntry
 
 
 def check_knowledge_base(kb: KnowledgeBase) -> list[Check]:
-    """An open knowledge base: what made it, sizes, schema, the state of its sources, and the problems of its load."""
+    """Check an open knowledge base: its origin, sizes, schema, sources, and the problems found while loading."""
     schema, manifest = kb.schema, kb.manifest
     checks = [
         Check("knowledge base", State.WELL, f"{kb.place}, made {manifest.created} by {manifest.created_by}"),
@@ -19,7 +19,9 @@ def check_knowledge_base(kb: KnowledgeBase) -> list[Check]:
         Check("size", State.WELL, _size(kb)),
         Check("schema", State.WELL, f"{len(schema.labels)} labels, fingerprint {manifest.schema_fingerprint[:16]}"),
     ]
-    checks += [_source(source) for source in manifest.sources if source.sha256]  # what was written has no file
+    checks += [
+        _source(source) for source in manifest.sources if source.sha256
+    ]  # what was written to a workspace has no file
     for problem in manifest.problems:
         detail = f"{problem.count:,} × {problem.kind}, first: {'; '.join(problem.examples[:1])}"
         checks.append(Check("load", State.ILL, detail, "mend the source, and load it again"))
@@ -37,7 +39,7 @@ def _size(kb: KnowledgeBase) -> str:
 
 
 def _source(source: SourceEntry) -> Check:
-    """Whether a source is still what was loaded."""
+    """Whether a source has changed since it was loaded."""
     name, reload = f"source {Path(source.path).name}", "load it again to take the change over"
     try:
         if Path(source.path).stat().st_size != source.bytes:
