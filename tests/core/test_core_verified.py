@@ -75,6 +75,8 @@ TAMPERED = {
     "notes": [("a note",), None],
     "fixes_applied": [("a fix",), []],
     "cleared": [False, None],
+    "held": [0, None],
+    "width": [0, None],
     "_signature": [b"", b"x" * 32, "x", None],
 }
 

@@ -212,7 +212,7 @@ def test_a_limit_that_ends_a_question_is_said(library_path):
     with fingerpost.open(library_path, Settings(work_limit=10)) as kb:
         answer = kb.ask("How many books are there?")
     assert (answer.status, answer.error_code) == ("failed", "limit.work")
-    assert "the limit can be raised in the settings" in answer.notes
+    assert "FINGERPOST_WORK_LIMIT sets how much" in answer.notes
     assert [step.name for step in answer.trace.steps][-1] == "fail"
     assert (answer.rows, answer.columns) == ((), ())
 
@@ -221,7 +221,7 @@ def test_rows_that_were_cut_are_said(library_path):
     with fingerpost.open(library_path, Settings(row_limit=5)) as kb:
         answer = kb.ask("List all books")
     assert (len(answer.rows), answer.cut) == (5, True)
-    assert "only the first 5 of 34 rows were kept" in answer.notes
+    assert "only the first 5 of 34 rows were kept; FINGERPOST_ROW_LIMIT sets how many" in answer.notes
 
 
 def test_a_question_below_the_threshold_is_not_answered(library_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from cypher_graph import SCHEMA
 
+from fingerpost.core.schema import Endpoints, GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, ValueType
 from fingerpost.query_languages.cypher.bounds import estimate
 from fingerpost.query_languages.cypher.bounds.regexes import trouble
 from fingerpost.query_languages.cypher.gate import findings, verify
@@ -101,8 +102,9 @@ def test_what_reduce_gathers(text, expected):
         ("OPTIONAL MATCH (a) OPTIONAL MATCH (b) RETURN a, b", "apart"),
         ("MATCH (a) OPTIONAL MATCH (a)-->(b) RETURN a, b", "cleared"),
         ("MATCH p = allShortestPaths((a)-[*..9]-(b)) RETURN p", "apart"),
-        ("MATCH p = shortestPath((a)-[*..2]-(b)) RETURN p", "cleared"),
-        ("MATCH (a)-[*..9]-(b) RETURN b", "cleared"),
+        ("MATCH p = shortestPath((a {k: 1})-[*..2]-(b {k: 2})) RETURN p", "cleared"),
+        ("MATCH (a {k: 1})-[*..3]-(b) RETURN b", "cleared"),
+        ("MATCH (a)-[*..9]-(b) RETURN b", "apart"),
         ("MATCH p = (a)-[*..9]-(b) RETURN p", "apart"),
     ],
 )
@@ -209,3 +211,58 @@ def test_a_regular_expression_is_put_together_where_it_is_known():
     assert looked_at(text, p="+)+") == "B015"
     assert looked_at(text, p="b)+") == "cleared"
     assert looked_at("MATCH (n) WHERE n.k =~ ('.*' + n.name) RETURN n") == "apart"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("MATCH (b:Book) RETURN b", "cleared"),
+        ("MATCH (m:Member)-[:BORROWED]->(b:Book)<-[:BORROWED]-(o:Member) RETURN o", "cleared"),
+        ("MATCH (a:Book), (b:Book) RETURN count(*)", "apart"),
+        ("MATCH (a:Book {title: 'Emma'}), (b:Book) RETURN a, b", "cleared"),
+        ("MATCH (a:Book), (b:Book) WHERE a.title = $t AND b.year = 1900 RETURN a, b", "cleared"),
+        ("MATCH (a:Book) MATCH (b:Book) RETURN a, b", "apart"),
+        ("MATCH (a:Book) WITH a LIMIT 5 MATCH (b:Book) RETURN a, b", "cleared"),
+        ("MATCH (a:Book) WITH a.year AS year, count(*) AS n MATCH (b:Book) WHERE b.year = year RETURN b", "cleared"),
+        ("MATCH (a:Book) WITH DISTINCT a.title AS t MATCH (b:Book) WHERE b.title = t RETURN b", "apart"),
+        ("MATCH (a:Member)-[:BORROWED]->(b:Book), (c:Member)-[:BORROWED]->(d:Book) RETURN a, c", "apart"),
+        ("MATCH (m:Member) WHERE EXISTS { (m)-[:BORROWED]->(:Book) } RETURN m", "cleared"),
+        ("MATCH (m:Member) WHERE (m)-[:BORROWED]->(:Book) RETURN m", "cleared"),
+        ("MATCH (m:Member) WHERE EXISTS { MATCH (a:Book), (b:Book) WHERE a.year < b.year } RETURN m", "apart"),
+        ("MATCH (m:Member {name: 'Ann'}) WHERE EXISTS { MATCH (a:Book) WHERE a.year = m.age } RETURN m", "cleared"),
+        ("MATCH (m:Member) WHERE NOT (m)-[*1..8]-(:Book {title: 'Emma'}) RETURN m", "apart"),
+        ("MATCH (m:Member) RETURN COUNT { MATCH (a:Book) } AS n", "apart"),
+        ("MATCH (m:Member {name: 'Ann'}) CALL (m) { MATCH (m)-[:BORROWED]->(b) RETURN b } RETURN b", "cleared"),
+        ("MATCH (m:Member) CALL (m) { MATCH (b:Book) RETURN b } RETURN b", "apart"),
+        ("MATCH (m:Member)-[:BORROWED*1..8]-(x) RETURN DISTINCT x", "apart"),
+        ("MATCH (m:Member {name: 'Ann'})-[:BORROWED*1..3]-(x) RETURN DISTINCT x", "cleared"),
+        ("MATCH (m:Member)((a)--(b)){1,9}(x) RETURN count(x)", "apart"),
+        ("MATCH (b:Book) WITH collect(b) AS bs UNWIND bs AS x MATCH (x)<-[:BORROWED]-(m) RETURN m", "cleared"),
+    ],
+)
+def test_what_holds_many_rows_runs_apart(text, expected):
+    assert looked_at(text, schema=TOWN, t="Emma") == expected
+
+
+def _label(name, count, /, **distinct):
+    infos = [PropertyInfo(name=key, type=ValueType.STRING, present=count, distinct=n) for key, n in distinct.items()]
+    return LabelInfo(name=name, count=count, properties=tuple(infos))
+
+
+TOWN = GraphSchema(
+    labels=(_label("Book", 5_000, title=5_000, year=50), _label("Member", 5_000, name=5_000, age=80)),
+    relationships=(
+        RelationshipInfo(
+            type="BORROWED", count=20_000, endpoints=(Endpoints(start="Member", end="Book", count=20_000),)
+        ),
+    ),
+    node_count=10_000,
+    relationship_count=20_000,
+)
+
+
+def test_what_a_query_holds_is_estimated_from_the_counts_of_the_graph():
+    pair = "MATCH (m:Member)-[r:BORROWED]->(b:Book) RETURN m, r, b"
+    assert (verify(pair, TOWN).held, verify(pair, TOWN).width) == (60_000, 3)
+    twice = "MATCH (m:Member)-[:BORROWED]->(b:Book)<-[:BORROWED]-(o:Member) RETURN m, o"
+    assert (verify(twice, TOWN).held, verify(twice, TOWN).width) == (400_000, 5)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 import warnings
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
+from threading import Event, Thread, Timer
 
 import pytest
 
@@ -80,6 +82,46 @@ def test_memory_ends_the_process_before_time_does(store):
         store.run(verify(text, dialect="kglite"), Limits(time_ms=60_000, memory_mb=64))
     assert (ended.value.code, "status" in ended.value.details) == ("limit.memory", True)
     assert store.run(verify(AFTER_APART, dialect="kglite")).rows == ((146,),)
+
+
+PAIRS = "MATCH (a:P)-->(b:P), (c:P)-->(d:P), (e:P)-->(f:P) RETURN a, b, c, d, e, f"
+PRODUCT_IN_EXISTS = "MATCH (n:P) WHERE EXISTS { MATCH (a:P), (b:P), (c:P) WHERE a.k + b.k + c.k < 0 } RETURN count(n)"
+DENSE_IN_EXISTS = "MATCH (n:P {k: 1}) WHERE EXISTS { MATCH (n)-[*1..8]-(m:P) WHERE m.k < 0 } RETURN count(n)"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux only")
+@pytest.mark.parametrize("text", [PAIRS, PRODUCT_IN_EXISTS, DENSE_IN_EXISTS])
+def test_many_rows_stay_within_the_limit_on_memory(store, text):
+    limits = Limits(time_ms=60_000, memory_mb=64)
+    store.run(verify(AFTER_APART, dialect="kglite"))
+    (child,) = _children(store)
+    before, here = _resident_mb(child, "VmRSS"), _resident_mb(os.getpid(), "VmHWM")
+    with _most_mb(child) as most, pytest.raises(LimitExceeded) as ended:
+        store.run(verify(text, dialect="kglite"), limits)
+    assert ended.value.code == "limit.memory"
+    assert ended.value.hint == "FINGERPOST_MEMORY_LIMIT_MB sets how much"
+    assert most
+    assert max(most) - before < 64
+    assert _resident_mb(os.getpid(), "VmHWM") - here < 64
+    assert store.run(verify(AFTER, dialect="kglite")).rows == ((5_000,),)
+
+
+def test_what_waits_for_another_query_has_the_rest_of_its_time(store):
+    store.run(verify(AFTER_APART, dialect="kglite"))
+    child, query = store._apart(), verify(ENDLESS, dialect="kglite")
+    spent = []
+    for _ in range(4):  # other processes may hold a machine up
+        child.start()
+        with child._lock:
+            Timer(0.5, child._lock.release).start()
+            started = time.perf_counter()
+            with pytest.raises(LimitExceeded, match="took longer than 1000 ms"):
+                store.run(query, Limits(time_ms=1_000))
+            spent.append(time.perf_counter() - started)
+            child._lock.acquire()
+        if spent[-1] <= 1.2:
+            return
+    pytest.fail(f"with a limit of 1 s it ended after {spent}")
 
 
 def test_threads_take_turns(store):
@@ -170,6 +212,32 @@ def _children(store):
     """The process that a store keeps, if any."""
     process = None if store._child is None else store._child._process
     return [] if process is None else [process._popen.pid]
+
+
+def _resident_mb(pid, what):
+    """Memory of a process that is resident (VmRSS), or was at most (VmHWM); 0 where it has ended."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    except OSError:
+        return 0.0
+    found = re.search(rf"^{what}:\s+(\d+) kB", status, re.MULTILINE)
+    return 0.0 if found is None else int(found[1]) / 1024
+
+
+@contextmanager
+def _most_mb(pid):
+    """Looks again and again at the most memory that a process had."""
+    seen, done = [], Event()
+
+    def look():
+        while not done.wait(0.002):
+            seen.append(_resident_mb(pid, "VmHWM"))
+
+    thread = Thread(target=look, daemon=True)
+    thread.start()
+    yield seen
+    done.set()
+    thread.join()
 
 
 def _wait_until_gone(pid):

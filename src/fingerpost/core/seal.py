@@ -20,6 +20,8 @@ def mint(
     notes: tuple[Any, ...] = (),
     fixes_applied: tuple[str, ...] = (),
     cleared: bool = False,
+    held: int = 1,
+    width: int = 1,
 ) -> VerifiedQuery:
     """Sign a checked query. The parameters are copied, so that later changes to the caller's mapping have no effect."""
     frozen = MappingProxyType({name: fixed(value) for name, value in parameters.items()})
@@ -33,7 +35,9 @@ def mint(
         "notes": notes,
         "fixes_applied": fixes_applied,
         "cleared": cleared,
-        "_signature": signature(text, language, dialect, frozen, columns, notes, fixes_applied, cleared),
+        "held": held,
+        "width": width,
+        "_signature": signature(text, language, dialect, frozen, columns, notes, fixes_applied, cleared, held, width),
     }
     for name, value in values.items():
         object.__setattr__(query, name, value)

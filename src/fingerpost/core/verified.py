@@ -18,7 +18,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import QueryRejected
 
 _KEY = secrets.token_bytes(32)
-_SIGNED = ("text", "language", "dialect", "parameters", "columns", "notes", "fixes_applied", "cleared")
+_SIGNED = ("text", "language", "dialect", "parameters", "columns", "notes", "fixes_applied", "cleared", "held", "width")
 
 
 def signature(
@@ -30,9 +30,13 @@ def signature(
     notes: tuple[Any, ...],
     fixes_applied: tuple[str, ...],
     cleared: bool,
+    held: int,
+    width: int,
 ) -> bytes:
     """The signature of a query's contents in this process."""
-    body = repr((text, language, dialect, sorted(parameters.items()), columns, notes, fixes_applied, cleared))
+    body = repr(
+        (text, language, dialect, sorted(parameters.items()), columns, notes, fixes_applied, cleared, held, width)
+    )
     return hmac.new(_KEY, body.encode("utf-8", "surrogatepass"), hashlib.sha256).digest()
 
 
@@ -41,7 +45,8 @@ class VerifiedQuery:
 
     Attributes: `text`, `language` ("cypher"), `dialect` ("kglite", "neo4j", ...), `parameters` (name to value),
     `columns` (result columns, in order), `notes` (findings that did not stop it), `fixes_applied`, `cleared`
-    (an engine that checks the clock between rows is sure to stop it in time).
+    (an engine that checks the clock between rows is sure to stop it in time), `held` (values that its rows are likely
+    to hold at once), `width` (values that one row holds at most).
     """
 
     __slots__ = (
@@ -50,10 +55,12 @@ class VerifiedQuery:
         "columns",
         "dialect",
         "fixes_applied",
+        "held",
         "language",
         "notes",
         "parameters",
         "text",
+        "width",
     )
 
     text: str
@@ -64,6 +71,8 @@ class VerifiedQuery:
     notes: tuple[Any, ...]
     fixes_applied: tuple[str, ...]
     cleared: bool
+    held: int
+    width: int
     _signature: bytes
 
     def __new__(cls, *_args: object, **_kwargs: object) -> NoReturn:

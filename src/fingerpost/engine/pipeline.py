@@ -204,7 +204,8 @@ def _execute(run: Run, step: OpenStep) -> str:
     )
     step.decided = f"{len(run.result.rows)} rows"
     if run.result.cut:
-        run.notes.append(f"only the first {len(run.result.rows)} of {run.result.total} rows were kept")
+        kept = f"only the first {len(run.result.rows)} of {run.result.total} rows were kept"
+        run.notes.append(f"{kept}; FINGERPOST_ROW_LIMIT sets how many")
     return "ran"
 
 
@@ -275,7 +276,7 @@ def _fail(run: Run, step: OpenStep) -> str:
     run.status = Status.FAILED
     run.text = run.error.message
     if isinstance(run.error, LimitExceeded):
-        run.notes.append("the limit can be raised in the settings")
+        run.notes.append(run.error.hint or "the limit can be raised in the settings")
     step.decided = run.error.code
     return "done"
 

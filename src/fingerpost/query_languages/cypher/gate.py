@@ -94,6 +94,8 @@ def verify(
         notes=tuple(findings),
         fixes_applied=tuple(dict.fromkeys((*slips, *renewed, *carried, *fitting, *bounded))),
         cleared=bounds.cleared,
+        held=bounds.held,
+        width=bounds.width,
     )
 
 

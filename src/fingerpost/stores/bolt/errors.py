@@ -10,6 +10,7 @@ from __future__ import annotations
 from neo4j import exceptions
 
 from fingerpost.core.errors import LimitExceeded, StoreError
+from fingerpost.core.limits import out_of_time
 
 ERRORS = (exceptions.Neo4jError, exceptions.DriverError, OSError, ValueError, TypeError, OverflowError)
 """What the driver raises: its own, and Python's where a value cannot be sent or read."""
@@ -55,10 +56,6 @@ def connection_lost(error: BaseException) -> bool:
     return isinstance(error, _LOST) and not isinstance(error, exceptions.RoutingServiceUnavailable)
 
 
-def out_of_time(limit_ms: int) -> LimitExceeded:
-    return LimitExceeded(f"the query took longer than {limit_ms} ms", code="limit.time")
-
-
 def told(error: BaseException, query: str = "", limit_ms: int | None = None) -> StoreError:
     """The error of ours that stands for one of the driver's."""
     details = {"query": query} if query else {}
@@ -87,9 +84,7 @@ def _of_server(error: exceptions.Neo4jError, details: dict[str, str], limit_ms: 
         hint = "see the user, the password and the name of the database"
         return StoreError(f"the server refuses access: {message}", code="store.access", hint=hint, details=details)
     if code.startswith(_TIME) and limit_ms is not None:
-        said = out_of_time(limit_ms)
-        said.details = dict(details)
-        return said
+        return out_of_time(limit_ms, dict(details))
     if code.startswith(_MEMORY):
         said = LimitExceeded(f"the query needs more memory than the server gives it: {message}", code="limit.memory")
         said.details = dict(details)

@@ -13,10 +13,10 @@ from neo4j import exceptions
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import FingerpostError, LimitExceeded, StoreError
-from fingerpost.core.limits import Limits
+from fingerpost.core.limits import Limits, out_of_memory, out_of_time
 from fingerpost.stores.bolt.call import CONNECT_S, Call, Failed, GaveUp, pages
 from fingerpost.stores.bolt.cells import Decoder, parameter
-from fingerpost.stores.bolt.errors import ERRORS, connection_lost, out_of_time, told, unavailable
+from fingerpost.stores.bolt.errors import ERRORS, connection_lost, told, unavailable
 from fingerpost.stores.bolt.origins import Told
 from fingerpost.stores.bolt.place import MEMGRAPH, BoltPlace
 
@@ -166,7 +166,8 @@ class Link:
                 if isinstance(own, str):
                     decoder.ids[element_id] = own
         if decoder.items * _ITEM_BYTES > limits.memory_mb * 1024 * 1024:
-            raise LimitExceeded(f"the result would hold more than {limits.memory_mb} MiB", code="limit.memory")
+            said = f"the result would hold more than {limits.memory_mb} MiB"
+            raise LimitExceeded(said, code="limit.memory", hint=out_of_memory(limits.memory_mb).hint)
         cell = decoder.cell
         return tuple([tuple([cell(value) for value in row]) for row in rows])
 

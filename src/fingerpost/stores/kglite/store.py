@@ -16,8 +16,8 @@ import kglite
 
 from fingerpost.core.access import Access
 from fingerpost.core.cells import Cell, Node, Relationship
-from fingerpost.core.errors import KnowledgeBaseError, LimitExceeded, StoreError
-from fingerpost.core.limits import Limits
+from fingerpost.core.errors import KnowledgeBaseError, StoreError
+from fingerpost.core.limits import Limits, out_of_memory, out_of_time, out_of_work
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.verified import VerifiedQuery, require_verified
 from fingerpost.stores.kglite.binding import bound_query
@@ -29,9 +29,12 @@ from fingerpost.stores.protocol import Capabilities, Explanation, Origin, Result
 from fingerpost.stores.support.profile import build_schema
 from fingerpost.stores.support.worker_process import WorkerProcess
 
-_BYTES_PER_UNIT = 320
-"""What one unit of kglite's work budget held in memory where it held most (rows of two nodes, measured)."""
+_BYTES_PER_VALUE = 110
+"""What one value of a row holds in memory, where rows are joined (measured); a unit of kglite's work is a row."""
+_WIDTH = 3
+"""Values of a row that nothing is known of."""
 _RESOLVE_MS = 500
+_MIB = 1024 * 1024
 
 # From a list, and by the id of a node: the engine looks these up, where it would walk the graph for a plain parameter.
 _NODES = "UNWIND $wanted AS id MATCH (n) WHERE n.id = id RETURN n"
@@ -80,11 +83,11 @@ class KgliteStore:
         """Run a verified query (see `Store.run`)."""
         require_verified(query, self.dialect)
         bounds = limits or Limits()
-        if not query.cleared:
-            result = self._apart().run(query.text, query.parameters, bounds)
+        if not query.cleared or query.held * _BYTES_PER_VALUE > bounds.memory_mb * _MIB:
+            result = self._apart().run(query.text, query.parameters, bounds, width=query.width)
             return dataclasses.replace(result, columns=query.columns or result.columns)
         started = time.perf_counter()
-        columns, rows, total = self.answer(query.text, query.parameters, bounds)
+        columns, rows, total = self.answer(query.text, query.parameters, bounds, width=query.width)
         spent = (time.perf_counter() - started) * 1000
         return Result(query.columns or columns, rows, total > len(rows), total, spent)
 
@@ -96,10 +99,13 @@ class KgliteStore:
         return Explanation(tuple(step["operation"] for step in steps), estimates[-1] if estimates else None)
 
     def answer(
-        self, text: str, parameters: Mapping[str, Cell], limits: Limits
+        self, text: str, parameters: Mapping[str, Cell], limits: Limits, *, width: int = _WIDTH
     ) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...], int]:
-        """Columns, rows, and how many rows there would be without the limit, for a query that `run` took."""
-        columns, records, total = self._execute(text, parameters, limits)
+        """Columns, rows, and how many rows there would be without the limit, for a query that `run` took.
+
+        `width` is how many values a row holds while it is put together.
+        """
+        columns, records, total = self._execute(text, parameters, limits, width)
         return columns, Decoder(self._element_ids).rows(records, columns), total
 
     def _apart(self) -> WorkerProcess:
@@ -117,10 +123,10 @@ class KgliteStore:
             return self._child
 
     def _execute(
-        self, query: str, given: Mapping[str, Cell], limits: Limits
+        self, query: str, given: Mapping[str, Cell], limits: Limits, width: int = _WIDTH
     ) -> tuple[tuple[str, ...], list[dict[str, Any]], int]:
         """Columns, records, and how many records there would be without the limit on rows."""
-        by_memory = limits.memory_mb * 1024 * 1024 // _BYTES_PER_UNIT
+        by_memory = max(1, limits.memory_mb * _MIB // (_BYTES_PER_VALUE * width))
         try:
             text, parameters = bound_query(query, given)
             view = self._frozen.cypher(
@@ -132,15 +138,13 @@ class KgliteStore:
             )
             records = view.to_list()
         except kglite.CypherTimeoutError as error:
-            raise LimitExceeded(f"the query took longer than {limits.time_ms} ms", code="limit.time") from error
+            raise out_of_time(limits.time_ms) from error
         except kglite.KgError as error:
             message = str(error)
             if "max_work_units" in message or "safety limit" in message:
                 if by_memory <= limits.work_units:
-                    said = f"the query would hold more than {limits.memory_mb} MiB"
-                    raise LimitExceeded(said, code="limit.memory") from error
-                said = f"the query needs more than {limits.work_units} units of work"
-                raise LimitExceeded(said, code="limit.work") from error
+                    raise out_of_memory(limits.memory_mb) from error
+                raise out_of_work(limits.work_units) from error
             raise StoreError(f"the store failed: {message}", details={"query": query}) from error
         except (OverflowError, RecursionError, TypeError, ValueError) as error:
             raise StoreError(f"the store failed: {error}", details={"query": query}) from error

@@ -14,8 +14,8 @@ from types import ModuleType
 from typing import Any
 
 from fingerpost.core.cells import Cell
-from fingerpost.core.errors import KnowledgeBaseError, LimitExceeded, MissingExtra, StoreError, UnsupportedConstruct
-from fingerpost.core.limits import Limits
+from fingerpost.core.errors import KnowledgeBaseError, MissingExtra, StoreError, UnsupportedConstruct
+from fingerpost.core.limits import Limits, out_of_memory, out_of_time
 from fingerpost.core.names import ELEMENT_ID, quoted
 from fingerpost.stores.ladybug.binding import bound_query, literal, without_property
 from fingerpost.stores.ladybug.catalog import Catalog
@@ -204,7 +204,7 @@ def element_id(label: str, key: str, value: Any) -> str:
 
 def _failure(message: str, query: str, limits: Limits) -> StoreError:
     if message.startswith("Interrupted"):
-        return LimitExceeded(f"the query took longer than {limits.time_ms} ms", code="limit.time")
+        return out_of_time(limits.time_ms)
     if "Buffer manager exception" in message or "std::bad_alloc" in message:
-        return LimitExceeded(f"the query would hold more than {limits.memory_mb} MiB", code="limit.memory")
+        return out_of_memory(limits.memory_mb)
     return StoreError(f"the store failed: {message}", details={"query": query})

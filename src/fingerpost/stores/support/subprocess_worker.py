@@ -10,15 +10,15 @@ import sys
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from fingerpost.core.cells import Cell, decode, encode
+from fingerpost.core.cells import decode, encode
 from fingerpost.core.errors import FingerpostError
-from fingerpost.core.limits import Limits
+from fingerpost.core.limits import Limits, out_of_memory
 
 _LATE_S = 2.0
 """Beyond its time, a query ends this process even if nobody is left to do so."""
 _MIB = 1024 * 1024
-_USABLE = 15 / 16
-"""The share of its memory that a query gets: what the process had set aside before is filled beside it."""
+_SET_ASIDE_MB = 24
+"""What the process had set aside before and did not use yet, which a query fills beside what it takes (measured)."""
 
 
 def serve(store: str, folder: str) -> None:
@@ -38,7 +38,7 @@ def serve(store: str, folder: str) -> None:
         asked = json.loads(line)
         limits = Limits(**asked["limits"])
         _limit(limits, taken)
-        _say(output, _answered(opened, asked["text"], decode(asked["parameters"]), limits))
+        _say(output, _answered(opened, asked, limits))
         _watch(0)
 
 
@@ -47,14 +47,16 @@ def _say(output: BinaryIO, message: dict[str, Any]) -> None:
     output.flush()
 
 
-def _answered(store: Any, text: str, parameters: Cell, limits: Limits) -> dict[str, Any]:
+def _answered(store: Any, asked: dict[str, Any], limits: Limits) -> dict[str, Any]:
+    further = {} if asked["width"] is None else {"width": asked["width"]}
     try:
-        columns, rows, total = store.answer(text, parameters, limits)
+        columns, rows, total = store.answer(asked["text"], decode(asked["parameters"]), limits, **further)
         return {"columns": columns, "rows": [[encode(cell) for cell in row] for row in rows], "total": total}
     except FingerpostError as error:
         return _failure(type(error).__name__, error.message, error.code, error.details, error.hint)
     except MemoryError:
-        return _failure("LimitExceeded", f"the query would hold more than {limits.memory_mb} MiB", "limit.memory", {})
+        full = out_of_memory(limits.memory_mb)
+        return _failure("LimitExceeded", full.message, full.code, full.details, full.hint)
     except RecursionError:
         return _failure("StoreError", "the result nests too deeply", "store.failed", {})
 
@@ -71,7 +73,8 @@ def _limit(limits: Limits, taken: int | None) -> None:
     import resource
 
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    bound = taken + int(limits.memory_mb * _MIB * _USABLE)
+    usable = limits.memory_mb - max(limits.memory_mb / 16, min(_SET_ASIDE_MB, limits.memory_mb / 2))
+    bound = taken + int(usable * _MIB)
     resource.setrlimit(resource.RLIMIT_AS, (bound if hard == resource.RLIM_INFINITY else min(bound, hard), hard))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 

@@ -26,7 +26,7 @@ from fingerpost.core.errors import (
     StoreError,
     UnsupportedConstruct,
 )
-from fingerpost.core.limits import Limits
+from fingerpost.core.limits import Limits, out_of_memory, out_of_time
 from fingerpost.stores.protocol import Result
 
 _GRACE_MS = 50
@@ -54,24 +54,32 @@ class WorkerProcess:
         self._process: _Process | None = None
         self._closed = False
 
-    def run(self, text: str, parameters: Mapping[str, Cell], limits: Limits) -> Result:
-        """Run a query that a store took.
+    def run(self, text: str, parameters: Mapping[str, Cell], limits: Limits, *, width: int | None = None) -> Result:
+        """Run a query that a store took. Its time counts from here, less what opening the graph took.
+
+        `width` goes to the store's `answer`, where it takes one.
 
         Raises:
             LimitExceeded: `limit.time` or `limit.memory`; the process was ended, and the next one starts.
             StoreError: it failed.
         """
+        called = time.perf_counter()
         if not self._lock.acquire(timeout=limits.time_ms / 1000):
-            raise LimitExceeded(f"other queries were not done after {limits.time_ms} ms", code="limit.time")
+            said = f"other queries were not done after {limits.time_ms} ms"
+            raise LimitExceeded(said, code="limit.time", hint=out_of_time(limits.time_ms).hint)
+        waited_ms = round((time.perf_counter() - called) * 1000)
         replied = False
         try:
             process = self._ready()
-            asked = {"text": text, "parameters": encode(dict(parameters)), "limits": limits.model_dump()}
+            left = limits.model_copy(update={"time_ms": max(1, limits.time_ms - waited_ms)})
+            asked = {"text": text, "parameters": encode(dict(parameters)), "limits": left.model_dump(), "width": width}
             started = time.perf_counter()
-            reply = process.ask(asked, (limits.time_ms + _GRACE_MS) / 1000)
+            reply = process.ask(asked, (left.time_ms + _GRACE_MS) / 1000)
             replied = True
             if reply is None:
                 raise self._ended(process, limits)
+            if reply.get("code") == "limit.time":
+                raise out_of_time(limits.time_ms)  # of all of its time, of which the process had what was left
             return _result(reply, (time.perf_counter() - started) * 1000)
         finally:
             if not replied:  # broken off, by whatever: its answer would be taken for that of the next query
@@ -92,13 +100,15 @@ class WorkerProcess:
             said = process.answer(_START_S)
             if said is None or "error" in said:
                 self._drop()
+                if self._closed:
+                    raise _closed()
                 raise _error(said) if said else StoreError("the process for queries that may run away did not start")
         process.opened = True
         return process
 
     def _start(self) -> _Process:
         if self._closed:
-            raise StoreError("this store is closed", code="store.closed")
+            raise _closed()
         return _Process(self._store, self._folder)
 
     def _ended(self, process: _Process, limits: Limits) -> StoreError:
@@ -106,14 +116,13 @@ class WorkerProcess:
         by_us, status = process.timed_out, process.end()
         self._process = None
         if self._closed:
-            return StoreError("this store is closed", code="store.closed")
+            return _closed()
         self._process = self._start()
         details = {"status": status}
         if by_us:
-            return LimitExceeded(f"the query took longer than {limits.time_ms} ms", code="limit.time", details=details)
+            return out_of_time(limits.time_ms, details)
         if status in _OUT_OF_MEMORY:
-            said = f"the query would hold more than {limits.memory_mb} MiB"
-            return LimitExceeded(said, code="limit.memory", details=details)
+            return out_of_memory(limits.memory_mb, details)
         return StoreError("the query ended the process that ran it", details=details)
 
     def _drop(self) -> None:
@@ -129,6 +138,10 @@ class WorkerProcess:
 
 _OUT_OF_MEMORY = frozenset((-6, -9))
 """Signals that end a process that gets no more memory: it aborts, or is killed from outside."""
+
+
+def _closed() -> StoreError:
+    return StoreError("this store is closed", code="store.closed")
 
 
 def _error(reply: dict[str, Any]) -> FingerpostError:

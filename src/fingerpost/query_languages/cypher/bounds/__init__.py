@@ -13,6 +13,8 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.bounds.clauses import Reading, keeps_paths
+from fingerpost.query_languages.cypher.bounds.flow import Flow
+from fingerpost.query_languages.cypher.bounds.joins import MOST, Joins
 from fingerpost.query_languages.cypher.bounds.ledger import CLEARED, Ledger, Refused, Unfinished
 from fingerpost.query_languages.cypher.bounds.population import Population
 from fingerpost.query_languages.cypher.walk import walk
@@ -22,18 +24,26 @@ from fingerpost.query_languages.policy import Policy
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What stands against a query; and whether an engine is sure to end it in time by itself."""
+    """What stands against a query; and whether an engine is sure to end it in time by itself.
+
+    `held` is how many values its rows are likely to hold at once, `width` how many one row holds.
+    """
 
     findings: tuple[Finding, ...]
     cleared: bool
+    held: int = 0
+    width: int = 1
 
 
 def estimate(query: ast.Query, schema: GraphSchema | None, parameters: Mapping[str, Cell], policy: Policy) -> Estimate:
     """Estimate what a query builds and how often it goes through it."""
+    flow = Flow(Joins(schema))
     if _plain(query):
-        return _CLEARED
+        for part in query.parts:
+            _go_through(flow.part(), part)
+        return _estimate(flow, spent=0)
     ledger = Ledger(policy)
-    reading = Reading(ledger, parameters, Population(schema))
+    reading = Reading(ledger, parameters, Population(schema), flow)
     try:
         reading.query(query)
         ledger.check(query.pos)
@@ -41,13 +51,31 @@ def estimate(query: ast.Query, schema: GraphSchema | None, parameters: Mapping[s
         return Estimate((refusal.finding,), cleared=False)
     except Unfinished:
         return Estimate((), cleared=False)
-    return Estimate((), cleared=ledger.spent <= CLEARED)
+    return _estimate(flow, ledger.spent)
 
 
-_CLEARED = Estimate((), cleared=True)
+def _go_through(flow: Flow, part: ast.SingleQuery) -> None:
+    for clause in part.clauses:
+        if isinstance(clause, ast.Match):
+            flow.match(clause.patterns, clause.where, optional=clause.optional)
+        elif isinstance(clause, ast.Projection):
+            limit = getattr(clause.limit, "value", None)
+            flow.project(clause, limit)
+
+
+def _estimate(flow: Flow, spent: float) -> Estimate:
+    peak = flow.peak
+    few = peak.rows <= _ROWS + _ROWS_OF_EACH * flow.joins.elements
+    return Estimate((), cleared=few and spent <= CLEARED, held=int(min(peak.held, MOST)), width=peak.width)
+
+
+_ROWS = 1_000_000
+_ROWS_OF_EACH = 2
+"""Rows that a query may have and be cleared, and how many more for each node and relationship of the graph."""
 _LOOPS = (
     ast.ListComprehension,
     ast.PatternComprehension,
+    ast.PatternPredicate,
     ast.Quantified,
     ast.Reduce,
     ast.SubqueryExpression,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from fingerpost.core.cells import Cell
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.bounds.expressions import Sizer
+from fingerpost.query_languages.cypher.bounds.flow import Flow
 from fingerpost.query_languages.cypher.bounds.ledger import CLEARED, FREE, Ledger
 from fingerpost.query_languages.cypher.bounds.population import HOPS, Population
 from fingerpost.query_languages.cypher.bounds.sizes import ELEMENT, STORED, Kind, Size, listed, times
@@ -25,24 +26,28 @@ class Reading:
     ledger: Ledger
     parameters: Mapping[str, Cell]
     population: Population
+    flow: Flow
     given: dict[str, Size] = field(default_factory=dict)
 
     def query(self, query: ast.Query, outer: Sizer | None = None) -> Size:
         """Go through a query; the rows and columns of what it returns, as a list."""
         rows, item = 0.0, STORED
         for part in query.parts:
-            sizer = self._sizer(outer)
+            sizer = self._sizer(outer, first=part is query.parts[0])
             for at, clause in enumerate(part.clauses):
                 _CLAUSES[type(clause)](self, sizer, clause, part.clauses[at + 1 :])
             rows += sizer.rows
+            if outer is not None:
+                outer.flow.returned += sizer.flow.rows
             returned = part.clauses[-1]
             if isinstance(returned, ast.Projection) and returned.items:
                 item = sizer.variables.get(returned.items[0].name, STORED)
         return listed(rows, item, known=False)
 
-    def _sizer(self, outer: Sizer | None) -> Sizer:
+    def _sizer(self, outer: Sizer | None, *, first: bool) -> Sizer:
         before = {} if outer is None else dict(outer.variables)
-        return Sizer(self.ledger, self.parameters, self.given, self.query, self.population, before)
+        flow = self.flow.part() if outer is None else outer.flow.subquery(first=first)
+        return Sizer(self.ledger, self.parameters, self.given, self.query, self.population, before, flow)
 
 
 def _per_row(sizer: Sizer, rows: float, known: bool, nodes: tuple[ast.AnyNode | None, ...]) -> list[Size]:
@@ -76,6 +81,7 @@ def _match(reading: Reading, sizer: Sizer, clause: ast.Match, _later: tuple[ast.
         if pattern.selector.upper().startswith("ALL"):
             sizer.ledger.pay(CLEARED + 1, known=False)
     _multiply(sizer, factor, known=False)
+    sizer.flow.match(clause.patterns, clause.where, optional=clause.optional)
     walked = sum(
         _longest(element) for pattern in clause.patterns if keeps_paths(pattern) for element in pattern.elements
     )
@@ -126,6 +132,7 @@ def _unwind(_reading: Reading, sizer: Sizer, clause: ast.Unwind, later: tuple[as
         if size.share < 1:
             sizer.variables[name] = dataclasses.replace(size, share=1)
     factor = rows / sizer.rows if sizer.rows not in (0, float("inf")) else 1
+    sizer.flow.unwind(clause.source, times(held, source.share), clause.variable)
     sizer.variables[clause.variable] = dataclasses.replace(source.items, share=1)
     _multiply(sizer, factor, known=source.known)
     sizer.ledger.pay(sizer.rows if source.known else 0, known=False)
@@ -154,14 +161,14 @@ def _projection(_reading: Reading, sizer: Sizer, clause: ast.Projection, _later:
     _per_row(sizer, sizer.rows, False, tuple(sort.expression for sort in clause.order if not any(gathering)))
     if not clause.star:
         sizer.variables = names
-    _cut(sizer, clause)
+    sizer.flow.project(clause, _cut(sizer, clause))
     if clause.where is not None:
         _per_row(sizer, sizer.rows, sizer.rows_known, (clause.where,))
         sizer.rows_known = False
 
 
-def _cut(sizer: Sizer, clause: ast.Projection) -> None:
-    """SKIP and LIMIT: fewer rows, which may be those that hold most."""
+def _cut(sizer: Sizer, clause: ast.Projection) -> int | None:
+    """SKIP and LIMIT: fewer rows, which may be those that hold most; the value of LIMIT, where it is known."""
     if clause.skip is not None:
         sizer.rows_known = False
     most = None if clause.limit is None else sizer.of(clause.limit).constant
@@ -171,6 +178,7 @@ def _cut(sizer: Sizer, clause: ast.Projection) -> None:
             if size.share < 1:
                 sizer.variables[name] = dataclasses.replace(size, share=min(1, size.share * ratio))
         sizer.rows = float(most)
+    return most if isinstance(most, int) else None
 
 
 def _call_subquery(reading: Reading, sizer: Sizer, clause: ast.CallSubquery, _later: tuple[ast.Clause, ...]) -> None:
@@ -180,6 +188,8 @@ def _call_subquery(reading: Reading, sizer: Sizer, clause: ast.CallSubquery, _la
     spent, proved = ledger.shut()
     ledger.spent += times(sizer.rows, spent)
     ledger.proved += times(sizer.rows, proved) if sizer.rows_known else 0
+    returned = clause.query.parts[0].clauses[-1]
+    sizer.flow.called(len(returned.items) if isinstance(returned, ast.Projection) else 0)
     for part in clause.query.parts:
         returned = part.clauses[-1]
         if isinstance(returned, ast.Projection):
@@ -193,6 +203,7 @@ def _call_procedure(_reading: Reading, sizer: Sizer, clause: ast.CallProcedure, 
     for _, alias in clause.yields or ():
         sizer.variables[alias] = STORED
     _multiply(sizer, _YIELDED, known=False)
+    sizer.flow.times(_YIELDED, len(clause.yields or ()))
     _per_row(sizer, sizer.rows, False, (clause.where,))
 
 

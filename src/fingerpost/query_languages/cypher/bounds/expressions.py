@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from fingerpost.core.cells import Cell
 from fingerpost.query_languages.cypher import ast
+from fingerpost.query_languages.cypher.bounds.flow import Flow
 from fingerpost.query_languages.cypher.bounds.functions import result_of
 from fingerpost.query_languages.cypher.bounds.growth import STEPS, grown
 from fingerpost.query_languages.cypher.bounds.ledger import CLEARED, EACH, Ledger, refused_pattern
@@ -42,13 +43,15 @@ class Sizer:
         given: dict[str, Size],
         subquery: Subquery,
         population: Population,
-        variables: dict[str, Size] | None = None,
+        variables: dict[str, Size],
+        flow: Flow,
     ) -> None:
         self.ledger = ledger
         self.parameters = parameters
         self.subquery = subquery
         self.population = population
-        self.variables: dict[str, Size] = variables or {}
+        self.variables = variables
+        self.flow = flow
         self.given = given
         self.rows = 1.0
         self.rows_known = True
@@ -344,6 +347,7 @@ def _reduce(sizer: Sizer, node: ast.Reduce) -> Size:
 
 
 def _patterns(sizer: Sizer, node: ast.PatternComprehension) -> Size:
+    sizer.flow.look_up(node.pattern, node.where)
     length = sizer.population.rows(node.pattern, sizer.variables)
     named = {
         element.variable: ELEMENT
@@ -361,8 +365,14 @@ def _patterns(sizer: Sizer, node: ast.PatternComprehension) -> Size:
     return listed(length, item, known=False)
 
 
+def _predicate(sizer: Sizer, node: ast.PatternPredicate) -> Size:
+    sizer.flow.look_up(node.pattern, None)
+    return SCALAR
+
+
 def _subquery(sizer: Sizer, node: ast.SubqueryExpression) -> Size:
     inner = sizer.subquery(node.query, sizer)
+    sizer.flow.looked_up()
     return inner if node.kind == "COLLECT" else SCALAR
 
 
@@ -384,5 +394,6 @@ _RULES: dict[type, Callable[[Sizer, ast.AnyNode], Size]] = {
     ast.Quantified: _quantified,
     ast.Reduce: _reduce,
     ast.PatternComprehension: _patterns,
+    ast.PatternPredicate: _predicate,
     ast.SubqueryExpression: _subquery,
 }

@@ -11,9 +11,9 @@ from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.bounds.sizes import Size
 from fingerpost.query_languages.cypher.walk import walk
 
-_NODES = 10_000
+NODES = 10_000
 """Nodes of a label, where there is no schema."""
-_DEGREE = 10.0
+DEGREE = 10.0
 """Relationships of a node, where there is no schema; and how far a node may lie above the mean, where there is one."""
 HOPS = 8
 """Hops of a path that says no bound."""
@@ -48,7 +48,7 @@ class Population:
                 hops = 1 if element.hops is None else element.hops.maximum or HOPS
                 rows *= _raised(self._degree(element.types), hops)
             elif isinstance(element, ast.QuantifiedGroup):
-                rows *= _raised(_DEGREE, element.hops.maximum or HOPS)
+                rows *= _raised(DEGREE, element.hops.maximum or HOPS)
             if rows > _MOST:
                 return _MOST
         return max(1.0, rows)
@@ -57,17 +57,17 @@ class Population:
         schema = self._schema
         labels = _names(element.labels) if isinstance(element, ast.NodePattern) else ()
         if schema is None:
-            return _NODES
+            return NODES
         counts = [schema.label_by_name[name].count for name in labels if name in schema.label_by_name]
         return float(max(counts)) if counts and len(counts) == len(labels) else float(schema.node_count)
 
     def _degree(self, types: ast.LabelExpression | None) -> float:
         schema = self._schema
         if schema is None:
-            return _DEGREE
+            return DEGREE
         named = [schema.relationship_by_type[name] for name in _names(types) if name in schema.relationship_by_type]
         count = sum(info.count for info in named) if named else schema.relationship_count
-        return max(1.0, min(float(count), _DEGREE * count / max(1, schema.node_count)))
+        return max(1.0, min(float(count), DEGREE * count / max(1, schema.node_count)))
 
 
 def _raised(base: float, exponent: int) -> float:
