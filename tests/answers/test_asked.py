@@ -10,7 +10,7 @@ from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.plans.model import Plan
 from fingerpost.questions.missing import find_missing
 
-HELD = "It holds books, authors, members, genres, publishers and branches."
+HELD = "The graph has books, authors, members, genres, publishers and branches."
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ HELD = "It holds books, authors, members, genres, publishers and branches."
             ("salary",),
             (
                 "it has nothing called “salary”. "
-                "Of a member it holds birth date, email, first name, joined, last name and student."
+                "Properties of a member: birth date, email, first name, joined, last name and student."
             ),
         ),
     ],
@@ -42,7 +42,7 @@ def test_what_is_missing_is_said_with_what_there_is(
 def test_a_question_of_known_words_that_has_no_reading_names_no_word_as_missing(library: KnowledgeBase) -> None:
     found = find_missing(library.schema, library.parser, library.parser.parse("who is it"), None)
     assert found is not None
-    assert (found.words, found.text) == ((), f"I could not make out what this asks of the graph. {HELD}")
+    assert (found.words, found.text) == ((), f"I do not understand this question. {HELD}")
 
 
 def test_suggestions_are_what_the_text_names(library: KnowledgeBase) -> None:
@@ -63,7 +63,7 @@ def test_identifiers_are_not_offered(library: KnowledgeBase) -> None:
 
 def test_a_long_list_of_what_is_held_is_cut(house: KnowledgeBase) -> None:
     text = house.ask("What is the price of the windows?").text
-    assert text.startswith("That is not in this graph: it has nothing called “price”. Of a window it holds ")
+    assert text.startswith("That is not in this graph: it has nothing called “price”. Properties of a window: ")
     assert text.endswith(" more.")
 
 

@@ -307,17 +307,18 @@ def _missing(schema: GraphSchema, unknown: Iterable[str], labels: Iterable[str])
         said = " and ".join(f"“{word}”" for word in asked[:_MOST_NAMED])
         text = f"That is not in this graph: it has nothing called {said}."
     else:
-        text = "I could not make out what this asks of the graph."
+        text = "I do not understand this question."
     if near:
         return Missing(asked, near, f"{text} Nearest: {', '.join(near)}.")
     for label in dict.fromkeys(labels):
         held = [words(info.name).removeprefix("is ") for info in _shown(schema, label)]
         if held:
             suggestions = tuple(f"{name} of {words(label)}" for name in held[:_MOST])
-            return Missing(asked, suggestions, f"{text} Of {with_article(words(label))} it holds {_some(held)}.")
+            return Missing(asked, suggestions, f"{text} Properties of {with_article(words(label))}: {_some(held)}.")
     ordered = sorted((label for label in schema.labels if label.count), key=lambda label: -label.count)
     holds = [plural(words(label.name)) for label in ordered]
-    return Missing(asked, tuple(words(label.name) for label in ordered)[:_MOST], f"{text} It holds {_some(holds)}.")
+    there = f"The graph has {_some(holds)}." if holds else "The graph is empty."
+    return Missing(asked, tuple(words(label.name) for label in ordered)[:_MOST], f"{text} {there}")
 
 
 def _some(names: Sequence[str]) -> str:

@@ -41,6 +41,11 @@ def test_a_client_of_2025_sees_the_same_tools(town):
     assert old.call("ask", question="Who works at Acme?")["count"] == 2
 
 
+def test_an_empty_graph_is_said_to_be_empty(user):
+    answer = user.call("ask", question="Who works at Acme?")
+    assert (answer["status"], answer["answer"].endswith("The graph is empty.")) == ("unanswerable", True)
+
+
 READS = [
     ("list_graphs", {}),
     ("get_graph_info", {}),

@@ -1,1 +1,1 @@
-"""The MCP server: graphs that agents build and ask, and knowledge bases that they ask."""
+"""The MCP server: graphs that agents build and query, and knowledge bases that they query."""

@@ -1,4 +1,4 @@
-"""The tools that walk through a graph: paths, cycles, ranks, components."""
+"""Tools for graph analysis: paths, cycles, ranks, components."""
 
 from __future__ import annotations
 
@@ -20,24 +20,26 @@ from fingerpost.surfaces.mcp.paging import begun, page
 from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
 
 MOST = 10_000
-"""Paths or cycles that are looked for; there may be more than anybody could read."""
+"""The maximum number of paths or cycles to search for."""
 PAGE = 100
 
 
 class Between(OnGraph):
     source: str = Field(description="The name of the node where the path begins.")
-    target: str = Field(description="The name of the node where it ends.")
+    target: str = Field(description="The name of the node where the path ends.")
 
 
 class PathFound(Gives):
-    path: list[str] | None = Field(description="The names along the path; null where there is none.")
-    length: int | None = Field(default=None, description="How many steps it has.")
+    path: list[str] | None = Field(description="The names along the path; null if there is none.")
+    length: int | None = Field(default=None, description="The number of steps.")
     reason: str | None = Field(default=None, description="Why there is no path.")
-    resolved: dict[str, str] | None = Field(default=None, description="Names that were taken for those of nodes.")
+    resolved: dict[str, str] | None = Field(
+        default=None, description="Inexact names and the nodes that they were taken for."
+    )
 
 
 def ends(shape: Shape, source: str, target: str) -> tuple[str, str, dict[str, str]]:
-    """The ids of two nodes by name, and the names that were not exact. Raises as `Names.find` does."""
+    """The ids of two nodes by name, and the inexact names. Raises as `Names.find` does."""
     ids = shape.names.find(source), shape.names.find(target)
     resolved = {}
     for given, id_ in zip((source, target), ids, strict=True):
@@ -49,7 +51,7 @@ def ends(shape: Shape, source: str, target: str) -> tuple[str, str, dict[str, st
 
 @tool("Shortest path", reads=True)
 def shortest_path(call: Call, given: Between) -> PathFound:
-    """The path of fewest steps from one node to another, in the direction of the relationships.
+    """Find the shortest path from one node to another, following the direction of relationships.
 
     Example: {"source": "Ann", "target": "Oslo"} gives path ["Ann", "Acme", "Oslo"], length 2.
     """
@@ -75,24 +77,24 @@ def no_way(topology: Topology, source: str, target: str) -> str:
 
 
 class AllPaths(Between):
-    max_length: int | None = Field(default=None, ge=0, description="Most steps of a path.")
-    limit: int = Field(default=PAGE, ge=1, le=1_000, description="Paths in one page.")
-    cursor: str | None = Field(default=None, description="next_cursor of the page before.")
+    max_length: int | None = Field(default=None, ge=0, description="Maximum number of steps.")
+    limit: int = Field(default=PAGE, ge=1, le=1_000, description="Paths per page.")
+    cursor: str | None = Field(default=None, description="next_cursor of the previous page.")
 
 
 class PathsFound(Gives):
     paths: list[list[str]]
-    count: int = Field(description="Paths that were found in all.")
-    reason: str | None = Field(default=None, description="Why there is none.")
-    truncated: bool | None = Field(default=None, description="There are more than were looked for.")
-    next_cursor: str | None = Field(default=None, description="Give it as cursor for the next page.")
+    count: int = Field(description="The total number of paths found.")
+    reason: str | None = Field(default=None, description="Why there is no path.")
+    truncated: bool | None = Field(default=None, description="Whether there are more than the limit.")
+    next_cursor: str | None = Field(default=None, description="Pass it as cursor to get the next page.")
     resolved: dict[str, str] | None = None
 
 
 @tool("All paths", reads=True)
 def all_paths_(call: Call, given: AllPaths) -> PathsFound:
-    """All paths from one node to another that visit no node twice, the shortest first. Give max_length: in a dense
-    graph there are very many. Example: {"source": "Ann", "target": "Oslo", "max_length": 3}"""
+    """Find all paths from one node to another that visit no node twice, shortest first. Set max_length: a dense graph
+    has very many. Example: {"source": "Ann", "target": "Oslo", "max_length": 3}"""
     shape = call.graphs.shape(given.graph)
     source, target, resolved = ends(shape, given.source, given.target)
     topology, state = shape.topology, _state(call, given.graph)
@@ -116,7 +118,7 @@ def _state(call: Call, graph: str) -> str:
 
 
 class Top(OnGraph):
-    top_n: int | None = Field(default=None, ge=1, description="How many of the first to give; all without it.")
+    top_n: int | None = Field(default=None, ge=1, description="Number of nodes to return; default: all.")
 
 
 class Ranked(BaseModel):
@@ -130,7 +132,7 @@ class Rankings(Gives):
 
 @tool("PageRank", reads=True)
 def pagerank_(call: Call, given: Top) -> Rankings:
-    """Nodes by PageRank, the most important first: a node is important where important nodes lead to it.
+    """Rank nodes by PageRank, most important first: a node is important if important nodes point to it.
 
     Example: {"top_n": 5}
     """
@@ -142,8 +144,8 @@ def pagerank_(call: Call, given: Top) -> Rankings:
 
 class DegreeRanked(BaseModel):
     label: str
-    in_degree: float = Field(description="Nodes that lead to it, as a share of all others.")
-    out_degree: float = Field(description="Nodes that it leads to, as a share of all others.")
+    in_degree: float = Field(description="The share of other nodes with a relationship to it.")
+    out_degree: float = Field(description="The share of other nodes that it has a relationship to.")
     total: float
 
 
@@ -153,7 +155,7 @@ class Degrees(Gives):
 
 @tool("Degree centrality", reads=True)
 def degree_centrality(call: Call, given: Top) -> Degrees:
-    """Nodes by how many others they are joined with, as a share of all other nodes. Example: {"top_n": 5}"""
+    """Rank nodes by the share of other nodes that they are connected to. Example: {"top_n": 5}"""
     topology = call.graphs.shape(given.graph).topology
     others = max(1, len(topology.vertices) - 1)
     alone = len(topology.vertices) == 1
@@ -174,27 +176,27 @@ class Components(Gives):
 
 @tool("Connected components", reads=True)
 def connected_components(call: Call, given: OnGraph) -> Components:
-    """Groups of nodes that are joined, in whatever direction, the largest first. Example: {"graph": "notes"}"""
+    """Find groups of nodes that are connected in any direction, largest first. Example: {"graph": "notes"}"""
     topology = call.graphs.shape(given.graph).topology
     found = [[topology.name(id_) for id_ in part] for part in topology.components]
     return Components(components=found, count=len(found))
 
 
 class CyclesOf(OnGraph):
-    limit: int = Field(default=PAGE, ge=1, le=1_000, description="Cycles in one page.")
-    cursor: str | None = Field(default=None, description="next_cursor of the page before.")
+    limit: int = Field(default=PAGE, ge=1, le=1_000, description="Cycles per page.")
+    cursor: str | None = Field(default=None, description="next_cursor of the previous page.")
 
 
 class Cycles(Gives):
     cycles: list[list[str]]
     has_cycles: bool
-    truncated: bool | None = Field(default=None, description="There are more than were looked for.")
+    truncated: bool | None = Field(default=None, description="Whether there are more than the limit.")
     next_cursor: str | None = None
 
 
 @tool("Find cycles", reads=True)
 def find_cycles(call: Call, given: CyclesOf) -> Cycles:
-    """Ways that lead back to where they begin, each once; a relationship of a node with itself is one.
+    """Find all cycles; a relationship from a node to itself is one.
 
     Example: {"graph": "notes"}
     """
@@ -210,7 +212,7 @@ def find_cycles(call: Call, given: CyclesOf) -> Cycles:
 
 
 class Reduce(OnGraph):
-    in_place: bool = Field(default=False, description="Whether to remove them from the graph.")
+    in_place: bool = Field(default=False, description="Whether to remove the redundant relationships.")
 
 
 class EdgeNamed(BaseModel):
@@ -219,15 +221,15 @@ class EdgeNamed(BaseModel):
 
 
 class Reduced(Gives):
-    edges_removed: int = Field(description="Relationships that are redundant; with in_place, that were removed.")
-    redundant: list[EdgeNamed] | None = Field(default=None, description="What they join.")
+    edges_removed: int = Field(description="The number of redundant relationships; with in_place, of removed ones.")
+    redundant: list[EdgeNamed] | None = Field(default=None, description="The redundant relationships.")
     error: str | None = Field(default=None, description="Why the graph cannot be reduced.")
 
 
 @tool("Transitive reduction", destroys=True, repeats=True)
 def transitive_reduction(call: Call, given: Reduce) -> Reduced:
-    """The relationships between nodes that a longer path joins as well; with in_place they are removed. The graph must
-    have no cycles. Example: {"in_place": false}"""
+    """Find redundant relationships: those whose nodes are also connected by a longer path. With in_place, remove
+    them. The graph must have no cycles. Example: {"in_place": false}"""
     graphs = call.graphs
     topology = graphs.shape(given.graph).topology
     if not topology.acyclic:

@@ -1,4 +1,4 @@
-"""The tools that take graphs in and give them out as texts, or as files below the folders that are allowed."""
+"""Tools that import and export graphs as text, or as files below allowed folders."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _LARGEST = 50_000_000
 class Import(OnGraph):
     format: str = Field(description=_FORMATS)
     content: str | None = Field(default=None, description="The text of the graph.")
-    file_path: str | None = Field(default=None, description="A file below an allowed folder, in place of content.")
+    file_path: str | None = Field(default=None, description="A file below an allowed folder, instead of content.")
 
 
 class Imported(Gives):
     nodes_added: int
     edges_added: int
     source: str = Field(description="content, or the path of the file.")
-    notes: list[str] | None = Field(default=None, description="What was left out.")
+    notes: list[str] | None = Field(default=None, description="What was not imported.")
 
 
 @tool("Import a graph", destroys=True, repeats=True)
 def import_graph(call: Call, given: Import) -> Imported:
-    """Merge a graph into this one, all of it or nothing: from its text, or from a file below an allowed folder.
+    """Merge a graph, from text or from a file below an allowed folder, into this one: all of it or nothing.
 
     json: {"nodes": [{"label", "type", "properties"}], "edges": [{"source", "target", "relation", "properties"}]}.
     csv: columns source, target, relation. graphml, dot: attributes are properties. mermaid: a flowchart.
@@ -69,21 +69,21 @@ def import_graph(call: Call, given: Import) -> Imported:
 
 class Export(OnGraph):
     format: str = Field(description=_FORMATS)
-    file_path: str | None = Field(default=None, description="A file below an allowed folder to write, and replace.")
+    file_path: str | None = Field(default=None, description="A file below an allowed folder to write or overwrite.")
 
 
 class Exported(Gives):
     format: str
-    content: str | None = Field(default=None, description="The text, where no file was written.")
+    content: str | None = Field(default=None, description="The text, if no file was written.")
     file_path: str | None = Field(default=None, description="The absolute path of the file.")
     bytes_written: int | None = None
-    notes: list[str] | None = Field(default=None, description="What the format has no place for.")
+    notes: list[str] | None = Field(default=None, description="What the format cannot represent.")
 
 
 @tool("Export a graph", destroys=True, repeats=True)
 def export_graph(call: Call, given: Export) -> Exported:
-    """A graph as text, or written to a file below an allowed folder. json, graphml and dot hold everything; csv holds
-    relationships only, mermaid names and relations. Example: {"format": "json"}"""
+    """Return a graph as text, or write it to a file below an allowed folder. json, graphml and dot keep everything; csv
+    keeps only relationships, mermaid only names and relations. Example: {"format": "json"}"""
     graph = _exchanged(call, given.graph)
     text = write_graph(given.format, graph)
     notes = _lost(given.format, graph)
@@ -141,10 +141,10 @@ def _lost(kind: str, graph: ExchangedGraph) -> list[str]:
 
 
 def _allowed(call: Call, given: str) -> Path:
-    """The real path of a file that may be touched.
+    """The real path of an allowed file.
 
     Raises:
-        SourceError: `source.not-allowed`; it is below none of the allowed folders, links followed.
+        SourceError: `source.not-allowed`; it is not below an allowed folder, after following links.
     """
     if "://" in given or "\x00" in given:
         raise SourceError("a file path is expected; URLs are not fetched", code="source.not-allowed")

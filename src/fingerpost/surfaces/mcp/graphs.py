@@ -1,4 +1,4 @@
-"""The graphs that one client may use: its own, which it writes to, and knowledge bases that it only reads."""
+"""The graphs that one client may use: its own, and read-only knowledge bases."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DEFAULT = "default"
 _KEPT_RESULTS = 256
 _KEPT_TOPOLOGIES = 4
 _MOST_ELEMENTS = 2_000_000
-"""Nodes and relationships of a graph whose topology is held in memory."""
+"""The maximum number of nodes and relationships of a graph whose topology is kept in memory."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class State:
-    """One state of a graph: what tells it from all others, and what it is asked with."""
+    """One state of a graph: a stamp that identifies it, and the context to query it."""
 
     stamp: str
     context: AskContext
@@ -41,7 +41,7 @@ class State:
 
 @dataclass
 class Cache:
-    """Results of queries by graph, version and query; how often one was found."""
+    """Results of queries by graph, version and query, with counts of hits and misses."""
 
     hits: int = 0
     misses: int = 0
@@ -49,7 +49,7 @@ class Cache:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def run(self, graph: str, state: State, query: VerifiedQuery) -> Result:
-        """The result of a query, run where it is not known for this version of the graph."""
+        """The result of a query, run if it is not cached for this version of the graph."""
         key = (graph, state.stamp, query.text, repr(sorted(query.parameters.items())))
         with self._lock:
             known = self._results.get(key)
@@ -66,19 +66,19 @@ class Cache:
         return result
 
     def drop(self, graph: str) -> None:
-        """Forget the results of a graph: it was written to."""
+        """Drop the results of a graph that has changed."""
         with self._lock:
             for key in [key for key in self._results if key[0] == graph]:
                 del self._results[key]
 
 
 class Graphs:
-    """What a client reads and writes. Safe to use from several threads."""
+    """The graphs of one client. Thread-safe."""
 
     def __init__(
         self, home: Home, bases: Mapping[str, KnowledgeBase] | None = None, folders: tuple[Path, ...] = ()
     ) -> None:
-        """`folders` are those below which files may be imported and exported; none are without them."""
+        """Files may be imported and exported below `folders` only."""
         self.home = home
         self.bases = dict(bases or {})
         self.folders = folders
@@ -88,10 +88,10 @@ class Graphs:
         self._nothing: Home | None = None
 
     def reading(self, name: str) -> KnowledgeBase:
-        """A graph to read. Nothing is created: the default graph is empty until it is written to.
+        """A graph to read. Nothing is created: the default graph is empty until the first write.
 
         Raises:
-            WorkspaceError: `workspace.missing`, with the names that there are.
+            WorkspaceError: `workspace.missing`, with the existing names.
         """
         if name in self.bases:
             return self.bases[name]
@@ -103,15 +103,15 @@ class Graphs:
             known = [*error.details.get("graphs", ()), *self.bases]
             if error.code != "workspace.missing" or not known:
                 raise
-            hint = f"there are: {', '.join(known[:20])}"
+            hint = f"existing graphs: {', '.join(known[:20])}"
             raise WorkspaceError(error.message, code=error.code, hint=hint, details={"graphs": known[:100]}) from None
 
     def writing(self, name: str, *, create: bool = True) -> WorkspaceBase:
-        """A graph to write to, made where it is not there.
+        """A graph to write to, created if it does not exist.
 
         Raises:
-            WorkspaceError: `workspace.read-only`, `workspace.quota`, `workspace.name`; `workspace.missing`, where it
-                is not to be created.
+            WorkspaceError: `workspace.read-only`, `workspace.quota`, `workspace.name`; `workspace.missing`, if
+                not `create`.
         """
         if name in self.bases:
             raise WorkspaceError(f"{name} is a knowledge base, which is read-only", code="workspace.read-only")
@@ -155,14 +155,14 @@ class Graphs:
         return shape
 
     def written(self, name: str) -> None:
-        """A graph was written to, or deleted."""
+        """Drop caches of a graph that was changed or deleted."""
         self.cache.drop(name)
         with self._lock:
             for key in [key for key in self._shapes if key[0] == name]:
                 del self._shapes[key]
 
     def close(self) -> None:
-        """Close the client's graphs, and what it was given to read."""
+        """Close the client's graphs and knowledge bases."""
         self.home.close()
         if self._nothing is not None:
             self._nothing.close()
@@ -172,10 +172,10 @@ class Graphs:
 
 
 def opened_bases(places: tuple[str, ...], settings: Settings) -> dict[str, KnowledgeBase]:
-    """Knowledge bases by name: `name=place`, or a place that names itself.
+    """Open knowledge bases from `name=place` or `place`, which is then named after its last part.
 
     Raises:
-        FingerpostError: as opening does.
+        FingerpostError: one cannot be opened.
     """
     import fingerpost
 

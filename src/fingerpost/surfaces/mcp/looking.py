@@ -1,4 +1,4 @@
-"""The tools that tell what there is: graphs, counts, parts of a graph, all of it as text."""
+"""Tools that show graphs: lists, counts, subgraphs, and whole graphs as text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class NoArguments(Given):
 
 @tool("List graphs", reads=True)
 def list_graphs(call: Call, given: NoArguments) -> GraphList:
-    """List the graphs that there are, with how much is in each. Knowledge bases among them are read-only."""
+    """List all graphs with their sizes. Knowledge bases are read-only."""
     found = [
         GraphListed(
             name=summary.name,
@@ -66,21 +66,21 @@ class GraphInfo(Gives):
     node_count: int
     edge_count: int
     is_directed: bool
-    density: float = Field(description="Joined ordered pairs of nodes, as a share of all pairs.")
-    is_connected: bool = Field(description="Whether all nodes are joined, in whatever direction.")
-    is_dag: bool = Field(description="Whether there is no cycle.")
+    density: float = Field(description="The share of ordered pairs of nodes that are connected.")
+    is_connected: bool = Field(description="Whether all nodes are connected, in any direction.")
+    is_dag: bool = Field(description="Whether the graph has no cycles.")
     node_types: dict[str, int]
     relation_types: dict[str, int]
-    properties: dict[str, list[str]] = Field(description="Names of properties, by type of node or relation.")
+    properties: dict[str, list[str]] = Field(description="Names of properties by node type or relation.")
     created_at: str
     last_accessed: str = Field(description="When it was last written to (ISO 8601).")
     read_only: bool
-    cache_hit_rate: float = Field(description="The share of this client's queries that were answered from the cache.")
+    cache_hit_rate: float = Field(description="The share of this client's queries answered from the cache.")
 
 
 @tool("Describe a graph", reads=True)
 def get_graph_info(call: Call, given: OnGraph) -> GraphInfo:
-    """Counts, types and properties of a graph: look here before writing Cypher. Example: {"graph": "notes"}"""
+    """Show counts, types and properties of a graph. Call this before writing Cypher. Example: {"graph": "notes"}"""
     graphs = call.graphs
     base = graphs.bases.get(given.graph) or graphs.home.get(given.graph)
     schema, topology = base.schema, graphs.shape(given.graph).topology
@@ -108,7 +108,7 @@ def get_graph_info(call: Call, given: OnGraph) -> GraphInfo:
 
 class SubgraphOf(OnGraph):
     nodes: list[str] = Field(description="Names of nodes.", max_length=10_000)
-    include_edges: bool = Field(default=True, description="Whether to give the relationships between them.")
+    include_edges: bool = Field(default=True, description="Whether to return the relationships between them.")
 
 
 class NodeShown(BaseModel):
@@ -127,13 +127,17 @@ class EdgeShown(BaseModel):
 class Subgraph(Gives):
     nodes: list[NodeShown]
     edges: list[EdgeShown]
-    not_found: list[str] | None = Field(default=None, description="Names that no node, or more than one, has.")
-    resolved: dict[str, str] | None = Field(default=None, description="Names that were taken for those of nodes.")
+    not_found: list[str] | None = Field(default=None, description="Names that match no node, or several.")
+    resolved: dict[str, str] | None = Field(
+        default=None, description="Inexact names and the nodes that they were taken for."
+    )
 
 
 @tool("Part of a graph", reads=True)
 def subgraph(call: Call, given: SubgraphOf) -> Subgraph:
-    """Nodes by name with their properties, and the relationships between them. Example: {"nodes": ["Ann", "Acme"]}"""
+    """Return nodes by name with their properties, and the relationships between them.
+
+    Example: {"nodes": ["Ann", "Acme"]}"""
     shape = call.graphs.shape(given.graph)
     topology = shape.topology
     found: dict[str, Vertex] = {}
@@ -166,7 +170,7 @@ def subgraph(call: Call, given: SubgraphOf) -> Subgraph:
 
 
 def node_shown(vertex: Vertex) -> NodeShown:
-    """A node as a result has it."""
+    """A node in a result."""
     free = {k: encode(v) for k, v in vertex.properties.items() if k not in (NODE_NAME, NODE_TYPE)}
     return NodeShown(label=vertex.name, type=vertex.type, properties=free)
 
@@ -177,11 +181,11 @@ class Dump(Gives):
 
 @tool("Graph as text", reads=True)
 def dump_context(call: Call, given: OnGraph) -> Dump:
-    """The whole graph as text to read: statistics, nodes by type, relationships, insights. For small graphs."""
+    """Return a whole graph as readable text: statistics, nodes by type, relationships, insights. For small graphs."""
     topology = call.graphs.shape(given.graph).topology
     size = len(topology.vertices) + len(topology.edges)
     if size > _MOST_DUMPED:
-        message = f"the graph has {size:,} nodes and relationships; up to {_MOST_DUMPED:,} are shown as text"
+        message = f"the graph has {size:,} nodes and relationships; the limit for text is {_MOST_DUMPED:,}"
         raise LimitExceeded(message, code="limit.rows", hint="ask for a part of it: subgraph, cypher_query, ask")
     types = Counter(vertex.type for vertex in topology.vertices.values())
     relations = Counter(edge.relation for edge in topology.edges)

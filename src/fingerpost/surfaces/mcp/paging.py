@@ -1,4 +1,4 @@
-"""Pages of long results. A cursor says where the next page begins, and of which state of the graph."""
+"""Pages of long results. A cursor has the start of the next page and the state of the graph."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def begun(cursor: str | None, state: str) -> int:
-    """Where a page begins.
+    """The index at which a page begins.
 
     Raises:
         QuestionError: `cursor.invalid`; it was not given by this tool, or the graph has changed since.

@@ -1,4 +1,4 @@
-"""`ask_graph`: ten patterns of questions about the shape of a graph; others are answered as questions are."""
+"""`ask_graph`: ten patterns of questions about the structure of a graph. Other questions are answered as by `ask`."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ Found = dict[str, Any]
 
 @tool("Ask about the shape", reads=True)
 def ask_graph(call: Call, given: GraphQuestion) -> GraphAnswer:
-    """Answer a question about the shape of a graph: what depends on X? what does X depend on? path from X to Y; all
+    """Answer a question about the structure of a graph: what depends on X? what does X depend on? path from X to Y; all
     paths from X to Y; cycles; most connected nodes; isolated nodes; connected components. "Depends" follows
-    every relation. For all other questions use ask.
+    every relation. Use ask for all other questions.
     """
     text = re.sub(r"[?.!\s]+$", "", given.query.strip())
     for pattern, answer in _PATTERNS:

@@ -1,4 +1,4 @@
-"""Prompts: how to ask a graph, and how to write Cypher for it."""
+"""Prompts: how to ask questions about a graph, and how to write Cypher for it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _PROMPTS = {
     "write-cypher": (
         "Write Cypher",
         "How to write a Cypher query for one graph.",
-        [_GRAPH, types.PromptArgument(name="task", description="What the query is to find.", required=True)],
+        [_GRAPH, types.PromptArgument(name="task", description="What the query should find.", required=True)],
     ),
 }
 
 
 def listed() -> types.ListPromptsResult:
-    """The prompts that there are."""
+    """All prompts."""
     return types.ListPromptsResult(
         prompts=[
             types.Prompt(name=name, title=title, description=description, arguments=arguments)
@@ -52,10 +52,10 @@ def made(graphs: Graphs, name: str, arguments: Mapping[str, str]) -> types.GetPr
     known = summary(graph, graphs.reading(graph).schema)
     if name == "ask-a-graph":
         text = (
-            f"Answer this question about the graph {graph!r}: {arguments[wanted]}\n\nFirst call ask with the question "
-            "as it is. Check `reading`: it says how the question was understood. If the status is ambiguous, take the "
-            "choice that is meant. If it is unanswerable, or the reading is another one, write a query for "
-            f"cypher_query. Give the citations with the answer.\n\nThe graph:\n\n{known}"
+            f"Answer this question about the graph {graph!r}: {arguments[wanted]}\n\nFirst call ask with the "
+            "unchanged question. Check `reading`, which says how the question was understood. If the status is "
+            "ambiguous, call ask again with the choice that is meant. If it is unanswerable, or the reading is wrong, "
+            f"write a query for cypher_query. Include the citations in your answer.\n\nThe graph:\n\n{known}"
         )
     else:
         text = (

@@ -1,4 +1,4 @@
-"""The tools that ask: questions in plain language, and Cypher through the gate."""
+"""Tools that query: questions in plain English, and Cypher through the gate."""
 
 from __future__ import annotations
 
@@ -20,47 +20,52 @@ _NAMED = 30
 
 
 class Cypher(OnGraph):
-    query: str = Field(description="A reading Cypher query.", min_length=1, max_length=20_000)
+    query: str = Field(description="A Cypher query that only reads.", min_length=1, max_length=20_000)
     parameters: dict[str, Any] | None = Field(default=None, description="Values of $parameters in the query.")
-    explain: bool = Field(default=False, description="Only say what would run, with repairs; nothing runs.")
-    limit: int = Field(default=200, ge=1, le=1_000, description="Rows in one page.")
-    cursor: str | None = Field(default=None, description="next_cursor of the page before.")
+    explain: bool = Field(default=False, description="Only show what would run, with repairs; run nothing.")
+    limit: int = Field(default=200, ge=1, le=1_000, description="Rows per page.")
+    cursor: str | None = Field(default=None, description="next_cursor of the previous page.")
 
 
 class CypherResult(Gives):
     success: bool
     query: str = Field(description="The query as given.")
-    query_executed: str | None = Field(default=None, description="What ran, where it is not what was given.")
+    query_executed: str | None = Field(default=None, description="What ran, if it differs from the query.")
     fixes_applied: list[str] | None = Field(default=None, description="Repairs, such as a corrected direction.")
     columns: list[str] | None = None
-    rows: list[dict[str, Any]] | None = Field(default=None, description="One object a row, with a key for each column.")
-    count: int | None = Field(default=None, description="Rows in all.")
-    next_cursor: str | None = Field(default=None, description="Give it as cursor for the next page.")
-    truncated: bool | None = Field(default=None, description="There are more rows than are kept of any result.")
-    hints: list[str] | None = Field(default=None, description="What the graph has that is near to what was named.")
+    rows: list[dict[str, Any]] | None = Field(
+        default=None, description="One object per row, with a key for each column."
+    )
+    count: int | None = Field(default=None, description="The total number of rows.")
+    next_cursor: str | None = Field(default=None, description="Pass it as cursor to get the next page.")
+    truncated: bool | None = Field(default=None, description="Whether there are more rows than the row limit.")
+    hints: list[str] | None = Field(default=None, description="Similar names and values in the graph.")
     plan: str | None = Field(default=None, description="With explain: the query in English.")
-    estimated_rows: float | None = Field(default=None, description="With explain: the rows that the engine expects.")
-    error: str | None = Field(default=None, description="Why the query was refused, or failed.")
+    estimated_rows: float | None = Field(
+        default=None, description="With explain: the number of rows that the engine expects."
+    )
+    error: str | None = Field(default=None, description="Why the query was refused or failed.")
     code: str | None = Field(default=None, description="The stable code of the error.")
 
 
 @tool("Cypher query", reads=True)
 def cypher_query(call: Call, given: Cypher) -> CypherResult:
-    """Run a Cypher query that only reads. Every node has label (its name) and type, every relationship has relation;
-    the type of a node is its Cypher label too, the relation its relationship type.
+    """Run a Cypher query that only reads. In graphs that you build, every node has the properties label (its name) and
+    type, and every relationship has relation; the type is also the node's Cypher label, and the relation the
+    relationship's type. A read-only knowledge base has its own names and properties: see get_graph_info.
 
     | Intent | Cypher |
     |---|---|
     | who works at Acme | MATCH (p)-[:works_at]->(c {label: 'Acme'}) RETURN p.label |
     | nodes of a type | MATCH (p:Person) RETURN p.label ORDER BY p.label |
     | how many of each type | MATCH (n) RETURN n.type AS type, count(*) AS count ORDER BY count DESC |
-    | with or without more | MATCH (a:Person) OPTIONAL MATCH (a)-[:works_at]->(b) RETURN a.label, b.label |
-    | through any number of steps | MATCH (a {label: 'Ann'})-[:knows*1..4]->(b) RETURN DISTINCT b.label |
-    | who has no such relation | MATCH (p:Person) WHERE NOT (p)-[:works_at]->() RETURN p.label |
-    | a part of a name | MATCH (n) WHERE toLower(n.label) CONTAINS 'ac' RETURN n.label |
+    | with optional details | MATCH (a:Person) OPTIONAL MATCH (a)-[:works_at]->(b) RETURN a.label, b.label |
+    | any number of steps | MATCH (a {label: 'Ann'})-[:knows*1..4]->(b) RETURN DISTINCT b.label |
+    | a missing relation | MATCH (p:Person) WHERE NOT (p)-[:works_at]->() RETURN p.label |
+    | part of a name | MATCH (n) WHERE toLower(n.label) CONTAINS 'ac' RETURN n.label |
     | what two share | MATCH (a {label: 'Ann'})-[]->(x)<-[]-(b {label: 'Bob'}) RETURN DISTINCT x.label |
 
-    Types, relations and properties must be those of the graph: an error names the nearest. Writing, loading files and
+    Types, relations and properties must exist in the graph; an error names the closest. Writing, loading files and
     calling procedures are refused. A variable-length path has at most 8 steps.
     """
     state = call.graphs.state(given.graph)
@@ -115,7 +120,7 @@ def _explained(context: AskContext, given: Cypher, verified: VerifiedQuery) -> C
 
 
 def _reasons(error: FingerpostError) -> str:
-    """Why a query was refused, every reason with its place."""
+    """The reasons why a query was refused, with their positions."""
     findings = error.details.get("findings", ())
     said = []
     for finding in findings:
@@ -132,7 +137,7 @@ def _vocabulary(schema: GraphSchema) -> list[str]:
 
 
 def _hints(base: KnowledgeBase, verified: VerifiedQuery) -> list[str]:
-    """Values of the graph that are near to texts of a query that found nothing."""
+    """Values of the graph that are similar to texts in a query without results."""
     hints = []
     for value in dict.fromkeys(v for v in verified.parameters.values() if isinstance(v, str)):
         words = normalise(value)
@@ -151,7 +156,7 @@ def _hints(base: KnowledgeBase, verified: VerifiedQuery) -> list[str]:
 
 
 def shown(cell: Cell) -> Any:
-    """A cell as a result has it: a node as its properties, a relationship as its relation where it has nothing else."""
+    """A cell in a result: a node as its properties, a relationship without properties as its relation."""
     if isinstance(cell, Node):
         properties = {key: shown(value) for key, value in cell.properties.items()}
         return {NODE_NAME: cell.element_id, NODE_TYPE: cell.labels[0] if cell.labels else "", **properties}
@@ -171,8 +176,10 @@ def shown(cell: Cell) -> Any:
 
 class Question(OnGraph):
     question: str = Field(description="A question in English.", min_length=1, max_length=2_000)
-    choice: int | None = Field(default=None, ge=1, description="Which reading of an ambiguous question is meant.")
-    limit: int = Field(default=100, ge=1, le=1_000, description="Rows that are given.")
+    choice: int | None = Field(
+        default=None, ge=1, description="The number of the intended reading of an ambiguous question."
+    )
+    limit: int = Field(default=100, ge=1, le=1_000, description="Maximum number of rows to return.")
 
 
 class CitationShown(BaseModel):
@@ -194,20 +201,22 @@ class AnswerShown(Gives):
     answer: str
     columns: list[str]
     rows: list[dict[str, Any]]
-    count: int = Field(description="Rows in all.")
+    count: int = Field(description="The total number of rows.")
     reading: str = Field(description="How the question was understood: check it.")
     confidence: float
     citations: list[CitationShown]
-    choices: list[ChoiceShown] = Field(description="The readings of an ambiguous question; ask again with a choice.")
+    choices: list[ChoiceShown] = Field(
+        description="The readings of an ambiguous question; call ask again with a choice."
+    )
     notes: list[str]
     suggestions: list[str]
 
 
 @tool("Ask in plain language", reads=True)
 def ask(call: Call, given: Question) -> AnswerShown:
-    """Answer a question about a graph, with citations, without Cypher: counts, lists, values, comparisons, groups, most
-    and least, paths, what has no such relation. The answer says how the question was read. Where it can be read in
-    several ways, choices are given: ask again with one. Works on knowledge bases as well.
+    """Answer a question about a graph in plain English, with citations: counts, lists, values, comparisons, groups,
+    superlatives, paths, missing relations. `reading` says how the question was understood. If it can be read in several
+    ways, `choices` lists them: call ask again with one. Also works on knowledge bases.
 
     Examples: Who works at Acme? How many people does each company employ? Which people know nobody?
     """

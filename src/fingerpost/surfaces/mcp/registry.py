@@ -1,4 +1,4 @@
-"""A tool: what it takes, what it gives, what it does; and the table of all."""
+"""Tools: their arguments, results and functions; the table of all tools."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from fingerpost.engine import Deadline
 from fingerpost.surfaces.mcp.graphs import DEFAULT, Graphs
 
 TIME_MS = 20_000
-"""What one call may take besides its queries, in milliseconds."""
+"""The time limit of one call without its queries, in milliseconds."""
 
 
 class Given(BaseModel):
-    """Base of what tools take: nothing but what is named."""
+    """Base of arguments of tools; unknown ones are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class OnGraph(Given):
-    """What a tool takes that works on one graph."""
+    """Base of arguments of tools that work on one graph."""
 
     graph: str = Field(default=DEFAULT, description="The name of the graph.", min_length=1, max_length=200)
 
 
 class Gives(BaseModel):
-    """Base of what tools give. What was not set is not sent."""
+    """Base of results of tools. Fields that were not set are not sent."""
 
 
 G = TypeVar("G", bound=Given)
@@ -37,7 +37,7 @@ R = TypeVar("R", bound=Gives)
 
 @dataclass(frozen=True)
 class Call:
-    """One call: the graphs of its client, until when, and whom to tell how far it is (done, of how many, what)."""
+    """One call: the graphs of its client, its deadline, and a callback for progress (done, total, message)."""
 
     graphs: Graphs
     deadline: Deadline
@@ -48,8 +48,8 @@ class Call:
 class Tool(Generic[G, R]):
     """A tool of the server.
 
-    `reads` says that nothing is changed; `destroys` that something may be removed or replaced; `repeats` that the same
-    call again changes nothing more.
+    `reads`: nothing is changed. `destroys`: something may be removed or replaced. `repeats`: repeating the call changes
+    nothing more.
     """
 
     name: str
@@ -69,7 +69,7 @@ TOOLS: dict[str, Tool[Any, Any]] = {}
 def tool(
     title: str, *, reads: bool = False, destroys: bool = False, repeats: bool = False
 ) -> Callable[[Callable[[Call, G], R]], Callable[[Call, G], R]]:
-    """Enter a function into the table: its name and docstring are those of the tool, its annotations the schemas."""
+    """Register a function as a tool: its name and docstring describe the tool, its annotations are the schemas."""
 
     def entered(run: Callable[[Call, G], R]) -> Callable[[Call, G], R]:
         import inspect

@@ -1,4 +1,4 @@
-"""What a graph holds, as resources: its schema, and a summary to read."""
+"""Resources of a graph: its schema, and a readable summary."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from fingerpost.surfaces.mcp.graphs import Graphs
 _SCHEME = "graph://"
 _KINDS = {
     "schema": ("application/json", "Labels, relationship types and properties, with counts, as JSON"),
-    "summary": ("text/markdown", "What the graph holds, to read before asking or writing Cypher"),
+    "summary": ("text/markdown", "A summary of the graph, to read before asking or writing Cypher"),
 }
 
 
 def listed(graphs: Graphs) -> types.ListResourcesResult:
-    """The resources of every graph."""
+    """The resources of all graphs."""
     names = [*graphs.home.names(), *graphs.bases]
     return types.ListResourcesResult(
         resources=[
@@ -35,7 +35,7 @@ def listed(graphs: Graphs) -> types.ListResourcesResult:
 
 
 def templates() -> types.ListResourceTemplatesResult:
-    """The shapes of the resources' addresses."""
+    """The URI templates of the resources."""
     return types.ListResourceTemplatesResult(
         resource_templates=[
             types.ResourceTemplate(
@@ -47,10 +47,10 @@ def templates() -> types.ListResourceTemplatesResult:
 
 
 def read(graphs: Graphs, uri: str) -> types.ReadResourceResult:
-    """A resource.
+    """Read a resource.
 
     Raises:
-        WorkspaceError: `workspace.missing`; there is no such graph, or no such resource of it.
+        WorkspaceError: `workspace.missing`; there is no such graph or resource.
     """
     name, _, kind = str(uri).removeprefix(_SCHEME).rpartition("/")
     if not str(uri).startswith(_SCHEME) or kind not in _KINDS:
@@ -63,7 +63,7 @@ def read(graphs: Graphs, uri: str) -> types.ReadResourceResult:
 
 
 def summary(name: str, schema: GraphSchema) -> str:
-    """What a graph holds, as Markdown."""
+    """A summary of a graph in Markdown."""
     lines = [f"# {name}", "", f"{schema.node_count} nodes, {schema.relationship_count} relationships", "", "## Types"]
     lines += [f"- {x.name} ({x.count}){_properties(x.properties)}" for x in schema.labels]
     lines += ["", "## Relations"]

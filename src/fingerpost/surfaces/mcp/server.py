@@ -1,4 +1,4 @@
-"""The server: the table of tools, the resources and the prompts, as the protocol wants them."""
+"""The server: tools, resources and prompts in the form of the protocol."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from fingerpost.surfaces.mcp.graphs import Graphs
 from fingerpost.surfaces.mcp.registry import TIME_MS, TOOLS, Call, Tool
 
 _PARTS = (analysis, exchanging, looking, patterns, querying, writing)
-"""Importing them enters their tools into the table."""
+"""Importing these modules registers their tools."""
 _INVALID_PARAMS = -32602
 _AT_ONCE = 16
-"""Calls that run at the same time; more wait for their turn."""
+"""The maximum number of concurrent calls; others wait."""
 
 INSTRUCTIONS = """\
 Graphs that you build while you work, kept on disk. Write with add_facts or add_knowledge; a graph is made by its first
@@ -42,7 +42,7 @@ GraphsOf = Callable[[Context], Graphs]
 
 
 def build_server(graphs_of: GraphsOf) -> Server[Any]:
-    """A server for whoever calls: `graphs_of` says which graphs a request may use."""
+    """Build a server; `graphs_of` returns the graphs that a request may use."""
     limiter = anyio.CapacityLimiter(_AT_ONCE)
 
     async def list_tools(context: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
@@ -71,7 +71,7 @@ def build_server(graphs_of: GraphsOf) -> Server[Any]:
         except anyio.get_cancelled_exc_class():
             cancelled.set()
             raise
-        except Exception as error:  # a bug of ours: its text may hold what is not the client's to see
+        except Exception as error:  # a bug of ours: its message may contain what the client must not see
             _LOG.exception("%s failed", tool.name)
             return _failed(tool.name, InternalError(f"{tool.name} failed by a bug: {type(error).__name__}"))
         return _succeeded(found.model_dump(mode="json", exclude_unset=True, by_alias=True))
@@ -149,7 +149,7 @@ def _succeeded(found: dict[str, Any]) -> types.CallToolResult:
 
 
 def _failed(tool: str, error: FingerpostError) -> types.CallToolResult:
-    """An error as a result: the model reads it and does better."""
+    """An error as a result, which the model reads and can react to."""
     said = {"error": error.message, "tool": tool, "code": error.code, "hint": error.hint, "details": error.details}
     text = json.dumps(said, indent=2, ensure_ascii=False, default=str)
     content = [types.TextContent(type="text", text=text)]

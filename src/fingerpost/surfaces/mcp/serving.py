@@ -1,4 +1,4 @@
-"""Running the server over standard input and output."""
+"""Runs the server over standard input and output."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fingerpost.surfaces.mcp.server import build_server
 
 
 def home_folder(given: Path | None, settings: WorkspaceSettings) -> Path:
-    """Where graphs are kept: as given, as set, else in the user's data folder."""
+    """The folder for graphs: the argument, else the setting, else the user's data folder."""
     if given is not None or settings.home is not None:
         return given or settings.home or Path()
     data = os.environ.get("XDG_DATA_HOME")
@@ -26,7 +26,7 @@ def run_stdio(home: Path | None, bases: tuple[str, ...], folders: tuple[Path, ..
     """Serve one client over standard input and output, until it ends.
 
     Raises:
-        FingerpostError: a knowledge base cannot be opened, or a setting is wrong.
+        FingerpostError: a knowledge base cannot be opened, or a setting is invalid.
     """
     settings, quotas = Settings(), WorkspaceSettings()
     graphs = Graphs(Home(home_folder(home, quotas), quotas, settings), opened_bases(bases, settings), folders)

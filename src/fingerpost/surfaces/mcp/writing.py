@@ -1,4 +1,4 @@
-"""The tools that write: facts, lines of knowledge, flowcharts; and those that forget."""
+"""Tools that write facts, lines of knowledge and flowcharts, and tools that remove."""
 
 from __future__ import annotations
 
@@ -32,17 +32,19 @@ class FactGiven(BaseModel):
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
     from_: str = Field(alias="from", description="The name of the node where the relationship begins.")
-    to: str = Field(description="The name of the node where it ends.")
+    to: str = Field(description="The name of the node where the relationship ends.")
     rel: str = Field(description="The relation, such as works_at.", min_length=1)
     from_type: str | None = Field(default=None, description="The type of the first node, such as Person.")
     to_type: str | None = Field(default=None, description="The type of the second node.")
-    properties: dict[str, Any] | None = Field(default=None, description=f"Of the relationship. {_PROPERTIES}")
-    from_properties: dict[str, Any] | None = Field(default=None, description="Of the first node.")
-    to_properties: dict[str, Any] | None = Field(default=None, description="Of the second node.")
+    properties: dict[str, Any] | None = Field(
+        default=None, description=f"Properties of the relationship. {_PROPERTIES}"
+    )
+    from_properties: dict[str, Any] | None = Field(default=None, description="Properties of the first node.")
+    to_properties: dict[str, Any] | None = Field(default=None, description="Properties of the second node.")
 
 
 class AddFacts(OnGraph):
-    facts: list[FactGiven] = Field(description="The facts; all of them are added, or none.")
+    facts: list[FactGiven] = Field(description="The facts. Either all are added or none.")
 
 
 class AddKnowledge(OnGraph):
@@ -55,7 +57,7 @@ class CreateFromMermaid(OnGraph):
 
 class LineAdded(BaseModel):
     line: int = Field(description="The number of the line, from 1.")
-    relationship: Outcome = Field(description="What it did to the relationship.")
+    relationship: Outcome = Field(description="The effect on the relationship.")
 
 
 class Retyped(BaseModel):
@@ -65,20 +67,21 @@ class Retyped(BaseModel):
 
 
 class Added(Gives):
-    nodes_created: int = Field(description="Mentions of nodes that were new.")
-    nodes_existed: int = Field(description="Mentions of nodes that were there.")
+    nodes_created: int = Field(description="Mentions of new nodes.")
+    nodes_existed: int = Field(description="Mentions of existing nodes.")
     edges_created: int
     edges_existed: int
-    retyped: list[Retyped] | None = Field(default=None, description="Nodes whose type another one replaced.")
-    lines: list[LineAdded] | None = Field(default=None, description="What each line did.")
+    retyped: list[Retyped] | None = Field(default=None, description="Nodes whose type was replaced.")
+    lines: list[LineAdded] | None = Field(default=None, description="The effect of each line.")
 
 
 @tool("Add facts", destroys=True, repeats=True)
 def add_facts(call: Call, given: AddFacts) -> Added:
-    """Add facts to a graph, as one transaction: on disk and visible when this returns. The graph is made if needed.
+    """Add facts to a graph in one transaction: they are on disk and visible when this returns. The graph is created if
+    needed.
 
-    Nodes are known by their names, exactly as given. A node that is mentioned without a type keeps its type ('entity'
-    for a new one). Two nodes may be joined by several relations. Repeating a fact changes nothing.
+    Nodes are identified by their exact names. A node mentioned without a type keeps its type ('entity' if it is new).
+    Two nodes may have several relations. Repeating a fact changes nothing.
 
     Example: {"facts": [{"from": "Ann", "from_type": "Person", "rel": "works_at", "to": "Acme", "to_type": "Company",
     "properties": {"since": 2015}}]}
@@ -95,9 +98,9 @@ def add_facts(call: Call, given: AddFacts) -> Added:
 
 @tool("Add lines of knowledge", destroys=True, repeats=True)
 def add_knowledge(call: Call, given: AddKnowledge) -> Added:
-    """Add facts written as lines: subject relation object. All lines are added, or none.
+    """Add facts written as lines: subject relation object. Either all lines are added or none.
 
-    Quote names with spaces, append :Type to a name for its type, begin comments with #:
+    Quote names that contain spaces, append :Type to set a type, start comments with #:
 
     Ann:Person works_at Acme:Company
     "Auth Service":service depends_on "User DB":database  # a comment
@@ -123,9 +126,9 @@ def add_knowledge(call: Call, given: AddKnowledge) -> Added:
 
 @tool("Add a Mermaid flowchart", destroys=True, repeats=True)
 def create_from_mermaid(call: Call, given: CreateFromMermaid) -> Added:
-    """Add the nodes and edges of a Mermaid flowchart. Edge labels are relations ('relates_to' where there is none).
+    """Add the nodes and edges of a Mermaid flowchart. Edge labels are relations ('relates_to' without a label).
 
-    Chains, groups (A & B), all arrows and shapes are read; a label names its node wherever it stands.
+    Chains, groups (A & B), all arrows and shapes are supported; a node's label may be anywhere in the chart.
 
     Example: graph TD
     A[Auth Service] -->|depends_on| B[User DB] --> C
@@ -146,7 +149,7 @@ def create_from_mermaid(call: Call, given: CreateFromMermaid) -> Added:
 
 
 def _write(call: Call, graph: str, writes: Sequence[Write], each: int) -> Report:
-    """Write to a graph; `each` is the number of writes of one fact, by which an error names the fact."""
+    """Write to a graph; `each` is the number of writes per fact, so that an error can name the fact."""
     if not writes:
         return Report(0, (), ())
     try:
@@ -160,7 +163,7 @@ def _write(call: Call, graph: str, writes: Sequence[Write], each: int) -> Report
 
 
 def added(report: Report, writes: Sequence[Write]) -> Added:
-    """How many mentions were new, and how many were there."""
+    """The numbers of mentions of new and of existing nodes."""
     counts = {(kind, new): 0 for kind in (NodeFact, RelationFact) for new in (True, False)}
     for write, outcome in zip(writes, report.outcomes, strict=True):
         kind = NodeFact if isinstance(write, NodeFact) else RelationFact
@@ -185,35 +188,37 @@ def _cells(given: Mapping[str, Any] | None) -> dict[str, Cell]:
 
 
 class ForgetNode(OnGraph):
-    label: str = Field(description="The name of the node, exactly.")
+    label: str = Field(description="The exact name of the node.")
 
 
 class ForgottenNode(Gives):
-    success: bool = Field(description="Whether there was such a node.")
-    edges_removed: int = Field(description="Relationships that went with it.")
+    success: bool = Field(description="Whether the node existed.")
+    edges_removed: int = Field(description="The number of relationships removed with it.")
 
 
 @tool("Forget a node", destroys=True, repeats=True)
 def forget(call: Call, given: ForgetNode) -> ForgottenNode:
-    """Remove a node and its relationships. The name must be exact. Example: {"label": "Acme"}"""
+    """Remove a node and its relationships by exact name. Example: {"label": "Acme"}"""
     report = _forget(call, given.graph, Forget(given.label))
     return ForgottenNode(success=report.outcomes[0] is Outcome.REMOVED, edges_removed=report.removed[0])
 
 
 class ForgetRelationship(OnGraph):
-    source: str = Field(description="The name of the node where it begins, exactly.")
-    target: str = Field(description="The name of the node where it ends, exactly.")
-    relation: str | None = Field(default=None, description="The relation; without it, every one between the two goes.")
+    source: str = Field(description="The exact name of the node where it begins.")
+    target: str = Field(description="The exact name of the node where it ends.")
+    relation: str | None = Field(
+        default=None, description="The relation; default: all relations from source to target."
+    )
 
 
 class ForgottenRelationship(Gives):
-    success: bool = Field(description="Whether there was such a relationship.")
+    success: bool = Field(description="Whether the relationship existed.")
     edges_removed: int
 
 
 @tool("Forget a relationship", destroys=True, repeats=True)
 def forget_relationship(call: Call, given: ForgetRelationship) -> ForgottenRelationship:
-    """Remove the relationships from one node to another: one relation, or all. Names must be exact.
+    """Remove one relation, or all, from one node to another. Names must be exact.
 
     Example: {"source": "Ann", "target": "Acme", "relation": "works_at"}
     """
@@ -235,12 +240,12 @@ class DeleteGraph(OnGraph):
 
 
 class Deleted(Gives):
-    success: bool = Field(description="Whether there was such a graph.")
+    success: bool = Field(description="Whether the graph existed.")
 
 
 @tool("Delete a graph", destroys=True, repeats=True)
 def delete_graph(call: Call, given: DeleteGraph) -> Deleted:
-    """Remove a graph with all that is in it, for good. Example: {"graph": "notes"}"""
+    """Permanently delete a graph. Example: {"graph": "notes"}"""
     if given.graph in call.graphs.bases:
         call.graphs.writing(given.graph)
     success = call.graphs.home.delete(given.graph)
