@@ -13,7 +13,6 @@ from tcp_proxy import Proxy
 import fingerpost as fp
 from fingerpost.core.errors import StoreError
 from fingerpost.engine.transfer import content_of
-from fingerpost.stores.bolt import writer as bolt_writer
 
 LIMIT_S = 1.5
 CONNECT_S = 5.0
@@ -198,6 +197,11 @@ def test_the_same_database_filled_anew_is_looked_through_again(kb, server, proxy
         assert second.ask("Who does Berta00000 know?").text == "Berta00001."
 
 
+def impatient(settings):
+    """With a database that answers in time or is given up."""
+    return fp.Settings(**settings.model_dump(exclude_unset=True) | {"database_wait_ms": int(WRITE_S * 1000)})
+
+
 @pytest.fixture
 def many(tmp_path):
     """A source of many people, and what a graph of it holds."""
@@ -213,7 +217,7 @@ BREAKS = [("killed", 0.6), ("cut", 0.05), ("cut", 0.9), ("half", 0.6)]
 
 
 @pytest.mark.parametrize(("how", "share"), BREAKS)
-def test_a_load_that_was_cut_off_goes_on(how, share, server, proxy, settings, many, monkeypatch):
+def test_a_load_that_was_cut_off_goes_on(how, share, server, proxy, settings, many):
     source, content = many
     port, done = proxy.port, threading.Event()
     broken = []
@@ -228,11 +232,8 @@ def test_a_load_that_was_cut_off_goes_on(how, share, server, proxy, settings, ma
         done.set()
 
     proxy.after(int(SENT * share), breaks)
-    if how == "half":  # else the connection tells at once
-        monkeypatch.setattr(bolt_writer, "_WRITE_S", WRITE_S)
     with pytest.raises(StoreError) as failed:
-        fp.load([source], proxy.url, settings=settings)
-    monkeypatch.undo()
+        fp.load([source], proxy.url, settings=impatient(settings))
     assert failed.value.code in ("store.unavailable", "limit.time"), failed.value
     assert time.monotonic() - broken[0] < WRITE_S + CONNECT_S + LATE_S
     assert done.wait(PATIENCE_S)
@@ -277,12 +278,10 @@ def test_a_copy_that_was_cut_off_goes_on(proxy, settings, many, tmp_path):
         assert content_of(opened.store) == content
 
 
-def test_a_copy_from_a_database_that_is_gone_half_way_is_not_published(
-    proxy, server, settings, many, tmp_path, monkeypatch
-):
+def test_a_copy_from_a_database_that_is_gone_half_way_is_not_published(proxy, server, settings, many, tmp_path):
     source, _ = many
     fp.load([source], proxy.url, settings=settings)
-    monkeypatch.setattr("fingerpost.stores.bolt.link._STALL_S", WRITE_S)
+    settings = impatient(settings)
     for how in (proxy.cut, proxy.stop):
         proxy.after_received(1_000_000, how)
         started = time.monotonic()

@@ -69,6 +69,9 @@ class Settings(EnvironmentSettings):
     database_password: SecretStr | None = Field(default=None, description="Password of that user.")
     database_token: SecretStr | None = Field(default=None, description="Bearer token, instead of user and password.")
     database_name: str | None = Field(default=None, description="Database on the server; default: the server's.")
+    database_wait_ms: int = Field(
+        default=120_000, ge=1, description="Time to write one batch to a database, or to get its next rows."
+    )
     index_values_limit: int = Field(
         default=5_000_000,
         ge=0,
@@ -83,6 +86,7 @@ class Settings(EnvironmentSettings):
             password=self.database_password,
             token=self.database_token,
             database=self.database_name,
+            wait_ms=self.database_wait_ms,
         )
 
     @cached_property

@@ -29,7 +29,6 @@ _TRIES_WITHIN_S = 1.0
 _ASK_S = 30
 LOOK_UP_S = 5
 """For what an answer waits for."""
-_STALL_S = 300
 _ITEM_BYTES = 100
 """What one item of a list holds in this process, where it holds little."""
 
@@ -47,7 +46,7 @@ class Answer:
 
 
 class Link:
-    """A driver for one database. Safe to use from several threads.
+    """A driver for one database. Safe to use from several threads. `wait_s` is how long it waits for a batch.
 
     Raises:
         StoreError: `store.unavailable` or `store.access`.
@@ -55,6 +54,7 @@ class Link:
 
     def __init__(self, place: BoltPlace) -> None:
         self._place = place
+        self.wait_s = place.wait_s
         self._closed = False
         self._driver = _driver(place)
         try:
@@ -101,11 +101,11 @@ class Link:
         """The rows of a query of our own, one by one, however many there are. Raises as `read` does."""
         self._require_open()
         try:
-            for page in pages(self._session, lambda session: session.run(query, parameters), _STALL_S):
+            for page in pages(self._session, lambda session: session.run(query, parameters), self.wait_s):
                 for record in page:
                     yield tuple(record.values())
         except GaveUp:
-            raise unavailable(f"nothing came for {_STALL_S} seconds") from None
+            raise unavailable(f"nothing came for {self.wait_s:g} seconds") from None
         except Failed as failed:
             raise self._said(failed.cause, query) from failed.cause
 

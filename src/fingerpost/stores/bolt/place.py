@@ -63,6 +63,11 @@ class BoltPlace:
             uri, database, MEMGRAPH if name == MEMGRAPH else "neo4j", _merged(given, parts.username, parts.password)
         )
 
+    @property
+    def wait_s(self) -> float:
+        """How long the server may take for one batch."""
+        return self._access.wait_ms / 1000
+
     def auth(self) -> Any:
         """What the driver's `auth` takes.
 

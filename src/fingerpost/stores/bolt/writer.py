@@ -20,7 +20,6 @@ from fingerpost.stores.bolt.link import Link
 from fingerpost.stores.protocol import NodeRow, RelationshipRow, Store
 
 _BATCH = 2_000
-_WRITE_S = 120
 
 
 class BoltWriter:
@@ -80,13 +79,15 @@ class BoltWriter:
         if (name, of_relationship) in self._ready:
             return
         pattern = f"()-[e:{quoted(name)}]-()" if of_relationship else f"(e:{quoted(name)})"
-        self._link.define(f"CREATE CONSTRAINT IF NOT EXISTS FOR {pattern} REQUIRE e.{ELEMENT_ID} IS UNIQUE", _WRITE_S)
+        self._link.define(
+            f"CREATE CONSTRAINT IF NOT EXISTS FOR {pattern} REQUIRE e.{ELEMENT_ID} IS UNIQUE", self._link.wait_s
+        )
         self._ready.add((name, of_relationship))
 
     def _write(self, text: str, batch: list[dict[str, Any]], named: Callable[[dict[str, Any]], str]) -> None:
         """Write a batch whole, in halves where the server has too little memory for it."""
         try:
-            self._link.write(text, batch, _WRITE_S)
+            self._link.write(text, batch, self._link.wait_s)
         except LimitExceeded as error:
             if error.code != "limit.memory" or len(batch) == 1:
                 raise
@@ -103,7 +104,7 @@ class BoltWriter:
         """Add the rows of a batch that failed one by one, to name the first that the server does not take."""
         for row in batch:
             try:
-                self._link.write(text, [row], _WRITE_S)
+                self._link.write(text, [row], self._link.wait_s)
             except StoreError as error:
                 raise StoreError(f"{named(row)}: {error.message}", code=error.code, details=error.details) from error
 
