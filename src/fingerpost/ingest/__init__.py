@@ -1,4 +1,4 @@
-"""Loading: readers that stream records out of files, and what they report on the way."""
+"""Loaders: they stream records from files and report problems."""
 
 from __future__ import annotations
 

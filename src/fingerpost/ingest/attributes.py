@@ -1,4 +1,4 @@
-"""What JSON and GraphML files hold in attributes: which one names the label or the type, and how values are read."""
+"""Attributes in JSON and GraphML files: finds the label or type among them, and converts values."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ TYPE_KEYS = ("relation", "type", "relationship", "label", "key")
 DEFAULT_LABEL = "Node"
 DEFAULT_TYPE = "RELATED"
 MAX_DEPTH = 64
-"""Lists and objects within each other that a property may have: what reads them later is recursive."""
+"""The maximum nesting of a property's value, because later readers are recursive."""
 
 
 def take_labels(attributes: dict[str, Cell], keys: tuple[str, ...] = LABEL_KEYS) -> tuple[str, ...]:
-    """The labels of a node: the first of the keys that holds a text, or a list of texts; it is taken out."""
+    """Remove and return the labels of a node: the first of the keys with a text or a list of texts."""
     for key in keys:
         labels = labels_in(attributes.get(key))
         if labels:
@@ -27,7 +27,7 @@ def take_labels(attributes: dict[str, Cell], keys: tuple[str, ...] = LABEL_KEYS)
 
 
 def labels_in(value: Cell) -> tuple[str, ...]:
-    """The label in a text, the labels in a list of texts; none in anything else."""
+    """The labels in a text or a list of texts; none in any other value."""
     if isinstance(value, str):
         return (value,) if value else ()
     if isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value):
@@ -36,7 +36,7 @@ def labels_in(value: Cell) -> tuple[str, ...]:
 
 
 def take_type(attributes: dict[str, Cell], keys: tuple[str, ...] = TYPE_KEYS) -> str:
-    """The type of a relationship: the first of the keys that holds a text; it is taken out."""
+    """Remove and return the type of a relationship: the first of the keys with a text."""
     for key in keys:
         value = attributes.get(key)
         if isinstance(value, str) and value:
@@ -46,7 +46,7 @@ def take_type(attributes: dict[str, Cell], keys: tuple[str, ...] = TYPE_KEYS) ->
 
 
 def identifier(value: Any) -> str | None:
-    """The id that a JSON value stands for; None where it stands for none. A list, networkx's tuple, is one too."""
+    """A JSON value as an id, or None. A list is valid, because NetworkX writes tuples as lists."""
     if isinstance(value, str):
         return value or None
     if value is None or isinstance(value, (bool, dict)):
@@ -57,9 +57,9 @@ def identifier(value: Any) -> str | None:
 
 
 def cells(values: Mapping[str, Any], bad: Callable[[str], None]) -> dict[str, Cell]:
-    """The properties in a JSON object: null is left out, what `core.cells.encode` tagged is decoded.
+    """The properties in a JSON object, without nulls; values of `core.cells.encode` are decoded.
 
-    A value that no cell can hold is kept as its JSON text, or left out where even that cannot be had; `bad` is told.
+    A value that is not a cell is kept as JSON text, or dropped if that fails; `bad` is called with the reason.
     """
     found: dict[str, Cell] = {}
     for name, value in values.items():

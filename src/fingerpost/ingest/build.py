@@ -1,4 +1,4 @@
-"""From a loader's records to a graph: batches, missing endpoints, duplicate ids."""
+"""Writes a loader's records to a graph: batches, missing endpoints, duplicate ids."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from fingerpost.ingest.records import LoadContext, NodeRecord, Record, Relations
 from fingerpost.stores import GraphWriter, NodeRow, Origin, RelationshipRow
 
 BATCH = 5_000
-"""Elements written in one statement."""
+"""Elements per statement."""
 
 UNLABELLED = "Node"
-"""The label of a node that came without one: stores need a first label."""
+"""The label of nodes without one, because stores need a first label."""
 
 
 @dataclass
 class BuildReport:
-    """What was written."""
+    """The numbers of elements written."""
 
     nodes: int = 0
     relationships: int = 0
@@ -25,7 +25,7 @@ class BuildReport:
 
 @dataclass
 class GraphBuilder:
-    """Writes records in batches. A relationship may come before its nodes: it waits until they have come."""
+    """Writes records in batches. A relationship that comes before its nodes is kept until the end."""
 
     writer: GraphWriter
     context: LoadContext
@@ -47,7 +47,7 @@ class GraphBuilder:
                 self._waiting.append(record)
 
     def finish(self) -> BuildReport:
-        """Write what is left. Relationships whose ends never came are reported as `missing-endpoint`."""
+        """Write the rest. Relationships without both nodes are reported as `missing-endpoint`."""
         for record in self._waiting:
             if not self._add_relationship(record):
                 missing = [end for end in (record.start, record.end) if end not in self._node_ids]

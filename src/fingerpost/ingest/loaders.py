@@ -1,4 +1,4 @@
-"""Finding the loader for a source, among those registered under `fingerpost.loaders`."""
+"""Finds the loader for a source among those registered under `fingerpost.loaders`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fingerpost.ingest.records import Loader
 
 
 def loaders() -> dict[str, Loader]:
-    """Every loader that is plugged in, by name. One that cannot be imported is left out; `fingerpost doctor` names it.
+    """All installed loaders by name, except those that cannot be imported, which `fingerpost doctor` lists.
 
     Raises:
         SettingsError: `plugin.twice`.
@@ -25,11 +25,11 @@ def loaders() -> dict[str, Loader]:
 
 
 def loader_for(path: Path, name: str | None = None) -> Loader:
-    """The loader of that name, else the first that recognises the file or folder.
+    """The loader with that name, else the first that recognises the file or folder.
 
     Raises:
-        SourceError: `source.missing`, or `source.unknown-kind` with the kinds that there are.
-        SettingsError: `plugin.twice`; or `plugin.broken`, of a loader that is named.
+        SourceError: `source.missing`, or `source.unknown-kind` with the known kinds.
+        SettingsError: `plugin.twice`; or `plugin.broken` for the named loader.
     """
     if not path.exists():
         raise SourceError(f"{path} does not exist", code="source.missing", details={"file": str(path)})

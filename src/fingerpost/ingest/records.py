@@ -1,8 +1,8 @@
-"""What a loader yields, and what it tells while it reads.
+"""The records that a loader yields, and the context that it reports to.
 
 A loader is a class registered under the entry-point group `fingerpost.loaders`. It streams `NodeRecord`s and
-`RelationshipRecord`s in any order: a relationship may come before its nodes. It never raises over a bad line that can
-be told apart from the next one: it reports it to `context.problems` and goes on with what is left of it.
+`RelationshipRecord`s in any order: a relationship may come before its nodes. It does not raise
+for a bad line if it can find the next one: it reports the line to `context.problems` and continues.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from fingerpost.core.errors import SourceError
 class NodeRecord:
     """A node as read: `id` is unique in the load, `line` its place in file number `file` (see `LoadContext.add_file`).
 
-    Properties hold cells (see `core.cells`); a missing value is left out, never stored as None.
+    Properties hold cells (see `core.cells`); a missing value is omitted, never stored as None.
     """
 
     id: str
@@ -47,7 +47,7 @@ Record = NodeRecord | RelationshipRecord
 
 @dataclass(slots=True)
 class Problem:
-    """One kind of trouble in a source: how often it was met, and the first places where."""
+    """One kind of problem in a source: its count and first examples."""
 
     kind: str
     count: int = 0
@@ -55,7 +55,7 @@ class Problem:
 
 
 class Problems:
-    """Counts what was wrong with a source, by kind, with the first examples of each.
+    """Counts the problems of a source by kind, with the first examples of each.
 
     Kinds in use: `missing-endpoint`, `duplicate-id`, `bad-encoding`, `ragged-line`, `bad-value`, `bad-record`.
     """
@@ -66,7 +66,7 @@ class Problems:
         self._by_kind: dict[str, Problem] = {}
 
     def add(self, kind: str, where: str) -> None:
-        """Count one problem; `where` names file, line and what is wrong there."""
+        """Count one problem; `where` has the file, line and reason."""
         problem = self._by_kind.setdefault(kind, Problem(kind))
         problem.count += 1
         if len(problem.examples) < self.EXAMPLES:
@@ -79,7 +79,7 @@ class Problems:
         return iter(sorted(self._by_kind.values(), key=lambda p: (-p.count, p.kind)))
 
     def raise_if_any(self) -> None:
-        """Raise `SourceError` (`source.strict`) that lists every kind; this is what `--strict` does."""
+        """Raise `SourceError` (`source.strict`) that lists all kinds, for `--strict`."""
         if not self._by_kind:
             return
         parts = [f"{p.count} {p.kind} (first: {p.examples[0]})" for p in self]
@@ -89,7 +89,7 @@ class Problems:
 
 @dataclass(slots=True)
 class SourceFile:
-    """A file of a load. `positions` says what a record's `line` counts: "line", "record" or "step" (`#123` in STEP)."""
+    """A file of a load. `positions` is the unit of a record's `line`: "line", "record" or "step" (`#123` in STEP)."""
 
     path: Path
     positions: str = "line"
@@ -97,16 +97,16 @@ class SourceFile:
 
 @dataclass(slots=True)
 class PropertyHint:
-    """What a loader knows of a property beyond its values: its unit, its meaning in words."""
+    """What a loader knows about a property: its unit and a description."""
 
     unit: str | None = None
     description: str | None = None
 
 
 class LoadContext:
-    """What a loader is given: where to register files, report problems, tell progress, and leave hints.
+    """The context of a load: registers files, and takes problems, progress and hints.
 
-    `progress` is called with a number of bytes just read; `property_hints` maps (label or type, property) to a hint.
+    `progress` is called with the number of bytes just read; `property_hints` maps (label or type, property) to a hint.
     """
 
     def __init__(self, progress: Callable[[int], None] | None = None) -> None:
@@ -116,20 +116,20 @@ class LoadContext:
         self._progress = progress
 
     def add_file(self, path: Path, positions: str = "line") -> int:
-        """Register a file and return its number, which its records carry."""
+        """Register a file and return its number for its records."""
         self.files.append(SourceFile(path, positions))
         return len(self.files) - 1
 
     def advance(self, count: int) -> None:
-        """Tell that `count` more bytes were read."""
+        """Report that `count` more bytes were read."""
         if self._progress is not None:
             self._progress(count)
 
 
 class Loader(Protocol):
-    """A reader of one kind of source.
+    """A loader for one kind of source.
 
-    `name` is the entry point's name, `summary` one line for the help, `pack` the pack that its graphs use by default.
+    `name` is the entry point's name, `summary` one line for the help, `pack` the default pack of its graphs.
     """
 
     name: ClassVar[str]
@@ -137,14 +137,14 @@ class Loader(Protocol):
     pack: ClassVar[str | None]
 
     def recognises(self, path: Path) -> bool:
-        """True when this loader reads the file or folder: by its name, or by its first bytes. Never raises."""
+        """Whether this loader reads the file or folder, judging by its name or first bytes. Never raises."""
         ...
 
     def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
         """Stream the records of a file or folder.
 
         Raises:
-            SourceError: the source as a whole cannot be read (`source.format`), with `file` and, where known, `line`.
+            SourceError: the source as a whole cannot be read (`source.format`), with `file` and, if known, `line`.
             MissingExtra: a library that this loader needs is not installed.
         """
         ...

@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 LINE_LIMIT = 64 * 1024 * 1024
-"""Characters that a line may have; a longer one is no line, and would fill the memory."""
+"""The maximum length of a line in characters; a longer one would fill the memory."""
 
 _HEAD = 64 * 1024
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),  # begins as UTF-16 does, so it stands before it
+    (codecs.BOM_UTF32_LE, "utf-32"),  # begins like UTF-16, so it must come first
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _CONTROLS = bytes({*range(32), 127} - set(b"\t\n\r\f\x1b"))
 _DAMAGED = (EOFError, zlib.error, OSError)
-# Where a codec takes surrogateescape, a byte that it cannot read stands as one of these, which no text holds.
+# With surrogateescape, an undecodable byte becomes one of these, which valid text never contains.
 _ESCAPED = re.compile("[\udc80-\udcff]")
 _REPLACED = re.compile("\ufffd")
 
@@ -41,7 +41,7 @@ class TextSource:
     """The text of one file. A context manager; read it once, either line by line or in blocks.
 
     Bytes that are not text in the file's encoding are read as U+FFFD and reported as `bad-encoding`. `head` holds the
-    first characters, at most 64 Ki. `encoding` is what the file says of itself; a byte order mark overrules it.
+    first characters, at most 64 Ki. `encoding` is the declared encoding; a byte order mark overrides it.
 
     Raises:
         SourceError: the file is missing (`source.missing`), empty, or not text (`source.format`).
@@ -73,14 +73,14 @@ class TextSource:
         self._closing.close()
 
     def error(self, message: str, line: int | None = None, hint: str | None = None) -> SourceError:
-        """The error to raise over this file, with its name and the line in front."""
+        """An error about this file, prefixed with its name and line."""
         return _error(self.path, message, line, hint)
 
     def __iter__(self) -> Iterator[str]:
-        """The lines, with their ends as they stand in the file.
+        """The lines, with their original line ends.
 
         Raises:
-            SourceError: NUL bytes, a line of more than `LINE_LIMIT` characters, a damaged or cut gzip file.
+            SourceError: NUL bytes, a line of more than `LINE_LIMIT` characters, a damaged or truncated gzip file.
         """
         readline = self._text.readline
         number = 0
@@ -101,7 +101,7 @@ class TextSource:
         """The next characters, at most `size`; "" at the end.
 
         Raises:
-            SourceError: NUL bytes, a damaged or cut gzip file.
+            SourceError: NUL bytes, a damaged or truncated gzip file.
         """
         try:
             block = self._text.read(size)
@@ -115,7 +115,7 @@ class TextSource:
         return block
 
     def _mend(self, block: str, line: int) -> str:
-        """Report each line of the block where bytes were lost, and put U+FFFD in their place."""
+        """Report each line of the block with undecodable bytes, and replace these with U+FFFD."""
         reported = begin = 0
         for match in self._lost.finditer(block):
             line += block.count("\n", begin, match.start())
@@ -140,7 +140,7 @@ class TextSource:
 
 
 class _CountedFile(io.FileIO):
-    """A file that tells how many bytes were read of it."""
+    """A file that reports the number of bytes read."""
 
     def __init__(self, path: Path, advance: Callable[[int], None]) -> None:
         super().__init__(path)
@@ -168,14 +168,14 @@ def _open(path: Path, advance: Callable[[int], None], opening: contextlib.ExitSt
         raise SourceError(f"{path} does not exist", code="source.missing", details={"file": str(path)}) from None
     except OSError as error:
         raise _error(path, f"cannot be read: {error.strerror or error}") from error
-    if zipped:  # by its first bytes: a name may lie
+    if zipped:  # judged by its first bytes, because a name may be wrong
         unzipped = opening.enter_context(gzip.GzipFile(fileobj=binary))
         binary = opening.enter_context(io.BufferedReader(unzipped, 2 * _HEAD))
     return binary
 
 
 def read_head(path: Path, size: int = _HEAD) -> bytes:
-    """The first bytes of a file, of its content where it is gzip; nothing where it cannot be read."""
+    """The first bytes of a file, decompressed if it is gzip; empty if it cannot be read."""
     try:
         with contextlib.ExitStack() as opening:
             return _open(path, lambda _: None, opening).peek(size)[:size]
@@ -184,7 +184,7 @@ def read_head(path: Path, size: int = _HEAD) -> bytes:
 
 
 def stem(path: Path, *endings: str) -> str:
-    """The file's name without `.gz` and the first of the endings that it has; "" where it has none of them."""
+    """The file name without `.gz` and the first matching ending; "" if none matches."""
     name = path.name.removesuffix(".gz")
     for ending in endings:
         if name.lower().endswith(ending):

@@ -23,14 +23,14 @@ def text(value: str) -> str:
 
 
 def converter(declared: str, delimiter: str = ";", options: Mapping[str, str] | None = None) -> Converter:
-    """The function that turns a field of the declared type into a cell; it raises ValueError where it cannot.
+    """The function that converts a field of the declared type to a cell, or raises ValueError.
 
     `declared` is a type name in any case, perhaps with `[]`; the items of an array are split at `delimiter` and make
     a tuple. `options` are those of the header: `timezone` for times without one (UTC by default), `crs` for points.
     Integers must fit 64 bits; fractions of seconds are cut to microseconds; a named zone becomes its offset.
 
     Raises:
-        ValueError: there is no such type, or an option has a value that cannot be used.
+        ValueError: there is no such type, or an option is invalid.
     """
     name = declared.strip().lower()
     if not is_type(name):
@@ -47,7 +47,7 @@ def converter(declared: str, delimiter: str = ";", options: Mapping[str, str] | 
 
 
 def is_type(declared: str) -> bool:
-    """True when `converter` knows the type."""
+    """Whether `converter` knows the type."""
     return declared.strip().lower().removesuffix("[]") in _CONVERTERS
 
 
@@ -68,7 +68,7 @@ def _integer(value: str) -> int:
         number = int(value)
     except ValueError:
         raise _refuse(value, "an integer") from None
-    if "_" in value:  # Python's own notation, nobody else's
+    if "_" in value:  # accepted by Python only
         raise _refuse(value, "an integer")
     if not _INT_MIN <= number <= _INT_MAX:
         raise _refuse(value, "an integer of 64 bits")
@@ -167,7 +167,7 @@ def _point(value: str, default: str | None = None) -> Point:
         raise _refuse(value, "a point: it needs x and y, or latitude and longitude")
     z = _float(fields["z"]) if "z" in fields else None
     srid = _srid(value, fields, default or ("wgs-84" if geographic else "cartesian"))
-    # A system of two dimensions that was only assumed gives way to a height that is there.
+    # If only a two-dimensional system was assumed, a height makes it three-dimensional.
     if z is not None and not {"crs", "srid"} & fields.keys():
         srid = _SPATIAL.get(srid, srid)
     if (z is None) != (srid in _FLAT):

@@ -1,4 +1,4 @@
-"""Graphs as texts in the formats that tools exchange, both ways."""
+"""Reads and writes graphs as text in common exchange formats."""
 
 from fingerpost.ingest.exchange.formats import EXPORTS, IMPORTS, read_graph, write_graph
 from fingerpost.ingest.exchange.graph import ExchangedEdge, ExchangedGraph, ExchangedNode

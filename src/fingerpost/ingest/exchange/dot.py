@@ -1,4 +1,4 @@
-"""DOT, read by pydot. Properties are attributes; `type` is that of a node, `label` of an edge its relation."""
+"""DOT, parsed by pydot. Attributes are properties; `type` is a node's type, and an edge's `label` is its relation."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _KEYWORDS = frozenset(("node", "edge", "graph", "digraph", "subgraph", "strict")
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?(?:e[+-]?\d+)?")
 _DEEPEST = 50
 _ONE_AT_A_TIME = threading.Lock()
-"""Pydot's parser is not safe to use from several threads."""
+"""Pydot's parser is not thread-safe."""
 
 
 def read(text: str) -> ExchangedGraph:
-    """Nodes and edges of the first graph, those of its subgraphs too."""
+    """Nodes and edges of the first graph and its subgraphs."""
     if text.count("{") > _DEEPEST * 10:
         raise wrong("dot", "there are too many subgraphs")
     graphs = _parsed(text)
@@ -43,8 +43,8 @@ def read(text: str) -> ExchangedGraph:
 
 
 def _parsed(text: str) -> list[Any]:
-    """The graphs of a text. Pydot's own face prints to standard output what it cannot parse, so it is not used."""
-    with _ONE_AT_A_TIME, warnings.catch_warnings():  # pydot calls its parser by names that the parser calls old
+    """The graphs in a text. Pydot's public function prints parse errors to standard output, so it is not used."""
+    with _ONE_AT_A_TIME, warnings.catch_warnings():  # pydot uses deprecated names of its parser
         warnings.simplefilter("ignore")
         try:
             from pydot.dot_parser import GraphParser
@@ -52,7 +52,7 @@ def _parsed(text: str) -> list[Any]:
             raise MissingExtra("DOT needs pydot", code="extra.missing", hint='pip install "fingerpost[mcp]"') from error
         try:
             found = list(GraphParser.parser.parse_string(text))
-        except Exception as error:  # the parser raises what it likes
+        except Exception as error:  # the parser raises all kinds of exceptions
             raise wrong("dot", str(error).splitlines()[0] if str(error) else type(error).__name__) from error
     if not found:
         raise wrong("dot", "it contains no graph")
@@ -105,7 +105,7 @@ def _text(written: str) -> str:
 
 
 def write(graph: ExchangedGraph) -> str:
-    """All nodes and edges with all that they have."""
+    """All nodes and edges with their properties."""
     lines = ["digraph {"]
     for node in graph.nodes:
         type_ = {} if node.type is None else {"type": node.type}
@@ -122,7 +122,7 @@ def _listed(properties: Mapping[str, Cell]) -> str:
     said = []
     for name, value in properties.items():
         known, plain = marked(name, value)
-        if isinstance(plain, float) and "e" in repr(plain):  # which the parser does not read
+        if isinstance(plain, float) and "e" in repr(plain):  # which the parser cannot read
             known, plain = name + MARK, repr(plain)
         text = _quoted(plain) if isinstance(plain, str) else str(plain).lower()
         said.append(f"{_quoted(known)}={text}")

@@ -27,10 +27,10 @@ _LONGEST = 50_000_000
 
 
 def read_graph(kind: str, text: str) -> ExchangedGraph:
-    """The graph of a text.
+    """Read a graph from text.
 
     Raises:
-        SourceError: `source.unknown-kind`; `source.format`: it is empty, too long, or is not of that format.
+        SourceError: `source.unknown-kind`; `source.format`: it is empty, too long, or not valid.
     """
     if kind not in IMPORTS:
         raise SourceError(
@@ -44,7 +44,7 @@ def read_graph(kind: str, text: str) -> ExchangedGraph:
 
 
 def write_graph(kind: str, graph: ExchangedGraph) -> str:
-    """A graph as a text.
+    """Write a graph as text.
 
     Raises:
         SourceError: `source.unknown-kind`.

@@ -1,4 +1,4 @@
-"""A graph on its way in or out: nodes by name, relationships between names."""
+"""A graph for import or export: nodes by name, relationships between names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DEFAULT_RELATION = "edge"
 
 @dataclass(frozen=True, slots=True)
 class ExchangedNode:
-    """A node; None where its type is not told."""
+    """A node; its type is None if not given."""
 
     name: str
     type: str | None = None
@@ -32,7 +32,7 @@ class ExchangedEdge:
 
 @dataclass(frozen=True, slots=True)
 class ExchangedGraph:
-    """Nodes and relationships; a relationship's ends need not be among the nodes. `notes` says what was left out."""
+    """Nodes and relationships, whose ends need not be among the nodes. `notes` lists what was dropped."""
 
     nodes: tuple[ExchangedNode, ...]
     edges: tuple[ExchangedEdge, ...]
@@ -40,7 +40,7 @@ class ExchangedGraph:
 
 
 def wrong(kind: str, what: str, line: int | None = None) -> SourceError:
-    """The error of a text that is not what it is said to be."""
+    """The error for text that is not valid in its format."""
     details = {"format": kind} if line is None else {"format": kind, "line": line}
     where = "" if line is None else f"line {line}: "
     return SourceError(f"this is not valid {kind}: {where}{what}", details=details)

@@ -1,4 +1,4 @@
-"""GraphML with one attribute a property. Values that GraphML has no type for are JSON, in attributes marked so."""
+"""GraphML with one attribute per property. Values without a GraphML type are JSON in specially marked attributes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _UNWRITABLE = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def marked(name: str, value: Cell) -> tuple[str, Cell]:
-    """A property as a format of plain values can hold it: itself, or its JSON under a marked name."""
+    """A property as a plain value: itself, or its JSON under a marked name."""
     plain = isinstance(value, (bool, int, float, str)) and not name.endswith(MARK)
     if plain and not (isinstance(value, str) and _UNWRITABLE.search(value)):
         return name, value
@@ -29,7 +29,7 @@ def marked(name: str, value: Cell) -> tuple[str, Cell]:
 
 
 def unmarked(name: str, value: Cell) -> tuple[str, Cell]:
-    """What `marked` was given."""
+    """The inverse of `marked`."""
     if not name.endswith(MARK) or not isinstance(value, str):
         return name, value
     try:
@@ -58,7 +58,7 @@ def read(text: str) -> ExchangedGraph:
             names[id_] = name = name if isinstance(name, str) and name else id_
             type_ = data.pop("type", None)
             nodes.append(ExchangedNode(name, type_ if isinstance(type_, str) and type_ else None, data))
-    if len(set(names.values())) < len(names):  # labels that do not tell nodes apart do not name them
+    if len(set(names.values())) < len(names):  # labels that are not unique are not names
         nodes = [
             ExchangedNode(id_, node.type, node.properties)
             for id_, node in zip(names, nodes, strict=True)
@@ -112,7 +112,7 @@ def _local(element: ET.Element) -> str:
 
 
 def write(graph: ExchangedGraph) -> str:
-    """All nodes and edges with all that they have."""
+    """All nodes and edges with their properties."""
     root = ET.Element("graphml", {"xmlns": _SPACE})
     keys: dict[tuple[str, str, str], str] = {}
     body = ET.Element("graph", {"edgedefault": "directed"})

@@ -1,4 +1,4 @@
-"""Mermaid flowcharts, both ways: what they say of nodes and edges, not how they look."""
+"""Reads and writes Mermaid flowcharts: their nodes and edges, not their style."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class _Chart:
 
 
 def read(text: str) -> ExchangedGraph:
-    """The nodes and edges of a flowchart. A label names its node wherever it stands.
+    """The nodes and edges of a flowchart. A node's label may be anywhere in the chart.
 
     Raises:
-        SourceError: a line is none of a flowchart; `details` has `line`.
+        SourceError: a line is not valid; `details` has `line`.
     """
     chart = _Chart()
     for number, line in enumerate(text.splitlines(), 1):
@@ -53,7 +53,7 @@ def read(text: str) -> ExchangedGraph:
 
 
 def _distinct(labels: dict[str, str]) -> dict[str, str]:
-    """Names of ids: their labels, where no other id has the same one."""
+    """The names of ids: their labels if unique."""
     ids: dict[str, list[str]] = {}
     for id_, label in labels.items():
         ids.setdefault(label, []).append(id_)
@@ -93,7 +93,7 @@ def _read_statement(line: str, number: int, chart: _Chart) -> None:
 
 
 def _group(line: str, at: int, number: int, chart: _Chart) -> tuple[list[str], int]:
-    """The ids of `A & B`, and where what follows them begins."""
+    """The ids in `A & B`, and the position after them."""
     found = []
     while True:
         id_ = _ID.match(line, at)
@@ -149,7 +149,7 @@ def _entity(name: str) -> str:
 
 
 def write(graph: ExchangedGraph) -> str:
-    """Names and relations; types and properties have no place in a flowchart."""
+    """Write names and relations; a flowchart has no types or properties."""
     ids: dict[str, str] = {}
     lines = ["graph TD"]
     ends = [name for edge in graph.edges for name in (edge.source, edge.target)]
@@ -178,5 +178,5 @@ def _fresh(number: int, taken: set[str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """A text between quotes: entities for what would end it, or is no part of a line."""
+    """A quoted text, with entities for characters that would end it or break the line."""
     return "".join(c if c.isalnum() or (c in " _-.,'()/+" and text.strip() == text) else f"#{ord(c)};" for c in text)

@@ -1,4 +1,4 @@
-"""JSON with nodes and edges, and CSV with one relationship a row."""
+"""JSON with nodes and edges, and CSV with one relationship per row."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OWN_OF_NODE, _OWN_OF_EDGE = frozenset(("label", "type")), frozenset(("relation"
 def read_json(text: str) -> ExchangedGraph:
     """`nodes` with label (or id), type and properties; `edges` or `links` with source, target, relation, properties.
 
-    Keys beside these are properties, as `networkx.node_link_data` writes them.
+    Other keys are properties, as `networkx.node_link_data` writes them.
     """
     try:
         data = json.loads(text)
@@ -89,7 +89,7 @@ def _properties(
 
 
 def write_json(graph: ExchangedGraph) -> str:
-    """Nodes and edges, without loss."""
+    """Write nodes and edges without loss."""
     nodes = [
         {"label": node.name, "type": node.type, "properties": encode(dict(node.properties))} for node in graph.nodes
     ]
@@ -106,7 +106,7 @@ def write_json(graph: ExchangedGraph) -> str:
 
 
 def read_csv(text: str) -> ExchangedGraph:
-    """Columns `source` and `target`, perhaps `relation`; blanks around cells are not part of them."""
+    """Columns `source`, `target` and optionally `relation`; blanks around cells are removed."""
     try:
         reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")), strict=True, skipinitialspace=True)
         columns = {(name or "").strip().lower(): name for name in reader.fieldnames or ()}
@@ -125,7 +125,7 @@ def read_csv(text: str) -> ExchangedGraph:
 
 
 def write_csv(graph: ExchangedGraph) -> str:
-    """Relationships only: isolated nodes, types and properties have no column."""
+    """Write relationships only, without isolated nodes, types and properties."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(("source", "target", "relation"))

@@ -1,4 +1,4 @@
-"""Facts as people and models write them: lines of knowledge."""
+"""Reads facts written as lines of knowledge."""
 
 from fingerpost.ingest.facts.lines import Fact, Mention, read_lines
 

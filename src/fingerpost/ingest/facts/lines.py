@@ -1,12 +1,12 @@
-r"""Lines of knowledge: one fact a line, `subject relation object`.
+r"""Lines of knowledge: one fact per line, `subject relation object`.
 
     line    = [ word blanks word blanks word ] [ "#" comment ]
     word    = { character | '"' text '"' | "'" text "'" | "\" any }
     mention = name [ ":" type ]
 
-A comment begins with `#` at the beginning of a word, so that `C#` is a name. A subject or object ends with its type
-where what follows its last colon is a word or a name of words (`Ann:Person`, `"Auth Service":service`); `http://x` and
-`10:30` are names as they are, and `\:` is a colon of the name.
+A comment begins with `#` at the start of a word, so `C#` is a name. What follows the last colon of a subject or object
+is its type if it looks like a name (`Ann:Person`, `"Auth Service":service`); `http://x` and `10:30` are plain names,
+and `\:` is a colon in a name.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from fingerpost.core.errors import SourceError
 _TYPE = re.compile(r"[^\W\d][\w .&-]*")
 _PARTS = 3
 _COLON = "\ue000"
-"""Stands for a colon that was escaped, while a word is taken apart."""
+"""Placeholder for an escaped colon while a word is parsed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A node as a line names it."""
+    """A node as named in a line."""
 
     name: str
     type: str | None = None
@@ -33,7 +33,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What one line says; `line` counts from 1."""
+    """The fact in one line; `line` counts from 1."""
 
     line: int
     subject: Mention
@@ -42,10 +42,10 @@ class Fact:
 
 
 def read_lines(text: str) -> list[Fact]:
-    """The facts of a text; blank lines and comments are skipped.
+    """The facts in a text; blank lines and comments are skipped.
 
     Raises:
-        SourceError: `source.format`; a line is no fact. `details` has `line` and `column` (from 1) and `text`.
+        SourceError: `source.format`; a line is not a fact. `details` has `line` and `column` (from 1) and `text`.
     """
     facts = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -69,7 +69,7 @@ def read_lines(text: str) -> list[Fact]:
 
 
 def _words(line: str, number: int) -> Iterator[tuple[int, str]]:
-    """The words of a line, each with the column where it begins."""
+    """The words of a line, each with its column."""
     at = 0
     while at < len(line):
         if line[at].isspace():
@@ -83,7 +83,7 @@ def _words(line: str, number: int) -> Iterator[tuple[int, str]]:
 
 
 def _word(line: str, at: int, number: int) -> tuple[str, int]:
-    """A word, unquoted, and where it ends."""
+    """A word without quotes, and the position after it."""
     word = ""
     while at < len(line) and not line[at].isspace():
         character = line[at]

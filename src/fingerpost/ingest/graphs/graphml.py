@@ -1,6 +1,6 @@
-"""Reads GraphML as NetworkX, TinkerPop, Neo4j (APOC) and others write it.
+"""Reads GraphML from NetworkX, TinkerPop, Neo4j (APOC) and others.
 
-The parser pushes into a target that keeps open elements only, so memory stays bounded and each record has its line.
+The parser feeds a target that keeps only open elements, so that memory is bounded and each record has its line.
 Source of the format: http://graphml.graphdrawing.org/specification.html
 """
 
@@ -25,14 +25,14 @@ _DECLARED = re.compile(rb"""^[^<]*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']
 
 
 class GraphmlLoader:
-    """GraphML, perhaps gzip: typed keys and their defaults, labels and types as attributes or data name them."""
+    """Loads GraphML, optionally gzipped: typed keys with defaults, labels and types from attributes or data."""
 
     name: ClassVar[str] = "graphml"
     summary: ClassVar[str] = "GraphML of NetworkX, TinkerPop, Neo4j and others"
     pack: ClassVar[str | None] = None
 
     def recognises(self, path: Path) -> bool:
-        """True for a .graphml file, and for an .xml file that begins as GraphML; both perhaps .gz. Never raises."""
+        """True for a .graphml file, and an .xml file that begins as GraphML, optionally gzipped. Never raises."""
         try:
             if not path.is_file():
                 return False
@@ -43,11 +43,11 @@ class GraphmlLoader:
     def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
         """Stream nodes and relationships in the order in which their elements end.
 
-        The nodes of a graph within a node are read beside it; that, hyperedges and ports are reported as `bad-record`,
-        a value that is not of its key's type as `bad-value`.
+        Nested graphs are flattened; these, hyperedges and ports are reported as `bad-record`, and values of the wrong
+        type as `bad-value`.
 
         Raises:
-            SourceError: the file is missing or empty, is not well-formed XML, is no GraphML, or declares entities.
+            SourceError: the file is missing or empty, is not well-formed XML, is not GraphML, or declares entities.
         """
         file = context.add_file(path)
         with TextSource(path, context, _encoding(path)) as source:
@@ -55,12 +55,12 @@ class GraphmlLoader:
             parser = DefusedXMLParser(target=target)
             target.position = parser.parser
             try:
-                while block := source.read():  # given as text, what the file says of its encoding is past
+                while block := source.read():  # the input is text, so the file's encoding declaration does not apply
                     parser.feed(block)
                     yield from target.records
                     target.records.clear()
                 parser.close()
-                yield from target.records  # newer parsers may keep a last piece until they know the end
+                yield from target.records  # newer parsers may hold back the last piece until the end
             except ParseError as error:
                 raise source.error(f"is not well-formed XML: {error}", error.position[0]) from error
             except DefusedXmlException as error:
@@ -71,7 +71,7 @@ class GraphmlLoader:
 def _encoding(path: Path) -> str:
     declared = _DECLARED.match(read_head(path, 1024))
     name = declared[1].decode().lower() if declared else "utf-8"
-    # A file that could be read this far without a byte order mark is no UTF-16, whatever it says.
+    # A file that could be read this far without a byte order mark is not UTF-16, whatever it declares.
     return "utf-8" if name.startswith(("utf-16", "utf-32", "ucs", "iso-10646")) else name
 
 
@@ -87,7 +87,7 @@ class _Key:
 
 @dataclass(slots=True)
 class _Element:
-    """An open node or edge: its XML attributes, its line, and what was read of its data."""
+    """An open node or edge: its XML attributes, line and data so far."""
 
     xml: dict[str, str]
     line: int
@@ -95,7 +95,7 @@ class _Element:
 
 
 class _Target:
-    """What the XML parser calls; complete records gather in `records`."""
+    """The target of the XML parser; complete records are in `records`."""
 
     def __init__(self, source: TextSource, context: LoadContext, file: int) -> None:
         self.records: list[Record] = []
@@ -196,7 +196,7 @@ class _Target:
                 self._report("bad-value", f"{key.name}: {error}; kept as text")
 
     def _fill(self, element: _Element, domain: str) -> dict[str, Cell]:
-        """The element's attributes, with the defaults of those that it lacks."""
+        """The element's attributes, with defaults for missing ones."""
         attributes = element.attributes
         for key in self._defaults[domain]:
             if key.name not in attributes:
@@ -228,7 +228,7 @@ class _Target:
 
 
 def _neo4j_labels(xml: dict[str, str], attributes: dict[str, Cell]) -> tuple[str, ...]:
-    """The labels in `:A:B`, which Neo4j writes as an XML attribute, as data, or as both."""
+    """The labels in `:A:B`, which Neo4j writes as an XML attribute, as data, or both."""
     found = xml.get("labels", "")
     data = attributes.get("labels")
     if isinstance(data, str) and data.startswith(":"):

@@ -1,4 +1,4 @@
-"""Reads graphs out of JSON lines: a folder of nodes.jsonl and rels.jsonl, one file of both, or APOC's export."""
+"""Reads graphs from JSON Lines: a folder of nodes.jsonl and rels.jsonl, one file of both, or APOC's export."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _RELATIONSHIPS = ("rels.jsonl", "relationships.jsonl", "edges.jsonl")
 
 
 class JsonLinesLoader:
-    """One JSON object a line: `{"id", "labels", "props"}`, `{"start", "end", "type", "props"}`, or as APOC has them."""
+    """One JSON object per line: `{"id", "labels", "props"}`, `{"start", "end", "type", "props"}`, or APOC's form."""
 
     name: ClassVar[str] = "jsonl"
     summary: ClassVar[str] = "JSON lines: nodes.jsonl and rels.jsonl in a folder, or one file of both"
@@ -39,11 +39,11 @@ class JsonLinesLoader:
     def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
         """Stream nodes and relationships in the order of the lines; in a folder, the file of nodes first.
 
-        A line that is no JSON object, or lacks a key that it needs, is reported as `bad-record`; a value that no cell
-        can hold stays as its JSON text and is reported as `bad-value`.
+        A line that is not a JSON object, or lacks a required key, is reported as `bad-record`; a value that is not a
+        cell is kept as JSON text and reported as `bad-value`.
 
         Raises:
-            SourceError: the file or folder is missing or empty, is not text, or holds no record at all.
+            SourceError: the file or folder is missing or empty, is not text, or has no record.
         """
         if path.is_dir():
             if _within(path, _NODES) is None:
@@ -56,7 +56,7 @@ class JsonLinesLoader:
 
 
 def _within(folder: Path, name: str) -> Path | None:
-    """The file of that name in the folder, else the same with .gz."""
+    """The file with that name in the folder, or with .gz appended."""
     return next((path for path in (folder / name, folder / f"{name}.gz") if path.is_file()), None)
 
 
@@ -110,7 +110,7 @@ def _record(data: Any, file: int, line: int, bad: Callable[[str], None]) -> Reco
     ident = identifier(data.pop("id", None))
     if ident is None:
         raise ValueError("a node without id" if "labels" in data else "neither a node nor a relationship")
-    # APOC leaves the labels out where a node has none.
+    # APOC omits the labels of a node without any.
     if "labels" not in data and data.get("type") != "node":
         raise ValueError("a node without labels")
     if data.get("type") == "node":
@@ -139,7 +139,7 @@ def _relationship(data: dict[str, Any], file: int, line: int, bad: Callable[[str
 
 
 def _properties(data: dict[str, Any], bad: Callable[[str], None]) -> dict[str, Cell]:
-    """What stands under `props` or `properties`; without either, what else is in the line."""
+    """The value of `props` or `properties`; without either, all remaining keys."""
     for key in ("props", "properties"):
         if key in data:
             values = data[key]

@@ -1,7 +1,7 @@
-"""Reads a JSON document piece by piece with the standard decoder, so that only the piece at hand is in memory.
+"""Reads a JSON document piece by piece with the standard decoder, so that only one piece is in memory.
 
-Not ijson: a number of thousands of digits ends the whole process in its C backend (3.6.0), it takes neither NaN nor
-integers of more than 64 bits beside floats, and it cannot say at which line a document is broken.
+We do not use ijson: a number of thousands of digits crashes its C backend (3.6.0), it supports neither NaN nor integers
+of more than 64 bits beside floats, and its errors have no line.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class JsonError(ValueError):
-    """The document is broken at `line`; the message says how."""
+    """The document is invalid at `line`; the message says why."""
 
     def __init__(self, message: str, line: int) -> None:
         super().__init__(message)
@@ -27,10 +27,10 @@ class JsonError(ValueError):
 
 
 class JsonStream:
-    """A JSON document behind `read`, which gives the next characters, at most as many as asked for, "" at the end.
+    """A JSON document from `read`, which returns up to the given number of characters, and "" at the end.
 
-    `limit` is the number of characters that one piece may have. Every method raises JsonError where the document does
-    not go on as it should. `torn` tells whether the last value held halves of surrogate pairs (see `mended`).
+    `limit` is the maximum number of characters of one value. Every method raises JsonError if the document is invalid
+    at this point. `torn` is true if the last value had unpaired surrogates (see `mended`).
     """
 
     def __init__(self, read: Callable[[int], str], limit: int) -> None:
@@ -54,7 +54,7 @@ class JsonStream:
             self._more()
 
     def take(self, expected: str) -> None:
-        """Pass this character; white space before it is passed too."""
+        """Consume this character and any white space before it."""
         found = self.peek()
         if found != expected:
             raise self._error(
@@ -63,14 +63,14 @@ class JsonStream:
         self._at += 1
 
     def value(self) -> Any:
-        """The next value, whole."""
+        """The next complete value."""
         self.peek()
         while True:
             try:
                 value, end = self._decode(self._text, self._at)
                 value, self.torn = mended(value, self._text, self._at, end)
             except json.JSONDecodeError as error:
-                # What lies so far from the end no more text can mend, unless it is a text without its end.
+                # More text cannot fix an error this far from the end, except for an unfinished string.
                 far = len(self._text) - error.pos > _LONGEST_TOKEN and not error.msg.startswith("Unterminated")
                 if far or self._ended:
                     raise self._error(error.msg, error.pos) from None
@@ -88,7 +88,7 @@ class JsonStream:
             self._more()
 
     def members(self) -> Iterator[str]:
-        """The keys of an object; take the value of each before the next key."""
+        """The keys of an object; read the value of each before the next key."""
         self.take("{")
         while self.peek() != "}":
             if self.peek() != '"':
@@ -110,13 +110,13 @@ class JsonStream:
         self.take("]")
 
     def end(self) -> None:
-        """See that nothing follows."""
+        """Check that nothing follows."""
         if self.peek():
             raise self._error("there is text after its end")
 
     def _more(self) -> None:
         rest = self._text[self._at :]
-        # As much again as there is: what is decoded anew stays within twice the length of the piece.
+        # Double the text, so that repeated decoding costs at most twice the length of the value.
         block = self._read(max(_BLOCK, len(rest)))
         self._line += self._text.count("\n", 0, self._at)
         self._text, self._at = rest + block, 0
@@ -127,9 +127,9 @@ class JsonStream:
 
 
 def mended(value: Any, text: str, begin: int, end: int) -> tuple[Any, bool]:
-    """The value read from this part of the text, less halves of surrogate pairs, and whether it had any.
+    """The value, with U+FFFD in place of unpaired surrogates, and whether it had any.
 
-    JSON can say them, UTF-8 cannot hold them; U+FFFD takes their place.
+    JSON can express them, but UTF-8 cannot.
     """
     if text.find("\\ud", begin, end) < 0 and text.find("\\uD", begin, end) < 0:
         return value, False

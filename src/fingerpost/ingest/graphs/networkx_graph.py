@@ -1,4 +1,4 @@
-"""Reads a NetworkX graph that is in memory: any of its four kinds, with the attributes that their users write."""
+"""Reads a NetworkX graph in memory: any of its four classes, with its usual attributes."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from fingerpost.ingest.attributes import LABEL_KEYS, TYPE_KEYS, cells, take_labe
 from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
 
 NAME = "name"
-"""The property that a node gets from its key, where the key is text and nothing else names it."""
+"""The property with a node's key, if the key is text and the node has no other name."""
 _NAMING = (NAME, "title", "label", "id")
 _PLAIN = (str, bool, int, float, dt.date, dt.time, Duration, Point)
 
 
 def is_networkx(value: object) -> bool:
-    """Whether something is a NetworkX graph, without importing NetworkX."""
+    """Whether an object is a NetworkX graph, without importing NetworkX."""
     return all(hasattr(value, name) for name in ("nodes", "edges", "is_directed", "is_multigraph", "adj"))
 
 
 def records_of(
     graph: Any, context: LoadContext, *, label: str | None = None, relation: str | None = None
 ) -> Iterator[Record]:
-    """The nodes and edges of a graph; an edge of an undirected graph leads from the node that comes first.
+    """The nodes and edges of a graph; an undirected edge starts at the node that comes first.
 
-    The label of a node is in its attribute `label`, else in the first of `attributes.LABEL_KEYS` that holds a text; the
-    type of an edge in `relation`, else in the first of `TYPE_KEYS`, or the key of a multigraph's edge where it is text.
-    A value that no cell can hold is kept as text and reported as `bad-value`.
+    The label of a node is its attribute `label`, else the first of `attributes.LABEL_KEYS` with a text. The type of an
+    edge is `relation`, else the first of `TYPE_KEYS`, or the key of a multigraph's edge if that is text. A value that
+    is not a cell is kept as text and reported as `bad-value`.
     """
     label_keys = (label, *LABEL_KEYS) if label else LABEL_KEYS
     type_keys = (relation, *TYPE_KEYS) if relation else TYPE_KEYS
@@ -59,7 +59,7 @@ def _edges(graph: Any) -> Iterator[tuple[Hashable, Hashable, object, Mapping[Any
 
 
 def _identifiers(graph: Any) -> dict[Hashable, str]:
-    """A text for each key, its own: `1` and `"1"` are two nodes."""
+    """A distinct text for each key: `1` and `"1"` are two nodes."""
     ids: dict[Hashable, str] = {}
     taken: set[str] = set()
     for key in graph.nodes:
@@ -74,7 +74,7 @@ def _identifiers(graph: Any) -> dict[Hashable, str]:
 
 
 def _held(attributes: Mapping[Any, Any]) -> dict[str, Any]:
-    """Attributes by text, with what JSON could hold in place of what only Python can."""
+    """Attributes by text, with JSON types instead of Python-only ones."""
     return {str(name): _plain(value) for name, value in attributes.items()}
 
 

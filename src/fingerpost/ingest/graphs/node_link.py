@@ -16,14 +16,14 @@ _LINKS = ("links", "edges")
 
 
 class NodeLinkLoader:
-    """What `networkx.node_link_data` writes. A record's line is its number in the file, nodes and links together."""
+    """Loads the output of `networkx.node_link_data`. A record's line is its number among nodes and links."""
 
     name: ClassVar[str] = "node-link"
     summary: ClassVar[str] = "NetworkX node-link JSON"
     pack: ClassVar[str | None] = None
 
     def recognises(self, path: Path) -> bool:
-        """True for a .json file, perhaps .gz, whose first bytes hold `nodes`, or links with a source. Never raises."""
+        """True for a .json file, or .json.gz, whose first bytes have `nodes`, or links with a source. Never raises."""
         try:
             if not (stem(path, ".json") and path.is_file()):
                 return False
@@ -34,11 +34,11 @@ class NodeLinkLoader:
     def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
         """Stream nodes and relationships in the order of the file.
 
-        The label of a node and the type of a relationship are taken out of its attributes (see `attributes`). A node
+        The label of a node and the type of a relationship come from its attributes (see `attributes`). A node
         without id, a link without source or target, is reported as `bad-record`.
 
         Raises:
-            SourceError: the file is missing or empty, is no JSON, is cut off, or holds no nodes and no links.
+            SourceError: the file is missing or empty, is not JSON, is truncated, or has neither nodes nor links.
         """
         file = context.add_file(path, positions="record")
         problems = context.problems
@@ -93,7 +93,7 @@ def _record(section: str, item: Any, bad: Callable[[str], None]) -> NodeRecord |
     if start is None or end is None:
         raise ValueError(f"a link without {'target' if start else 'source'}")
     if not isinstance(item.get("key"), str):
-        item.pop("key", None)  # it only counts the links between the same two nodes
+        item.pop("key", None)  # it only numbers the links between the same two nodes
     properties = cells(item, bad)
     return RelationshipRecord(start, end, take_type(properties), properties)
 
@@ -108,5 +108,5 @@ def _looks_like_node_link(head: str) -> bool:
             if key in _LINKS and isinstance(value, dict) and "source" in value:
                 return True
     except JsonError:
-        pass  # the head ends within the document, or it is none
+        pass  # the head ends within the document, or is not JSON
     return False

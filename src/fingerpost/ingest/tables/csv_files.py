@@ -1,4 +1,4 @@
-"""Reads graphs out of CSV: files with neo4j-admin headers, a folder of them, or plain tables."""
+"""Reads graphs from CSV: files with neo4j-admin headers, a folder of them, or plain tables."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, stem
 
 
 class CsvLoader:
-    """CSV files as neo4j-admin imports them, or plain tables, whose rows become nodes labelled by the file's name."""
+    """Loads CSV files for neo4j-admin, or plain tables, whose rows become nodes labelled with the file name."""
 
     name: ClassVar[str] = "csv"
     summary: ClassVar[str] = "CSV or TSV with neo4j-admin headers, one file or a folder; plain tables too"
     pack: ClassVar[str | None] = None
 
     def recognises(self, path: Path) -> bool:
-        """True for a .csv or .tsv file, perhaps .gz, and a folder that holds one, but no nodes.jsonl. Never raises."""
+        """True for a .csv or .tsv file, optionally gzipped, and a folder with one but no nodes.jsonl. Never raises."""
         try:
             return bool(_files(path)) and not any(path.glob("nodes.jsonl*"))
         except OSError:
@@ -32,11 +32,11 @@ class CsvLoader:
     def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
         """Stream the nodes of all node files, then the relationships of all relationship files.
 
-        The label of a node that names none, and the type of a relationship, is the last part of its file's name.
+        The default label of a node, or type of a relationship, is the last part of the file name.
 
         Raises:
-            SourceError: the file or folder is missing, empty, holds no CSV, or is not text; a header is wrong; a
-                quoted field has no end within `LINE_LIMIT` characters.
+            SourceError: the file or folder is missing, empty, has no CSV, or is not text; a header is invalid; a
+                quoted field does not end within `LINE_LIMIT` characters.
         """
         if path.is_dir():
             files = _files(path)
@@ -56,7 +56,7 @@ class CsvLoader:
 
 
 def _files(path: Path) -> list[Path]:
-    """The CSV files that a path stands for. Hidden ones are left: `._a.csv` is no table but macOS's own note."""
+    """The CSV files at a path, without hidden ones such as macOS's `._a.csv`."""
     if path.is_dir():
         return [
             file for file in sorted(path.iterdir()) if file.is_file() and file.name[0] != "." and stem(file, *ENDINGS)
@@ -65,7 +65,7 @@ def _files(path: Path) -> list[Path]:
 
 
 def _holds_relationships(path: Path) -> bool:
-    # What is met here is met again, and told, when the file is read.
+    # Problems found here are found again, and reported, when the file is read.
     with TextSource(path, LoadContext()) as source:
         return _Rows(source, LoadContext()).header.start is not None
 
@@ -80,10 +80,10 @@ def _records(path: Path, context: LoadContext) -> Iterator[Record]:
 
 
 class _Rows:
-    """The rows of an open CSV file, squared to the header's width, each with the line that it begins at.
+    """The rows of an open CSV file, padded or cut to the width of the header, each with its first line.
 
-    Python's reader takes `""` and nothing for the same; neo4j-admin takes the first for an empty text. So a quoted
-    nothing is marked by NUL, which no source holds, before the reader sees it.
+    Python's reader does not distinguish `""`, which is an empty text for neo4j-admin, from an empty field. Therefore
+    `""` is marked with NUL, which no source contains, before the reader sees it.
     """
 
     def __init__(self, source: TextSource, context: LoadContext) -> None:
@@ -167,7 +167,7 @@ class _Rows:
             marked = self._mark(line) if '""' in line else line
             self._in_row = True
             yield marked
-        # The reader asks for more only inside quotes.
+        # The reader asks for another line only inside quotes.
         self._unclosed = self._in_row
 
     def _mark(self, line: str) -> str:

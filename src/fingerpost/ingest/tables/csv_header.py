@@ -23,7 +23,7 @@ _SPECIAL = ("ID", "LABEL", "START_ID", "END_ID", "TYPE", "IGNORE")
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A property: its place in the row, its name, how it is converted (None: it stays text), what `""` stands for."""
+    """A property: its column index, name, converter (None for text), and the meaning of `""`."""
 
     index: int
     name: str
@@ -33,7 +33,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class IdColumn:
-    """A column of ids: its place in the row, and what goes before an id to keep the id spaces apart."""
+    """A column of ids: its index, and the prefix that separates id spaces."""
 
     index: int
     prefix: str = ""
@@ -41,10 +41,10 @@ class IdColumn:
 
 @dataclass(slots=True)
 class Header:
-    """The plan of one file. It is a relationship file where `start` and `end` are there, else a node file.
+    """The plan for one file: a relationship file if it has `start` and `end`, else a node file.
 
-    `stem` is the file's name without its ending, `kind` the label or type of a row that names none, `odd` what was
-    strange in the header and how it was taken.
+    `stem` is the file name without its ending, `kind` the default label or type, `odd` the oddities of the header and
+    how they were read.
     """
 
     width: int
@@ -60,18 +60,18 @@ class Header:
 
 
 def delimiter_of(head: str) -> str:
-    """The delimiter that the first line has most of, outside quotes and braces; a comma where it has none."""
+    """The most frequent delimiter in the first line, outside quotes and braces; a comma if there is none."""
     first = _QUOTED_OR_BRACED.sub("", head).lstrip("\r\n").partition("\n")[0]
     return max(_DELIMITERS, key=first.count)
 
 
 def compile_header(names: list[str], source: TextSource) -> Header:
-    """The plan of a file with these column names.
+    """The plan for a file with these column names.
 
-    A header without any neo4j-admin column makes a plain table: all text, names as they stand.
+    A header without any neo4j-admin column makes a plain table, in which everything is text.
 
     Raises:
-        SourceError: a relationship file lacks an end, a column stands twice that may not, an option cannot be used.
+        SourceError: a relationship file lacks an end, a column is repeated, or an option is invalid.
     """
     name = stem(source.path, *ENDINGS)
     header = Header(len(names), name, name.rpartition(".")[2] or "Node")
@@ -96,7 +96,7 @@ def compile_header(names: list[str], source: TextSource) -> Header:
 
 
 def _parse(column: str) -> tuple[str, str | None, str | None, dict[str, str]]:
-    """Name, declared type, id space, options. What is no type known to neo4j-admin belongs to the name."""
+    """Name, declared type, id space, options. A type that neo4j-admin does not know is part of the name."""
     match = _COLUMN.fullmatch(column.strip())
     if match is None or match["type"] is None:
         return column.strip(), None, None, {}
@@ -140,9 +140,9 @@ def _once(already: object) -> None:
 def _conversion(
     name: str, declared: str | None, options: dict[str, str]
 ) -> tuple[typed_text.Converter | None, Cell] | None:
-    """The converter of a property and what `""` stands for in it; None where the column holds no property."""
+    """The converter of a property and the meaning of `""`; None if the column is not a property."""
     if declared in _SPECIAL:
-        if declared != "ID" or not name:  # only an id that has a name is a property too
+        if declared != "ID" or not name:  # only a named id is also a property
             return None
         declared = options.get("id-type")
     if declared is None:
