@@ -325,3 +325,21 @@ def test_reads_the_development_graphs(name, nodes, relationships, shared, load):
     assert {r.start for r in loaded.relationships} | {r.end for r in loaded.relationships} <= {
         n.id for n in loaded.nodes
     }
+
+
+@pytest.mark.parametrize("name", ["rels.jsonl", "edges.jsonl", "rels.jsonl.gz"])
+@pytest.mark.parametrize("text", ["", " \n\n"])
+def test_an_empty_file_of_relationships_is_a_graph_without(tmp_path, load, name, text):
+    (tmp_path / "nodes.jsonl").write_text('{"id": "a", "labels": ["A"]}\n')
+    content = text.encode()
+    (tmp_path / name).write_bytes(gzip.compress(content) if name.endswith(".gz") else content)
+    loaded = load(LOADER, tmp_path)
+    assert loaded.records == [NodeRecord("a", ("A",), {}, 0, 1)]
+    assert not loaded.problems
+
+
+def test_a_damaged_file_of_relationships_is_refused(tmp_path, load):
+    (tmp_path / "nodes.jsonl").write_text('{"id": "a", "labels": ["A"]}\n')
+    (tmp_path / "rels.jsonl.gz").write_bytes(gzip.compress(b" " * 100)[:-6])
+    with pytest.raises(SourceError):
+        load(LOADER, tmp_path)

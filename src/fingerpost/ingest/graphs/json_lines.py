@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
@@ -16,6 +18,7 @@ from fingerpost.ingest.text_source import TextSource, read_head, stem
 
 _NODES = "nodes.jsonl"
 _RELATIONSHIPS = ("rels.jsonl", "relationships.jsonl", "edges.jsonl")
+_LONGEST_EMPTY = 65_536
 
 
 class JsonLinesLoader:
@@ -40,24 +43,36 @@ class JsonLinesLoader:
         """Stream nodes and relationships in the order of the lines; in a folder, the file of nodes first.
 
         A line that is not a JSON object, or lacks a required key, is reported as `bad-record`; a value that is not a
-        cell is kept as JSON text and reported as `bad-value`.
+        cell is kept as JSON text and reported as `bad-value`. An empty file of relationships means that there are none.
 
         Raises:
             SourceError: the file or folder is missing or empty, is not text, or has no record.
         """
         if path.is_dir():
-            if _within(path, _NODES) is None:
+            nodes = _within(path, _NODES)
+            if nodes is None:
                 raise SourceError(f"{path} contains no {_NODES}", details={"file": str(path)})
-            files = [_within(path, name) for name in (_NODES, *_RELATIONSHIPS)]
+            found = filter(None, (_within(path, name) for name in _RELATIONSHIPS))
+            files = [nodes, *(file for file in found if not _is_empty(file))]
         else:
             files = [path]
-        for file in filter(None, files):
+        for file in files:
             yield from _records(file, context)
 
 
 def _within(folder: Path, name: str) -> Path | None:
     """The file with that name in the folder, or with .gz appended."""
     return next((path for path in (folder / name, folder / f"{name}.gz") if path.is_file()), None)
+
+
+def _is_empty(file: Path) -> bool:
+    """Whether a file holds nothing but space; one that is damaged is read, and refused."""
+    try:
+        with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as opened:
+            head = opened.read(_LONGEST_EMPTY)
+    except (OSError, EOFError, zlib.error):
+        return False
+    return len(head) < _LONGEST_EMPTY and not head.strip()
 
 
 def _begins_with_record(path: Path) -> bool:

@@ -26,6 +26,7 @@ from fingerpost.query_languages.cypher.extent import require_moderate
 from fingerpost.query_languages.cypher.fit import Misfit, fit
 from fingerpost.query_languages.cypher.lower import lower
 from fingerpost.query_languages.cypher.repair import bound_paths, carried_on, fitted, modernised
+from fingerpost.query_languages.cypher.rewrites.days import read_days_in_texts
 from fingerpost.query_languages.cypher.rewrites.scopes import write_stars_out
 from fingerpost.query_languages.cypher.semantics import analyse
 from fingerpost.query_languages.cypher.spelling import is_plain
@@ -81,6 +82,7 @@ def verify(
     tree, bounded = bound_paths(tree, rules)
     tree = write_stars_out(tree)
     columns = _columns(tree)
+    tree = read_days_in_texts(tree, schema, given)
     tree, given = _with_plain_parameters(tree, _used(tree, given))
     draft = target.rewritten(Draft(tree, target, given, schema))
     draft = dataclasses.replace(draft, parameters=_used(draft.tree, given))
