@@ -1,4 +1,4 @@
-"""A pack held against a knowledge base: its names, the values that it names others by, and its examples."""
+"""Checks a pack against a knowledge base: its names, values and examples."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from fingerpost.linking import PACK_FILE, Fit, Pack, PackText, Problem, ValueAli
 from fingerpost.query_languages import Finding
 
 _MOST_VALUES = 2_000
-"""How many values of a property are looked through for the one that was meant."""
+"""The maximum number of values of a property to search for a similar one."""
 
 
 @dataclass(frozen=True)
 class CheckedPack:
-    """A pack without a mistake. `lacking` are names of a general pack that the graph does not have."""
+    """A pack without mistakes. `lacking` are names of a general pack that the graph does not have."""
 
     pack: Pack
     lacking: tuple[str, ...] = ()
 
 
 def check_pack(name: str, kb: KnowledgeBase | None = None) -> CheckedPack:
-    """Read a pack and hold it against a knowledge base, where one is given.
+    """Read a pack and check it, against a knowledge base if one is given.
 
     Raises:
         SettingsError: `pack.missing`, or `pack.invalid` with a line for each mistake.
-        StoreError: the graph cannot be asked for the values that the pack names.
+        StoreError: the values that the pack names cannot be looked up.
     """
     text = PackText(pack_folder(name) / PACK_FILE)
     if kb is None:
@@ -41,7 +41,7 @@ def check_pack(name: str, kb: KnowledgeBase | None = None) -> CheckedPack:
 
 
 def _values(pack: Pack, kb: KnowledgeBase) -> Iterator[Problem]:
-    """Values that no node or relationship has."""
+    """Report values that no node or relationship has."""
     for phrase, alias in pack.values.items():
         if alias.label is not None:
             info = kb.schema.label_by_name.get(alias.label)
@@ -66,7 +66,7 @@ def _found(kb: KnowledgeBase, alias: ValueAlias, rest: str, parameters: dict[str
 
 
 def _examples(pack: Pack, kb: KnowledgeBase) -> Iterator[Problem]:
-    """Examples whose Cypher the gate refuses."""
+    """Report examples whose Cypher the gate refuses."""
     for number, example in enumerate(pack.example):
         try:
             kb.verify(example.cypher)
@@ -79,10 +79,10 @@ def _examples(pack: Pack, kb: KnowledgeBase) -> Iterator[Problem]:
 
 
 def draft_pack(kb: KnowledgeBase, name: str) -> str:
-    """The text of a first pack for a knowledge base.
+    """The text of a draft pack for a knowledge base.
 
     Raises:
-        StoreError: the graph cannot be asked for the values of its small closed sets.
+        StoreError: values of properties with few values cannot be looked up.
     """
 
     def values(label: str, property_: str, most: int) -> list[Cell]:

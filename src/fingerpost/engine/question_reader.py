@@ -1,7 +1,7 @@
-"""What a domain's own reader makes of a question, before the general reader sees it.
+"""Readers of domains, which see a question before the general reader.
 
 A domain registers a reader under the entry-point group `fingerpost.readers`, by the name of its pack: a class that is
-made with the `AskContext` of a graph and has `read`.
+constructed with the `AskContext` of a graph and has the method `read`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from fingerpost.stores import Result
 
 @dataclass(frozen=True)
 class DomainReading:
-    """What a question means to a domain: the plan that answers it, and how the answer is worded.
+    """A domain's reading of a question: the plan, and a function that writes the answer.
 
-    `compose` gives the text and the status of a result; `metadata` goes into the answer as it is.
+    `compose` returns the text and status for a result; `metadata` is copied to the answer.
     """
 
     plan: Plan
@@ -32,7 +32,7 @@ class DomainReading:
 
 @dataclass(frozen=True)
 class DomainRefusal:
-    """Why a question that belongs to the domain has no answer: `missing` are its words, `suggestions` near names."""
+    """Why a question of the domain has no answer: `missing` are the words concerned, `suggestions` similar names."""
 
     text: str
     intent: str
@@ -45,5 +45,5 @@ class QuestionReader(Protocol):
     """Reads the questions of one domain over one graph."""
 
     def read(self, question: str) -> DomainReading | DomainRefusal | None:
-        """What the question means to the domain; None leaves it to the general reader."""
+        """The domain's reading of the question; None leaves it to the general reader."""
         ...

@@ -15,7 +15,7 @@ def store_class(name: str) -> type[StoreKind]:
     """The class of a store.
 
     Raises:
-        StoreError: `store.unknown`; no store of that name is installed.
+        StoreError: `store.unknown`; no such store is installed.
         SettingsError: `plugin.broken`, `plugin.twice`.
     """
     found = installed(STORES)
@@ -26,7 +26,7 @@ def store_class(name: str) -> type[StoreKind]:
 
 
 def reader_kind(pack: str | None) -> Callable[[AskContext], QuestionReader] | None:
-    """What makes the reader of a domain, by the name of the domain's pack; None where it has none.
+    """The class of a domain's reader, by the name of its pack; None if it has none.
 
     Raises:
         SettingsError: `plugin.broken`, `plugin.twice`.

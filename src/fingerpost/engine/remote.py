@@ -1,7 +1,7 @@
 """Databases behind a URL: the graph stays there; its schema and value index are kept in the user's cache folder.
 
-What is kept belongs to the URL, the name of the database and the shape of the graph: where the counts have changed, it
-is made anew.
+The cache belongs to the URL, the name of the database and the counts of the graph: if the counts have changed, it is
+rebuilt.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from fingerpost.stores import Outline, Store
 
 
 def connected(url: str, settings: Settings) -> Store:
-    """The store behind a URL, open to read. Raises as `StoreKind.open` does, and `store.unknown`."""
+    """The store at a URL, opened for reading. Raises as `StoreKind.open` does, and `store.unknown`."""
     plain, access = with_access(url, settings.access)
     return store_class(scheme_of(plain)).open(plain, access)
 
 
 def cache_folder(url: str, settings: Settings) -> Path:
-    """Where the schema and the index of a database are kept: a folder of its own, named for its host."""
+    """The cache folder of a database, named after its host."""
     plain, access = with_access(url, settings.access)
     key = hashlib.sha256(repr((plain, access.database)).encode()).hexdigest()[:16]
     name = re.sub(r"[^A-Za-z0-9.-]+", "-", urlsplit(plain).netloc or Path(urlsplit(plain).path).name)[:60]
@@ -50,11 +50,11 @@ def _cache_root(settings: Settings) -> Path:
 
 
 def prepared(url: str, store: Store, settings: Settings, progress: Progress | None = None) -> tuple[Path, Manifest]:
-    """The folder that holds what is known of a database, and its manifest; looked through again where it changed.
+    """The cache folder of a database and its manifest, rebuilt if the database has changed.
 
     Raises:
         KnowledgeBaseError: `kb.unwritable`.
-        StoreError: the database could not be looked through.
+        StoreError: the database could not be read.
     """
     outline = store.outline()
     folder, known, fresh = kept(url, outline, settings)
@@ -67,14 +67,14 @@ def prepared(url: str, store: Store, settings: Settings, progress: Progress | No
 
 
 def kept(url: str, outline: Outline, settings: Settings) -> tuple[Path, Manifest | None, bool]:
-    """What is kept about a database, without looking through it: where, what, and whether the database is still so."""
+    """The cache of a database as it is: its folder, its manifest, and whether it is up to date."""
     folder = cache_folder(url, settings)
     known = _known(folder)
     return folder, known, known is not None and _is_of(known, outline, settings) and _whole(folder, known)
 
 
 def _is_of(known: Manifest, outline: Outline, settings: Settings) -> bool:
-    """Whether what is kept was made of this state of a database, under the limit that is set now."""
+    """Whether the cache was built from this state of the database, with the current limit."""
     return known.stamp == stamp_of(outline) and known.values_limit in (None, settings.index_values_limit)
 
 
@@ -89,7 +89,7 @@ def describe(
     hints: Hints | None = None,
     progress: Progress | None = None,
 ) -> tuple[Manifest, int]:
-    """Look through a database and keep its schema and values; the manifest of that, and how many values there are.
+    """Cache the schema and values of a database; return the manifest and the number of values.
 
     Raises as `prepared`.
     """
@@ -124,7 +124,7 @@ def describe(
 
 
 def stamp_of(outline: Outline) -> str:
-    """A digest of a graph's shape and counts."""
+    """A digest of a graph's schema and counts."""
     said = (
         outline.identity,
         sorted(outline.labels.items()),
@@ -143,7 +143,7 @@ def _known(folder: Path) -> Manifest | None:
 
 
 def _whole(folder: Path, manifest: Manifest) -> bool:
-    """Whether what is kept can be read."""
+    """Whether the cache can be read."""
     try:
         read_schema(folder / manifest.data, manifest)
         ValueIndex(folder / manifest.data).close()

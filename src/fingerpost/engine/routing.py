@@ -24,7 +24,7 @@ _KEYWORDS = re.compile(
 
 @dataclass(frozen=True)
 class Route:
-    """Where a question goes: `question`, `change` or `query`, why, and what is said where it goes no further."""
+    """The route of a question (`question`, `change` or `query`), the reason, and the answer if it ends here."""
 
     kind: str
     reason: str
@@ -32,7 +32,7 @@ class Route:
 
 
 def route(question: str) -> Route:
-    """Route one question. Nothing that reads is refused for a word in it: only what it asks to be done counts."""
+    """Route one question. A question that only reads is not refused because of a word in it."""
     if _QUERY.search(question) or _KEYWORDS.search(question):
         message = (
             "This is a query, not a question, and was not run. "
@@ -51,7 +51,7 @@ def route(question: str) -> Route:
 
 
 def _asks_for_report(words: list[str]) -> bool:
-    """ "Create a list of", "add up", "set out": words of change that ask for nothing of the kind."""
+    """ "Create a list of", "add up", "set out": words of change that do not ask for a change."""
     if words[0] in ("create", "write", "add") and any(word in _REPORTS for word in words[1:4]):
         return True
     return words[0] in ("add", "set") and len(words) > 1 and words[1] in ("up", "out", "together")

@@ -1,4 +1,4 @@
-"""One state of a knowledge base, with its pack and what was learned of it. A refresh replaces it as a whole."""
+"""One state of a knowledge base, with its pack and learned data. A refresh replaces it as a whole."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from fingerpost.questions import Parser, seen_with
 
 
 class Snapshot:
-    """What was opened, and what is made of it on first use. Never changed; `close` gives it back."""
+    """An open state, and what is built from it on first use. Immutable; call `close` when done."""
 
     def __init__(self, opened: Opened, settings: Settings) -> None:
-        """Read the pack and what was learned.
+        """Read the pack and the learned data.
 
         Raises:
-            SettingsError: the pack is missing or invalid, or what was learned cannot be read.
+            SettingsError: the pack is missing or invalid, or the learned data cannot be read.
         """
         self.opened = opened
         self.settings = settings
@@ -48,7 +48,7 @@ class Snapshot:
 
     @cached_property
     def context(self) -> AskContext:
-        """What answering questions works with. Raises as `index` does."""
+        """The context for answering questions. Raises as `index` does."""
         context = AskContext(
             schema=self.schema,
             parser=self.parser_with(self.learned),
@@ -65,11 +65,11 @@ class Snapshot:
         return replace(context, reader=kind(context)) if kind is not None else context
 
     def parser_with(self, learned: Learned, *, noting: bool = False) -> Parser:
-        """A parser with something else learned; `noting` keeps the features of every reading, for learning."""
+        """A parser with other learned data; `noting` keeps the features of every reading, for learning."""
         lexicon = Lexicon(self.schema, self.pack)
         width = self.settings.beam_width
         return Parser(self.schema, lexicon, self.index, beam_width=width, learned=learned, noting=noting)
 
     def close(self) -> None:
-        """Give back the store and the index."""
+        """Close the store and the index."""
         self.opened.close()

@@ -1,4 +1,4 @@
-"""The shape of a graph in memory, for what queries do not say: paths, cycles, ranks, components."""
+"""The structure of a graph in memory, for what queries cannot express: paths, cycles, ranks, components."""
 
 from fingerpost.engine.topology.names import Names
 from fingerpost.engine.topology.paths import Deadline, all_paths, cycles, shortest_path

@@ -1,4 +1,4 @@
-"""Finding the node that a name means: exactly, else by its letters and digits where only one node has them."""
+"""Finds a node by name: exactly, else by its letters and digits if they are unique."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class Names:
                 self._by_letters.setdefault(letters, []).append(vertex.id)
 
     def find(self, name: str) -> str:
-        """The id of the node that a name means.
+        """The id of the node with this name.
 
         Raises:
-            QuestionError: `node.missing` or `node.ambiguous`, with names that it may mean in `details["choices"]`.
+            QuestionError: `node.missing` or `node.ambiguous`, with possible names in `details["choices"]`.
         """
         if name in self._topology.vertices:
             return name
@@ -53,7 +53,7 @@ class Names:
         return name if len(self._by_name[name]) == 1 else id_
 
     def near(self, name: str) -> list[str]:
-        """Names that are spelled much like one that no node has, the likest first."""
+        """Known names similar to an unknown one, most similar first."""
         found = process.extract(name, list(self._by_name), processor=str.casefold, score_cutoff=_NEAR, limit=_MOST)
         wanted = _letters(name)
         parts = [
@@ -65,7 +65,7 @@ class Names:
 
 
 def _letters(name: str) -> str:
-    """A name without case, accents' encoding, blanks and punctuation; letters and digits of every script are kept."""
+    """A name without case, blanks and punctuation, Unicode-normalised; letters and digits of every script are kept."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     kept = "".join(c for c in folded if c.isalnum() or c in "+#")
     return kept if any(c.isalnum() for c in kept) else ""

@@ -1,4 +1,4 @@
-"""Paths and cycles, found within a time limit and up to so many."""
+"""Finds paths and cycles within a time limit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fingerpost.engine.topology.shape import Topology
 
 
 class Deadline:
-    """The end of what one call may take, in milliseconds; `cancelled` ends it before."""
+    """The time limit of one call, in milliseconds; `cancelled` ends it earlier."""
 
     def __init__(self, limit_ms: float, cancelled: Callable[[], bool] = lambda: False) -> None:
         self._limit = limit_ms
@@ -20,7 +20,7 @@ class Deadline:
         self._ticks = 0
 
     def check(self) -> None:
-        """Return while there is time.
+        """Return if there is time left.
 
         Raises:
             LimitExceeded: `limit.time` or `limit.cancelled`.
@@ -35,7 +35,7 @@ class Deadline:
 
 
 def shortest_path(topology: Topology, source: str, target: str) -> list[str] | None:
-    """The ids along a way of fewest steps in the direction of the relationships; None where no way leads there."""
+    """The ids along a shortest path in the direction of the relationships; None if there is none."""
     came: dict[str, str | None] = {source: None}
     waiting = deque([source])
     while waiting and target not in came:
@@ -57,7 +57,7 @@ def shortest_path(topology: Topology, source: str, target: str) -> list[str] | N
 def all_paths(
     topology: Topology, source: str, target: str, longest: int | None, deadline: Deadline
 ) -> Iterator[list[str]]:
-    """Ways that visit no node twice, of at most so many steps, one by one. Raises as the deadline does."""
+    """Generate the paths of at most the given length that visit no node twice. Raises as the deadline does."""
     if source == target:
         yield [source]
         return
@@ -82,7 +82,7 @@ def all_paths(
 
 
 def _steps_to(topology: Topology, target: str) -> dict[str, int]:
-    """How many steps each node is from a target, where a way leads there."""
+    """The distance of each node that can reach a target."""
     steps = {target: 0}
     waiting = deque([target])
     while waiting:
@@ -95,7 +95,7 @@ def _steps_to(topology: Topology, target: str) -> dict[str, int]:
 
 
 def cycles(topology: Topology, deadline: Deadline) -> Iterator[list[str]]:
-    """Ways back to where they began that visit no node twice, each once, one by one. Raises as the deadline does."""
+    """Generate the elementary cycles, each once. Raises as the deadline does."""
     import networkx
 
     graph = networkx.DiGraph()

@@ -1,4 +1,4 @@
-"""What is central, and what is said twice."""
+"""Central nodes and redundant relationships."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _DAMPING = 0.85
 _ROUNDS = 100
 _CLOSE = 1e-6
 _MOST_REDUCED = 5_000
-"""Nodes of a graph that is reduced: what each of them reaches is held."""
+"""The maximum number of nodes of a graph to reduce, because the reachable nodes of each are kept in memory."""
 
 
 def pagerank(topology: Topology, deadline: Deadline) -> dict[str, float]:
-    """The PageRank of every node (damping 0.85), by power iteration until it changes by less than 1e-6 a node."""
+    """The PageRank of every node (damping 0.85), by power iteration until it changes by less than 1e-6 per node."""
     count = len(topology.vertices)
     if not count:
         return {}
@@ -36,7 +36,7 @@ def pagerank(topology: Topology, deadline: Deadline) -> dict[str, float]:
 
 
 def redundant(topology: Topology, deadline: Deadline) -> list[tuple[str, str]]:
-    """The pairs that a longer way joins as well, in a graph without cycles.
+    """The pairs of nodes that are also connected by a longer path, in a graph without cycles.
 
     Raises:
         LimitExceeded: `limit.memory`: the graph has too many nodes; or as the deadline raises.
@@ -57,7 +57,7 @@ def redundant(topology: Topology, deadline: Deadline) -> list[tuple[str, str]]:
 
 
 def _from_the_end(topology: Topology) -> list[str]:
-    """The nodes, each after all that it leads to."""
+    """The nodes, each after its successors."""
     left = {id_: len(targets) for id_, targets in topology.after.items()}
     order = [id_ for id_, count in left.items() if not count]
     for id_ in order:

@@ -1,4 +1,4 @@
-"""Nodes and relationships of one state of a graph, by name."""
+"""The nodes and relationships of one state of a graph."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fingerpost.stores import Store
 
 @dataclass(frozen=True, slots=True)
 class Vertex:
-    """A node: its id, the name that it is shown by, its type, its properties."""
+    """A node: its id, display name, type and properties."""
 
     id: str
     name: str
@@ -35,16 +35,16 @@ class Edge:
 
 @dataclass(frozen=True)
 class Topology:
-    """A directed graph that may have several relationships between two nodes. Never changed."""
+    """An immutable directed multigraph."""
 
     vertices: Mapping[str, Vertex]
     edges: tuple[Edge, ...]
     after: Mapping[str, tuple[str, ...]] = field(repr=False)
-    """The nodes that relationships lead to, each once."""
+    """The distinct successors of a node."""
 
     @cached_property
     def before(self) -> Mapping[str, tuple[str, ...]]:
-        """The nodes that relationships come from, each once."""
+        """The distinct predecessors of a node."""
         found: dict[str, dict[str, None]] = {id_: {} for id_ in self.vertices}
         for source, targets in self.after.items():
             for target in targets:
@@ -53,7 +53,7 @@ class Topology:
 
     @cached_property
     def components(self) -> list[list[str]]:
-        """Ids of nodes that are joined in whatever direction, the largest component first, each in order of names."""
+        """The ids of each weakly connected component, largest first, sorted by name."""
         seen: set[str] = set()
         found = []
         for first in self.vertices:
@@ -73,7 +73,7 @@ class Topology:
 
     @cached_property
     def acyclic(self) -> bool:
-        """Whether no way leads back to where it began."""
+        """Whether there is no cycle."""
         incoming = Counter(target for targets in self.after.values() for target in targets)
         waiting = [id_ for id_ in self.vertices if not incoming[id_]]
         left = len(self.vertices)
@@ -87,11 +87,11 @@ class Topology:
 
     @property
     def pairs(self) -> int:
-        """Ordered pairs of nodes that a relationship joins."""
+        """The number of ordered pairs of nodes with a relationship."""
         return sum(map(len, self.after.values()))
 
     def name(self, id_: str) -> str:
-        """What a node is called."""
+        """The name of a node."""
         return self.vertices[id_].name
 
 
@@ -99,7 +99,7 @@ def topology_of(store: Store, display: Display, count: int, most: int) -> Topolo
     """The topology of a store's graph, which has `count` nodes and relationships.
 
     Raises:
-        LimitExceeded: `limit.memory`; it has more elements than so many.
+        LimitExceeded: `limit.memory`; it has too many elements.
     """
     if count > most:
         message = f"the graph has {count:,} nodes and relationships; the limit is {most:,}"

@@ -1,4 +1,4 @@
-"""Workspaces: graphs that are written to, one transaction at a time, and asked like any knowledge base."""
+"""Workspaces: graphs that are written to in transactions and queried like any knowledge base."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A workspace as a knowledge base: asked like any other, always in its newest state."""
+"""A workspace as a knowledge base, always in its latest state."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from fingerpost.linking import LiveValueIndex
 
 
 class WorkspaceBase(KnowledgeBase):
-    """A workspace, to be asked. What one call sees is one state of the graph; the next call sees what was written."""
+    """A workspace for queries and questions. Each call sees one state of the graph, the latest."""
 
     def __init__(self, workspace: Workspace, settings: Settings | None = None, *, owned: bool = False) -> None:
-        """Ask an open workspace; `owned` closes it with the knowledge base.
+        """Wrap an open workspace; with `owned`, closing the knowledge base closes it.
 
         Raises:
             KnowledgeBaseError: `kb.damaged`; the value index cannot be read.
@@ -39,7 +39,7 @@ class WorkspaceBase(KnowledgeBase):
 
     @property
     def _snapshot(self) -> Snapshot:  # type: ignore[override]
-        """The newest state: another one from when something is written."""
+        """The latest state; replaced after each write."""
         with self._taking:
             view = self.workspace.view()
             if self._newest is None or view is not self._taken_view:
@@ -60,27 +60,27 @@ class WorkspaceBase(KnowledgeBase):
             stamp=str(view.version),
         )
         made = Snapshot(Opened(self.workspace.folder, described, view.schema, view.store, self._live), self.settings)
-        # A query may name the type of an element as a property; a question would take it for one more value.
+        # Queries may use an element's type as a property; for questions it would be one more value.
         made.gate = Gate(view.whole_schema, policy_of(self.settings), view.store.dialect, self._live.spellings)
         return made
 
     def state(self) -> tuple[int, AskContext]:
-        """The newest version, and what it is asked with: both are of one state."""
+        """The latest version and its context, both of one state."""
         snapshot = self._snapshot
         return int(snapshot.opened.manifest.stamp or 0), snapshot.context
 
     def refresh(self, progress: Progress | None = None) -> bool:
-        """Take over what was written; True where something was. Every call does so by itself."""
+        """Read the latest state; True if it has changed. Every call does this automatically."""
         before = self._taken_view
         return self._snapshot is not None and self._taken_view is not before
 
     def close(self) -> None:
-        """Give back the index, and the workspace where it is owned."""
+        """Close the index, and the workspace if it is owned."""
         self._live.close()
         if self._owned:
             self.workspace.close()
 
 
 def open_workspace(place: str | Path, settings: Settings | None = None) -> WorkspaceBase:
-    """Open a workspace to read; it follows what another process writes. Raises as `Workspace` does."""
+    """Open a workspace for reading; it sees what another process writes. Raises as `Workspace` does."""
     return WorkspaceBase(Workspace(Path(place), write=False), settings, owned=True)

@@ -1,7 +1,7 @@
-"""From the writes of a batch to edits of elements: what each write does, and what is different afterwards.
+"""Turns the writes of a batch into edits of elements.
 
-The elements that a batch may touch are read once; the writes change a copy of them, one after the other; what differs
-in the end is edited. So a batch that changes its mind costs nothing, and the same batch again edits nothing.
+The elements that a batch may touch are read once, and the writes change a copy of them one by one. Whatever differs in
+the end is edited, so repeating a batch edits nothing.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ K = TypeVar("K")
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A node: its type, and its properties without those that every node has."""
+    """A node: its type, and its properties except those that every node has."""
 
     type: str
     properties: Mapping[str, Cell]
@@ -41,7 +41,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A relationship: the types of its ends, and its properties without the one that every relationship has."""
+    """A relationship: the types of its ends, and its properties except the one that every relationship has."""
 
     start: str
     end: str
@@ -50,9 +50,9 @@ class Joined:
 
 @dataclass
 class Effects:
-    """What a batch does to a graph.
+    """The effects of a batch on a graph.
 
-    `nodes` and `relationships` hold what each element that differs was and is; None where there is none.
+    `nodes` and `relationships` have each changed element before and after; None if it does not exist.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -62,7 +62,7 @@ class Effects:
     relationships: dict[Key, tuple[Joined | None, Joined | None]]
 
     def edits(self, origin: int) -> list[Edit]:
-        """The edits that make it so, in an order in which they can be applied."""
+        """The edits, in an order in which they can be applied."""
         return [*self._removals(), *self._settings(origin)]
 
     def _removals(self) -> Iterator[Edit]:
@@ -87,7 +87,7 @@ class Effects:
 
 @dataclass
 class _Draft:
-    """The touched part of a graph while writes change it."""
+    """The part of a graph that a batch touches, while writes change it."""
 
     nodes: dict[str, Held]
     relationships: dict[Key, Mapping[str, Cell]]
@@ -143,10 +143,10 @@ class _Draft:
 
 
 def effects_of(writes: Sequence[Write], graph: GraphEditor) -> Effects:
-    """What writes would do to a graph.
+    """Determine the effects of writes on a graph.
 
     Raises:
-        WorkspaceError: `workspace.name`; a relationship's end is not there. `details["write"]` counts from 0.
+        WorkspaceError: `workspace.name`; an end of a relationship does not exist. `details["write"]` counts from 0.
     """
     nodes, relationships = _touched(writes, graph)
     draft = _Draft(dict(nodes), dict(relationships))
@@ -205,7 +205,7 @@ def _touched(writes: Sequence[Write], graph: GraphEditor) -> tuple[dict[str, Hel
 def _relationships(
     nodes: Mapping[str, Held], relationships: Mapping[Key, Mapping[str, Cell]], draft: _Draft
 ) -> dict[Key, tuple[Joined | None, Joined | None]]:
-    """What each relationship was and is that differs, be it in the types of its ends only."""
+    """Each changed relationship before and after, even if only the types of its ends differ."""
     before = {key: Joined(nodes[key[0]].type, nodes[key[2]].type, held) for key, held in relationships.items()}
     after = {
         key: Joined(draft.nodes[key[0]].type, draft.nodes[key[2]].type, held)

@@ -1,4 +1,4 @@
-"""A folder of workspaces, each known by a name: what one user, or one client of a server, writes to."""
+"""A folder of named workspaces: the graphs of one user, or of one client of a server."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class GraphSummary:
 
 
 class Home:
-    """Opens graphs by their names, each once. Safe to use from several threads."""
+    """Opens graphs by name, each once. Thread-safe."""
 
     def __init__(self, folder: Path, settings: WorkspaceSettings | None = None, asking: Settings | None = None) -> None:
         self.folder = folder
@@ -43,21 +43,21 @@ class Home:
         self._open: dict[str, WorkspaceBase] = {}
 
     def names(self) -> list[str]:
-        """The graphs that there are, in order."""
+        """The names of all graphs, sorted."""
         if not self.folder.is_dir():
             return []
         found = (_name_of(place) for place in self.folder.iterdir() if is_workspace(place))
         return sorted(name for name in found if name is not None)
 
     def exists(self, name: str) -> bool:
-        """Whether there is a graph of this name. Raises as `get` does where no graph can have it."""
+        """Whether a graph exists. Raises as `get` does if the name is invalid."""
         return is_workspace(self._place(name))
 
     def get(self, name: str) -> WorkspaceBase:
-        """A graph that is there.
+        """Open an existing graph.
 
         Raises:
-            WorkspaceError: `workspace.missing`, with the names that there are; `workspace.name`; `workspace.locked`.
+            WorkspaceError: `workspace.missing`, with the existing names; `workspace.name`; `workspace.locked`.
             KnowledgeBaseError: `kb.damaged` or `kb.newer`.
         """
         with self._lock:
@@ -70,7 +70,7 @@ class Home:
             return self._keep(name, Workspace(place, self.settings))
 
     def get_or_create(self, name: str) -> WorkspaceBase:
-        """A graph, made where it is not there. Raises as `get` does, and `workspace.quota`."""
+        """Open a graph, or create it. Raises as `get` does, and `workspace.quota`."""
         with self._lock:
             if name in self._open or self.exists(name):
                 return self.get(name)
@@ -89,7 +89,7 @@ class Home:
         return base
 
     def delete(self, name: str) -> bool:
-        """Remove a graph and all that is in it; whether there was one."""
+        """Delete a graph; return whether it existed."""
         with self._lock:
             place = self._place(name)
             known = self._open.pop(name, None)
@@ -105,7 +105,7 @@ class Home:
             return True
 
     def summaries(self) -> list[GraphSummary]:
-        """The graphs that there are, with how much is in them; those that cannot be opened are left out."""
+        """All graphs with their sizes, except those that cannot be opened."""
         found = []
         for name in self.names():
             try:
@@ -138,7 +138,7 @@ class Home:
 
 
 def _encoded(name: str) -> str:
-    """A name as a folder's: itself where it is plain and short, else in the alphabet of base 32, marked."""
+    """The folder name for a graph: its name if that is plain and short, else marked base 32."""
     plain = name.isascii() and all(c.islower() or c.isdigit() or c in "-_" for c in name) and len(name) <= 60
     if plain:
         return name

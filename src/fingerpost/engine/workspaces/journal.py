@@ -1,7 +1,7 @@
-"""The journal of a workspace: one SQLite file that holds every batch since the last checkpoint, and the value index.
+"""The journal of a workspace: one SQLite file with every batch since the last checkpoint, and the value index.
 
-A batch, its values in the index and the number of the graph's version are one transaction, flushed to disk before the
-write is acknowledged. Several processes may read the file while one writes.
+A batch, its values in the index and the version of the graph are one transaction, flushed to disk before the write is
+acknowledged. Several processes may read the file while one writes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from fingerpost.stores import Edit, RemoveNode, RemoveRelationship, SetNode, Set
 
 JOURNAL = "journal.sqlite"
 FORM = 1
-"""The version of the file's form, kept as SQLite's `user_version`."""
+"""The version of the file's format, stored as SQLite's `user_version`."""
 
 _CREATE = """
 CREATE TABLE batch (version INTEGER PRIMARY KEY, at TEXT NOT NULL, edits TEXT NOT NULL);
@@ -37,7 +37,7 @@ class Journal:
     """An open journal. One thread uses it at a time."""
 
     def __init__(self, folder: Path, *, write: bool) -> None:
-        """Open the journal of a folder, or make an empty one there.
+        """Open the journal in a folder, or create an empty one.
 
         Raises:
             KnowledgeBaseError: `kb.damaged`, `kb.missing` or `kb.newer`.
@@ -61,7 +61,7 @@ class Journal:
             raise KnowledgeBaseError(f"{self.path} cannot be read: {error}", code="kb.damaged") from error
 
     def _create(self) -> None:
-        """Make the tables; they are flushed to disk once, when all are there. What a crash left is made again."""
+        """Create the tables and flush them to disk once. Repeats what a crash interrupted."""
         for kind, name in self.connection.execute("SELECT type, name FROM sqlite_master").fetchall():
             if kind == "table" and not name.startswith("sqlite_"):
                 self.connection.execute(f'DROP TABLE IF EXISTS "{name}"')
@@ -74,7 +74,7 @@ class Journal:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """What is done inside is there as a whole, on disk, or not at all."""
+        """A write transaction: on disk as a whole or not at all."""
         self.connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -85,7 +85,7 @@ class Journal:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """What is read inside belongs together."""
+        """A read transaction: a consistent view."""
         self.connection.execute("BEGIN")
         try:
             yield
@@ -102,7 +102,7 @@ class Journal:
         self._set("edits", int(self._get("edits")) + len(edits))
 
     def checkpointed(self, version: int) -> None:
-        """The graph was saved as it was at a version: what led to it is not needed any more. Inside a transaction."""
+        """Record that the graph was saved at a version, and delete the batches up to it. Inside a transaction."""
         self.connection.execute("DELETE FROM batch WHERE version <= ?", (version,))
         self._set("checkpoint", version)
         self._set("edits", 0)
@@ -123,22 +123,22 @@ class Journal:
 
     @property
     def version(self) -> int:
-        """How many batches the graph has taken."""
+        """The number of batches applied to the graph."""
         return int(self._get("version"))
 
     @property
     def checkpoint(self) -> int:
-        """The version of the saved graph; 0 where none was saved."""
+        """The version of the saved graph; 0 if none was saved."""
         return int(self._get("checkpoint"))
 
     @property
     def waiting(self) -> int:
-        """How many edits are to be applied to the saved graph."""
+        """The number of edits after the saved graph."""
         return int(self._get("edits"))
 
     @property
     def changed(self) -> str | None:
-        """When the last batch was taken (ISO 8601); None before the first."""
+        """When the last batch was written (ISO 8601); None before the first."""
         return self._get("at") or None
 
     def _get(self, name: str) -> str:
@@ -149,7 +149,7 @@ class Journal:
         self.connection.execute("UPDATE state SET value = ? WHERE name = ?", (str(value), name))
 
     def close(self) -> None:
-        """Give back the file."""
+        """Close the file."""
         self.connection.close()
 
 

@@ -1,4 +1,4 @@
-"""Telling a workspace from other folders."""
+"""Recognises workspaces."""
 
 from __future__ import annotations
 

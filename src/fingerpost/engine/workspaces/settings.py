@@ -1,4 +1,4 @@
-"""Quotas and places of workspaces."""
+"""Quotas and the folder of workspaces."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from fingerpost.core.environment import PREFIX, EnvironmentSettings
 
 
 class WorkspaceSettings(EnvironmentSettings):
-    """Quotas of workspaces; each can be given in the environment as `FINGERPOST_WORKSPACE_<NAME>`.
+    """Quotas of workspaces; each can be set in the environment as `FINGERPOST_WORKSPACE_<NAME>`.
 
     Raises:
-        SettingsError: `settings.invalid`; a value cannot be used.
+        SettingsError: `settings.invalid`; a value is invalid.
     """
 
     prefix: ClassVar[str] = f"{PREFIX}WORKSPACE_"

@@ -1,4 +1,4 @@
-"""The folder of a workspace: its manifest, the journal, and one saved graph."""
+"""The folder of a workspace: manifest, journal and one saved graph."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SAVED = "graph-"
 
 
 class WorkspaceManifest(Frozen):
-    """What a workspace is. It is written once, when the workspace is made."""
+    """The manifest, written once when the workspace is created."""
 
     format: str = FORMAT
     version: int = VERSION
@@ -38,10 +38,10 @@ class WorkspaceManifest(Frozen):
 
 
 def create(folder: Path, name: str) -> WorkspaceManifest:
-    """Make an empty workspace in a folder that is not there, or empty.
+    """Create an empty workspace in a folder that does not exist or is empty.
 
     Raises:
-        KnowledgeBaseError: `kb.exists`: the folder holds something; `kb.unwritable`.
+        KnowledgeBaseError: `kb.exists`: the folder is not empty; `kb.unwritable`.
     """
     with writing(folder):
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -103,12 +103,12 @@ def editor_class(store: str) -> type[GraphEditor]:
 
 
 def saved_folder(folder: Path, checkpoint: int) -> Path | None:
-    """Where the graph of a checkpoint is; None for the first, which is empty."""
+    """The file of a checkpoint's graph; None for the first, which is empty."""
     return folder / f"{_SAVED}{checkpoint}" if checkpoint else None
 
 
 def save(editor: GraphEditor, folder: Path, checkpoint: int) -> None:
-    """Save the graph of a checkpoint, on disk as a whole or not there."""
+    """Save the graph of a checkpoint atomically."""
     place, part = folder / f"{_SAVED}{checkpoint}", folder / f".{_SAVED}{checkpoint}"
     shutil.rmtree(part, ignore_errors=True)
     shutil.rmtree(place, ignore_errors=True)
@@ -126,10 +126,10 @@ def discard_saved(folder: Path, keep: int) -> None:
 
 
 def lock(folder: Path) -> IO[str]:
-    """Become the one process that writes; closing what is given back ends it, as does the end of the process.
+    """Acquire the write lock; closing the returned object, or the end of the process, releases it.
 
     Raises:
-        WorkspaceError: `workspace.locked`: another process writes.
+        WorkspaceError: `workspace.locked`: another process holds it.
     """
     with writing(folder):
         file = (folder / _LOCK).open("a+")
@@ -149,13 +149,13 @@ def size(folder: Path) -> int:
     for file in folder.rglob("*"):
         try:
             found += file.stat().st_size if file.is_file() else 0
-        except OSError:  # it went while it was looked at
+        except OSError:  # it was deleted meanwhile
             continue
     return found
 
 
 def _flush(folder: Path) -> None:
-    """Make the names in a folder durable."""
+    """Flush the names in a folder to disk."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""The schema of a graph that changes: counted once when it is opened, and kept up by every write."""
+"""The schema of a changing graph: counted once when it is opened, and updated by every write."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from fingerpost.stores import Profiler
 
 
 class _Property:
-    """What is known of one property: how many elements have it, how many values there are, and what they are."""
+    """The statistics of one property: elements that have it, number and type of values."""
 
     def __init__(self, slot: Slot) -> None:
         self.slot = slot
@@ -37,7 +37,7 @@ class _Property:
 
 
 class LiveSchema:
-    """Counts of labels, types, endpoints and values. `relearn` gives the values of a property anew."""
+    """Counts of labels, types, endpoints and values. `relearn` returns the values of a property."""
 
     def __init__(self, relearn: Callable[[Slot], Iterable[Cell]]) -> None:
         self._relearn = relearn
@@ -48,12 +48,12 @@ class LiveSchema:
 
     @property
     def nodes(self) -> int:
-        """How many nodes there are."""
+        """The number of nodes."""
         return self.labels.total()
 
     @property
     def relationships(self) -> int:
-        """How many relationships there are."""
+        """The number of relationships."""
         return self._types.total()
 
     def count(self, labels: Mapping[str, int], endpoints: Mapping[tuple[str, str, str], int]) -> None:
@@ -64,19 +64,19 @@ class LiveSchema:
             self._types[type_] += count
 
     def hold(self, slot: Slot, value: Cell, count: int) -> None:
-        """Start with a value that so many elements have."""
+        """Start with a value and the number of elements that have it."""
         held = self._property(slot)
         held.present += count
         held.distinct += 1
         held.profiler.add([value])
 
     def started(self) -> None:
-        """All that there was has been counted."""
+        """End the initial count."""
         for held in self._properties.values():
             held.kind = held.profiler.kind()
 
     def take(self, effects: Effects, index: LiveIndexWriter) -> None:
-        """Count what a batch did, and enter its values into the index."""
+        """Count the effects of a batch and index its values."""
         touched: set[Slot] = set()
         for name, (was, now) in effects.nodes.items():
             for held, by in ((was, -1), (now, 1)):
@@ -99,7 +99,7 @@ class LiveSchema:
     def _change(
         self, index: LiveIndexWriter, owner: str, values: Mapping[str, Cell], by: int, *, of_relationship: bool
     ) -> set[Slot]:
-        """Count values of an element; the properties whose values are other ones by that."""
+        """Count the values of an element; return the properties whose kind of value has changed."""
         touched = set()
         for name, value in values.items():
             slot = Slot(owner, name, of_relationship)
@@ -119,7 +119,7 @@ class LiveSchema:
         return touched
 
     def _settle(self, slot: Slot, index: LiveIndexWriter) -> None:
-        """What the text of a property means may be another thing now: dates are entered, or taken out again."""
+        """The meaning of a property's text may have changed: index its dates, or remove them."""
         held = self._property(slot)
         if held.present <= 0:
             del self._properties[slot]
@@ -138,7 +138,7 @@ class LiveSchema:
         return held
 
     def schema(self, *, whole: bool = False) -> GraphSchema:
-        """The schema as it is; `whole` has the type of each element as a property of its own too."""
+        """The current schema; with `whole`, each element's type is also a property."""
         by_owner: dict[tuple[str, bool], list[PropertyInfo]] = {}
         for slot, held in sorted(self._properties.items(), key=lambda item: item[0].property):
             if held.stale:
@@ -190,7 +190,7 @@ def _own(
 
 
 def started(index: LiveIndexWriter) -> LiveSchema:
-    """A schema with all values that an index counts; labels and endpoints are to be counted still."""
+    """Statistics with all values counted by an index, but not yet labels and endpoints."""
 
     def relearn(slot: Slot) -> Iterable[Cell]:
         return (uncounted(cell) for cell in index.cells(slot))

@@ -1,4 +1,4 @@
-"""What can be written to a workspace: a small vocabulary of values, never the text of a query."""
+"""The writes of a workspace, which consist of values, never of query text."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from fingerpost.core.errors import UnsupportedConstruct, WorkspaceError
 from fingerpost.core.names import quoted
 
 UNTYPED = "entity"
-"""The type of a node of which nobody has said any."""
+"""The type of a node without a given one."""
 NODE_NAME, NODE_TYPE, RELATION_TYPE = "label", "type", "relation"
-"""Properties that every node (its name and its type) and every relationship (its type) has of itself."""
+"""Properties that every node (name and type) and every relationship (type) has automatically."""
 LONGEST_ID = 1_000
 LONGEST_NAME = 200
 _SCALARS = (str, bool, int, float, dt.datetime, dt.date, dt.time, Duration, Point)
@@ -28,7 +28,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class NodeFact:
-    """There is a node of this name. A type replaces the one it has; a property of None is taken away."""
+    """Add or update a node. A type replaces the current one; a property of None is removed."""
 
     name: str
     type: str | None = None
@@ -37,7 +37,7 @@ class NodeFact:
 
 @dataclass(frozen=True, slots=True)
 class RelationFact:
-    """A relationship leads from a node to another; both are there by then. A property of None is taken away."""
+    """Add or update a relationship between existing nodes. A property of None is removed."""
 
     start: str
     type: str
@@ -47,14 +47,14 @@ class RelationFact:
 
 @dataclass(frozen=True, slots=True)
 class Forget:
-    """There is no such node, and no relationship of it."""
+    """Remove a node and its relationships."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class ForgetRelations:
-    """No relationship of this type, or of any where none is given, leads from a node to another."""
+    """Remove the relationships of this type, or of all types, from one node to another."""
 
     start: str
     end: str
@@ -65,7 +65,7 @@ Write: TypeAlias = NodeFact | RelationFact | Forget | ForgetRelations
 
 
 class Outcome(StrEnum):
-    """What one write did."""
+    """The outcome of one write."""
 
     CREATED = "created"
     EXISTED = "existed"
@@ -76,13 +76,13 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a batch did, a write after the other.
+    """The outcome of a batch.
 
     Attributes:
-        version: how many batches the graph has taken; a batch that changed nothing is not counted.
+        version: the number of batches applied; a batch that changed nothing is not counted.
         outcomes: one for each write.
-        removed: how many relationships went with each write.
-        retyped: nodes whose type another one replaced: name, old type, new type.
+        removed: the number of relationships removed by each write.
+        retyped: nodes whose type was replaced: name, old type, new type.
     """
 
     version: int
@@ -92,7 +92,7 @@ class Report:
 
 
 def check(writes: Sequence[Write], longest_text: int) -> None:
-    """Refuse what a graph cannot hold; the number of the write (from 0) is in `details["write"]`.
+    """Refuse invalid writes; `details["write"]` has the index of the write.
 
     Raises:
         WorkspaceError: `workspace.name` or `workspace.value`.
@@ -124,7 +124,7 @@ def _check(write: Write, longest_text: int) -> None:
 
 
 def require_id(name: str) -> None:
-    """Refuse a name that no node can have.
+    """Refuse an invalid name of a node.
 
     Raises:
         WorkspaceError: `workspace.name`.

@@ -1,7 +1,7 @@
-"""An open workspace: the one place where its graph is written.
+"""An open workspace, through which its graph is written.
 
-A write is checked, turned into edits, applied to the graph in memory, and committed to the journal; only then readers
-are given the new state and the writer its report. What readers had before stays as it was: they see whole batches.
+A write is checked, turned into edits, applied to the graph in memory, and committed to the journal. Only then do
+readers get the new state and the writer its report. Earlier states do not change, so readers see whole batches.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from fingerpost.linking import LiveIndexWriter
 from fingerpost.stores import GraphEditor, Store
 
 _LEAST_EDITS = 20_000
-"""Edits that the journal may hold before the graph is saved, however small it is: applying them takes half a second."""
+"""The minimum number of edits in the journal before the graph is saved; applying them takes half a second."""
 _MIB = 1024 * 1024
 
 
 @dataclass(frozen=True)
 class View:
-    """One state of a workspace: its version, the graph, its schema, and the schema with every element's type in it."""
+    """One state of a workspace: version, graph, schema, and the schema with types as properties."""
 
     version: int
     store: Store
@@ -40,9 +40,9 @@ class View:
 
 
 class Workspace:
-    """A graph that takes writes. Safe to use from several threads; writes wait for one another.
+    """A writable graph. Thread-safe; writes wait for one another.
 
-    Opened to read, it follows what another process writes.
+    If opened for reading, it sees what another process writes.
     """
 
     def __init__(self, folder: Path, settings: WorkspaceSettings | None = None, *, write: bool = True) -> None:
@@ -50,7 +50,7 @@ class Workspace:
 
         Raises:
             KnowledgeBaseError: `kb.missing`, `kb.damaged` or `kb.newer`.
-            WorkspaceError: `workspace.locked`: another process writes to it.
+            WorkspaceError: `workspace.locked`: another process is writing to it.
         """
         self.folder = folder
         self.manifest = state.read_manifest(folder)
@@ -69,12 +69,12 @@ class Workspace:
 
     @classmethod
     def create(cls, folder: Path, name: str | None = None, settings: WorkspaceSettings | None = None) -> Workspace:
-        """Make an empty workspace and open it. Raises as `state.create` and opening do."""
+        """Create an empty workspace and open it. Raises as `state.create` and opening do."""
         state.create(folder, name or folder.name)
         return cls(folder, settings)
 
     def _load(self) -> None:
-        """Take the state from disk: the saved graph, and what was written since."""
+        """Read the state from disk: the saved graph, and the batches since."""
         kind = state.editor_class(self.manifest.store)
         for attempt in (0, 1):
             try:
@@ -89,7 +89,7 @@ class Workspace:
             except sqlite3.Error as error:
                 raise KnowledgeBaseError(f"{self._journal.path} cannot be read: {error}", code="kb.damaged") from error
             except KnowledgeBaseError:
-                if attempt or self._claim is not None:  # the writer saved the graph again meanwhile
+                if attempt or self._claim is not None:  # the writer has saved the graph again meanwhile
                     raise
                 continue
             break
@@ -109,16 +109,16 @@ class Workspace:
 
     @property
     def version(self) -> int:
-        """How many batches the graph has taken."""
+        """The number of batches applied to the graph."""
         return self._version
 
     @property
     def index_file(self) -> Path:
-        """The file in which the value index is."""
+        """The file with the value index."""
         return self.folder / JOURNAL
 
     def view(self) -> View:
-        """The newest state. What was taken earlier stays as it was.
+        """The latest state. Earlier states do not change.
 
         Raises:
             WorkspaceError: `workspace.closed`.
@@ -133,18 +133,18 @@ class Workspace:
             return self._view
 
     def write(self, writes: Sequence[Write], *, expected: int | None = None, whole: bool = False) -> Report:
-        """Take a batch: all of it, on disk, or nothing.
+        """Write a batch to disk, all of it or nothing.
 
-        `expected` is the version that the caller has seen: a graph that was changed since does not take the batch. The
-        limit of facts in one batch does not hold for a `whole` graph, as an import writes it.
+        `expected` is the version that the caller has seen: the batch is refused if the graph has changed since. With
+        `whole`, for imports, the limit of facts per batch does not apply.
 
         Raises:
             WorkspaceError: `workspace.name`, `workspace.value`, `workspace.quota`, `workspace.version`,
-                `workspace.closed`; `details["write"]` is the number of the write (from 0), where it is one.
-            StoreError: `store.write`: the disk is full, or the like. Nothing was written.
+                `workspace.closed`; `details["write"]` is the index of the write concerned, if there is one.
+            StoreError: `store.write`: for instance, the disk is full. Nothing was written.
         """
         settings = self.settings
-        if not whole and len(writes) > settings.batch * 3:  # a fact is two nodes and what joins them
+        if not whole and len(writes) > settings.batch * 3:  # a fact is two nodes and a relationship
             raise _quota(f"a batch has at most {settings.batch:,} facts", "batch")
         check(writes, settings.text)
         with self._lock:
@@ -192,7 +192,7 @@ class Workspace:
             raise _quota(f"a graph takes at most {settings.megabytes:,} MiB on disk", "megabytes")
 
     def checkpoint(self) -> None:
-        """Save the graph, so that opening it applies nothing.
+        """Save the graph, so that opening it need not apply any edits.
 
         Raises:
             StoreError: `store.write`.
@@ -208,7 +208,7 @@ class Workspace:
 
     @property
     def changed(self) -> str | None:
-        """When the graph was last written to (ISO 8601); None where it never was."""
+        """When the graph was last written to (ISO 8601); None if never."""
         with self._lock:
             self._require_open()
             return self._journal.changed
@@ -218,7 +218,7 @@ class Workspace:
             raise WorkspaceError("this workspace is closed", code="workspace.closed")
 
     def close(self) -> None:
-        """End writing. Closing twice is allowed; nothing is lost without it."""
+        """Stop writing. May be called twice; nothing is lost without it."""
         with self._lock:
             if not self._closed:
                 self._closed = True
