@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import threading
 import time
+import warnings
 from contextlib import closing
 
 import pytest
@@ -232,3 +234,34 @@ def test_a_database_that_others_filled_is_read_with_its_own_ids(server):
         assert list(store.origins([a, r])) == [None, None]
         found = verify("MATCH (n:A) WHERE elementId(n) = $id RETURN n.name", dialect="neo4j", parameters={"id": known})
         assert store.run(found).rows == (("x",),)
+
+
+ROWS = "UNWIND range(1, 1000000) AS x RETURN x"
+WAITS = "UNWIND range(1, 3000) AS a UNWIND range(1, 3000) AS b UNWIND range(1, 3000) AS c RETURN count(*) AS n"
+
+
+@pytest.mark.parametrize("text", [ROWS, WAITS])
+def test_closing_under_a_query_leaves_no_session_open(server, text):
+    """The driver raises what it likes when its connection goes, also while a session is being closed."""
+    codes = []
+
+    def runs(opened):
+        try:
+            opened.run(minted(text), Limits(time_ms=5_000, rows=1_000_000))
+        except StoreError as error:
+            codes.append(error.code)
+
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        for milliseconds in (0, 2, 5, 10, 20, 40, 80):
+            opened = BoltStore.open(url(server), Access(user="neo4j", password=PASSWORD))
+            threads = [threading.Thread(target=runs, args=(opened,)) for _ in range(3)]
+            for thread in threads:
+                thread.start()
+            time.sleep(milliseconds / 1000)
+            opened.close()
+            for thread in threads:
+                thread.join(10)
+        gc.collect()
+    assert [str(one.message) for one in seen] == []
+    assert set(codes) <= {"store.closed", "limit.time"}

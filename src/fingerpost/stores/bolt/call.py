@@ -10,6 +10,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 import neo4j
@@ -48,19 +49,19 @@ class Call(Generic[T]):
         self._done = threading.Event()
         self._result: T | None = None
         self._error: BaseException | None = None
-        threading.Thread(target=self._work, name="fingerpost-bolt", daemon=True).start()
+        self._thread = threading.Thread(target=self._work, name="fingerpost-bolt", daemon=True)
+        self._thread.start()
 
     def _work(self) -> None:
         try:
-            with self._open_session() as session:
-                self._session = session
-                self._result = self._job(session)
-                self._done.set()  # what closing discards, nobody waits for
+            self._session = self._open_session()
+            self._result = self._job(self._session)
         except BaseException as error:
-            if not self._done.is_set():
-                self._error = error
+            self._error = error
         finally:
-            self._done.set()
+            self._done.set()  # what closing discards, nobody waits for
+            if self._session is not None:
+                _close(self._session)
 
     def result(self, seconds: float) -> T:
         """What the job returned, once a connection is made and so many seconds after that.
@@ -96,11 +97,32 @@ class Call(Generic[T]):
         if kill is not None:
             kill()
 
+    def end(self, seconds: float) -> None:
+        """Cut the connection, also one that is just being made, until the session is closed or the time is over."""
+        deadline = time.monotonic() + seconds
+        while self._thread.is_alive() and time.monotonic() < deadline:
+            self.cut()
+            self._thread.join(_LOOK_S)
+
+
+def _close(session: neo4j.Session) -> None:
+    """Close a session. Where its connection was closed under it, the driver raises anything and leaves it open."""
+    try:
+        session.close()
+    except Exception:
+        let_go = getattr(session, "_handle_cancellation", None)  # the driver has no public way for it
+        if let_go is not None:
+            let_go("close")
+        with suppress(Exception):
+            session.close()
+
 
 def pages(
-    open_session: Callable[[], neo4j.Session], run: Callable[[neo4j.Session], neo4j.Result], stall_s: float
+    start: Callable[[Callable[[neo4j.Session], None]], Call[None]],
+    run: Callable[[neo4j.Session], neo4j.Result],
+    stall_s: float,
 ) -> Iterator[list[neo4j.Record]]:
-    """The records of a result, page by page, while the next are fetched.
+    """The records of a result, page by page, while the next are fetched by a call that `start` gives.
 
     Raises:
         GaveUp: no page came for so many seconds.
@@ -125,7 +147,7 @@ def pages(
         finally:
             put([])
 
-    call = Call(open_session, read)
+    call = start(read)
     try:
         while True:
             try:

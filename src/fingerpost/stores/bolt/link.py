@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 import neo4j
 from neo4j import exceptions
@@ -27,6 +29,8 @@ _GRACE_S = 0.1
 """What a server has beyond a limit to end a query by itself, which keeps the connection."""
 _TRIES_WITHIN_S = 1.0
 _ASK_S = 30
+_CLOSING_S = 1.0
+"""How long closing waits for each session that is in use."""
 LOOK_UP_S = 5
 """For what an answer waits for."""
 _ITEM_BYTES = 100
@@ -56,6 +60,8 @@ class Link:
         self._place = place
         self.wait_s = place.wait_s
         self._closed = False
+        self._lock = threading.Lock()
+        self._calls: WeakSet[Call[Any]] = WeakSet()
         self._driver = _driver(place)
         try:
             self.agent = self._job(lambda session: _agent(session), CONNECT_S)
@@ -101,7 +107,7 @@ class Link:
         """The rows of a query of our own, one by one, however many there are. Raises as `read` does."""
         self._require_open()
         try:
-            for page in pages(self._session, lambda session: session.run(query, parameters), self.wait_s):
+            for page in pages(self._call, lambda session: session.run(query, parameters), self.wait_s):
                 for record in page:
                     yield tuple(record.values())
         except GaveUp:
@@ -141,8 +147,12 @@ class Link:
         self._retried(lambda: self._job(job, seconds + _GRACE_S, statement, int(seconds * 1000), writing=True))
 
     def close(self) -> None:
-        """Give back the connections. Closing twice is allowed."""
-        self._closed = True
+        """End what runs and give back the connections. Closing twice is allowed."""
+        with self._lock:
+            self._closed = True
+            running = list(self._calls)
+        for call in running:  # a session whose pool is closed first does not close
+            call.end(_CLOSING_S)
         self._driver.close()
 
     def given(self, parameters: Mapping[str, Cell]) -> dict[str, Any]:
@@ -174,6 +184,14 @@ class Link:
     def _query(self, text: str, seconds: float) -> Any:
         return neo4j.Query(text, timeout=seconds)
 
+    def _call(self, job: Callable[[neo4j.Session], T], *, writing: bool = False) -> Call[T]:
+        """Start a job in a session of its own, which ends at the latest when this is closed."""
+        with self._lock:
+            self._require_open()
+            call = Call(lambda: self._session(writing=writing), job)
+            self._calls.add(call)
+        return call
+
     def _session(self, *, writing: bool = False) -> neo4j.Session:
         mode = neo4j.WRITE_ACCESS if writing else neo4j.READ_ACCESS
         return self._driver.session(database=self._place.database, default_access_mode=mode)
@@ -187,8 +205,7 @@ class Link:
         *,
         writing: bool = False,
     ) -> T:
-        self._require_open()
-        call = Call(lambda: self._session(writing=writing), job)
+        call = self._call(job, writing=writing)
         try:
             return call.result(seconds)
         except GaveUp as error:
