@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from fingerpost.core.cells import Cell, Node, Path, freeze
+from fingerpost.core.cells import Cell, Node, Path, Relationship, freeze
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.vocabulary import AGGREGATE_NAMES
 from fingerpost.query_languages.cypher.walk import has_aggregate, replace
@@ -180,9 +180,11 @@ class Values:
 
     def _index(self, node: ast.Index, row: Row) -> Cell:
         subject, index = self.of(node.subject, row), self.of(node.index, row)
-        if subject is None or index is None or not -len(subject) <= index < len(subject):
+        if subject is None or index is None:
             return None
-        return subject[index]
+        if isinstance(subject, (Node, Relationship)):
+            return subject.properties.get(index)
+        return subject[index] if -len(subject) <= index < len(subject) else None
 
     def _listcomprehension(self, node: ast.ListComprehension, row: Row) -> Cell:
         source = self.of(node.source, row)
@@ -265,6 +267,7 @@ _FUNCTIONS: dict[str, Callable[..., Cell]] = {
     "length": _size,
     "type": lambda one: one.type,
     "elementid": lambda one: one.element_id,
+    "keys": lambda one: tuple(one.properties),
     "labels": lambda one: tuple(one.labels),
     "head": lambda one: one[0] if one else None,
     "last": lambda one: one[-1] if one else None,

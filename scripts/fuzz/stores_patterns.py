@@ -136,7 +136,8 @@ class Patterns:
         if self.chance(0.7):
             return plain
         if kind == "str":
-            return self.pick(f"toUpper({plain})", f"coalesce({plain}, 'none')", *self._types(scope))
+            computed = [f"{name}['na' + 'me']" for name in scope.of("node")[:1]]
+            return self.pick(f"toUpper({plain})", f"coalesce({plain}, 'none')", *computed, *self._types(scope))
         forms = [f"({plain} + 1)", f"coalesce({plain}, -1)", f"size({self.value(scope, 'str')})"]
         if not self._depth:
             forms += [f"COUNT {{ {self.inner(scope)} }}"] * 2
@@ -166,6 +167,9 @@ class Patterns:
             f"{int_} IN $some",
             f"{self.pick(int_, str_)} IS {self.pick('', 'NOT ')}NULL",
         ]
+        for name in scope.of("node", "rel")[:1]:
+            forms.append(f"'{self.pick('name', 'k', 'w', 'u')}' IN keys({name})")
+            forms.append(f"any(key IN keys({name}) WHERE {name}[key] = {self.constant(self.pick('str', 'int'))})")
         for name in scope.of("list"):
             forms.append(f"{int_} IN {name}")
             forms.append(f"{self.pick('any', 'all', 'none', 'single')}(i IN {name} WHERE i > 0)")

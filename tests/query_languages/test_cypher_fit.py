@@ -162,3 +162,28 @@ def test_the_size_of_a_product_is_a_matter_of_policy():
     assert verify(text, SCHEMA, policy=Policy(max_product=100)).notes == ()
     with pytest.raises(QueryRejected, match="about 100 combinations, and at most 99 are tried"):
         verify(text, SCHEMA, policy=Policy(max_product=99))
+
+
+@pytest.mark.parametrize(
+    ("condition", "fixed"),
+    [
+        ("b.title >= date('2024-01-01')", "date(b.title) >= date($fp1)"),
+        ("b.title = '2024-01-01'", "date(b.title) = date($fp1)"),
+        ("date('2024-01-01') < b.title", "date($fp1) < date(b.title)"),
+        ("a.born = b.title", "a.born = date(b.title)"),
+    ],
+)
+def test_a_moment_is_compared_with_a_day_by_its_day(condition, fixed):
+    query = verify(f"MATCH (a:Author), (b:Book) WHERE {condition} RETURN b", of_type(ValueType.DATETIME))
+    assert query.text == f"MATCH (a:Author), (b:Book) WHERE {fixed} RETURN b"
+    assert query.fixes_applied == ("the day of title was compared",)
+
+
+def test_moments_with_and_without_a_zone_are_never_equal():
+    (finding,) = findings("MATCH (b:Book) WHERE b.title = localdatetime() RETURN b", of_type(ValueType.DATETIME))
+    assert finding.message == "title is a datetime, and is compared with a local datetime"
+
+
+def test_a_date_has_no_hour():
+    (finding,) = findings("MATCH (a:Author) RETURN a.born.hour", SCHEMA)
+    assert finding.code == "N005"

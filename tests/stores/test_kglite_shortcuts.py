@@ -53,8 +53,10 @@ def store():
 REWRITTEN = [
     # The conditions of an end without a name were lost where the rest is only counted.
     ("MATCH (:A {name: 'A1'})-[:TO_B]->()-[:TO_C]->(c) RETURN count(c)", [(1,)]),
+    ("MATCH (:A {name: 'A1'})-[:TO_B]->()<-[:TO_B]-(c:A) RETURN count(c)", [(1,)]),
     # Two steps of which one has no direction were none.
     ("MATCH (a:A)-[*2]-(b) RETURN count(*)", [(10,)]),
+    ("MATCH (a)-[*2]-(b) RETURN count(*)", [(22,)]),
     ("MATCH (a:A)-[:TO_B]-(b)-[:TO_C]->(c) RETURN count(c)", [(6,)]),
     ("MATCH (a:A)-[:TO_B]-(b)-[:TO_C]->(c) WITH a, c RETURN count(*)", [(6,)]),
     ("MATCH (a:A)-[:TO_B]-(b)-[:TO_C]-(c) RETURN a, count(*)", [("a1", 1), ("a2", 3), ("a3", 2)]),
@@ -70,6 +72,7 @@ REWRITTEN = [
     ("MATCH (a:A) WHERE NOT EXISTS { (a)-[:TO_B]->(:B {name: 'B2'})<-[:TO_B]-() } RETURN a.name", [("A1",)]),
     ("MATCH (a:A) WHERE NOT EXISTS { (a)-[:TO_B]->(b)<-[:TO_B]-(c) } RETURN a.name", []),
     ("MATCH (a:A) WHERE (a)-[:TO_B]->(:B {name: 'B2'})<-[:TO_B]-() RETURN a.name", [("A2",), ("A3",)]),
+    ("MATCH (n) WHERE EXISTS { (n)-[:TO_B]->(:B {name: 'B2'})<-[:TO_B]-() } RETURN n.name", [("A2",), ("A3",)]),
     # Several clauses in a check may each have conditions.
     (
         "MATCH (a:A) WHERE EXISTS { MATCH (a)-[:TO_B]->(b) WHERE b.k = 2 MATCH (b)-[:TO_C]->(d:D) } RETURN a.name",
@@ -102,6 +105,7 @@ REWRITTEN = [
     ("MATCH (a:A) WHERE a.k = 2 AND (COUNT { (a)-->() } = 1 OR a.name = 'A1') RETURN a.name", [("A3",)]),
 ]  # fmt: skip
 RIGHT_EITHER_WAY = [
+    ("MATCH (:A {name: 'A1'})-[:TO_B]->()-[:TO_C]->(c:C) RETURN count(c)", [(1,)]),
     ("MATCH ()-[:TO_C]->()<-[:TO_C]-({k: 2}) RETURN count(*)", [(1,)]),
     ("MATCH (a:A)-[:TO_B]->()<-[:TO_B]-(x {name: 'A1'}) RETURN a, count(*)", [("a2", 1)]),
     ("MATCH (b:A|B)<-[:TO_B]-() RETURN b, count(*)", [("b1", 2), ("b2", 2)]),

@@ -21,6 +21,7 @@ _COMPARISONS = frozenset(("=", "<>", "<", "<=", ">", ">="))
 _OF_TEXT = frozenset(("STARTS WITH", "ENDS WITH", "CONTAINS", "=~"))
 _EXACT = frozenset((Family.BOOLEAN, Family.DATE))
 """What has one text only, beside whole numbers."""
+_WITH_DAYS = frozenset((Family.DATETIME, Family.LOCAL_DATETIME))
 _NUMBER = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,15})?", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?P<zone>Z|[+-]\d{2}:\d{2})?", re.ASCII)
@@ -84,6 +85,11 @@ def _report(around: Surroundings, node: ast.AnyNode, place: _Side, value: _Side,
         instead, fix = rebuilt(typed(NUMERIC, place.expression), value.expression), _read(place)
     elif held is Family.NUMBER and given is Family.TEXT and value.numeric:
         instead, fix = rebuilt(place.expression, typed(NUMERIC, value.expression)), _read(value)
+    elif place.infos and held in _WITH_DAYS and _is_day(around, value):
+        day = _as(Family.DATE, _value(around, value.expression)) or value.expression
+        instead, fix = rebuilt(_day_of(place), day), f"the day of {place.name} was compared"
+    elif value.infos and given in _WITH_DAYS and held is Family.DATE:
+        instead, fix = rebuilt(place.expression, _day_of(value)), f"the day of {value.name} was compared"
     elif held is not None and place.infos:
         meant = _as(held, _value(around, value.expression)) or _moment(place.infos, _value(around, value.expression))
         if meant is not None:
@@ -176,6 +182,17 @@ def _of_graph(around: Surroundings, test: ast.AnyNode) -> bool:
         for node in walk(test)
         if isinstance(node, (ast.Variable, ast.Property, ast.Index))
     )
+
+
+def _is_day(around: Surroundings, side: _Side) -> bool:
+    """Whether it is a date without a time of day, be it written as text."""
+    if side.family is Family.TEXT:
+        return _as(Family.DATE, _value(around, side.expression)) is not None
+    return side.family is Family.DATE
+
+
+def _day_of(side: _Side) -> ast.Expression:
+    return ast.FunctionCall("date", (side.expression,))
 
 
 def _read(side: _Side) -> str:

@@ -15,6 +15,10 @@ class Family(StrEnum):
     NUMBER = "a number"
     BOOLEAN = "true or false"
     DATE = "a date"
+    DATETIME = "a datetime"
+    LOCAL_DATETIME = "a local datetime"
+    TIME = "a time"
+    LOCAL_TIME = "a local time"
     MOMENT = "a date or time"
     DURATION = "a duration"
     POINT = "a point"
@@ -32,6 +36,10 @@ _FAMILIES = {
     kinds.NUMBER: Family.NUMBER,
     kinds.BOOLEAN: Family.BOOLEAN,
     kinds.DATE: Family.DATE,
+    kinds.DATETIME: Family.DATETIME,
+    kinds.LOCAL_DATETIME: Family.LOCAL_DATETIME,
+    kinds.TIME: Family.TIME,
+    kinds.LOCAL_TIME: Family.LOCAL_TIME,
     kinds.TEMPORAL: Family.MOMENT,
     kinds.DURATION: Family.DURATION,
     kinds.POINT: Family.POINT,
@@ -40,7 +48,7 @@ _FAMILIES = {
     kinds.RELATIONSHIP: Family.RELATIONSHIP,
     kinds.PATH: Family.PATH,
 }
-_TIMES = frozenset((Family.DATE, Family.MOMENT))
+_TIMES = frozenset((Family.DATE, Family.DATETIME, Family.LOCAL_DATETIME, Family.TIME, Family.LOCAL_TIME, Family.MOMENT))
 
 
 def family(kind: Kind) -> Family | None:
@@ -49,5 +57,7 @@ def family(kind: Kind) -> Family | None:
 
 
 def differ(one: Family | None, other: Family | None) -> bool:
-    """Whether values of these families are never equal. Moments of all kinds are taken for such as may be."""
-    return one is not None and other is not None and one is not other and not {one, other} <= _TIMES
+    """Whether values of these families are never equal."""
+    if one is None or other is None or one is other:
+        return False
+    return Family.MOMENT not in (one, other) or not {one, other} <= _TIMES

@@ -15,22 +15,25 @@ from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.census import Census
 from fingerpost.query_languages.cypher.fit.owners import KnownProperties, Owner, owner_of, promised
 from fingerpost.query_languages.cypher.fit.paths import Key, Labels, Narrowed, Step, Ways, key_of, steps
-from fingerpost.query_languages.cypher.semantics import operators
+from fingerpost.query_languages.cypher.semantics import operators, parts
 from fingerpost.query_languages.cypher.semantics.analysis import Analysis, start_of
 from fingerpost.query_languages.cypher.semantics.kinds import (
     ANY,
     BOOLEAN,
     DATE,
+    DATETIME,
     DURATION,
     INTEGER,
     LIST,
+    LOCAL_DATETIME,
+    LOCAL_TIME,
     MAP,
     NODE,
     NUMBER,
     POINT,
     RELATIONSHIP,
     STRING,
-    TEMPORAL,
+    TIME,
     Element,
     Kind,
     ListOf,
@@ -47,10 +50,10 @@ _KINDS: dict[ValueType, Kind] = {
     ValueType.FLOAT: NUMBER,
     ValueType.BOOLEAN: BOOLEAN,
     ValueType.DATE: DATE,
-    ValueType.TIME: TEMPORAL,
-    ValueType.LOCAL_TIME: TEMPORAL,
-    ValueType.DATETIME: TEMPORAL,
-    ValueType.LOCAL_DATETIME: TEMPORAL,
+    ValueType.TIME: TIME,
+    ValueType.LOCAL_TIME: LOCAL_TIME,
+    ValueType.DATETIME: DATETIME,
+    ValueType.LOCAL_DATETIME: LOCAL_DATETIME,
     ValueType.DURATION: DURATION,
     ValueType.POINT: POINT,
     ValueType.LIST: LIST,
@@ -115,10 +118,10 @@ class Typed(Names):
     def of_property(self, node: ast.Property, subject: Kind) -> Kind:
         if isinstance(subject, str) and subject in _ELEMENTS:
             return self._stored(subject, node.key)
-        wanted = operators.wanted_with_properties(subject)
+        wanted = operators.wanted_with_properties(subject) or parts.wanted_with_part(subject, node.key)
         if wanted is not None:
             self.mismatches.append(Mismatch(node.subject, subject, wanted, f".{node.key}", node.pos, node))
-        return ANY
+        return parts.kind_of_part(subject, node.key)
 
     def of_index(self, node: ast.Index, subject: Kind, place: Kind) -> Kind:
         key = node.index.value if isinstance(node.index, ast.Literal) else None

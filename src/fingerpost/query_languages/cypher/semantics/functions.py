@@ -9,10 +9,13 @@ from fingerpost.query_languages.cypher.semantics.kinds import (
     ANY,
     BOOLEAN,
     DATE,
+    DATETIME,
     DURATION,
     FLOAT,
     INTEGER,
     LIST,
+    LOCAL_DATETIME,
+    LOCAL_TIME,
     MAP,
     MOMENTS,
     NODE,
@@ -24,6 +27,7 @@ from fingerpost.query_languages.cypher.semantics.kinds import (
     RELATIONSHIP,
     STRING,
     TEMPORAL,
+    TIME,
     Kind,
     ListOf,
     item_of,
@@ -88,6 +92,10 @@ def _summed(arguments: Sequence[Kind]) -> Kind:
     return kind if kind in NUMBERS else ANY
 
 
+def _mean(arguments: Sequence[Kind]) -> Kind:
+    return FLOAT if _first(arguments) in NUMBERS else ANY
+
+
 def _signatures(
     names: str, gives: _Result, *takes: _Takes, optional: int = 0, least: int | None = None, most: int | None = None
 ) -> dict[str, Signature]:
@@ -111,12 +119,11 @@ _TEXT_OR_LIST: _Takes = frozenset((STRING, LIST))
 _MOMENT: _Takes = MOMENTS
 _MOMENT_OR_PARTS: _Takes = MOMENTS | {STRING, MAP}
 _PLAIN: _Takes = NUMBERS | MOMENTS | {STRING, BOOLEAN, DURATION, POINT}
-_CLOCKS = " ".join(
-    f"{kind}.{clock}"
-    for kind in ("time", "localtime", "datetime", "localdatetime")
-    for clock in ("transaction", "statement", "realtime")
-)
-_TRUNCATED = "time.truncate localtime.truncate datetime.truncate localdatetime.truncate"
+
+
+def _clocks(kind: str) -> str:
+    return " ".join(f"{kind}.{clock}" for clock in ("transaction", "statement", "realtime"))
+
 
 SIGNATURES: dict[str, Signature] = {
     **_signatures("type", STRING, _RELATIONSHIP),
@@ -144,7 +151,7 @@ SIGNATURES: dict[str, Signature] = {
     **_signatures("isNaN", BOOLEAN, _NUMBER),
     **_signatures("rand pi e", FLOAT),
     **_signatures("sum", _summed, _SPAN),
-    **_signatures("avg", ANY, _SPAN),
+    **_signatures("avg", _mean, _SPAN),
     **_signatures("stDev stDevP median", FLOAT, _NUMBER),
     **_signatures("percentileCont", FLOAT, _NUMBER, _NUMBER),
     **_signatures("percentileDisc", _first, _NUMBER, _NUMBER),
@@ -171,13 +178,22 @@ SIGNATURES: dict[str, Signature] = {
     **_signatures("range", ListOf(INTEGER), _WHOLE, _WHOLE, _WHOLE, optional=1),
     **_signatures("exists", BOOLEAN, None),
     **_signatures("date", DATE, _MOMENT_OR_PARTS, optional=1),
-    **_signatures("time localtime datetime localdatetime", TEMPORAL, _MOMENT_OR_PARTS, optional=1),
-    **_signatures("date.transaction date.statement date.realtime", DATE, _TEXT, optional=1),
-    **_signatures(_CLOCKS, TEMPORAL, _TEXT, optional=1),
+    **_signatures("datetime", DATETIME, _MOMENT_OR_PARTS, optional=1),
+    **_signatures("localdatetime", LOCAL_DATETIME, _MOMENT_OR_PARTS, optional=1),
+    **_signatures("time", TIME, _MOMENT_OR_PARTS, optional=1),
+    **_signatures("localtime", LOCAL_TIME, _MOMENT_OR_PARTS, optional=1),
+    **_signatures(_clocks("date"), DATE, _TEXT, optional=1),
+    **_signatures(_clocks("datetime"), DATETIME, _TEXT, optional=1),
+    **_signatures(_clocks("localdatetime"), LOCAL_DATETIME, _TEXT, optional=1),
+    **_signatures(_clocks("time"), TIME, _TEXT, optional=1),
+    **_signatures(_clocks("localtime"), LOCAL_TIME, _TEXT, optional=1),
     **_signatures("date.truncate", DATE, _TEXT, _MOMENT, frozenset((MAP,)), optional=2),
-    **_signatures(_TRUNCATED, TEMPORAL, _TEXT, _MOMENT, frozenset((MAP,)), optional=2),
-    **_signatures("datetime.fromEpoch", TEMPORAL, _NUMBER, _NUMBER),
-    **_signatures("datetime.fromEpochMillis", TEMPORAL, _NUMBER),
+    **_signatures("datetime.truncate", DATETIME, _TEXT, _MOMENT, frozenset((MAP,)), optional=2),
+    **_signatures("localdatetime.truncate", LOCAL_DATETIME, _TEXT, _MOMENT, frozenset((MAP,)), optional=2),
+    **_signatures("time.truncate", TIME, _TEXT, _MOMENT, frozenset((MAP,)), optional=2),
+    **_signatures("localtime.truncate", LOCAL_TIME, _TEXT, _MOMENT, frozenset((MAP,)), optional=2),
+    **_signatures("datetime.fromEpoch", DATETIME, _NUMBER, _NUMBER),
+    **_signatures("datetime.fromEpochMillis", DATETIME, _NUMBER),
     **_signatures("duration", DURATION, frozenset((STRING, MAP, DURATION))),
     **_signatures("duration.between duration.inDays duration.inMonths duration.inSeconds", DURATION, _MOMENT, _MOMENT),
     **_signatures("point", POINT, frozenset((MAP,))),

@@ -18,6 +18,10 @@ NUMBER = "a number"
 STRING = "a string"
 MAP = "a map"
 DATE = "a date"
+DATETIME = "a datetime"
+LOCAL_DATETIME = "a local datetime"
+TIME = "a time"
+LOCAL_TIME = "a local time"
 TEMPORAL = "a date or time"
 DURATION = "a duration"
 POINT = "a point"
@@ -69,7 +73,7 @@ Kind: TypeAlias = str | ListOf
 
 LIST = ListOf(ANY)
 NUMBERS = frozenset((INTEGER, FLOAT, NUMBER))
-MOMENTS = frozenset((DATE, TEMPORAL))
+MOMENTS = frozenset((DATE, DATETIME, LOCAL_DATETIME, TIME, LOCAL_TIME, TEMPORAL))
 ENTITIES = frozenset((NODE, RELATIONSHIP, PATH))
 OPEN = frozenset((ANY, NULL))
 """Kinds that may stand for any other."""
@@ -124,6 +128,10 @@ def kind_of(value: Cell) -> Kind:
         return list_of(kind_of(item) for item in value)
     if isinstance(value, Mapping):
         return MAP
+    if isinstance(value, dt.datetime):
+        return LOCAL_DATETIME if value.tzinfo is None else DATETIME
+    if isinstance(value, dt.time):
+        return LOCAL_TIME if value.tzinfo is None else TIME
     return next((kind for of, kind in _KINDS if isinstance(value, of)), ANY)
 
 
@@ -133,7 +141,6 @@ _KINDS: tuple[tuple[type | tuple[type, ...], Kind], ...] = (
     (int, INTEGER),
     (float, FLOAT),
     (str, STRING),
-    ((dt.datetime, dt.time), TEMPORAL),
     (dt.date, DATE),
     (Duration, DURATION),
     (Point, POINT),

@@ -32,9 +32,9 @@ Wanted = tuple[str, ...] | None
 
 LOGIC = frozenset(("AND", "OR", "XOR"))
 _ARITHMETIC = frozenset(("-", "*", "/", "%", "^"))
-_COUNTED = frozenset((*NUMBERS, *OPEN, *MOMENTS, DURATION))
+_COUNTED = frozenset((*NUMBERS, *OPEN))
+_SPANS = frozenset((*_COUNTED, DURATION))
 _NEVER_ADDED = frozenset((BOOLEAN, MAP, *ENTITIES))
-_JOINS = frozenset((*OPEN, STRING))
 _WITHOUT_PROPERTIES = frozenset((BOOLEAN, *NUMBERS, STRING, PATH))
 _WITHOUT_ITEMS = frozenset((BOOLEAN, *NUMBERS, STRING, *MOMENTS, DURATION, POINT, PATH))
 
@@ -49,11 +49,41 @@ def wanted_of_operand(operator: str, own: Kind, other: Kind, *, right: bool) -> 
     """What would be right on one side of an operator."""
     if operator == "IN":
         return wanted_as_list(own) if right else None
-    if operator in _ARITHMETIC:
-        return None if own in _COUNTED else (NUMBER,)
-    if operator == "+" and own in _NEVER_ADDED and not (isinstance(other, ListOf) or other in _JOINS):
-        return NUMBER, STRING, str(LIST)
+    if operator == "||":
+        if isinstance(own, ListOf) or own in OPEN:
+            return None
+        return (STRING, str(LIST)) if own != STRING else (str(LIST),) if isinstance(other, ListOf) else None
+    if operator == "+":
+        return _wanted_in_sum(own, other)
+    if operator == "-":
+        return _wanted_in_difference(own, other, right=right)
+    if operator in ("*", "/"):
+        divisor = right and operator == "/"
+        return None if own in (_COUNTED if divisor or other == DURATION else _SPANS) else (NUMBER,)
+    return (NUMBER,) if operator in _ARITHMETIC and own not in _COUNTED else None
+
+
+def _wanted_in_sum(own: Kind, other: Kind) -> Wanted:
+    """Anything is added to a list, a number to a text; a duration to a duration, a date or a time."""
+    if isinstance(other, ListOf) or other in OPEN:
+        return None
+    if own in _NEVER_ADDED:
+        return (STRING, str(LIST)) if other == STRING else (NUMBER, STRING, str(LIST))
+    if own in MOMENTS and other != DURATION:
+        return (STRING,) if other == STRING else (DURATION,) if other in MOMENTS else (NUMBER,)
+    if own == DURATION and other != DURATION and other not in MOMENTS:
+        return (STRING,) if other == STRING else (NUMBER,)
     return None
+
+
+def _wanted_in_difference(own: Kind, other: Kind, *, right: bool) -> Wanted:
+    if own in MOMENTS:
+        if right:
+            return (NUMBER,) if other in NUMBERS else (DURATION,)
+        return (NUMBER,) if other in NUMBERS else None
+    if own == DURATION:
+        return (NUMBER,) if other in NUMBERS or (other in MOMENTS and not right) else None
+    return None if own in _COUNTED else (NUMBER,)
 
 
 def wanted_as_truth(kind: Kind) -> Wanted:
@@ -65,7 +95,7 @@ def wanted_as_list(kind: Kind) -> Wanted:
 
 
 def wanted_as_number(kind: Kind) -> Wanted:
-    return None if kind in _COUNTED else (NUMBER,)
+    return None if kind in _SPANS else (NUMBER,)
 
 
 def wanted_with_properties(kind: Kind) -> Wanted:
@@ -93,6 +123,11 @@ def result(operator: str, left: Kind, right: Kind) -> Kind:
             return FLOAT if operator == "^" else INTEGER
         if left in NUMBERS and right in NUMBERS:
             return FLOAT if FLOAT in (left, right) else NUMBER
+        spans = {left, right} & {DURATION, *MOMENTS} if OPEN.isdisjoint((left, right)) else set()
+        if spans and operator in ("+", "-"):
+            return next((kind for kind in spans if kind != DURATION), DURATION)
+        if spans:
+            return DURATION
         return _added(left, right) if operator == "+" else ANY
     return _added(left, right) if operator == "||" else BOOLEAN
 

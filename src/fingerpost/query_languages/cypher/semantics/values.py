@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fingerpost.core.nearest import closest
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.semantics import operators
+from fingerpost.query_languages.cypher.semantics import operators, parts
 from fingerpost.query_languages.cypher.semantics.analysis import Analysis, start_of
 from fingerpost.query_languages.cypher.semantics.functions import SIGNATURES, UNKNOWN
 from fingerpost.query_languages.cypher.semantics.kinds import (
@@ -119,8 +119,9 @@ class Values:
 
     def of_property(self, node: ast.Property, subject: Kind) -> Kind:
         """The kind of a property of something of a kind."""
-        self.wrong(operators.wanted_with_properties(subject), subject, node.subject, f".{node.key}", position=node.pos)
-        return ANY
+        wanted = operators.wanted_with_properties(subject) or parts.wanted_with_part(subject, node.key)
+        self.wrong(wanted, subject, node.subject, f".{node.key}", position=node.pos)
+        return parts.kind_of_part(subject, node.key)
 
     def _unary(self, node: ast.Unary, scope: Scope) -> Kind:
         if node.operator == "NOT":

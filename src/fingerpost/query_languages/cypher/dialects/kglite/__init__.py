@@ -6,6 +6,7 @@ from fingerpost.core.names import STRUCTURAL
 from fingerpost.query_languages.cypher.dialect import COMMON_FUNCTIONS, Dialect, on_tree
 from fingerpost.query_languages.cypher.dialects.kglite.aggregating import aggregated_first
 from fingerpost.query_languages.cypher.dialects.kglite.checking import in_one_condition
+from fingerpost.query_languages.cypher.dialects.kglite.computing import computed_as_meant
 from fingerpost.query_languages.cypher.dialects.kglite.naming import with_stored_names
 from fingerpost.query_languages.cypher.dialects.kglite.printing import KglitePrinter
 from fingerpost.query_languages.cypher.dialects.kglite.shortcuts import without_shortcuts
@@ -37,6 +38,7 @@ KGLITE = Dialect(
     functions={**{name: here for name, here in COMMON_FUNCTIONS.items() if name not in _ABSENT}, **_NAMED_OTHERWISE},
     printer=KglitePrinter.printed,
     rewrites=(
+        computed_as_meant,
         on_tree(sorted_by_name),
         on_tree(aggregated_first),
         on_tree(plain_patterns),
