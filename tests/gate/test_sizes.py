@@ -16,6 +16,7 @@ DEAR = (
     ("label chain", 35_000),
     ("unknown names", 20_000),
     ("hops", 40),
+    ("path named", 1_250),
 )
 
 

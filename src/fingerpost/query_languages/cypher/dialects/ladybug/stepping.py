@@ -115,7 +115,7 @@ def _in_steps(run: list[ast.Match], visible: list[str], used: Collection[str]) -
     bound = list(dict.fromkeys(name for match in run for name in named(match.patterns)))
     start = None if set(bound) & set(visible) else _start(run, conditions)
     if start is not None and start.variable is not None:
-        own = [condition for condition in conditions if _is_about(condition, start.variable)]
+        own = [condition for condition in conditions if _about(condition) == start.variable]
         conditions = [condition for condition in conditions if condition not in own]
         yield ast.Match((ast.PathPattern((start,)),), joined("AND", own))
         yield _handing_on([*visible, start.variable], None)
@@ -133,24 +133,29 @@ def _handing_on(names: list[str], where: ast.Expression | None) -> ast.Projectio
     return ast.Projection(items, False, where=where)
 
 
-def _is_about(condition: ast.Expression, name: str) -> bool:
-    """Whether a condition is about one variable alone."""
-    return variables(condition) == {name} and not any(isinstance(node, _SUBQUERIES) for node in walk(condition))
+def _about(condition: ast.Expression) -> str | None:
+    """The variable that a condition is about, where that is one alone."""
+    names = variables(condition)
+    if len(names) != 1 or any(isinstance(node, _SUBQUERIES) for node in walk(condition)):
+        return None
+    return next(iter(names))
 
 
 def _start(run: list[ast.Match], conditions: list[ast.Expression]) -> ast.NodePattern | None:
     """The node to begin with: one that is compared for equality, else one with any condition of its own."""
-    found: tuple[int, ast.NodePattern] | None = None
-    for match in run:
-        for path in match.patterns:
-            for element in path.elements:
-                if not isinstance(element, ast.NodePattern) or element.variable is None:
-                    continue
-                own = [condition for condition in conditions if _is_about(condition, element.variable)]
-                rank = max((2 if _is_equality(condition) else 1 for condition in own), default=0)
-                if rank and (found is None or rank > found[0]):
-                    found = rank, element
-    return None if found is None else found[1]
+    ranks: dict[str, int] = {}
+    for condition in conditions:
+        name = _about(condition)
+        if name is not None:
+            ranks[name] = max(ranks.get(name, 0), 2 if _is_equality(condition) else 1)
+    nodes = [
+        element
+        for match in run
+        for path in match.patterns
+        for element in path.elements
+        if isinstance(element, ast.NodePattern) and element.variable in ranks
+    ]
+    return max(nodes, key=lambda node: ranks[node.variable or ""], default=None)
 
 
 def _is_equality(condition: ast.Expression) -> bool:
