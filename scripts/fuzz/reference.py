@@ -13,7 +13,7 @@ from typing import Any
 
 from fingerpost.core.cells import Cell, Node, Path, Relationship, freeze
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.walk import has_aggregate
+from fingerpost.query_languages.cypher.walk import has_aggregate, replace, variables
 from scripts.fuzz.reference_values import Unknown, Values, rank, same_values, with_aggregates
 
 Row = dict[str, Cell]
@@ -125,7 +125,8 @@ class Reference:
         found = self._projected(clause, rows)
         first, limit = self._number(clause.skip) or 0, self._number(clause.limit)
         kept = found[first:] if limit is None else found[first : first + limit]
-        return [row for _, row, seen in kept if self._holds(clause.where, seen)]
+        where = _by_columns(clause)
+        return [row for _, row, seen in kept if self._holds(where, seen)]
 
     def _called(self, clause: ast.CallSubquery, row: Row) -> Iterator[Row]:
         first = clause.query.parts[0].clauses[0]
@@ -288,6 +289,20 @@ class Reference:
             return None
         bound = row if name is None else {**row, name: element}
         return bound if self._holds(pattern.where, bound) else None
+
+
+def _by_columns(clause: ast.Projection) -> ast.Expression | None:
+    """The condition of a WITH; where it groups, what is repeated of its items stands for their columns."""
+    if not clause.distinct and not any(has_aggregate(item.expression) for item in clause.items):
+        return clause.where
+    hiding = {item.name for item in clause.items if item.expression != ast.Variable(item.name)}
+    columns = {
+        item.expression: ast.Variable(item.name)
+        for item in clause.items
+        if isinstance(item.expression, ast.Property) and hiding.isdisjoint(variables(item.expression))
+    }
+    where: ast.Expression | None = replace(clause.where, lambda node: columns.get(node))
+    return where
 
 
 def _distinct(rows: list[Row]) -> list[Row]:

@@ -129,7 +129,9 @@ class Queries(Clauses):
         then = self.pick(f"({new})", f"({new}{label})", f"({new})-[:R]->(d)", f"(d)<--({new})")
         where = f"{new}.{key} {self.pick('=', '=', '<>')} {group}"
         last = self.pick(f"{new}.u", f"{new}.u, n", "count(*)", f"{group}, count(*)")
-        text = f"MATCH {first} WITH c.{key} AS {group}, {what} AS n{order}"
+        tested = self.pick("", "", "", " IS NOT NULL", f" = {group}")
+        tested = f" WHERE c.{key}{tested}" if tested and group != "c" else ""
+        text = f"MATCH {first} WITH c.{key} AS {group}, {what} AS n{order}{tested}"
         return f"{text} {self.pick('', '', '', 'OPTIONAL ')}MATCH {then} WHERE {where} RETURN {last}"
 
     def _perhaps(self) -> str:

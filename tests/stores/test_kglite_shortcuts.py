@@ -86,6 +86,9 @@ REWRITTEN = [
     ("MATCH (a:A) WITH a.k AS k, count(*) AS n MATCH (a:A) RETURN count(*)", [(6,)]),
     # Groups are sorted by what they are made of.
     ("MATCH (a:A) RETURN a.k AS k, count(a) AS n ORDER BY count(a) * 2, a.k", [(2, 1), (1, 2)]),
+    # So are they tested.
+    ("MATCH (a:A) WITH a.k AS k, count(a) AS n WHERE a.k IS NOT NULL AND a.k < 2 RETURN k, n", [(1, 2)]),
+    ("MATCH (a:A) WITH DISTINCT a.k AS k WHERE a.k < 2 RETURN k", [(1,)]),
     # A column hides what had its name before.
     ("MATCH (b:B)-->(x:C) RETURN x AS b, b.k AS x ORDER BY b.name DESC, x", [("d1", 2), ("c1", 1), ("c1", 2)]),
     (

@@ -1,7 +1,8 @@
-"""Sorting groups by what they are made of: `RETURN c.pay AS pay, count(c) AS n ORDER BY count(c), c.pay`.
+"""Sorting and testing groups by what they are made of: `RETURN c.pay AS pay, count(c) AS n ORDER BY count(c), c.pay`.
 
-kglite 0.21 takes no aggregate there but by the name of its column, and forgets some keys. In the query that it gets,
-groups are sorted by the names of their columns.
+kglite 0.21 takes no aggregate there but by the name of its column, forgets some keys, and knows none in a WHERE
+(`WITH c.pay AS pay, count(c) AS n WHERE c.pay > 1`). In the query that it gets, groups are sorted and tested by the
+names of their columns.
 """
 
 from __future__ import annotations
@@ -9,11 +10,21 @@ from __future__ import annotations
 import dataclasses
 
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.walk import has_aggregate, replace, rewrite, walk
+from fingerpost.query_languages.cypher.walk import has_aggregate, replace, rewrite, variables, walk
+
+_SCOPES = (
+    ast.ListComprehension,
+    ast.Quantified,
+    ast.Reduce,
+    ast.PatternComprehension,
+    ast.PatternPredicate,
+    ast.SubqueryExpression,
+)
+"""Expressions with names of their own, which may be those of what is grouped."""
 
 
 def sorted_by_name(query: ast.Query) -> ast.Query:
-    """The query with the names of columns in the order of every projection that aggregates."""
+    """The query with the names of columns in the order and the condition of every projection that groups."""
     if not any(isinstance(node, ast.Projection) and _is_concerned(node) for node in walk(query)):
         return query
 
@@ -25,18 +36,25 @@ def sorted_by_name(query: ast.Query) -> ast.Query:
 
 
 def _is_concerned(projection: ast.Projection) -> bool:
-    return bool(projection.order) and any(has_aggregate(item.expression) for item in projection.items)
+    if projection.distinct and projection.where is not None:
+        return True
+    sorted_or_tested = bool(projection.order) or projection.where is not None
+    return sorted_or_tested and any(has_aggregate(item.expression) for item in projection.items)
 
 
 def _named(projection: ast.Projection) -> ast.Projection:
-    columns = {item.name for item in projection.items}
+    hiding = {item.name for item in projection.items if item.expression != ast.Variable(item.name)}
     names: dict[ast.Expression, str] = {}
     for item in projection.items:
         # A name that is also that of a column means the column.
-        if not isinstance(item.expression, ast.Variable) or item.expression.name not in columns:
+        if hiding.isdisjoint(variables(item.expression)):
             names.setdefault(item.expression, item.name)
 
     def name(node: ast.AnyNode) -> ast.AnyNode | None:
         return ast.Variable(names[node]) if node in names else None
 
-    return dataclasses.replace(projection, order=replace(projection.order, name))
+    def tested(node: ast.AnyNode) -> ast.AnyNode | None:
+        return node if isinstance(node, (*_SCOPES, ast.Literal, ast.Parameter)) else name(node)
+
+    order, where = replace(projection.order, name), replace(projection.where, tested)
+    return dataclasses.replace(projection, order=order, where=where)
