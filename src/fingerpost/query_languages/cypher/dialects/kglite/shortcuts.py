@@ -4,6 +4,7 @@
   relationship are lost, and those of the other end: `MATCH (a)--(b)--(c) RETURN count(*)`,
   `(a)-[r]->(b)-->(c) WHERE r.k = 1`, `(a)-->(b)<--({k: 1}) RETURN a, count(*)`.
 - Grouped by a node with several labels, all but the first are lost: `MATCH (a:A|B)<--() RETURN a, count(*)`.
+- Loops that are grouped by their node are none: `MATCH (a)-[r]->(a) WITH a, count(r) AS n`.
 - Grouped by what need not be there, all groups are one: `OPTIONAL MATCH (a)-->(b) RETURN b, count(*)`.
 - Groups of which there are none have no columns: a UNION fails, and a CALL that goes on from them.
 - In a check over two steps, only the first candidate of the second is tried: `EXISTS { (a)-[:T]->()<-[:S]-(:B) }`.
@@ -127,6 +128,8 @@ def _is_wrong(clause: ast.Match, groups: _Groups, known: Container[str]) -> bool
     if any(isinstance(node.labels, ast.LabelJunction) and node.variable in groups.by for node in nodes):
         return True
     ends = (nodes[0], nodes[-1])
+    if len(nodes) > 1 and nodes[0].variable is not None and nodes[0].variable == nodes[-1].variable:
+        return True
     by_end = any(end.variable in groups.by for end in ends)
     if _steps(path) != _TWO or not (groups.none or by_end):
         return False
