@@ -194,7 +194,7 @@ def test_paths_of_ones_own_are_bounded_as_the_settings_say(library_path):
     with fingerpost.open(library_path, Settings(max_hops=3)) as kb:
         query = kb.verify("MATCH (a:Author)-[*]-(b:Branch) RETURN count(*)")
     assert "*..3" in query.text
-    assert query.fixes_applied == ("an open-ended path was bounded at 3 hops",)
+    assert query.fixes_applied == ("a path without an upper bound was limited to 3 hops",)
 
 
 @pytest.mark.parametrize(("settings", "code"), [

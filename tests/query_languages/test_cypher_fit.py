@@ -160,7 +160,7 @@ def _distinct(label):
 def test_the_size_of_a_product_is_a_matter_of_policy():
     text = "MATCH (b:Book), (a:Author) RETURN count(*) AS n"
     assert verify(text, SCHEMA, policy=Policy(max_product=100)).notes == ()
-    with pytest.raises(QueryRejected, match="about 100 combinations, and at most 99 are tried"):
+    with pytest.raises(QueryRejected, match="about 100 combinations, and at most 99 are allowed"):
         verify(text, SCHEMA, policy=Policy(max_product=99))
 
 

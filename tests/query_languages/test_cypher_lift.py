@@ -56,7 +56,7 @@ def test_what_a_plan_has_no_word_for_is_named(text):
     query, _, what = text.rpartition(" => ")
     with pytest.raises(UnsupportedConstruct) as refusal:
         plan_of(query)
-    assert (refusal.value.code, str(refusal.value)) == ("plan.outside", f"a plan has no word for {what}")
+    assert (refusal.value.code, str(refusal.value)) == ("plan.outside", f"a plan cannot express {what}")
 
 
 SAME = [

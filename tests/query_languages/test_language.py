@@ -19,9 +19,9 @@ def test_a_language_is_found_by_its_name_and_by_its_dialects() -> None:
 
 
 def test_what_is_not_there_is_refused_with_what_is() -> None:
-    with pytest.raises(UnsupportedConstruct, match="no query language gremlin; there are cypher"):
+    with pytest.raises(UnsupportedConstruct, match="no query language gremlin; known ones: cypher"):
         language("gremlin")
-    with pytest.raises(UnsupportedConstruct, match="no dialect nebula; there are neo4j, kglite"):
+    with pytest.raises(UnsupportedConstruct, match="no dialect nebula; known dialects: neo4j, kglite"):
         language_of("nebula")
     with pytest.raises(UnsupportedConstruct, match="no dialect nebula"):
         language().verify("RETURN 1", dialect="nebula")

@@ -138,7 +138,7 @@ def test_threads_take_turns(store):
 
 def test_who_waits_too_long_is_told(store):
     child = store._apart()
-    with child._lock, pytest.raises(LimitExceeded, match="other queries were not done after 50 ms"):
+    with child._lock, pytest.raises(LimitExceeded, match="other queries were not finished after 50 ms"):
         store.run(verify(AFTER_APART, dialect="kglite"), Limits(time_ms=50))
 
 

@@ -90,7 +90,7 @@ def test_a_limit_that_cuts_is_said(library_path: Path) -> None:
 def test_what_was_repaired_is_said(library_path: Path) -> None:
     ran = cli("query", library_path, "MATCH (a:Author {authorId: 'A01'})-[*]->(b:Branch) RETURN count(*) > 0 AS found")
     assert ran.out == "found\ntrue\n"
-    assert ran.err.startswith("note: an open-ended path was bounded")
+    assert ran.err.startswith("note: a path without an upper bound was limited")
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_findings_point_at_the_spot(library_path: Path) -> None:
         "  line 1, column 10",
         "  MATCH (b:Bok)",
         "           ^",
-        "C010 the function foo is not on the list of those that may be called — did you mean floor?",
+        "C010 the function foo is not on the list of allowed ones — did you mean floor?",
         "  line 2, column 8",
         "  RETURN foo(b)",
         "         ^",

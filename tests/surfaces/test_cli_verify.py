@@ -26,7 +26,7 @@ def test_without_a_graph(tmp_path: Path) -> None:
 
 def test_what_is_printed_is_a_query_again() -> None:
     first = cli("verify", "MATCH (n:A)-[*]->(m) RETURN m.x")
-    assert "// repaired: an open-ended path was bounded" in first.out
+    assert "// repaired: a path without an upper bound was limited" in first.out
     second = cli("verify", "-", stdin=first.out)
     assert (second.code, second.out.splitlines()[0]) == (0, first.out.splitlines()[0])
 
@@ -103,6 +103,6 @@ def test_the_size_of_products_is_a_setting(library_path: Path) -> None:
     text = "MATCH (b:Book), (m:Member) RETURN count(*) AS n"
     assert cli("verify", text, "--kb", library_path).code == 0
     assert (
-        "N007 nothing joins these patterns"
+        "N007 these patterns are disconnected"
         in cli("verify", text, "--kb", library_path, FINGERPOST_MAX_PRODUCT="10").err
     )

@@ -24,7 +24,7 @@ def language(name: str = "cypher") -> QueryLanguage:
         UnsupportedConstruct: there is none of that name.
     """
     if name not in _LANGUAGES:
-        raise UnsupportedConstruct(f"there is no query language {name}; there are {', '.join(_LANGUAGES)}")
+        raise UnsupportedConstruct(f"there is no query language {name}; known ones: {', '.join(_LANGUAGES)}")
     return _LANGUAGES[name]()
 
 
@@ -43,4 +43,4 @@ def language_of(dialect: str) -> QueryLanguage:
         if dialect in each.dialects:
             return each
     known = ", ".join(name for each in languages() for name in each.dialects)
-    raise UnsupportedConstruct(f"there is no dialect {dialect}; there are {known}")
+    raise UnsupportedConstruct(f"there is no dialect {dialect}; known dialects: {known}")

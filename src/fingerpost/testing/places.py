@@ -70,7 +70,7 @@ class Places(Conformance):
 
     def test_a_place_that_cannot_be_written_says_so(self, tmp_path: Path) -> None:
         place = self._in(tmp_path / "file" / "below")
-        (tmp_path / "file").write_text("this is no folder", encoding="utf-8")
+        (tmp_path / "file").write_text("this is not a folder", encoding="utf-8")
         with pytest.raises(StoreError) as failure:
             self._write_one(place)
         assert failure.value.code == "store.write"

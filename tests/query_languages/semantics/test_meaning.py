@@ -70,5 +70,5 @@ def test_a_finding_says_what_would_be_right():
     found = findings("MATCH (n) RETURN type(n) AS t, n.x + count(*) AS y")
     assert [f.message for f in found] == [
         "type() takes a relationship, and this is a node",
-        "beside an aggregate stands only what is grouped by; project this by itself in a WITH before",
+        "only grouping keys may be combined with an aggregate; compute this in a WITH before",
     ]

@@ -99,7 +99,7 @@ class LiveSchema:
     def _change(
         self, index: LiveIndexWriter, owner: str, values: Mapping[str, Cell], by: int, *, of_relationship: bool
     ) -> set[Slot]:
-        """Count the values of an element; return the properties whose kind of value has changed."""
+        """Count the values of an element; return the properties whose set of values has changed."""
         touched = set()
         for name, value in values.items():
             slot = Slot(owner, name, of_relationship)

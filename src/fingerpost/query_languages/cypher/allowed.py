@@ -32,7 +32,7 @@ def _functions(census: Census, policy: Policy) -> list[Finding]:
     for call in census.of(ast.FunctionCall):
         lower = call.name.lower()
         if lower not in FUNCTIONS and lower not in ALIASES and lower not in policy.extra_functions:
-            message = f"the function {call.name} is not on the list of those that may be called"
+            message = f"the function {call.name} is not on the list of allowed ones"
             suggestion = closest(call.name, FUNCTIONS.values())
             name = "UnknownFunction"
             found.append(Finding(code="C010", message=message, position=call.pos, suggestion=suggestion, name=name))
@@ -43,7 +43,7 @@ def _procedures(census: Census, policy: Policy) -> list[Finding]:
     return [
         Finding(
             code="C011",
-            message=f"the procedure {call.name} is not on the list of those that may be called",
+            message=f"the procedure {call.name} is not on the list of allowed ones",
             position=call.pos,
             name="ProcedureNotFound",
         )
@@ -60,7 +60,7 @@ def _parameters(census: Census, parameters: Mapping[str, Cell]) -> list[Finding]
             continue
         wrong = _no_parameter(parameters[node.name])
         if wrong is not None:
-            message = f"the parameter ${node.name} holds {wrong}"
+            message = f"the parameter ${node.name} is {wrong}"
             found.append(Finding(code="P003", message=message, position=node.pos))
     return found
 

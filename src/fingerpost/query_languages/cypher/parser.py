@@ -64,7 +64,7 @@ class Parser(Patterns):
             pass
         if self.kinds[self.index] != END:
             if self.uppers[self.index - 1] == ";":
-                self.fail("only one statement is taken; this begins another", code="S020")
+                self.fail("only one statement is allowed; another begins here", code="S020")
             self.refuse_clause()
             self.fail(f"expected a clause or the end, found {self.found()}")
         # Chains such as a + a + a nest by their operators; a tree is no deeper and has no more parts than tokens.
@@ -106,7 +106,7 @@ class Parser(Patterns):
             standalone = isinstance(last, ast.CallProcedure) and len(clauses) == 1
             if not nested and not standalone:
                 self.refuse_clause()
-                self.fail("a query ends with RETURN", code="S031")
+                self.fail("a query must end with RETURN", code="S031")
         return ast.SingleQuery(tuple(clauses), start)
 
     def _clause(self) -> ast.Clause | None:
@@ -117,7 +117,7 @@ class Parser(Patterns):
         if upper == "OPTIONAL":
             self.index += 1
             if self.at("CALL"):
-                self.fail("OPTIONAL CALL is not read", code="C007")
+                self.fail("OPTIONAL CALL is not supported", code="C007")
             self.expect("MATCH", "after OPTIONAL")
             return self._match(True, start)
         if upper in ("WITH", "RETURN"):
@@ -143,14 +143,14 @@ class Parser(Patterns):
             return
         upper = self.uppers[self.index]
         if upper in _WRITES:
-            self.fail(f"{upper} writes; only reading is taken", code=_WRITES[upper])
+            self.fail(f"{upper} writes; only reading queries are allowed", code=_WRITES[upper])
         if upper in _OUTSIDE:
             self.fail(f"{upper} is not part of a reading query", code=_OUTSIDE[upper])
 
     def _match(self, optional: bool, start: int) -> ast.Match:
         for mode in ("REPEATABLE", "DIFFERENT"):
             if self.at(mode) and self.uppers[self.index + 1] in ("ELEMENTS", "ELEMENT", "RELATIONSHIPS"):
-                self.fail("match modes are not read", code="C007")
+                self.fail("match modes are not supported", code="C007")
         patterns = [self.path_pattern()]
         while self.take(","):
             patterns.append(self.path_pattern())
@@ -261,7 +261,7 @@ class Parser(Patterns):
         self.refuse_clause()
         self.expect("}", "after a subquery")
         if self.at("IN"):
-            self.fail("CALL ... IN TRANSACTIONS writes; only reading is taken", code="W009")
+            self.fail("CALL ... IN TRANSACTIONS writes; only reading queries are allowed", code="W009")
         return ast.CallSubquery(query, imports, start)
 
 

@@ -71,7 +71,7 @@ class Reader:
         index, depth, declared = mark
         self.retried += self.index - index + 1
         if self.retried > MAX_RETRIED:
-            self.fail("too much of this text can be read in two ways", code="B001")
+            self.fail("this text is too ambiguous to parse", code="B001")
         self.index, self.depth, self.declared = index, depth, set(declared)
 
     def at(self, *words: str) -> bool:

@@ -62,9 +62,9 @@ def told(error: BaseException, query: str = "", limit_ms: int | None = None) -> 
     if isinstance(error, exceptions.Neo4jError):
         return _of_server(error, details, limit_ms)
     if isinstance(error, (exceptions.AuthConfigurationError, exceptions.CertificateConfigurationError)):
-        return StoreError(f"the server cannot be asked like this: {error}", code="store.access")
+        return StoreError(f"the server rejected the request: {error}", code="store.access")
     if isinstance(error, (exceptions.ConfigurationError, exceptions.UnsupportedServerProduct)):
-        return StoreError(f"the server cannot be asked like this: {error}", code="store.unavailable")
+        return StoreError(f"the server rejected the request: {error}", code="store.unavailable")
     if isinstance(error, (*_LOST, exceptions.ConnectionAcquisitionTimeoutError, exceptions.IncompleteCommit)):
         return unavailable(str(error))
     return StoreError(f"the store failed: {error}", details=details)
@@ -72,7 +72,7 @@ def told(error: BaseException, query: str = "", limit_ms: int | None = None) -> 
 
 def unavailable(reason: str) -> StoreError:
     """The server does not answer."""
-    hint = "see that the server runs, and that its address and encryption (+s) are right"
+    hint = "check that the server is running, and its address and encryption (+s)"
     said = reason.splitlines()[0] if reason else "no reason was given"
     return StoreError(f"the server cannot be reached: {said}", code="store.unavailable", hint=hint)
 
@@ -81,12 +81,12 @@ def _of_server(error: exceptions.Neo4jError, details: dict[str, str], limit_ms: 
     code, message = error.code or "", error.message or str(error)
     details = {**details, "server_code": code}
     if code.startswith(_ACCESS):
-        hint = "see the user, the password and the name of the database"
+        hint = "check the user, the password and the name of the database"
         return StoreError(f"the server refuses access: {message}", code="store.access", hint=hint, details=details)
     if code.startswith(_TIME) and limit_ms is not None:
         return out_of_time(limit_ms, dict(details))
     if code.startswith(_MEMORY):
-        said = LimitExceeded(f"the query needs more memory than the server gives it: {message}", code="limit.memory")
+        said = LimitExceeded(f"the query needs more memory than the server allows: {message}", code="limit.memory")
         said.details = dict(details)
         return said
     if code.startswith(_UNAVAILABLE):

@@ -27,7 +27,7 @@ def held(name: str, value: Cell) -> Any:
     """
     try:
         if not name or "\x00" in name:
-            raise ValueError("no property can have such a name")
+            raise ValueError("this name is not allowed for a property")
         if isinstance(value, (list, tuple)):
             return _list(value)
         return _scalar(value)

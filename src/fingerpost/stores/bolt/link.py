@@ -111,7 +111,7 @@ class Link:
                 for record in page:
                     yield tuple(record.values())
         except GaveUp:
-            raise unavailable(f"nothing came for {self.wait_s:g} seconds") from None
+            raise unavailable(f"no response for {self.wait_s:g} seconds") from None
         except Failed as failed:
             raise self._said(failed.cause, query) from failed.cause
 
@@ -127,7 +127,9 @@ class Link:
             with session.begin_transaction(timeout=seconds) as transaction:
                 record = transaction.run(query, {"rows": rows}).single(strict=True)
                 if record[0] != len(rows):
-                    raise StoreError(f"{len(rows) - record[0]} of {len(rows)} have no ends here", code="store.write")
+                    raise StoreError(
+                        f"{len(rows) - record[0]} of {len(rows)} have an end that does not exist", code="store.write"
+                    )
                 transaction.commit()
 
         milliseconds = int(seconds * 1000)
@@ -162,7 +164,7 @@ class Link:
             try:
                 given[name] = parameter(value)
             except (ValueError, OverflowError) as error:
-                raise StoreError(f"the server has no value such as ${name}: {error}") from error
+                raise StoreError(f"the server cannot store a value such as ${name}: {error}") from error
         return given
 
     def _rows(
@@ -176,7 +178,7 @@ class Link:
                 if isinstance(own, str):
                     decoder.ids[element_id] = own
         if decoder.items * _ITEM_BYTES > limits.memory_mb * 1024 * 1024:
-            said = f"the result would hold more than {limits.memory_mb} MiB"
+            said = f"the result would need more than {limits.memory_mb} MiB"
             raise LimitExceeded(said, code="limit.memory", hint=out_of_memory(limits.memory_mb).hint)
         cell = decoder.cell
         return tuple([tuple([cell(value) for value in row]) for row in rows])

@@ -44,10 +44,10 @@ class BoltPlace:
         name, sign, encryption = parts.scheme.partition("+")
         if name not in _SCHEMES or sign + encryption not in _ENCRYPTION:
             raise _no_address(
-                f"the scheme {parts.scheme}:// is none of neo4j, bolt and memgraph, with +s or +ssc or none"
+                f"the scheme {parts.scheme}:// is not neo4j, bolt or memgraph, optionally with +s or +ssc"
             )
         if not host:
-            raise _no_address("the URL names no host")
+            raise _no_address("the URL has no host")
         context = parse_qsl(parts.query, keep_blank_values=True)
         in_field = [value for key, value in context if key == _DATABASE]
         rest = urlencode([(key, value) for key, value in context if key != _DATABASE])
@@ -82,7 +82,7 @@ class BoltPlace:
         if access.user is not None:
             return neo4j.basic_auth(access.user, access.password.get_secret_value() if access.password else "")
         if access.password is not None:
-            raise StoreError("there is a password, and no user that it is for", code="store.access")
+            raise StoreError("there is a password without a user", code="store.access")
         return None
 
 

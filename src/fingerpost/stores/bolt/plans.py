@@ -189,5 +189,5 @@ def _refuse_functions(session: neo4j.Session, steps: Iterable[Mapping[str, Any]]
 
 
 def _refused(what: str) -> QueryRejected:
-    message = f"the server would not only read this graph: {what} is not on the list of what may be run"
+    message = f"the server would do more than read this graph: {what} is not on the list of allowed operations"
     return QueryRejected(message, code="query.operator", details={"operator": what})

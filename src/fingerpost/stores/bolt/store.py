@@ -156,5 +156,5 @@ def _linked(url: str, access: Access | None) -> Link:
         if error.name is None or error.name.partition(".")[0] != "neo4j":
             raise
         hint = 'pip install "fingerpost[neo4j]"'
-        raise MissingExtra("a database behind Bolt needs the driver neo4j", code="extra.missing", hint=hint) from error
+        raise MissingExtra("a Bolt database needs the driver neo4j", code="extra.missing", hint=hint) from error
     return Link(BoltPlace.read(url, access))

@@ -65,7 +65,7 @@ class KgliteEditor:
                 for _, run in groupby(edits, key=type):
                     self._apply_run(list(run))
             except (kglite.KgError, OverflowError, RecursionError, TypeError, ValueError) as error:
-                raise StoreError(f"the store could not take what was written: {error}", code="store.write") from error
+                raise StoreError(f"the store could not write the changes: {error}", code="store.write") from error
 
     def _apply_run(self, edits: list[Edit]) -> None:
         groups: dict[tuple[Any, ...], tuple[str, list[dict[str, Any]], dict[str, str]]] = {}

@@ -84,7 +84,7 @@ class KgliteWriter:
         try:
             self._graph.cypher(text, params=parameters, timeout_ms=0)
         except (kglite.KgError, OverflowError, RecursionError, TypeError, ValueError) as error:
-            raise StoreError(f"the store could not take what was read: {error}", code="store.write") from error
+            raise StoreError(f"the store could not write the graph: {error}", code="store.write") from error
 
     def _settle(self, waiting: int) -> None:
         """Wait until at most so many statements wait.

@@ -114,7 +114,7 @@ class Catalog:
         if name not in spellings:
             return "null"
         said = ", ".join(sorted(spellings))
-        raise UnsupportedConstruct(f"the property {name} beside others of its name ({said}): ladybug tells no case")
+        raise UnsupportedConstruct(f"the property {name} beside others of its name ({said}): ladybug ignores case")
 
 
 def _tables_of(query: str, known: Collection[str]) -> dict[str, set[str]]:

@@ -76,7 +76,7 @@ class Decoder:
         if isinstance(value, uuid.UUID):
             return str(value)
         if isinstance(value, (bytes, bytearray)):
-            raise TypeError("bytes cannot stand in an answer")
+            raise TypeError("bytes cannot be part of an answer")
         return value
 
     def _structure(self, value: dict[str, Any]) -> Cell:

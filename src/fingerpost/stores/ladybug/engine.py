@@ -115,7 +115,7 @@ class LadybugEngine:
         types = parameters[_NO_LOOPS]
         if any("*" in types or type_ in types for type_ in self._loops):
             said = "relationships in either direction, of hops or behind rows that may repeat, where there are loops"
-            raise UnsupportedConstruct(f"{said}: this cannot be said in the ladybug dialect")
+            raise UnsupportedConstruct(f"{said}: this cannot be expressed in the ladybug dialect")
         return {**parameters, _NO_LOOPS: True}
 
     @cached_property
@@ -170,9 +170,9 @@ class LadybugEngine:
                 query = changed
                 continue
             if isinstance(result, list):
-                raise StoreError("a query is one statement", code="store.failed")
+                raise StoreError("a query must be one statement", code="store.failed")
             return result
-        raise StoreError("this query asks for too many properties that nothing has", code="store.failed")
+        raise StoreError("this query uses too many unknown properties", code="store.failed")
 
     def _ends(self, wanted: Mapping[int, set[int]]) -> Ends:
         """The element ids of nodes that a result tells only by table and offset."""

@@ -88,7 +88,7 @@ class Table:
         _require_name(stored)
         other = self._lowered.setdefault(stored.casefold(), stored)
         if other != stored:
-            raise self.refusal(name, f"differs from {other} by case only")
+            raise self.refusal(name, f"differs from {other} only in case")
         self.columns[stored] = type_
         return stored
 
@@ -107,7 +107,7 @@ class Table:
                 return "TIMESTAMP_TZ"
             return engine_type(value)
         except UnsupportedConstruct as error:
-            raise self.refusal(name, f"has what it cannot hold: {error.message}") from error
+            raise self.refusal(name, f"has a value that it cannot store: {error.message}") from error
 
     def refusal(self, name: str, reason: str) -> StoreError:
         """Why a property cannot be written."""
@@ -158,7 +158,7 @@ class Spool:
             with self.chunks[-1][0].open("a", encoding="utf-8", newline="") as file:
                 file.writelines(written)
         except (OSError, UnicodeEncodeError) as error:
-            raise StoreError(f"what was read could not be kept: {error}", code="store.write") from error
+            raise StoreError(f"the temporary files could not be written: {error}", code="store.write") from error
 
 
 def _field(value: Cell) -> str:
@@ -197,4 +197,4 @@ def _require_name(name: str) -> None:
     except UnsupportedConstruct as error:
         raise StoreError(f"{name!r} cannot be a name: {error.message}", code="store.write") from error
     if name.casefold() in _RESERVED:
-        raise StoreError(f"{name} is a name that the engine keeps for itself", code="store.write")
+        raise StoreError(f"{name} is a name that the engine reserves", code="store.write")

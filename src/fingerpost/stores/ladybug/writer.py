@@ -59,7 +59,7 @@ class LadybugWriter:
         if table is None:
             table = self._tables[key] = Table(name, kind, self._work / str(len(self._tables)))
         if (table.name, table.kind) != (name, kind):
-            said = f"the {table.kind} {table.name} and the {kind} {name} cannot stand in one database"
+            said = f"the {table.kind} {table.name} and the {kind} {name} cannot be in one database"
             raise StoreError(said, code="store.write", details={kind: name})
         return table
 
@@ -69,7 +69,7 @@ class LadybugWriter:
         if self._folder is None:
             raise StoreError("this graph is kept in memory only", code="store.write")
         if not self._folder.is_dir():
-            raise StoreError(f"{self._folder} is no folder", code="store.write")
+            raise StoreError(f"{self._folder} is not a folder", code="store.write")
         built = self._built()
         try:
             shutil.move(built, self._folder / GRAPH_FILE)
@@ -94,7 +94,7 @@ class LadybugWriter:
                 for table in sorted(self._tables.values(), key=lambda table: table.kind):  # labels before types
                     self._copy(table, connection)
         except (RuntimeError, OSError) as error:
-            raise StoreError(f"the store could not take what was read: {error}", code="store.write") from error
+            raise StoreError(f"the store could not write the graph: {error}", code="store.write") from error
         return path
 
     def _copy(self, table: Table, connection: Any) -> None:

@@ -65,7 +65,7 @@ class WorkerProcess:
         """
         called = time.perf_counter()
         if not self._lock.acquire(timeout=limits.time_ms / 1000):
-            said = f"other queries were not done after {limits.time_ms} ms"
+            said = f"other queries were not finished after {limits.time_ms} ms"
             raise LimitExceeded(said, code="limit.time", hint=out_of_time(limits.time_ms).hint)
         waited_ms = round((time.perf_counter() - called) * 1000)
         replied = False
@@ -123,7 +123,7 @@ class WorkerProcess:
             return out_of_time(limits.time_ms, details)
         if status in _OUT_OF_MEMORY:
             return out_of_memory(limits.memory_mb, details)
-        return StoreError("the query ended the process that ran it", details=details)
+        return StoreError("the query crashed the process that ran it", details=details)
 
     def _drop(self) -> None:
         if self._process is not None:

@@ -78,10 +78,10 @@ class Ledger:
                     )
             elif size.weight > policy.max_items:
                 raise Refused(
-                    _finding("B010", f"a list or map would hold more than {policy.max_items:,} items", position)
+                    _finding("B010", f"a list or map would have more than {policy.max_items:,} items", position)
                 )
             if size.depth > policy.max_value_depth:
-                message = f"lists or maps would lie more than {policy.max_value_depth} deep in one another"
+                message = f"lists or maps would be nested more than {policy.max_value_depth} deep"
                 raise Refused(_finding("B014", message, position))
         elif size.depth > policy.max_value_depth:
             self.pay(CLEARED + 1, known=False)
@@ -92,7 +92,7 @@ class Ledger:
         """One loop inside another."""
         self.nesting += 1
         if self.nesting > self.policy.max_nesting:
-            message = f"comprehensions may lie at most {self.policy.max_nesting} deep in one another"
+            message = f"comprehensions may be nested at most {self.policy.max_nesting} deep"
             raise Refused(_finding("B013", message, position))
 
 

@@ -75,10 +75,10 @@ def _repeated(group: _Group, most: float) -> str | None:
     if most <= 1:
         return None
     if group.endless:
-        return "a regular expression may not repeat what repeats without an upper bound"
+        return "a regular expression may not nest repetitions without an upper bound"
     firsts = group.firsts or []
     if group.ways > 1 and most > MAX_OPEN and (len(set(firsts)) < group.ways or any(f in "(.[\\" for f in firsts)):
-        return "a regular expression may not repeat ways that can begin alike"
+        return "a regular expression may not repeat alternatives that can begin alike"
     return None
 
 

@@ -58,5 +58,5 @@ def dialect_of(name: str) -> Dialect:
         UnsupportedConstruct: there is none of that name.
     """
     if name not in tuple(DIALECTS):
-        raise UnsupportedConstruct(f"there is no dialect {name}; there are {', '.join(DIALECTS)}")
+        raise UnsupportedConstruct(f"there is no dialect {name}; known dialects: {', '.join(DIALECTS)}")
     return DIALECTS[name]

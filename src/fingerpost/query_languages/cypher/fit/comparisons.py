@@ -80,7 +80,7 @@ def _report(around: Surroundings, node: ast.AnyNode, place: _Side, value: _Side,
         text = _iso(around, value.expression)
         if text is not None and place.infos and all(map(_holds_days, place.infos)):
             instead = rebuilt(place.expression, ast.Literal(text))
-            fix = f"the date was compared as the text that {place.name} holds"
+            fix = f"the date was compared as text, because {place.name} is text"
     elif held is Family.TEXT and given is Family.NUMBER and place.numeric:
         instead, fix = rebuilt(typed(NUMERIC, place.expression), value.expression), _read(place)
     elif held is Family.NUMBER and given is Family.TEXT and value.numeric:
@@ -94,7 +94,7 @@ def _report(around: Surroundings, node: ast.AnyNode, place: _Side, value: _Side,
         meant = _as(held, _value(around, value.expression)) or _moment(place.infos, _value(around, value.expression))
         if meant is not None:
             instead = rebuilt(place.expression, meant)
-            fix = f"what {place.name} is compared with was read as {held}"
+            fix = f"the value compared with {place.name} was read as {held}"
     compared = str(value) if value.infos else f"is compared with {given}"
     around.report("N005", f"{place}, and {compared}", node, instead=instead, fix=fix)
 
@@ -112,7 +112,7 @@ def _listed(around: Surroundings, test: ast.Binary) -> None:
         read = tuple(item for item in meant if item is not None)
     if items and len(read) == len(items):
         instead = dataclasses.replace(test, right=ast.ListLiteral(read, test.right.pos))
-        fix = f"what {place.name} is compared with was read as {place.family}"
+        fix = f"the value compared with {place.name} was read as {place.family}"
     elif families == {Family.NUMBER} and place.numeric:
         instead, fix = dataclasses.replace(test, left=typed(NUMERIC, test.left)), _read(place)
     given = " or ".join(sorted(each for each in families if each is not None))

@@ -63,5 +63,5 @@ def _report(around: Surroundings, step: Step, left: Labels, right: Labels, turne
         step.pattern,
         suggestion="the other direction" if turned else None,
         instead=dataclasses.replace(step.pattern, direction=meant) if meant else None,
-        fix=f"{types} was turned round: it leads from {end} to {start}",
+        fix=f"{types} was reversed: it leads from {end} to {start}",
     )

@@ -53,7 +53,9 @@ def _single(around: Surroundings, single: ast.SingleQuery, bound: set[str]) -> N
                 rows *= max(component.rows, 1)
             if rows > around.policy.max_product and len(carried) > 1 and not _stops_early(following):
                 most = f"{around.policy.max_product:,}"
-                message = f"nothing joins these patterns: about {rows:,.0f} combinations, and at most {most} are tried"
+                message = (
+                    f"these patterns are disconnected: about {rows:,.0f} combinations, and at most {most} are allowed"
+                )
                 around.report("N007", message, carried[-1].node)
                 return
         elif isinstance(clause, ast.Projection):

@@ -65,4 +65,4 @@ class Context:
 
 def refuse(what: str) -> NoReturn:
     """Say that a construct is outside the Plan; the raw route takes it."""
-    raise UnsupportedConstruct(f"a plan has no word for {what}", code="plan.outside")
+    raise UnsupportedConstruct(f"a plan cannot express {what}", code="plan.outside")

@@ -31,7 +31,7 @@ def lift(query: ast.Query, parameters: Mapping[str, Cell] | None = None) -> Plan
     """
     query = _bound(query, parameters or {})
     if extent(query).depth > _MOST_LEVELS:
-        refuse(f"what nests deeper than {_MOST_LEVELS} levels")
+        refuse(f"nesting deeper than {_MOST_LEVELS} levels")
     context = Context(query)
     branches, union_all, rest = _branches(query)
     try:

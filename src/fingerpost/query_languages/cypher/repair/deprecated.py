@@ -34,7 +34,7 @@ def _exists(node: ast.AnyNode) -> tuple[ast.AnyNode, str] | None:
         return argument, "exists() around a pattern was written as the pattern"
     if argument is None:
         return None
-    return ast.IsNull(argument, True, node.pos), "exists() of a property was written IS NOT NULL"
+    return ast.IsNull(argument, True, node.pos), "exists() of a property was written as IS NOT NULL"
 
 
 def _size(node: ast.AnyNode) -> tuple[ast.AnyNode, str] | None:
@@ -44,7 +44,7 @@ def _size(node: ast.AnyNode) -> tuple[ast.AnyNode, str] | None:
         return None
     clause = ast.Match((argument.pattern,), pos=argument.pos)
     counted = ast.Query((ast.SingleQuery((clause,), argument.pos),), pos=argument.pos)
-    return ast.SubqueryExpression("COUNT", counted, node.pos), "the size of a pattern was written COUNT { }"
+    return ast.SubqueryExpression("COUNT", counted, node.pos), "the size of a pattern was written as COUNT { }"
 
 
 def _identity(node: ast.AnyNode) -> tuple[ast.AnyNode, str] | None:
@@ -55,7 +55,7 @@ def _identity(node: ast.AnyNode) -> tuple[ast.AnyNode, str] | None:
     if left is None or right is None:
         return None
     first, second = (ast.FunctionCall("elementId", (each,), pos=node.pos) for each in (left, right))
-    return ast.Binary(node.operator, first, second, node.pos), "id() was written elementId()"
+    return ast.Binary(node.operator, first, second, node.pos), "id() was written as elementId()"
 
 
 def _argument(node: ast.AnyNode, name: str) -> ast.Expression | None:

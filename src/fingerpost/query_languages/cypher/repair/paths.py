@@ -29,5 +29,5 @@ def _bounded(element: ast.PathElement, bound: int, fixes: list[str]) -> ast.Path
     if isinstance(element, ast.NodePattern) or element.hops is None or element.hops.maximum is not None:
         return element
     limit = max(bound, element.hops.minimum or 0)
-    fixes.append(f"an open-ended path was bounded at {limit} hops")
+    fixes.append(f"a path without an upper bound was limited to {limit} hops")
     return dataclasses.replace(element, hops=dataclasses.replace(element.hops, maximum=limit))

@@ -10,17 +10,17 @@ from fingerpost.query_languages.cypher.parser import parse
 from fingerpost.query_languages.cypher.repair import dialects, quotes, wrapping
 
 TEXT_RULES: tuple[tuple[Callable[[str], str | None], str], ...] = (
-    (wrapping.fences, "what stands around the query was left out"),
-    (wrapping.prose, "what stands around the query was left out"),
+    (wrapping.fences, "text around the query was removed"),
+    (wrapping.prose, "text around the query was removed"),
     (quotes.typographic_quotes, "typographic quotes were read as plain ones"),
-    (dialects.entities, "HTML entities were read as the signs that they stand for"),
+    (dialects.entities, "HTML entities were decoded"),
     (dialects.equal_signs_in_maps, "= between a property and its value in braces was read as :"),
-    (dialects.signs, "signs of other languages were read as <>, = or AND"),
-    (dialects.counts, "a count of what is distinct was written count(DISTINCT ...)"),
-    (dialects.negated_tests, "NOT was put before what it negates"),
+    (dialects.signs, "operators of other languages were read as <>, = or AND"),
+    (dialects.counts, "a distinct count was written as count(DISTINCT ...)"),
+    (dialects.negated_tests, "NOT was moved before the negated condition"),
     (dialects.between, "BETWEEN was written as two comparisons"),
     (dialects.like, "LIKE was written as CONTAINS, STARTS WITH, ENDS WITH or ="),
-    (dialects.group_by, "GROUP BY was left out: what is not aggregated is grouped by"),
+    (dialects.group_by, "GROUP BY was removed: Cypher groups by the columns that are not aggregated"),
     (quotes.quoted_aliases, "a column's name in quotes was read as a name"),
     (quotes.apostrophes, "apostrophes inside a text were escaped"),
 )

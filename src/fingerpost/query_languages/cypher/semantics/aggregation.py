@@ -34,7 +34,7 @@ def check(analysis: Analysis) -> None:
 
 def _forbid(analysis: Analysis, where: ast.AnyNode, what: str) -> None:
     for node in _aggregates(where):
-        message = f"an aggregate cannot stand in {what}; aggregate in a WITH before"
+        message = f"an aggregate is not allowed in {what}; aggregate in a WITH before it"
         analysis.report("S110", "InvalidAggregation", message, node.pos)
         return
 
@@ -60,12 +60,12 @@ def _repeated(node: ast.AnyNode) -> tuple[ast.AnyNode, ...]:
 
 def _check_argument(analysis: Analysis, function: ast.FunctionCall) -> None:
     for inner in _aggregates(function.arguments):
-        message = f"{function.name}() cannot aggregate an aggregate; aggregate once in a WITH before"
+        message = f"{function.name}() cannot aggregate an aggregate; compute the inner one in a WITH before"
         analysis.report("S111", "NestedAggregation", message, inner.pos)
         return
     for node in walk(function.arguments):
         if isinstance(node, ast.FunctionCall) and node.name.lower() in VARYING:
-            message = f"{node.name}() gives another value each time and cannot be aggregated"
+            message = f"{node.name}() returns a different value each time and cannot be aggregated"
             analysis.report("S113", "NonConstantExpression", message, node.pos)
 
 
@@ -80,7 +80,7 @@ def _check_projection(analysis: Analysis, projection: ast.Projection) -> None:
     sorting = [sort.expression for sort in projection.order if has_aggregate(sort.expression)]
     if not grouped:
         for expression in sorting:
-            _forbid(analysis, expression, "ORDER BY where nothing that is projected is aggregated")
+            _forbid(analysis, expression, "ORDER BY if no column is aggregated")
         _forbid(analysis, projection.where, "WHERE")
         return
     projected = set(grouped)
@@ -96,7 +96,7 @@ def _check_grouping(analysis: Analysis, expression: ast.Expression, keys: set[as
     """What stands beside an aggregate in one expression is what is grouped by, and plainly so."""
     for subject, leaf in _leaves(expression):
         if leaf not in keys and subject not in keys:
-            message = "beside an aggregate stands only what is grouped by; project this by itself in a WITH before"
+            message = "only grouping keys may be combined with an aggregate; compute this in a WITH before"
             analysis.report("S112", "AmbiguousAggregationExpression", message, start_of(leaf))
             return
 

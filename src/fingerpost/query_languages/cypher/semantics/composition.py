@@ -24,11 +24,11 @@ def check(analysis: Analysis) -> None:
 def _check_called(analysis: Analysis, call: ast.CallSubquery, part: ast.SingleQuery) -> None:
     first, last = part.clauses[0], part.clauses[-1]
     if not (isinstance(last, ast.Projection) and last.final):
-        _report(analysis, "a subquery that is called ends with RETURN", last.pos)
+        _report(analysis, "a CALL subquery must end with RETURN", last.pos)
     if call.imports is None and isinstance(first, ast.Projection) and not first.final:
         plain = all(item.expression == ast.Variable(item.name) for item in first.items)
         if not plain or first.order or first.where is not None or first.skip is not None or first.limit is not None:
-            message = "the WITH that brings names into a subquery holds names alone; put the rest in a WITH behind it"
+            message = "the WITH that imports names into a subquery may only list names; put the rest in a second WITH"
             _report(analysis, message, first.pos)
 
 
@@ -36,7 +36,7 @@ def _check_collected(analysis: Analysis, subquery: ast.SubqueryExpression) -> No
     for part in subquery.query.parts:
         last = part.clauses[-1]
         if not (isinstance(last, ast.Projection) and last.final) or len(analysis.columns.get(id(part), "*")) != 1:
-            _report(analysis, "COLLECT { } takes a query that returns one column", subquery.pos)
+            _report(analysis, "COLLECT { } needs a query that returns one column", subquery.pos)
             return
 
 
@@ -46,8 +46,8 @@ def _report(analysis: Analysis, message: str, position: int) -> None:
 
 def _check_procedure(analysis: Analysis, call: ast.CallProcedure) -> None:
     if call.arguments is None:
-        message = f"among other clauses the arguments of {call.name} are written out: {call.name}(...)"
+        message = f"among other clauses, a procedure call needs its arguments: {call.name}(...)"
         analysis.report("S121", "InvalidArgumentPassingMode", message, call.pos)
     if any(field == "*" for field, _ in call.yields or ()):
-        message = "YIELD * stands only where the call is the whole query; name the fields"
+        message = "YIELD * is allowed only if the call is the whole query; name the fields"
         analysis.report("S010", "UnexpectedSyntax", message, call.pos)

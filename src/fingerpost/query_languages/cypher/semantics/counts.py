@@ -21,13 +21,13 @@ def _check_count(analysis: Analysis, what: str, count: ast.Expression) -> None:
         value = analysis.parameters[count.name]
     else:
         if _varies(count):
-            message = f"{what} is the same for every row; nothing that varies by row can stand here"
+            message = f"{what} must be the same for every row; it cannot depend on variables"
             analysis.report("B005", "NonConstantExpression", message, start_of(count))
         return
     if isinstance(value, bool) or not isinstance(value, int):
-        analysis.report("B005", "InvalidArgumentType", f"{what} takes a whole number", count.pos)
+        analysis.report("B005", "InvalidArgumentType", f"{what} must be a whole number", count.pos)
     elif value < 0:
-        analysis.report("B005", "NegativeIntegerArgument", f"{what} takes a number that is not negative", count.pos)
+        analysis.report("B005", "NegativeIntegerArgument", f"{what} must not be negative", count.pos)
 
 
 def _varies(count: ast.Expression) -> bool:

@@ -154,7 +154,7 @@ class Names(Values):
 
     def _bind_new(self, name: str, kind: Kind, position: int, scope: Scope) -> None:
         if name in scope:
-            self.report("S102", "VariableAlreadyBound", f"{name} is bound already; give this a new name", position)
+            self.report("S102", "VariableAlreadyBound", f"{name} is already defined; choose another name", position)
         scope[name] = kind
 
     def inside(self, path: ast.PathPattern, scope: Scope) -> None:

@@ -13,7 +13,7 @@ def check(analysis: Analysis) -> None:
     ]
     for element in elements:
         if isinstance(element.properties, ast.Parameter):
-            message = "a parameter cannot be all of a pattern's properties; write {key: $value}"
+            message = "a parameter cannot replace a property map; write {key: $value}"
             analysis.report("P004", "InvalidParameterUse", message, element.properties.pos)
     for path in analysis.every(ast.PathPattern):
         _check_relationships(analysis, path)
@@ -26,7 +26,7 @@ def _check_relationships(analysis: Analysis, path: ast.PathPattern) -> None:
     for element in path.elements:
         if isinstance(element, ast.RelationshipPattern) and element.variable is not None:
             if element.variable in names:
-                message = f"{element.variable} names two relationships of one path; give this a name of its own"
+                message = f"{element.variable} names two relationships of one path; choose another name"
                 analysis.report("S107", "RelationshipUniquenessViolation", message, element.pos)
             names.add(element.variable)
 
@@ -34,8 +34,8 @@ def _check_relationships(analysis: Analysis, path: ast.PathPattern) -> None:
 def _check_shortest(analysis: Analysis, path: ast.PathPattern) -> None:
     middle = path.elements[1] if len(path.elements) == 3 else None
     if not isinstance(middle, ast.RelationshipPattern):
-        message = f"{path.selector} takes a node, a relationship and a node, and nothing more"
+        message = f"{path.selector} needs exactly a node, a relationship and a node"
         analysis.report("S140", "UnexpectedSyntax", message, path.pos)
     elif middle.hops is not None and middle.hops.minimum is not None and middle.hops.minimum > 1:
-        message = f"{path.selector} takes a lower bound of 0 or 1"
+        message = f"{path.selector} needs a lower bound of 0 or 1"
         analysis.report("S140", "UnexpectedSyntax", message, middle.hops.pos)

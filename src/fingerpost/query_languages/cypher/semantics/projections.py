@@ -11,7 +11,7 @@ def check(analysis: Analysis) -> None:
         names: set[str] = set()
         for item in projection.items:
             if item.name in names:
-                message = f"two columns are called {item.name}; rename one with AS"
+                message = f"two columns have the name {item.name}; rename one with AS"
                 analysis.report("S040", "ColumnNameConflict", message, item.pos)
                 break
             names.add(item.name)
@@ -20,7 +20,7 @@ def check(analysis: Analysis) -> None:
     for part in analysis.every(ast.SingleQuery):
         last = part.clauses[-1]
         if isinstance(last, ast.Projection) and last.final and analysis.columns.get(id(part)) == ():
-            analysis.report("S105", "NoVariablesInScope", "there is nothing here that * could stand for", last.pos)
+            analysis.report("S105", "NoVariablesInScope", "* needs at least one variable in scope", last.pos)
 
 
 def _check_aliases(analysis: Analysis, projection: ast.Projection) -> None:

@@ -91,7 +91,9 @@ class Values:
             self._undefined.add(name)
             let_go = name in self.forgotten
             near = closest(name, scope) if len(self._undefined) <= _MOST_SUGGESTIONS and not let_go else None
-            message = f"nothing here is called {name}" + (": a WITH before this does not name it" if let_go else "")
+            message = f"the variable {name} is not defined" + (
+                ": a WITH before this does not name it" if let_go else ""
+            )
             self.report("S101", "UndefinedVariable", message, position, near)
         return ANY
 
@@ -164,7 +166,7 @@ class Values:
         signature = SIGNATURES.get(lower, UNKNOWN)
         wanted = signature.wanted_count(len(node.arguments))
         if wanted is not None:
-            message = f"{node.name}() takes {wanted}, and here are {len(node.arguments)}"
+            message = f"{node.name}() takes {wanted}, but has {len(node.arguments)}"
             self.report("S130", "InvalidNumberOfArguments", message, node.pos)
         else:
             for place, (argument, kind) in enumerate(zip(node.arguments, kinds, strict=True)):
@@ -266,7 +268,7 @@ class Values:
         self._pattern(node, scope)
         if node.pattern.selector:
             return PATH if node.pattern.selector == "shortestPath" else ListOf(PATH)
-        message = "a pattern stands here where a value is expected; EXISTS { } or COUNT { } around it makes it one"
+        message = "a pattern is not a value; put EXISTS { } or COUNT { } around it"
         self.report("S132", "UnexpectedSyntax", message, node.pos)
         return ANY
 

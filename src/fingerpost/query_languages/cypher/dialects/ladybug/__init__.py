@@ -54,7 +54,7 @@ def _sayable(draft: Draft) -> Draft:
         if isinstance(node, ast.MapLiteral) and not node.items:
             said = "an empty map"
         if said is not None:
-            raise UnsupportedConstruct(f"{said} cannot be said in the ladybug dialect")
+            raise UnsupportedConstruct(f"{said} cannot be expressed in the ladybug dialect")
     require_values(draft.tree, draft.parameters)
     return draft
 

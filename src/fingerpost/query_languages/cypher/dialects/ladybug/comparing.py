@@ -37,4 +37,6 @@ def require_comparable(query: ast.Query, kinds: Kinds) -> None:
 def _require_one_group(left: Kind | None, right: Kind | None) -> None:
     one, other = (next((group for group in _GROUPS if kind in group), None) for kind in (left, right))
     if one is not None and other is not None and one is not other and left is not None and right is not None:
-        raise UnsupportedConstruct(f"{left.value} compared with {right.value} cannot be said in the ladybug dialect")
+        raise UnsupportedConstruct(
+            f"{left.value} compared with {right.value} cannot be expressed in the ladybug dialect"
+        )

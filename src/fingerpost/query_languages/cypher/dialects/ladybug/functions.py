@@ -91,7 +91,7 @@ def whole(argument: str, number: str) -> str:
 
 def text(argument: str) -> str:
     """A value as text; of a kind that the engine writes in its own way, an error that says so."""
-    wrong = "'toString() of such a value cannot be said in the ladybug dialect'"
+    wrong = "'toString() of such a value cannot be expressed in the ladybug dialect'"
     known = "['INT64', 'INT128', 'INT32', 'INT16', 'INT8', 'STRING', 'DATE', 'BOOL']"
     return (
         f"CASE WHEN CAST(CASE WHEN typeof({argument}) IN {known} THEN '0' ELSE {wrong} END AS INT64) = 0 THEN "

@@ -41,14 +41,14 @@ class Lists(Calls):
         if isinstance(value, str) and _HARMLESS.fullmatch(value):
             return f"'{value}'"
         raise UnsupportedConstruct(
-            "such a value in a quantifier or comprehension cannot be said in the ladybug dialect"
+            "such a value in a quantifier or comprehension cannot be expressed in the ladybug dialect"
         )
 
     @contextmanager
     def _in_a_list(self) -> Iterator[None]:
         if self._inner:
             raise UnsupportedConstruct(
-                "a quantifier or comprehension inside another cannot be said in the ladybug dialect"
+                "a quantifier or comprehension inside another cannot be expressed in the ladybug dialect"
             )
         self._inner += 1
         try:
@@ -73,7 +73,7 @@ class Lists(Calls):
             if self._kinds.of(node.left) is Kind.NULL:
                 return "null"
             if self._kinds.of(node.left) is Kind.NODE:
-                raise UnsupportedConstruct("a node IN a list cannot be said in the ladybug dialect")
+                raise UnsupportedConstruct("a node IN a list cannot be expressed in the ladybug dialect")
             return f"list_contains({self.expression(node.right)}, {self.expression(node.left)})"
         if not items:
             return "false"
@@ -85,11 +85,11 @@ class Lists(Calls):
         if self._kinds.of(place) is Kind.NULL:
             return "null"
         if self._kinds.of(node.subject) not in (Kind.LIST, Kind.HOPS, None) or self._kinds.of(place) is Kind.TEXT:
-            raise UnsupportedConstruct("an index of what is no list cannot be said in the ladybug dialect")
+            raise UnsupportedConstruct("an index of what is no list cannot be expressed in the ladybug dialect")
         if isinstance(node.subject, ast.ListLiteral) and any(
             self._kinds.of(i) is Kind.NULL for i in node.subject.items
         ):
-            raise UnsupportedConstruct("an index of a list with nulls cannot be said in the ladybug dialect")
+            raise UnsupportedConstruct("an index of a list with nulls cannot be expressed in the ladybug dialect")
         return item(self.expression(node.subject), self._place(place))
 
     def _place(self, place: ast.Expression, shift: int = 1) -> str:
@@ -107,7 +107,7 @@ class Lists(Calls):
             return f"list_slice({source}, {start}, size({source}))"
         last = self.constant(node.end)
         if type(last) is not int:
-            raise UnsupportedConstruct("a slice up to what is computed cannot be said in the ladybug dialect")
+            raise UnsupportedConstruct("a slice up to what is computed cannot be expressed in the ladybug dialect")
         if last == 0:
             return f"list_slice({source}, 2, 1)"
         return f"list_slice({source}, {start}, {last if last > 0 else f'size({source}) - {-last}'})"
@@ -115,7 +115,7 @@ class Lists(Calls):
     def list_comprehension(self, node: ast.ListComprehension, _strength: int) -> str:
         self._require_plain(node.source, "a comprehension")
         if node.where is not None:  # the engine's own filter gives lists of other rows where nodes are filtered
-            raise UnsupportedConstruct("a comprehension with a condition cannot be said in the ladybug dialect")
+            raise UnsupportedConstruct("a comprehension with a condition cannot be expressed in the ladybug dialect")
         written, name = self.expression(node.source), self.quote(node.variable)
         if node.projection is not None:
             with self._in_a_list():
@@ -124,7 +124,7 @@ class Lists(Calls):
 
     def _require_plain(self, source: ast.Expression, said: str) -> None:
         if self._kinds.of(source) is Kind.HOPS or self._kinds.of_items(source) is Kind.RELATIONSHIP:
-            raise UnsupportedConstruct(f"{said} over relationships of hops cannot be said in the ladybug dialect")
+            raise UnsupportedConstruct(f"{said} over relationships of hops cannot be expressed in the ladybug dialect")
 
     def quantified(self, node: ast.Quantified, _strength: int) -> str:
         self._require_plain(node.source, "a quantifier")
@@ -135,7 +135,9 @@ class Lists(Calls):
             source = ast.ListLiteral(tuple(items)) if not items or ast.Literal(None) in items else source
         if isinstance(source, ast.ListLiteral):
             if any(self._kinds.of(one) is Kind.NULL for one in source.items):
-                raise UnsupportedConstruct("a quantifier over a list with nulls cannot be said in the ladybug dialect")
+                raise UnsupportedConstruct(
+                    "a quantifier over a list with nulls cannot be expressed in the ladybug dialect"
+                )
             if not source.items:
                 return "true" if node.quantifier in ("all", "none") else "false"
         written = self.expression(source)

@@ -58,7 +58,7 @@ class _Matching:
             elif isinstance(element, ast.RelationshipPattern):
                 elements.append(self._relationship(element))
             else:
-                raise UnsupportedConstruct("a quantified group cannot be said in the ladybug dialect")
+                raise UnsupportedConstruct("a quantified group cannot be expressed in the ladybug dialect")
         return dataclasses.replace(path, elements=tuple(elements))
 
     def _node(self, node: ast.NodePattern) -> ast.NodePattern:
@@ -111,5 +111,5 @@ def _held(variable: str, properties: ast.MapLiteral | ast.Parameter | None) -> l
     if properties is None:
         return []
     if isinstance(properties, ast.Parameter):
-        raise UnsupportedConstruct("a parameter for all properties cannot be said in the ladybug dialect")
+        raise UnsupportedConstruct("a parameter for all properties cannot be expressed in the ladybug dialect")
     return [ast.Binary("=", ast.Property(ast.Variable(variable), key), value) for key, value in properties.items]

@@ -49,5 +49,5 @@ def _by_column(item: ast.SortItem, projection: ast.Projection) -> ast.SortItem:
 
     expression = replace(item.expression, named)
     if has_aggregate(expression):
-        raise UnsupportedConstruct("ORDER BY an aggregate that is no column cannot be said in the ladybug dialect")
+        raise UnsupportedConstruct("ORDER BY an aggregate that is no column cannot be expressed in the ladybug dialect")
     return dataclasses.replace(item, expression=expression)

@@ -31,7 +31,7 @@ class LadybugPrinter(Lists):
     def _item(self, item: ast.ProjectionItem) -> str:
         plain = isinstance(item.expression, (ast.Variable, ast.Parameter, ast.Property))
         if self._kinds.of(item.expression) is Kind.DURATION and not plain:
-            raise UnsupportedConstruct("duration() as a result cannot be said in the ladybug dialect")
+            raise UnsupportedConstruct("duration() as a result cannot be expressed in the ladybug dialect")
         if isinstance(item.expression, ast.Variable) and self._kinds.of(item.expression) is Kind.HOPS and self._final:
             return f"{self.expression(item.expression)} AS {self.quote(item.name)}"
         return super()._item(item)
@@ -39,7 +39,7 @@ class LadybugPrinter(Lists):
     def _projection(self, clause: ast.Projection) -> str:
         self._final = clause.final
         if any(self._kinds.of(key.expression) in ELEMENTS for key in clause.order):
-            raise UnsupportedConstruct("ORDER BY a node or relationship cannot be said in the ladybug dialect")
+            raise UnsupportedConstruct("ORDER BY a node or relationship cannot be expressed in the ladybug dialect")
         return super()._projection(clause)
 
     def _where(self, where: ast.Expression | None) -> str:
@@ -47,7 +47,7 @@ class LadybugPrinter(Lists):
 
     def _path(self, path: ast.PathPattern) -> str:
         if path.selector and path.selector not in _SELECTORS:
-            raise UnsupportedConstruct(f"the path selector {path.selector} cannot be said in the ladybug dialect")
+            raise UnsupportedConstruct(f"the path selector {path.selector} cannot be expressed in the ladybug dialect")
         before, self._selector = self._selector, path.selector
         try:
             written = "".join(self._element(element, False) for element in path.elements)
@@ -68,9 +68,9 @@ class LadybugPrinter(Lists):
     def _of_each(self, properties: ast.MapLiteral | ast.Parameter) -> str:
         """What holds of every relationship of several hops."""
         if isinstance(properties, ast.Parameter):
-            raise UnsupportedConstruct("a parameter for all properties cannot be said in the ladybug dialect")
+            raise UnsupportedConstruct("a parameter for all properties cannot be expressed in the ladybug dialect")
         if any(not isinstance(value, (ast.Literal, ast.Parameter)) for _, value in properties.items):
-            raise UnsupportedConstruct("a computed property of hops cannot be said in the ladybug dialect")
+            raise UnsupportedConstruct("a computed property of hops cannot be expressed in the ladybug dialect")
         each = (
             f"`fp_hop`.{self.quote(self._dialect.stored_name(key))} = {self.expression(value)}"
             for key, value in properties.items
@@ -84,10 +84,10 @@ class LadybugPrinter(Lists):
         low = 1 if hops.minimum is None else hops.minimum
         if hops.maximum is None or hops.maximum < max(low, 1):
             raise UnsupportedConstruct(
-                "hops without an upper bound, or with none, cannot be said in the ladybug dialect"
+                "hops without an upper bound, or with none, cannot be expressed in the ladybug dialect"
             )
         if self._selector and low != 1:
-            raise UnsupportedConstruct("a shortest path with a least length cannot be said in the ladybug dialect")
+            raise UnsupportedConstruct("a shortest path with a least length cannot be expressed in the ladybug dialect")
         return f"*{_SELECTORS.get(self._selector, 'TRAIL')} {low}..{hops.maximum}"
 
     # Expressions
@@ -106,18 +106,18 @@ class LadybugPrinter(Lists):
         if owner in _TIMES:
             if node.key not in _PARTS:
                 raise UnsupportedConstruct(
-                    f"the part {node.key} of a date or time cannot be said in the ladybug dialect"
+                    f"the part {node.key} of a date or time cannot be expressed in the ladybug dialect"
                 )
             return f"date_part('{node.key}', {self.expression(node.subject)})"
         if owner in ELEMENTS or owner is None:
             if isinstance(node.subject, ast.Property) and node.key in _PARTS and self._of_element(node.subject):
                 return f"date_part('{node.key}', {self.expression(node.subject)})"
             if not isinstance(node.subject, (ast.Variable, ast.Parameter, ast.Property)):
-                said = f"the property {node.key} of an expression cannot be said in the ladybug dialect"
+                said = f"the property {node.key} of an expression cannot be expressed in the ladybug dialect"
                 raise UnsupportedConstruct(said)
             return super().property(node, _strength)
         said = "an expression" if owner is None else owner.value
-        raise UnsupportedConstruct(f"the part {node.key} of {said} cannot be said in the ladybug dialect")
+        raise UnsupportedConstruct(f"the part {node.key} of {said} cannot be expressed in the ladybug dialect")
 
     def _of_element(self, node: ast.Property) -> bool:
         return self._kinds.of(node.subject) in ELEMENTS
@@ -169,7 +169,9 @@ class LadybugPrinter(Lists):
         parts = []
         for kind, name, value in node.items:
             if kind == "all":
-                raise UnsupportedConstruct("a map projection of all properties cannot be said in the ladybug dialect")
+                raise UnsupportedConstruct(
+                    "a map projection of all properties cannot be expressed in the ladybug dialect"
+                )
             held = value or (
                 ast.Variable(name) if kind == "variable" else ast.Property(ast.Variable(node.subject), name)
             )

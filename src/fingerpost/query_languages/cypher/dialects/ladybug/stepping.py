@@ -103,7 +103,7 @@ def _require_short(clauses: Collection[ast.Clause], where: str) -> None:
     if _length(matches) > _SAFE and any(match.where is not None for match in matches):
         raise UnsupportedConstruct(
             f"{where} a pattern of more than {_SAFE} relationships with conditions "
-            "cannot be said in the ladybug dialect"
+            "cannot be expressed in the ladybug dialect"
         )
 
 

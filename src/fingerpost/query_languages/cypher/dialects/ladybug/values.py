@@ -21,7 +21,7 @@ def require_values(query: ast.Query, given: Mapping[str, Cell]) -> None:
     """
     for name in {node.name for node in walk(query) if isinstance(node, ast.Parameter)}:
         for said in _wrong(given.get(name)):
-            raise UnsupportedConstruct(f"{said} cannot be said in the ladybug dialect")
+            raise UnsupportedConstruct(f"{said} cannot be expressed in the ladybug dialect")
 
 
 def _wrong(value: Cell) -> Iterator[str]:
