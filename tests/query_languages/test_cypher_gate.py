@@ -273,3 +273,15 @@ def test_the_bar_of_a_comprehension_is_not_one_between_labels(text, printed):
 )
 def test_a_quantifier_is_written_where_neo4j_takes_no_star(path, printed):
     assert verify(f"MATCH {path} RETURN a", dialect="neo4j").text == f"MATCH {printed} RETURN a"
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("MATCH ()-[:R|R]->() RETURN count(*) AS n", "MATCH ()-[:R]->() RETURN count(*) AS n"),
+        ("MATCH (:A|B|A)-[:R|S|R]->() RETURN 1 AS n", "MATCH (:A|B)-[:R|S]->() RETURN 1 AS n"),
+    ],
+)
+def test_neo4j_is_asked_for_each_type_once(text, printed):
+    """A server counts the relationships of `:R|R` twice."""
+    assert verify(text, dialect="neo4j").text == printed
