@@ -20,7 +20,7 @@ from fingerpost.query_languages.cypher.rewrites.stepwise import stepwise
 
 _ABSENT = frozenset(
     "e isEmpty isNaN nullIf char_length character_length toBooleanOrNull toFloatOrNull toIntegerOrNull "
-    "toStringOrNull lower upper normalize datetime.fromEpoch datetime.fromEpochMillis percentileDisc stDevP "
+    "toStringOrNull lower upper normalize datetime.fromEpoch datetime.fromEpochMillis stDevP "
     "localtime.truncate time.truncate valueType distance exists btrim duration.between "
     "date.transaction date.statement date.realtime datetime.transaction datetime.statement datetime.realtime "
     "localdatetime.transaction localdatetime.statement localdatetime.realtime time.transaction time.statement "
@@ -30,6 +30,7 @@ _NAMED_OTHERWISE = {
     "elementId": "id",
     "point.distance": "distance",
     "percentileCont": "percentile_cont",
+    "percentileDisc": "percentile_disc",
     "stDev": "stdev",
 }
 

@@ -15,6 +15,7 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.census import Census
 from fingerpost.query_languages.cypher.dialect import Draft
+from fingerpost.query_languages.cypher.dialects.kglite.lacking import LACKING, REPEATING
 from fingerpost.query_languages.cypher.fit.owners import KnownProperties
 from fingerpost.query_languages.cypher.fit.typed import Typed
 from fingerpost.query_languages.cypher.semantics.kinds import (
@@ -75,7 +76,7 @@ def _is_concerned(draft: Draft) -> bool:
                 return True
         elif isinstance(node, ast.FunctionCall):
             name = node.name.lower()
-            if name in _CALLED:
+            if name in _CALLED or name in LACKING:
                 return True
             typed |= name.split(".")[0] in _TYPED
         elif isinstance(node, ast.MapLiteral):
@@ -98,12 +99,20 @@ class _Computing:
         if isinstance(node, ast.Unary) and node.operator == "+":
             return replace(node.operand, self.change)
         if isinstance(node, ast.FunctionCall):
-            call = _FUNCTIONS.get(node.name.lower())
-            if call is None or not node.arguments:
-                return None
-            arguments = tuple(replace(each, self.change) for each in node.arguments)
-            return call(self, node, dataclasses.replace(node, arguments=arguments))
+            return self._called(node)
         return None
+
+    def _called(self, node: ast.FunctionCall) -> ast.Expression | None:
+        name = node.name.lower()
+        rule, lacking = _FUNCTIONS.get(name), LACKING.get(name)
+        if rule is None and lacking is None:
+            return None
+        new = dataclasses.replace(node, arguments=tuple(replace(each, self.change) for each in node.arguments))
+        if lacking is None:
+            return new if rule is None or not node.arguments else rule(self, node, new)
+        if name in REPEATING and _varies(node):
+            raise UnsupportedConstruct(f"{node.name}() of a random number cannot be called in the kglite dialect")
+        return lacking(new, [self._kind(each) for each in node.arguments])
 
     def _kind(self, expression: ast.Expression) -> Kind:
         return self._kinds.get(id(expression), ANY)
