@@ -1,4 +1,4 @@
-"""Answers: text that a person would write for a plan and its rows, with citations."""
+"""Writes the text of an answer from a plan and its rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is the case where the answer to a yes/no question is no: "Kokoro is not step free"."""
+"""The text for a yes/no question whose answer is no: "Kokoro is not step free"."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _TEXTS = {
 
 @dataclass(frozen=True)
 class _Said:
-    """What a test says of its subject: "has more than 500 pages", and the opposite."""
+    """The phrase of a test, "has more than 500 pages", and its opposite."""
 
     yes: str
     no: str
@@ -57,7 +57,7 @@ class _Said:
 
 @dataclass
 class _Thing:
-    """A node that a check speaks of: its label, its name where the check gives it one, and what is said of it."""
+    """A node in a check: its label, its name if the check gives one, and the phrases about it."""
 
     label: str | None
     name: str | None = None
@@ -69,7 +69,7 @@ class _Thing:
 
 
 class Refuted:
-    """Writes what a check that came out as no denies."""
+    """Writes the denial for a check whose result is no."""
 
     def __init__(self, schema: GraphSchema, display: Display, wording: Wording) -> None:
         self._schema = schema
@@ -77,7 +77,7 @@ class Refuted:
         self._wording = wording
 
     def text(self, plan: Plan) -> str:
-        """The whole answer; a plain no for a check whose denial cannot be put in a few words."""
+        """The whole answer; a plain no if the denial cannot be written in a few words."""
         if not _asks_for_some(plan):
             return "No."
         match = _checked(plan)
@@ -92,7 +92,7 @@ class Refuted:
         return _single(next(iter(things.values()))) if len(things) == 1 else None
 
     def _describe(self, things: dict[str, _Thing], conditions: Sequence[Condition], plan: Plan) -> bool:
-        """Give each thing its name and what is said of it; whether everything could be said."""
+        """Find the name and phrases of each thing; return whether all conditions have one."""
         names: dict[str, dict[str, str]] = {name: {} for name in things}
         for test in conditions:
             if not isinstance(test, Test) or test.each is not None or test.negated or not isinstance(test.left, Ref):
@@ -165,7 +165,7 @@ class Refuted:
 
 
 def _asks_for_some(plan: Plan) -> bool:
-    """Whether a check is whether there is any match, and not another number of them."""
+    """Whether a check tests for any match, not for another number of matches."""
     tests = [test for let in plan.stages[-1].lets if isinstance(let, Holds) for test in let.conditions]
     return any(
         isinstance(test, Test)
@@ -177,7 +177,7 @@ def _asks_for_some(plan: Plan) -> bool:
 
 
 def _checked(plan: Plan) -> Match | None:
-    """What a check looks for, where that is one match."""
+    """The single match of a check, if it has just one."""
     if len(plan.branches) > 1 or len(plan.stages) != 2:
         return None
     first = plan.stages[0]

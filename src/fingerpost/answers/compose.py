@@ -1,7 +1,7 @@
-"""From a plan and its rows to the text that a person would write.
+"""Writes the text of an answer from a plan and its rows.
 
-A number goes into a sentence, a few names into a list, several columns into lines; nothing found is said as such, and
-zero is a true answer. Long lists are cut in the text only, with the total said.
+A number becomes a sentence, names a list, several columns lines. An empty result is stated, and zero is a valid answer.
+Long lists are cut only in the text, which gives their total.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _NAMED_MOMENT = {**_NAMED, AggregateFunction.MIN: "earliest", AggregateFunction.
 
 
 class Composer:
-    """Writes answers over one graph."""
+    """Writes answers for one graph."""
 
     def __init__(self, schema: GraphSchema, display: Display, list_limit: int) -> None:
         self._schema = schema
@@ -44,9 +44,10 @@ class Composer:
     def compose(
         self, plan: Plan, rows: Sequence[Sequence[Cell]], total: int | None = None, of: Mapping[int, str] | None = None
     ) -> tuple[str, Status]:
-        """The text, and whether it is an answer or that nothing matches.
+        """The text and the status, answered or empty.
 
-        `of` says, by the number of a row, the name of what its value was read from, where the rows do not show it.
+        `of` maps the index of a row to the name of the element that its value was read from, if the row does not show
+        it.
         """
         columns = plan.columns
         known = origins(plan)
@@ -66,7 +67,7 @@ class Composer:
         return self._table(columns, sources, rows, total), Status.ANSWERED
 
     def units(self, plan: Plan) -> dict[str, str]:
-        """The unit of each result column that has one. Counts have none."""
+        """The unit of each column that has one. Counts have none."""
         found = {}
         for name, origin in origins(plan).items():
             info = origin.info(self._schema)
@@ -79,7 +80,7 @@ class Composer:
         return info.unit if info is not None and origin.function is not AggregateFunction.COUNT else None
 
     def _noun(self, origin: Origin, column: str) -> str:
-        """What a column's cells are called, in the singular; a column of names goes by what it names."""
+        """The singular noun for a column's cells; for a column of names, the thing named."""
         if origin.property is not None and not (origin.function is None and self._names(origin)):
             info = origin.info(self._schema)
             moment = moment_kind(info) if happened(origin.property) is not None else None
@@ -89,11 +90,11 @@ class Composer:
         return f"“{words(origin.relationship)}” relationship" if origin.relationship else words(column)
 
     def _names(self, origin: Origin) -> bool:
-        """Whether a column shows what its nodes are called by."""
+        """Whether a column shows the naming property of its nodes."""
         return any(self._display.property(label) == origin.property for label in origin.labels)
 
     def _is_named(self, origin: Origin) -> bool:
-        """Whether a column shows elements, or what they are called by."""
+        """Whether a column shows elements or their names."""
         return origin.function is None and (origin.property is None or self._names(origin))
 
     def _nothing(self, sources: Sequence[Origin]) -> str:
@@ -118,7 +119,7 @@ class Composer:
         return self._told(self._noun(origin, column), origin, cell, of)
 
     def _told(self, noun: str, origin: Origin, cell: Cell, of: str | None) -> str:
-        """A property's value in a sentence: of what, where that is known."""
+        """A sentence with a property's value and, if known, its element."""
         said = self._cell(cell, origin)
         whose = f" of {of}" if of is not None and of != said else ""
         are = "are" if is_plural(noun) else "is"
@@ -137,7 +138,7 @@ class Composer:
 
     @staticmethod
     def _is_number_of(noun: str, info: PropertyInfo | None) -> bool:
-        """Whether a property says how many there are of something: "pages", "seats"."""
+        """Whether a property is a count: "pages", "seats"."""
         return info is not None and info.type is ValueType.INTEGER and info.unit is None and is_plural(noun)
 
     def _cell(self, cell: Cell, origin: Origin) -> str:
@@ -164,7 +165,7 @@ class Composer:
         return f"{head}: {joined(shown[: self._limit], left)}."
 
     def _row(self, columns: Sequence[str], sources: Sequence[Origin], row: Sequence[Cell], of: str | None) -> str:
-        """The one row of several columns: "Market Square (8 members)", "Title: Emma; year: 1815"."""
+        """A single row of several columns: "Market Square (8 members)", "Title: Emma; year: 1815"."""
         parts = [self._part(*column) for column in zip(columns, sources, row, strict=True)]
         if self._is_named(sources[0]):
             return f"{self._cell(row[0], sources[0])} ({', '.join(parts[1:])})."
@@ -175,7 +176,7 @@ class Composer:
     def _table(
         self, columns: Sequence[str], sources: Sequence[Origin], rows: Sequence[Sequence[Cell]], total: int | None
     ) -> str:
-        """Several rows of several columns, a line each; what a row is about stands in front."""
+        """Several rows of several columns, one per line, beginning with the row's subject."""
         number = total if total is not None else len(rows)
         named = next((place for place, origin in enumerate(sources) if self._is_named(origin)), 0)
         order = [named, *(place for place in range(len(columns)) if place != named)]
@@ -211,6 +212,6 @@ class Composer:
 
 
 def _is_selective(plan: Plan) -> bool:
-    """Whether a plan asks for more than all there is of something."""
+    """Whether a plan has conditions or relationships, rather than asking for all of a label."""
     matches = [match for stage in plan.stages for match in stage.matches]
     return any(match.where or match.pattern.edges for match in matches)

@@ -1,4 +1,4 @@
-"""Where a result column comes from: which property of which label, aggregated how."""
+"""The origin of a result column: the property, its label, and the aggregate."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from fingerpost.plans import Aggregate, AggregateFunction, Call, Holds, Operand,
 
 @dataclass(frozen=True)
 class Origin:
-    """A column's source: labels (or one relationship type) and property; `function` where it was aggregated.
+    """A column's source: labels (or one relationship type) and property; `function` if it was aggregated.
 
-    `yes_no` marks a column that is the answer to a check.
+    `yes_no` marks the result of a check.
     """
 
     labels: tuple[str, ...] = ()
@@ -23,7 +23,7 @@ class Origin:
     yes_no: bool = False
 
     def info(self, schema: GraphSchema) -> PropertyInfo | None:
-        """What the schema knows of the property."""
+        """The schema's entry for the property."""
         if self.property is None:
             return None
         if self.relationship is not None:
@@ -37,7 +37,7 @@ class Origin:
 
 
 def origins(plan: Plan) -> dict[str, Origin]:
-    """The origin of every result column of a plan, by its first branch."""
+    """The origin of every result column of a plan, from its first branch."""
     known: dict[str, Origin] = {}
     for stage in (*plan.branches[0], *plan.then):
         known = _after(stage, known)

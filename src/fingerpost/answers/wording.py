@@ -1,4 +1,4 @@
-"""Words for cells in an answer's text."""
+"""Formats cells for the text of an answer."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _YEARS = range(1000, 2200)
 
 
 def moment_kind(info: PropertyInfo | None) -> str | None:
-    """What kind of moment a property holds: a date, a year, a time; None for what is no moment.
+    """The kind of moment that a property has (date, year or time), or None.
 
-    Whole numbers are years where the property is called so or says what happened, and they look like years.
+    Whole numbers are years if the property's name says so, or names an event, and they look like years.
     """
     if info is None:
         return None
@@ -33,7 +33,7 @@ def moment_kind(info: PropertyInfo | None) -> str | None:
 
 
 class Wording:
-    """Writes cells as a person would."""
+    """Formats cells as text."""
 
     def __init__(self, display: Display) -> None:
         self._display = display
@@ -67,14 +67,14 @@ class Wording:
         return with_unit(str(cell), unit)
 
     def node(self, node: Node) -> str:
-        """A node's name; with its label where all that names it is an identifier."""
+        """A node's name; with its label if the name is only an identifier."""
         name = self._display.name(node)
         if name == node.element_id and node.labels and not any(map(self._display.parts, node.labels)):
             return f"{words(node.labels[0])} {name}"
         return name
 
     def introduced(self, node: Node) -> str:
-        """A node's name with what the pack tells of it: "Ann Lee (age 42)"."""
+        """A node's name with the properties that the pack adds: "Ann Lee (age 42)"."""
         told = [f"{words(info.name)} {self.cell(value, info.unit)}" for info, value in self._display.told(node)]
         return f"{self.node(node)} ({', '.join(told)})" if told else self.node(node)
 

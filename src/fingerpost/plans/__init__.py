@@ -1,4 +1,4 @@
-"""The Plan: what a question means as data, its JSON form, its English reading, its evidence."""
+"""The plan of a question as data, its JSON form, its English reading and its evidence."""
 
 from __future__ import annotations
 

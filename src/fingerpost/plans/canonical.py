@@ -1,8 +1,8 @@
 """Canonical form and stable hash: equal plans have equal fingerprints, whatever their local names are.
 
 Local names are numbered in order of appearance and parameters replaced by their values; output names count as local.
-Conditions and disjunctions are unordered, an edge that may run either way has no first end, and a stage that only
-sorts or cuts what the one before gave is one with it (`plans.merge`).
+Conditions and disjunctions are unordered, an edge in either direction has no first end, and a stage that only sorts or
+limits the previous one is merged with it (`plans.merge`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from fingerpost.plans.model import (
     Test,
 )
 
-# `json.dumps` makes an encoder for every call that asks for anything.
+# `json.dumps` creates an encoder for every call with options.
 _COMPACT = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 _SORTABLE = json.JSONEncoder(sort_keys=True, ensure_ascii=False)
 
@@ -128,7 +128,7 @@ class _Canonical:
         return ["any", self._conditions(condition.tests)]
 
     def _subpattern(self, inner: Exists | CountOf) -> list[Any]:
-        """Names inside are numbered from here and forgotten after, so that the order of such tests does not matter."""
+        """A scope for local names, so that the order of such tests does not matter."""
         outer, count = dict(self._names), self._count
         form = [self._pattern(inner.pattern), self._conditions(inner.where)]
         self._names, self._count = outer, count

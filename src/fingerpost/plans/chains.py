@@ -1,4 +1,4 @@
-"""The edges of a pattern as chains: how a pattern is written down, and the order in which its nodes are listed."""
+"""Splits the edges of a pattern into chains, in which it is printed and its nodes are listed."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ Chain = tuple[tuple[str, ...], tuple[EdgePattern, ...]]
 
 
 def chains_of(edges: tuple[EdgePattern, ...]) -> tuple[Chain, ...]:
-    """Edges in their order, joined as long as the next one goes on where the last one ended.
+    """Edges in their order, joined if the next one begins where the last one ended.
 
-    A chain's first edge is turned so that the second can go on from it; else it runs from its start to its end.
+    A chain's first edge is reversed if the second can then continue it.
     """
     found: list[tuple[list[str], list[EdgePattern]]] = []
     for index, edge in enumerate(edges):
@@ -29,7 +29,7 @@ def chains_of(edges: tuple[EdgePattern, ...]) -> tuple[Chain, ...]:
 
 
 def in_order(pattern: Pattern) -> Pattern:
-    """The same pattern with its nodes in the order in which its chains meet them, nodes without edges last."""
+    """The same pattern with its nodes in the order of its chains, nodes without edges last."""
     met = dict.fromkeys(name for names, _ in chains_of(pattern.edges) for name in names)
     by_name = {node.name: node for node in pattern.nodes}
     nodes = (*(by_name[name] for name in met), *(node for node in pattern.nodes if node.name not in met))

@@ -1,8 +1,8 @@
-"""A plan read back in English: exact enough that a person can tell a wrong plan from a right one.
+"""Describes a plan in English, exactly enough to tell a wrong plan from a right one.
 
-Stages that one sentence can tell are one sentence: "the number of distinct crimes, for each area, where crime
-occurred at location". Others are told step by step, each by what it keeps. How superlatives are recognised is in
-`plans.reached`, how parts are said in `plans.phrases`.
+Stages that fit into one sentence become one: "the number of distinct crimes, for each area, where crime
+occurred at location". Others are described step by step. `plans.reached` recognises superlatives, `plans.phrases`
+describes the parts.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def read(plan: Plan) -> str:
 
 @dataclass
 class _Sentence:
-    """What one sentence tells, of one stage or of several that follow each other."""
+    """The content of one sentence, for one stage or several consecutive ones."""
 
     shown: list[str]
     distinct: bool = False
@@ -90,18 +90,18 @@ class _Sentence:
 
 
 class _Reader:
-    """Reads one pipeline."""
+    """Describes one pipeline."""
 
     def __init__(self, plan: Plan, stages: Sequence[Stage], inputs: Mapping[str, str]) -> None:
         self._stages = stages
         self._phrases = Phrases(plan, stages, inputs)
         self._settled: set[str] = set()
         self._single = False
-        """Whether the stage before gives one row."""
+        """Whether the previous stage has a single row."""
 
     @property
     def outputs(self) -> dict[str, str]:
-        """What the last stage hands on, as it was said."""
+        """The description of what the previous stage passes on."""
         return {name: self._phrases.name(name) for name in self._stages[-1].outputs}
 
     def text(self) -> str:
@@ -122,7 +122,7 @@ class _Reader:
         return parts[0] if len(parts) == 1 else "first, " + "; then, ".join(parts)
 
     def _told(self, found: Reached) -> Sequence[Stage]:
-        """The stages that are left where reaching the best value is said in one test."""
+        """The remaining stages once a superlative is described."""
         which = found.which
         if found.number is not None:
             over = joined([many(self._phrases.name(name)) for name in found.over])
@@ -169,7 +169,7 @@ class _Reader:
         return self._phrases.pattern(match.pattern, match.where)
 
     def _paired(self, stage: Stage, inputs: Sequence[str]) -> str:
-        """Nodes that nothing joins to the rest: every one of them stands with every other."""
+        """Nodes not connected to the rest, which form a product."""
         patterns = [match.pattern for match in stage.matches]
         new = dict.fromkeys(n.name for p in patterns for n in p.nodes if n.name not in inputs)
         ends = {end for pattern in patterns for edge in pattern.edges for end in (edge.start, edge.end)}
@@ -185,7 +185,7 @@ class _Reader:
 
 
 def _together(first: _Sentence, second: _Sentence, stage: Stage) -> _Sentence | None:
-    """Both sentences as one; None where that would say something else."""
+    """Both sentences as one; None if that would change the meaning."""
     projects = not (second.grouped or second.distinct or second.keeping or second.order or second.cut)
     if stage.matches or stage.unwind is not None or (first.cut and not projects):
         return None
@@ -194,7 +194,7 @@ def _together(first: _Sentence, second: _Sentence, stage: Stage) -> _Sentence | 
     if (first.distinct and first.picked) or (first.order and second.grouped):
         return None
     facts, keeping = first.facts, first.keeping
-    if second.grouped and keeping:  # what is kept here are rows, not groups
+    if second.grouped and keeping:  # here rows are kept, not groups
         whole = " and ".join([*(fact for _, fact in facts[-1:]), *keeping])
         if facts and facts[-1][0]:
             return None
@@ -216,7 +216,7 @@ def _together(first: _Sentence, second: _Sentence, stage: Stage) -> _Sentence | 
 
 
 def _elements(shown: Sequence[str]) -> list[str]:
-    """What is listed, without properties of what is listed as well."""
+    """The listed items, without properties of items that are themselves listed."""
     return [
         text
         for text in shown

@@ -1,11 +1,10 @@
-"""What stands behind one row of a plan's answer, as a plan.
+"""The plan that lists the evidence for one row of a plan's result.
 
-The evidence of a row lists the nodes and relationships of every match that went into it: for an aggregate, those that
-were counted or summed; for "the most", the ones that reached it, not all that were compared.
+The evidence of a row lists the nodes and relationships of every match behind it: for an aggregate, those that were
+counted or summed; for "the most", those that reached it, not all that were compared.
 
-How: the last stage gives up its aggregates and is held to the row's values; stages before it hand on what they
-matched; an aggregated stage in the middle stays as it is, and what it aggregated is matched once more for the groups
-that are left.
+How: the last stage loses its aggregates and is restricted to the row's values; earlier stages pass on what they
+matched; an aggregating stage in the middle stays, and what it aggregated is matched again for the remaining groups.
 """
 
 from __future__ import annotations
@@ -38,10 +37,10 @@ from fingerpost.plans.scope import check, names_in, parameters_of
 
 
 def evidence(plan: Plan, row: Sequence[Cell], *, limit: int | None = None, only: Collection[str] | None = None) -> Plan:
-    """The plan that lists what stands behind `row`, a row of this plan's answer.
+    """The plan that lists the evidence for `row`, a row of this plan's result.
 
-    Its columns are the names of the plan's nodes and relationships; a branch of a union that did not give the row adds
-    nothing. `limit` bounds the matches listed. `only` keeps the elements that the plan calls so, where there are any.
+    Its columns are the names of the plan's nodes and relationships; a branch of a union that did not produce the row
+    adds nothing. `limit` bounds the number of matches. `only` keeps the elements with these names, if there are any.
 
     Raises:
         PlanError: `plan.evidence`; the row does not have this plan's columns.
@@ -65,7 +64,7 @@ def evidence(plan: Plan, row: Sequence[Cell], *, limit: int | None = None, only:
             operand: Operand = Ref(name=name) if name in elements else _null(parameters)
             columns.append(Column(name=name, operand=operand))
         listing = Stage(columns=tuple(columns), distinct=True, limit=limit)
-        if not columns:  # nothing in the graph stands behind the row
+        if not columns:  # the row has no evidence in the graph
             listing = Stage(columns=(Column(name="element", operand=_null(parameters)),), limit=0)
         branches.append((*stages, listing))
     found = Plan(branches=tuple(branches), parameters=MappingProxyType(parameters))
@@ -77,11 +76,11 @@ def evidence(plan: Plan, row: Sequence[Cell], *, limit: int | None = None, only:
 _EXTREMES = frozenset((AggregateFunction.MIN, AggregateFunction.MAX))
 
 _Held = list[tuple[Ref, Cell]]
-"""Outputs of a stage, or properties of them, with the values that they must have."""
+"""Outputs of a stage, or their properties, with required values."""
 
 
 def _without_projections(pipeline: Sequence[Stage], held: _Held) -> tuple[Sequence[Stage], _Held]:
-    """The pipeline up to its last grouping, where what follows only projects: the groups themselves are the rows."""
+    """The pipeline up to its last grouping, if only projections follow: its groups are the rows."""
     while len(pipeline) > 1 and pipeline[-2].aggregates:
         last = pipeline[-1]
         if last.matches or last.unwind is not None or last.aggregates:
@@ -114,10 +113,10 @@ class _Listing:
         self._taken = names_in(plan)
         self._parameters: dict[str, Cell] = {}
         self.again: dict[str, str] = {}
-        """The names of what is matched once more, with what the plan calls them."""
+        """The names of elements that are matched again, with their names in the plan."""
 
     def stages(self, pipeline: Sequence[Stage]) -> tuple[list[Stage], list[str], Mapping[str, Cell]]:
-        """The stages, the element names that the last of them hands on, and the parameters added."""
+        """The stages, the element names that the last one passes on, and the added parameters."""
         result: list[Stage] = []
         carried: list[str] = []
         known: set[str] = set()
@@ -169,7 +168,7 @@ class _Listing:
         return stage.model_copy(update={"matches": tuple(named)}), list(dict.fromkeys(elements))
 
     def _counted(self, let: CountOf, bound: Collection[str]) -> Match:
-        """What a pattern counts, matched: under names of its own, so that the count stays what it was."""
+        """The match of a counted pattern, with new names, so that the count does not change."""
         pattern = let.pattern
         edges = [edge.name for edge in pattern.edges if edge.name is not None]
         inner = [name for name in (*(node.name for node in pattern.nodes), *edges) if name not in bound]
@@ -181,14 +180,14 @@ class _Listing:
         return edge if edge.name is not None else edge.model_copy(update={"name": self._fresh("ev_r")})
 
     def _passing(self, stage: Stage, carried: Sequence[str], elements: Sequence[str]) -> Stage:
-        """A stage in the middle, handing on what it matched as well."""
+        """A stage in the middle, which also passes on what it matched."""
         have = set(stage.outputs)
         extra = dict.fromkeys(name for name in (*carried, *elements) if name not in have)
         columns = (*stage.columns, *(Column(name=name, operand=Ref(name=name)) for name in extra))
         return stage.model_copy(update={"columns": columns, "distinct": False})
 
     def _last(self, stage: Stage, carried: Sequence[str], elements: Sequence[str]) -> Stage:
-        """The last stage without its aggregates, held to the row's values."""
+        """The last stage without its aggregates, restricted to the row's values."""
         aggregates = {aggregate.name for aggregate in stage.aggregates}
         columns: list[Column] = []
         tests: list[Condition] = [c for c in stage.having if not _mentions(c, aggregates)]
@@ -218,7 +217,7 @@ class _Listing:
         return stage.model_copy(update=changes)
 
     def _taken_in(self, aggregates: Sequence[Aggregate]) -> Sequence[Condition]:
-        """What holds of a match that its aggregates took in: it reached the greatest or least, or met a condition."""
+        """The condition on matches that its aggregates used: they reached the extreme value or met a condition."""
         values = {ref.name: cell for ref, cell in self._held if ref.property is None}
         reached: list[Test] = []
         for aggregate in aggregates:
@@ -251,11 +250,11 @@ class _Listing:
         return Value(parameter=name)
 
     def _matched_again(self, stages: Sequence[Stage], carried: list[str], result: list[Stage]) -> list[str]:
-        """Match once more what a grouped stage (the last of `stages`) aggregated, for the groups that are left."""
+        """Match again what a grouping stage (the last of `stages`) aggregated, for the remaining groups."""
         keys = [column.name for column in stages[-1].columns]
         kept = list(dict.fromkeys([*carried, *keys]))
         found: list[str] = []
-        # A key that is an element is bound already: matching it again from there is a join, not a product.
+        # A key that is an element is already bound: matching from it is a join, not a product.
         matched = {name for stage in stages for name in self._with_names(stage)[1]}
         mapping = {
             column.operand.name: column.name
@@ -288,7 +287,7 @@ class _Listing:
 
 
 def _same(one: Operand, other: Operand) -> Iterable[Condition]:
-    """That two operands group alike: they are equal, or both are null."""
+    """The condition that two operands are in the same group: equal, or both null."""
     equal = Test(left=one, comparison=Comparison.EQ, right=other)
     for side in (one, other):
         yield AnyOf(tests=(equal, Test(left=side, comparison=Comparison.IS_NULL)))

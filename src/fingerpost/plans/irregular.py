@@ -1,4 +1,4 @@
-"""English words that no rule brings to their base form: plurals of nouns, forms of verbs."""
+"""Irregular plurals of nouns and forms of verbs in English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stages that only hand on what the stage before gave, merged into it: one meaning, one plan."""
+"""Merges stages that only pass on their input into the previous stage, so that equal meanings have equal plans."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from fingerpost.plans.model import Column, Ref, Stage
 
 
 def merged(stages: Iterable[Stage]) -> tuple[Stage, ...]:
-    """The stages without those that hand on all columns as they are: their sorting and cutting moves to the stage
-    before, where that has none of its own. What filters a group and then sorts is one stage, however it was written.
+    """The stages without those that pass on all columns unchanged. Their sorting and limits move to the previous stage
+    if it has none. Filtering groups and then sorting is one stage, however it was written.
     """
     result: list[Stage] = []
     for stage in stages:
@@ -22,7 +22,7 @@ def merged(stages: Iterable[Stage]) -> tuple[Stage, ...]:
 
 
 def _together(first: Stage, second: Stage) -> Stage | None:
-    """Both stages as one; None where that would say something else."""
+    """Both stages as one; None if that would change the meaning."""
     same = tuple(Column(name=name, operand=Ref(name=name)) for name in first.outputs)
     adds = second.unwind or second.matches or second.lets or second.aggregates or second.having or second.distinct
     if adds or second.columns != same:

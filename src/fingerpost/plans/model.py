@@ -1,11 +1,11 @@
 """The Plan: one typed, read-only value between a question and a database.
 
 A plan is staged like a pipeline. Each stage binds names (unwind, matches, lets), projects columns and aggregates, and
-hands exactly these on; the last stage's columns and aggregates are the result. There is no word for writing, and
+passes exactly these on; the last stage's columns and aggregates are the result. A plan cannot express writing, and
 every literal is a parameter. Nothing nests: an expression is a chain of `lets`, conditions are a conjunction of
 tests, existence tests and disjunctions of these.
 
-Traps that the shape settles: grouping keys are explicit; relationships are unique per match, so matches are never
+Pitfalls that this form avoids: grouping keys are explicit; relationships are unique per match, so matches are never
 merged or split; the conditions of an optional match stay in it; `having` filters before `limit`; division is done in
 floats; the order of edges is kept.
 """
@@ -26,7 +26,7 @@ Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class Ref(Frozen):
-    """A name, or a property of it, perhaps under one function: `n`, `n.age`, `toLower(n.name)`, `n.born.year`."""
+    """A name, or a property of it, optionally in one function call: `n`, `n.age`, `toLower(n.name)`, `n.born.year`."""
 
     kind: Literal["ref"] = "ref"
     name: Name
@@ -35,7 +35,7 @@ class Ref(Frozen):
 
 
 class Value(Frozen):
-    """A parameter of the plan, perhaps under one function."""
+    """A parameter of the plan, optionally in one function call."""
 
     kind: Literal["value"] = "value"
     parameter: Name
@@ -46,7 +46,7 @@ Operand: TypeAlias = Annotated[Ref | Value, Field(discriminator="kind")]
 
 
 class Comparison(StrEnum):
-    """The operators of a test. `IS_NULL` takes no right side; `IS_LABEL` takes its label from `Test.label`."""
+    """The operators of a test. `IS_NULL` has no right side; `IS_LABEL` takes its label from `Test.label`."""
 
     EQ = "="
     NE = "<>"
@@ -64,7 +64,7 @@ class Comparison(StrEnum):
 
 
 ORDERINGS = (Comparison.LT, Comparison.LE, Comparison.GT, Comparison.GE)
-"""Operators that tell which of two is more."""
+"""Ordering operators."""
 
 
 class Quantifier(StrEnum):
@@ -83,7 +83,7 @@ class Each(Frozen):
 
 
 class Test(Frozen):
-    """One comparison. `negated` wraps it in NOT, which keeps null null: only = and <> may be flipped instead."""
+    """One comparison. `negated` wraps it in NOT, in which null stays null; only = and <> may be flipped instead."""
 
     kind: Literal["test"] = "test"
     left: Operand
@@ -125,7 +125,7 @@ class Shortest(StrEnum):
 
 
 class Pattern(Frozen):
-    """Nodes in order of their first appearance, edges in order; `path` names the whole where it is one chain."""
+    """Nodes in order of their first appearance, edges in order; `path` names the whole pattern if it is one chain."""
 
     nodes: tuple[NodePattern, ...] = Field(min_length=1)
     edges: tuple[EdgePattern, ...] = ()
@@ -161,7 +161,7 @@ Conditions: TypeAlias = tuple[Condition, ...]
 
 
 class Match(Frozen):
-    """A pattern to find, with its conditions. An optional match keeps rows that have none, with nulls."""
+    """A pattern to find, with its conditions. An optional match keeps rows without a match, with nulls."""
 
     pattern: Pattern
     where: Conditions = ()
@@ -178,9 +178,9 @@ class Unwind(Frozen):
 class Call(Frozen):
     """One pure step: `name = function(arguments)`.
 
-    Functions are those of openCypher by their own names, and the operators by these: add, subtract, multiply, divide
+    Functions have their openCypher names; operators have these names: add, subtract, multiply, divide
     (in floats), quotient (openCypher's own `/`), modulo, power, negate, concatenate, list, map (with `keys`), property
-    (with one key), index, slice. `typed` reads text by its meaning: numeric, day_first_date, month_first_date.
+    (with one key), index, slice. `typed` converts text by its meaning: numeric, day_first_date, month_first_date.
     """
 
     kind: Literal["call"] = "call"
@@ -191,7 +191,7 @@ class Call(Frozen):
 
 
 class Choose(Frozen):
-    """`name = then` where the conditions hold, `otherwise` (null if absent) where not."""
+    """`name = then` if the conditions hold, else `otherwise` (null if absent)."""
 
     kind: Literal["choose"] = "choose"
     name: Name
@@ -201,7 +201,7 @@ class Choose(Frozen):
 
 
 class Holds(Frozen):
-    """`name` is whether the conditions hold (null where that is unknown)."""
+    """`name` is whether the conditions hold (null if unknown)."""
 
     kind: Literal["holds"] = "holds"
     name: Name
@@ -209,7 +209,7 @@ class Holds(Frozen):
 
 
 class CountOf(Frozen):
-    """`name` is how often a small pattern matches from here."""
+    """`name` is the number of matches of a small pattern."""
 
     kind: Literal["count"] = "count"
     name: Name
@@ -244,7 +244,7 @@ class AggregateFunction(StrEnum):
 class Aggregate(Frozen):
     """An aggregate over the rows of a group. No operand is `count(*)`; `argument` is a percentile's share.
 
-    `only` counts just the rows where its conditions hold.
+    With `only`, just the rows that meet its conditions count.
     """
 
     name: Name
@@ -256,7 +256,7 @@ class Aggregate(Frozen):
 
 
 class Order(Frozen):
-    """A sort key: a column of this stage or, where it neither aggregates nor is distinct, anything it sees."""
+    """A sort key: a column of this stage or, if it neither aggregates nor is distinct, any visible name."""
 
     operand: Operand
     descending: bool = False
@@ -300,7 +300,7 @@ class Plan(Frozen):
 
     @property
     def last(self) -> Stage:
-        """The stage that answers; of a union with no stage behind it, the first branch's."""
+        """The final stage; for a union without common stages, that of the first branch."""
         return self.then[-1] if self.then else self.branches[0][-1]
 
     @property
@@ -318,7 +318,7 @@ class Plan(Frozen):
         return read(self)
 
     def evidence(self, row: Sequence[Cell], *, limit: int | None = None, only: Collection[str] | None = None) -> Plan:
-        """The plan that lists what stands behind a row of this plan's answer (`plans.evidence`).
+        """The plan that lists the evidence for a row of this plan's result (`plans.evidence`).
 
         Raises:
             PlanError: `plan.evidence`; the row does not have this plan's columns.

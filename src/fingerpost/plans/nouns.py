@@ -1,4 +1,4 @@
-"""Nouns in English: one and many, articles, lists."""
+"""English nouns: singular and plural, articles, lists."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from fingerpost.plans.irregular import NOUNS, PLURALS
 
 _SAME = frozenset("series species means headquarters staff".split())
 _SINGULAR_S = frozenset("alias atlas bias canvas christmas gas pancreas news chaos cosmos bus campus lens".split())
-"""Singular nouns whose end looks like a plural's."""
+"""Singular nouns that look like plurals."""
 _MASS = frozenset("furniture equipment information software hardware luggage".split())
-"""Nouns that are counted in pieces."""
+"""Uncountable nouns."""
 
 
 def is_plural(noun: str) -> bool:
@@ -69,14 +69,14 @@ def counted(number: int, noun: str) -> str:
 
 
 def joined(parts: Sequence[str], left: int = 0, joint: str = "and") -> str:
-    """A list in a sentence; with `left`, that so many more were left out."""
+    """A list in a sentence; with `left`, the number of omitted items."""
     if left > 0:
         return f"{', '.join(parts)} and {left:,} more"
     return f" {joint} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
 def with_article(noun: str) -> str:
-    """ "a price", "an address"; a plural and what is counted in pieces have none."""
+    """ "a price", "an address"; plurals and uncountable nouns have none."""
     if is_plural(noun) or noun.rpartition(" ")[2] in _MASS:
         return noun
     return f"{'an' if noun[:1] in tuple('aeio') else 'a'} {noun}"

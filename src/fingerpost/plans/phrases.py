@@ -1,4 +1,4 @@
-"""The parts of a plan in English: values, operands, tests, patterns and single steps."""
+"""Describes the parts of a plan in English: values, operands, tests, patterns and steps."""
 
 from __future__ import annotations
 
@@ -114,14 +114,14 @@ def words(name: str) -> str:
 
 
 class Phrases:
-    """Says the parts of one pipeline. `said` holds what names are called, `visible` those bound so far."""
+    """Describes the parts of one pipeline. `said` has the phrase for each name, `visible` the names bound so far."""
 
     def __init__(self, plan: Plan, stages: Sequence[Stage], inputs: Mapping[str, str]) -> None:
         self._plan = plan
         self.said = {**inputs, **_called(stages, inputs)}
         self.visible = set(inputs)
         self.best: dict[str, str] = {}
-        """What it means to reach a value: "the greatest", "among the 3 least"."""
+        """The phrase for reaching a value: "the greatest", "among the 3 least"."""
 
     def name(self, name: str) -> str:
         return self.said.get(name) or words(name)
@@ -242,7 +242,7 @@ class Phrases:
         return f"{left} {verb} {self._choice(test.right) or self.operand(test.right)}"
 
     def _choice(self, operand: Operand) -> str:
-        """The values of a list to choose from; nothing where it is not a list of values."""
+        """The values of a list; empty if it is not a list of values."""
         if isinstance(operand, Ref) or operand.function is not None:
             return ""
         cell = self._plan.parameters.get(operand.parameter)
@@ -250,7 +250,7 @@ class Phrases:
 
 
 def _called(stages: Sequence[Stage], inputs: Iterable[str]) -> dict[str, str]:
-    """What nodes, relationships and paths are called: "crime", or "person 1" and "person 2" where two are alike."""
+    """The phrases for nodes, relationships and paths: "crime", or "person 1" and "person 2" if there are two."""
     kinds: dict[str, str] = {}
     given = set(inputs)
     for stage in stages:
@@ -325,7 +325,7 @@ def _value(cell: Cell) -> str:
 
 
 def many(phrase: str) -> str:
-    """A counted noun in the plural; possessive phrases and numbered nouns are left as they are."""
+    """The plural of a counted noun; possessive phrases and numbered nouns are unchanged."""
     if not phrase or "'" in phrase or phrase[-1].isdigit() or not phrase[-1].isalpha() or " of " in phrase:
         return phrase
     return plural(phrase)

@@ -1,7 +1,7 @@
-"""Superlatives: stages that find a best value first and then keep all that reach it.
+"""Recognises superlatives: a stage that finds a best value, and one that keeps everything that reaches it.
 
-"The longest book" is a stage that takes the greatest number of pages, and one that matches again and keeps the books
-that have it. Where the second look is the same as the first, the two are one thing to say.
+"The longest book" is a stage that finds the greatest number of pages, and one that matches again and keeps the books
+with that number. If both match the same pattern, they are described as one.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _EXTREMES = {AggregateFunction.MAX: "greatest", AggregateFunction.MIN: "least"}
 class Reached:
     """A superlative of a pipeline.
 
-    `name` is what the best value is called and `key` what must reach it; `which` is "the greatest" or "the least",
-    or, where several are asked for, "greatest" or "least" with their `number`, counted over the distinct `over`.
-    `stages` are those after the first look, without the columns that hand on the best value.
+    `name` is the name of the best value and `key` the operand that must reach it. `which` is "the greatest" or "the
+    least"; for several, "greatest" or "least" with their `number`, counted over the distinct `over`. `stages` are those
+    after the first, without the columns that pass on the best value.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Reached:
 
 
 def superlative_of(stages: Sequence[Stage]) -> Reached | None:
-    """The first superlative of a pipeline whose second look is the same as its first."""
+    """The first superlative of a pipeline whose second match equals its first."""
     for index, stage in enumerate(stages[:-1]):
         aggregate = _lone_extreme(stage)
         if aggregate is not None:
@@ -53,7 +53,7 @@ def superlative_of(stages: Sequence[Stage]) -> Reached | None:
 
 
 def _lone_extreme(stage: Stage) -> Aggregate | None:
-    """The aggregate of a stage that only finds a greatest or least value."""
+    """The aggregate of a stage that only finds a maximum or minimum."""
     if len(stage.aggregates) != 1 or stage.columns or stage.having or stage.order or stage.unwind is not None:
         return None
     aggregate = stage.aggregates[0]
@@ -63,7 +63,7 @@ def _lone_extreme(stage: Stage) -> Aggregate | None:
 
 
 def _one_look(stages: Sequence[Stage], index: int, aggregate: Aggregate) -> Reached | None:
-    """The best value of all that is matched."""
+    """A best value of everything that is matched."""
     again = _again(stages, index, stages[:index], stages[index], aggregate.name)
     if again is None:
         return None
@@ -76,7 +76,7 @@ def _one_look(stages: Sequence[Stage], index: int, aggregate: Aggregate) -> Reac
 
 
 def _two_looks(stages: Sequence[Stage], index: int, aggregate: Aggregate) -> Reached | None:
-    """The best of values that the stage before lists, or counts for each."""
+    """The best of the values that the previous stage lists or counts."""
     value = aggregate.operand
     if index == 0 or stages[index].matches or stages[index].lets or not isinstance(value, Ref) or value.property:
         return None
@@ -85,7 +85,7 @@ def _two_looks(stages: Sequence[Stage], index: int, aggregate: Aggregate) -> Rea
     if again is None or value.function is not None or value.name not in listing.outputs:
         return None
     number, descending = listing.limit, aggregate.function is AggregateFunction.MAX
-    if number is not None:  # the last of the best is what the others must reach
+    if number is not None:  # the others must reach the last of the best
         descending = not descending
         if listing.order != (Order(operand=Ref(name=value.name), descending=descending),) or listing.skip is not None:
             return None
@@ -103,7 +103,7 @@ def _two_looks(stages: Sequence[Stage], index: int, aggregate: Aggregate) -> Rea
 def _again(
     stages: Sequence[Stage], index: int, before: Sequence[Stage], source: Stage, best: str
 ) -> tuple[Stage, ...] | None:
-    """The stages after the first look that look at the same once more, without the best value among their columns."""
+    """The stages that match the same again, without the best value among their columns."""
     looks = tuple(_without(stage, best) for stage in stages[index + 1 : index + 2 + len(before)])
     if len(looks) <= len(before) or looks[:-1] != tuple(before):
         return None
@@ -114,7 +114,7 @@ def _again(
 
 
 def _filtered_last(stage: Stage, best: str) -> Stage:
-    """The stage with the test that something reaches the best value behind its last match instead of in it."""
+    """The stage with the superlative's test after its last match instead of inside it."""
     if not stage.matches or stage.matches[-1].optional or stage.aggregates or stage.having:
         return stage
     where = stage.matches[-1].where
@@ -129,7 +129,7 @@ def _without(stage: Stage, name: str) -> Stage:
 
 
 def _test(stage: Stage, best: str, comparison: Comparison) -> Test | None:
-    """The only condition of a stage, where it is that something reaches the best value."""
+    """The only condition of a stage, if it is the superlative's test."""
     if len(stage.having) != 1 or not isinstance(stage.having[0], Test):
         return None
     test = stage.having[0]
@@ -138,7 +138,7 @@ def _test(stage: Stage, best: str, comparison: Comparison) -> Test | None:
 
 
 def _meant(operand: Operand, stage: Stage) -> Operand:
-    """What an operand stands for, where it is the name of a column of the stage."""
+    """The operand of a column of the stage, if the given operand names one."""
     columns = {Ref(name=column.name): column.operand for column in stage.columns}
     return columns.get(operand, operand) if isinstance(operand, Ref) else operand
 
@@ -148,7 +148,7 @@ def _named(operand: Operand) -> str:
 
 
 def _same_value(left: Operand, again: Stage, value: Ref, listing: Stage) -> bool:
-    """Whether the value that is held to the best one is the value of which the best one was taken."""
+    """Whether the value compared with the best value is the one that it was computed from."""
     if not listing.aggregates:
         known = Test(left=value, comparison=Comparison.IS_NULL, negated=True)
         plain = listing.distinct and listing.having in ((), (known,))

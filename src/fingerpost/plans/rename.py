@@ -1,4 +1,4 @@
-"""Renaming the local names of parts of a plan."""
+"""Renames local names in parts of a plan."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from fingerpost.plans.model import (
 
 
 def rename_operand(operand: Operand, mapping: Mapping[str, str]) -> Operand:
-    """The operand with its name replaced where the mapping has one."""
+    """The operand with its name replaced if the mapping has it."""
     if isinstance(operand, Ref) and operand.name in mapping:
         return operand.model_copy(update={"name": mapping[operand.name]})
     return operand
@@ -55,7 +55,7 @@ def rename_pattern(pattern: Pattern, mapping: Mapping[str, str]) -> Pattern:
 
 
 def rename_condition(condition: Any, mapping: Mapping[str, str]) -> Any:
-    """The condition (of any kind) with its names replaced; names that an existence test binds are its own and stay."""
+    """The condition (of any kind) with its names replaced; names bound by an existence test stay."""
     if isinstance(condition, Test):
         inner = {k: v for k, v in mapping.items() if condition.each is None or k != condition.each.item}
         changes: dict[str, object] = {"left": rename_operand(condition.left, inner)}

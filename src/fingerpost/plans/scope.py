@@ -1,4 +1,4 @@
-"""The scope check: a name that a stage does not see, a name bound twice, a parameter without value are errors."""
+"""The scope check: finds names that are not visible, names bound twice, and parameters without a value."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from fingerpost.plans.model import (
 
 
 def check(plan: Plan) -> Plan:
-    """The plan itself, if every name and parameter that it uses is there.
+    """Return the plan if all its names and parameters are defined.
 
     Raises:
-        PlanError: `plan.scope` for a name that is not seen or is bound twice, `plan.shape` for a part that does not
-            make sense by itself (a comparison without its right side, branches with different columns).
+        PlanError: `plan.scope` for a name that is not visible or is bound twice, `plan.shape` for an invalid part (a
+            comparison without its right side, branches with different columns).
     """
     widths = {len(branch[-1].outputs) for branch in plan.branches if branch}
     if len(widths) != 1 or not all(plan.branches):
@@ -82,7 +82,7 @@ class _StageCheck:
                     self._operand(operand)
             self._conditions(aggregate.only)
         inner = set(self.names)
-        # After grouping or DISTINCT only the projected names are left to filter and sort by.
+        # After grouping or DISTINCT, only the projected names can be used to filter and sort.
         self.names = set(outputs) if stage.aggregates or stage.distinct else inner | set(outputs)
         self._conditions(stage.having)
         for order in stage.order:
@@ -164,7 +164,7 @@ class _StageCheck:
 
 
 class _Item:
-    """Makes the item of an `Each` visible inside its test only."""
+    """Makes the item of an `Each` visible only inside its test."""
 
     def __init__(self, check: _StageCheck, each: Each | None) -> None:
         self._check = check

@@ -1,8 +1,8 @@
-"""The same rows for less work: what is run, where a plan says more than an engine needs.
+"""Simplifies a plan for execution, with the same rows.
 
-Where every row is another node, "distinct" says nothing, but engines gather all rows before the first comes out, and
-go through what they could count by a glance. A condition on a property that is handed on holds as well where the node
-is matched, and there engines look it up.
+If every row is a different node, "distinct" is redundant, but engines would collect all rows first, or scan what they
+could count directly. A condition on a property that is passed on can also be tested where the node is matched, where
+engines can use an index.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from fingerpost.plans.model import Aggregate, Column, Condition, Operand, Plan, 
 
 
 def simplified(plan: Plan) -> Plan:
-    """A plan that has the same rows, in the same order where it has one."""
+    """A plan with the same rows, in the same order if it is sorted."""
     branches = tuple(tuple(_simplified(branch)) for branch in plan.branches)
     return plan.model_copy(update={"branches": branches})
 
@@ -32,7 +32,7 @@ def _simplified(stages: Sequence[Stage]) -> Iterator[Stage]:
 
 
 def _only_node(stage: Stage) -> str | None:
-    """The one node that a first stage matches: each of its rows is another."""
+    """The single node that a first stage matches, so that its rows are distinct."""
     if stage.unwind is not None or len(stage.matches) != 1 or stage.matches[0].pattern.edges:
         return None
     nodes = stage.matches[0].pattern.nodes
@@ -40,14 +40,14 @@ def _only_node(stage: Stage) -> str | None:
 
 
 def _handed_on(stage: Stage, node: str) -> str | None:
-    """What the next stage calls the node, where each row is still another."""
+    """The node's name in the next stage, if the rows are still distinct."""
     if stage.aggregates:
         return None
     return next((column.name for column in stage.columns if column.operand == Ref(name=node)), None)
 
 
 def _plain(stage: Stage, node: str) -> Stage:
-    """A stage, each row of which is another node, without "distinct" where that says nothing."""
+    """A stage of distinct nodes, without redundant "distinct"."""
 
     def counted(aggregate: Aggregate) -> Aggregate:
         plain = aggregate.distinct and aggregate.operand == Ref(name=node)
@@ -61,7 +61,7 @@ def _plain(stage: Stage, node: str) -> Stage:
 
 
 def _tested_where_matched(stage: Stage) -> Stage:
-    """A stage that tests properties of what it matches while it matches, not once it has them."""
+    """A stage that tests properties in its match instead of afterwards."""
     if len(stage.matches) != 1 or stage.matches[0].optional or stage.aggregates:
         return stage
     match = stage.matches[0]
@@ -80,7 +80,7 @@ def _tested_where_matched(stage: Stage) -> Stage:
 
 
 def _tested(condition: Condition, columns: Mapping[str, Operand], handed_on: Container[str]) -> Operand | None:
-    """What a condition compares with a value, or what was there before, where it is one of these columns as it is."""
+    """The operand that a condition compares with a value or earlier name, if it is one of these unchanged columns."""
     if not isinstance(condition, Test) or condition.each is not None:
         return None
     if isinstance(condition.right, Ref) and condition.right.name not in handed_on:
@@ -90,6 +90,6 @@ def _tested(condition: Condition, columns: Mapping[str, Operand], handed_on: Con
 
 
 def _reads(column: Column, nodes: set[str]) -> bool:
-    """Whether a column is a property of a node, as it is stored."""
+    """Whether a column is a stored property of a node."""
     operand = column.operand
     return isinstance(operand, Ref) and operand.name in nodes and operand.property is not None and not operand.function

@@ -1,4 +1,4 @@
-"""Where the values of a plan's rows were read from, as a plan."""
+"""The plan that lists the elements that the values of a plan's rows were read from."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from fingerpost.plans.scope import check
 
 
 def with_sources(plan: Plan, *, limit: int | None = None) -> Plan | None:
-    """The plan whose rows are this plan's, in its order, each followed by what its values were read from.
+    """A plan with the same rows in the same order, each followed by the elements that its values were read from.
 
-    Only the first `limit` rows, where nothing sorts them: which of those that sort alike a limit keeps, a store may
-    choose. None where a row stands for more than one match (aggregates, distinct values, unions) or shows whole
-    elements only; `plans.evidence` answers for those.
+    Only the first `limit` rows if they are unsorted, because a store may choose which of equal rows a limit keeps. None
+    if a row stands for several matches (aggregates, distinct values, unions) or shows only whole elements; use
+    `plans.evidence` for those.
     """
     stages = plan.stages
     last = stages[-1]

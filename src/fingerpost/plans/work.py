@@ -1,7 +1,7 @@
-"""How much work a plan makes: the elements that its patterns walk over, estimated from a schema's counts.
+"""Estimates the work of a plan: the elements that its patterns visit, from a schema's counts.
 
-The estimate is the same on every machine. It takes mean degrees and evenly spread values, so that it may be several
-times too low where a few nodes have most of the relationships.
+The estimate is the same on every machine. It assumes mean degrees and evenly distributed values, so it may be several
+times too low if a few nodes have most of the relationships.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from fingerpost.plans.model import (
 )
 
 _SCANNED_FOR_ONE = 50
-"""How many nodes a scan looks at in the time that walking over one relationship takes."""
+"""The number of nodes scanned in the time of visiting one relationship."""
 _HOPS = 8
-"""Hops of a path without an upper bound."""
+"""The assumed hops of a path without an upper bound."""
 _MOST = 1e15
 
 _Labels = Mapping[str, str | None]
 _Shares = Mapping[str, float]
-"""The share of a label's nodes that the tests of a match leave, by the names of nodes."""
+"""The share of a label's nodes that pass the tests of a match, by name of node."""
 
 
 def estimated_work(plan: Plan, schema: GraphSchema) -> float:
-    """The relationships that a plan's patterns walk over, in all, and a fraction of the nodes that they scan."""
+    """The total number of relationships that a plan's patterns visit, plus a fraction of the scanned nodes."""
     total = 0.0
     for branch in plan.branches:
         estimate = _Estimate(schema)
@@ -50,7 +50,7 @@ def estimated_work(plan: Plan, schema: GraphSchema) -> float:
 
 
 class _Estimate:
-    """The work of one branch, and the rows that it has so far with the labels of their nodes by name."""
+    """The work of one branch, its rows so far, and the labels of nodes by name."""
 
     def __init__(self, schema: GraphSchema, rows: float = 1.0, labels: _Labels | None = None) -> None:
         self._schema = schema
@@ -99,13 +99,13 @@ class _Estimate:
                 self._conditions(condition.tests)
 
     def _inner(self, pattern: Pattern, where: Sequence[Test | SmallAny | Exists | AnyOf]) -> None:
-        """A small pattern that is looked for in every row."""
+        """Add a small pattern that is searched for each row."""
         inner = _Estimate(self._schema, 1.0, self._labels)
         inner._match(Match(pattern=pattern, where=tuple(where)))
         self.work += self._rows * inner.work
 
     def _walk(self, pattern: Pattern, shares: _Shares) -> None:
-        """Walk over a pattern, each time to where the fewest rows are left."""
+        """Walk over a pattern, each time along the edge with the fewest resulting rows."""
         labels = self._labels_with(pattern)
         reached = {node.name for node in pattern.nodes if node.name in self._labels}
         waiting = list(pattern.edges)
@@ -135,7 +135,7 @@ class _Estimate:
         reached.update((edge.start, edge.end))
 
     def _after(self, edge: EdgePattern, labels: _Labels, shares: _Shares, reached: set[str]) -> float:
-        """The rows that are left behind an edge."""
+        """The rows after an edge."""
         rows = min(_MOST, self._rows * self._fan(edge, labels, reached, ending=True))
         if edge.start in reached and edge.end in reached:
             return min(self._rows, max(1.0, rows / self._count(labels[edge.end])))
@@ -143,7 +143,7 @@ class _Estimate:
         return max(1.0, rows * shares.get(new, 1.0))
 
     def _fan(self, edge: EdgePattern, labels: _Labels, reached: set[str], *, ending: bool) -> float:
-        """How many ways lead on over an edge for one row; with `ending` only those to the label at its other end."""
+        """The mean degree of an edge for one row; with `ending`, only to the label at its other end."""
         forward = edge.start in reached
         here, there = (edge.start, edge.end) if forward else (edge.end, edge.start)
         degree = self._degree(edge, labels[here], labels[there] if ending else None, forward)
@@ -171,7 +171,7 @@ def _leads(pair: Endpoints, here: str | None, there: str | None, forward: bool) 
 
 
 def _shares(conditions: Iterable[Condition], schema: GraphSchema, labels: _Labels) -> dict[str, float]:
-    """What equality with a value leaves of the nodes of each name."""
+    """The share of nodes of each name that pass equality tests."""
     shares: dict[str, float] = {}
     for test in conditions:
         if isinstance(test, Test) and test.comparison is Comparison.EQ and not test.negated and test.each is None:
