@@ -19,7 +19,7 @@ CONNECT_S = 5.0
 """How long a connection may take to be made, which comes before a query's limit."""
 LATE_S = 1.0
 PATIENCE_S = 30.0
-MANY = 6_000
+MANY = 4_000
 WRITE_S = 3.0
 """In place of the minutes that a batch may take."""
 
@@ -202,23 +202,24 @@ def impatient(settings):
     return fp.Settings(**settings.model_dump(exclude_unset=True) | {"database_wait_ms": int(WRITE_S * 1000)})
 
 
-@pytest.fixture
-def many(tmp_path):
-    """A source of many people, and what a graph of it holds."""
-    source = people(tmp_path, "many.jsonl", "Anna", MANY)
-    fp.load([source], tmp_path / "many.fp")
-    with fp.open(tmp_path / "many.fp") as opened:
-        return source, content_of(opened.store)
+@pytest.fixture(scope="module")
+def many(tmp_path_factory):
+    """A source of many people, a knowledge base of it, and what that holds."""
+    folder = tmp_path_factory.mktemp("many")
+    source = people(folder, "many.jsonl", "Anna", MANY)
+    fp.load([source], folder / "many.fp")
+    with fp.open(folder / "many.fp") as opened:
+        return source, folder / "many.fp", content_of(opened.store)
 
 
-SENT = 2_000_000
+SENT = 1_350_000
 """What a load of many people sends, about."""
 BREAKS = [("killed", 0.6), ("cut", 0.05), ("cut", 0.9), ("half", 0.6)]
 
 
 @pytest.mark.parametrize(("how", "share"), BREAKS)
 def test_a_load_that_was_cut_off_goes_on(how, share, server, proxy, settings, many):
-    source, content = many
+    source, _, content = many
     port, done = proxy.port, threading.Event()
     broken = []
 
@@ -259,7 +260,7 @@ def load_again(source, url, settings):
 
 
 def test_a_copy_that_was_cut_off_goes_on(proxy, settings, many, tmp_path):
-    _, content = many
+    _, base, content = many
     port = proxy.port
 
     def stay_cut():
@@ -268,10 +269,10 @@ def test_a_copy_that_was_cut_off_goes_on(proxy, settings, many, tmp_path):
 
     proxy.after(int(SENT * 0.5), stay_cut)
     with pytest.raises(StoreError) as failed:
-        fp.copy(tmp_path / "many.fp", proxy.url, settings=settings)
+        fp.copy(base, proxy.url, settings=settings)
     assert failed.value.code == "store.unavailable"
     proxy.port = port
-    _, copied = fp.copy(tmp_path / "many.fp", proxy.url, settings=settings)
+    _, copied = fp.copy(base, proxy.url, settings=settings)
     assert copied == content
     fp.copy(proxy.url, tmp_path / "back.fp", settings=settings)
     with fp.open(tmp_path / "back.fp") as opened:
@@ -279,11 +280,11 @@ def test_a_copy_that_was_cut_off_goes_on(proxy, settings, many, tmp_path):
 
 
 def test_a_copy_from_a_database_that_is_gone_half_way_is_not_published(proxy, server, settings, many, tmp_path):
-    source, _ = many
+    source, *_ = many
     fp.load([source], proxy.url, settings=settings)
     settings = impatient(settings)
     for how in (proxy.cut, proxy.stop):
-        proxy.after_received(1_000_000, how)
+        proxy.after_received(700_000, how)
         started = time.monotonic()
         with pytest.raises(StoreError) as failed:
             fp.copy(proxy.url, tmp_path / "half.fp", settings=settings)
