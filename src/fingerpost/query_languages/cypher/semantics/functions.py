@@ -130,7 +130,7 @@ SIGNATURES: dict[str, Signature] = {
     **_signatures("labels", ListOf(STRING), _NODE),
     **_signatures("startNode endNode", NODE, _RELATIONSHIP),
     **_signatures("id", INTEGER, _ELEMENT),
-    **_signatures("elementId", STRING, _ELEMENT),
+    **_signatures("elementId", ANY, _ELEMENT),  # text, but in kglite a relationship's is a number
     **_signatures("properties", MAP, _KEYED),
     **_signatures("keys", ListOf(STRING), _KEYED),
     **_signatures("nodes", ListOf(NODE), _PATH),
