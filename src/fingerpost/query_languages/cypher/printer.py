@@ -180,11 +180,8 @@ class Printer:
 
     def _map(self, literal: ast.MapLiteral) -> str:
         stored = self._dialect.stored_name
-        return (
-            "{"
-            + ", ".join(f"{self.quote(stored(key))}: {self.expression(value)}" for key, value in literal.items)
-            + "}"
-        )
+        items = (f"{self.quote(stored(key))}: {self.expression(value)}" for key, value in literal.items)
+        return f"{{{', '.join(items)}}}"
 
     # Expressions
 
