@@ -156,3 +156,14 @@ def test_loops_are_counted():
     with stored(graph) as store:
         rows = store.run(verify("MATCH (a)-[r]->(a) WITH a, count(r) AS n RETURN a, n", dialect="kglite")).rows
     assert [tuple(map(_plain, row)) for row in rows] == [("a", 2)]
+
+
+def test_a_limit_gets_its_rows():
+    """Round a triangle in two steps without a direction, there is a row for each way."""
+    ends = (("a", "b"), ("b", "c"), ("c", "a"))
+    edges = tuple(Relationship(f"r{i}", "R", start, end, {}) for i, (start, end) in enumerate(ends))
+    graph = Graph(tuple(Node(name, ("A",), {"name": name}) for name in "abc"), edges)
+    with stored(graph) as store:
+        for pattern in ("(:A {name: 'a'})-[*2]-(b)", "(:A {name: 'a'})--()--(b)"):
+            rows = store.run(verify(f"MATCH {pattern} RETURN b.name LIMIT 2", dialect="kglite")).rows
+            assert sorted(rows) == [("b",), ("c",)]

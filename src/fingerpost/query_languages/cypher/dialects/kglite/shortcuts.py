@@ -4,6 +4,7 @@
   relationship are lost, and those of the other end: `MATCH (a)--(b)--(c) RETURN count(*)`,
   `(a)-[r]->(b)-->(c) WHERE r.k = 1`, `(a)-->(b)<--({k: 1}) RETURN a, count(*)`.
 - Grouped by a node with several labels, all but the first are lost: `MATCH (a:A|B)<--() RETURN a, count(*)`.
+- Over two steps, a step without a direction loses rows under a LIMIT: `MATCH (a)-[*2]-(b) RETURN b LIMIT 2`.
 - Loops that are grouped by their node are none: `MATCH (a)-[r]->(a) WITH a, count(r) AS n`.
 - Grouped by what need not be there, all groups are one: `OPTIONAL MATCH (a)-->(b) RETURN b, count(*)`.
 - Groups of which there are none have no columns: a UNION fails, and a CALL that goes on from them.
@@ -61,6 +62,8 @@ def _is_concerned(node: ast.AnyNode) -> bool:
         return len(node.parts) > 1
     if isinstance(node, ast.Projection):
         return _aggregates(node)
+    if isinstance(node, ast.Match):
+        return _is_undirected(node)
     if isinstance(node, ast.FunctionCall):
         return node.name.lower() in _ENDS
     return isinstance(node, (ast.SubqueryExpression, ast.PatternPredicate))
@@ -100,7 +103,8 @@ def _clauses(clauses: Sequence[ast.Clause], names: Iterator[str]) -> Iterator[as
         after = clauses[place + 1 :]
         groups = _groups(after)
         if groups is None:
-            yield clause
+            cut = any(isinstance(one, ast.Projection) and one.limit is not None for one in after)
+            yield _tested(clause) if cut and _is_undirected(clause) else clause
         else:
             goes_on = len(after) > 1 and isinstance(after[1], ast.CallSubquery)
             wrong = goes_on or _is_wrong(clause, groups, known)
@@ -138,6 +142,15 @@ def _is_wrong(clause: ast.Match, groups: _Groups, known: Container[str]) -> bool
     undirected = any(one.direction == "-" for one in relationships)
     lost = any(one.variable in tested for one in relationships)
     return undirected or lost or (by_end and any(end.properties is not None for end in ends))
+
+
+def _is_undirected(clause: ast.Match) -> bool:
+    """Whether a clause has so many steps, two or more, of which one has no direction."""
+    return not clause.optional and any(
+        (_steps(path) or 0) >= _TWO
+        and any(isinstance(step, ast.RelationshipPattern) and step.direction == "-" for step in path.elements)
+        for path in clause.patterns
+    )
 
 
 def _steps(path: ast.PathPattern) -> int | None:

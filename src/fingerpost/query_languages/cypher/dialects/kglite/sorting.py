@@ -47,14 +47,16 @@ def _named(projection: ast.Projection) -> ast.Projection:
     names: dict[ast.Expression, str] = {}
     for item in projection.items:
         # A name that is also that of a column means the column.
-        if hiding.isdisjoint(variables(item.expression)):
+        if not isinstance(item.expression, ast.Variable) or item.expression.name not in hiding:
             names.setdefault(item.expression, item.name)
 
     def name(node: ast.AnyNode) -> ast.AnyNode | None:
         return ast.Variable(names[node]) if node in names else None
 
     def tested(node: ast.AnyNode) -> ast.AnyNode | None:
-        return node if isinstance(node, (*_SCOPES, ast.Literal, ast.Parameter)) else name(node)
+        if isinstance(node, (*_SCOPES, ast.Literal, ast.Parameter)) or not hiding.isdisjoint(variables(node)):
+            return None if isinstance(node, (ast.Binary, ast.Unary, ast.IsNull)) else node
+        return name(node)
 
     order, where = replace(projection.order, name), replace(projection.where, tested)
     return dataclasses.replace(projection, order=order, where=where)
