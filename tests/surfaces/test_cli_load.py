@@ -35,7 +35,16 @@ def test_json(tmp_path: Path, library_source: Path) -> None:
     ran = cli("load", library_source, "--into", into, "--json")
     assert (ran.code, ran.err) == (0, "")
     document = ran.json
-    assert set(document) == {"knowledge_base", "nodes", "relationships", "values", "seconds", "pack", "problems"}
+    assert set(document) == {
+        "knowledge_base",
+        "nodes",
+        "relationships",
+        "values",
+        "seconds",
+        "pack",
+        "problems",
+        "notes",
+    }
     assert (document["knowledge_base"], document["nodes"], document["relationships"]) == (str(into), 89, 221)
     assert (document["pack"], document["problems"]) == (None, [])
 

@@ -30,7 +30,7 @@ Feed = Callable[[GraphBuilder, LoadContext], None]
 
 @dataclass(frozen=True)
 class LoadReport:
-    """The result of a load: elements written, values indexed, seconds and problems."""
+    """The result of a load: elements written, values indexed, seconds, problems, and what the loader decided."""
 
     nodes: int
     relationships: int
@@ -38,6 +38,7 @@ class LoadReport:
     seconds: float
     pack: str | None
     problems: tuple[ProblemEntry, ...]
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -184,7 +185,9 @@ def _report(
     report: BuildReport, values: int, started: dt.datetime, filling: Filling, context: LoadContext
 ) -> LoadReport:
     seconds = (dt.datetime.now(dt.UTC) - started).total_seconds()
-    return LoadReport(report.nodes, report.relationships, values, seconds, filling.pack, _problems(context))
+    return LoadReport(
+        report.nodes, report.relationships, values, seconds, filling.pack, _problems(context), tuple(context.notes)
+    )
 
 
 class _Nowhere:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from fingerpost.core.errors import SourceError
 from fingerpost.core.places import is_url
 from fingerpost.core.settings import Settings
 from fingerpost.engine.filling import Filling, LoadReport, fill
-from fingerpost.ingest import GraphBuilder, LoadContext, loader_for
+from fingerpost.ingest import GraphBuilder, LoadContext, Loader, TableLoader, loader_for
 from fingerpost.linking import read_pack
 
 
@@ -50,8 +50,12 @@ def load(
     chosen = [(path, loader_for(path, kind)) for path in sources]
 
     def feed(builder: GraphBuilder, context: LoadContext) -> None:
-        for path, loader in chosen:
-            builder.add_all(loader.read(path, context))
+        for loader, paths in _together(chosen):
+            if isinstance(loader, TableLoader):
+                builder.add_all(loader.read_together(paths, context))
+            else:
+                for path in paths:
+                    builder.add_all(loader.read(path, context))
 
     filling = Filling(
         feed,
@@ -63,6 +67,14 @@ def load(
         settings=settings or Settings(),
     )
     return fill(into, filling)
+
+
+def _together(chosen: Sequence[tuple[Path, Loader]]) -> Iterator[tuple[Loader, list[Path]]]:
+    """Each loader with the sources that it is to read, in the order in which it is first needed."""
+    found: dict[str, tuple[Loader, list[Path]]] = {}
+    for path, loader in chosen:
+        found.setdefault(loader.name, (loader, []))[1].append(path)
+    yield from found.values()
 
 
 def _mark(sources: Sequence[Path]) -> str:

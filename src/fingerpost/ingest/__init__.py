@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         PropertyHint as PropertyHint,
         Record as Record,
         RelationshipRecord as RelationshipRecord,
+        TableLoader as TableLoader,
     )
     from fingerpost.ingest.text_source import TextSource as TextSource
 
@@ -37,7 +38,7 @@ __getattr__ = lazy_exports(
         "build": "BuildReport GraphBuilder",
         "graphs.networkx_graph": "is_networkx records_of",
         "loaders": "loader_for",
-        "records": "LoadContext Loader NodeRecord Problems PropertyHint Record RelationshipRecord",
+        "records": "LoadContext Loader NodeRecord Problems PropertyHint Record RelationshipRecord TableLoader",
         "exchange": "ExchangedEdge ExchangedGraph ExchangedNode read_graph write_graph",
         "facts": "read_lines",
         "text_source": "TextSource",

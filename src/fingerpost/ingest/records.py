@@ -7,10 +7,10 @@ for a bad line if it can find the next one: it reports the line to `context.prob
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, runtime_checkable
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import SourceError
@@ -107,12 +107,14 @@ class LoadContext:
     """The context of a load: registers files, and takes problems, progress and hints.
 
     `progress` is called with the number of bytes just read; `property_hints` maps (label or type, property) to a hint.
+    `notes` are lines about what the loader decided, to be shown to the user.
     """
 
     def __init__(self, progress: Callable[[int], None] | None = None) -> None:
         self.files: list[SourceFile] = []
         self.problems = Problems()
         self.property_hints: dict[tuple[str, str], PropertyHint] = {}
+        self.notes: list[str] = []
         self._progress = progress
 
     def add_file(self, path: Path, positions: str = "line") -> int:
@@ -147,4 +149,13 @@ class Loader(Protocol):
             SourceError: the source as a whole cannot be read (`source.format`), with `file` and, if known, `line`.
             MissingExtra: a library that this loader needs is not installed.
         """
+        ...
+
+
+@runtime_checkable
+class TableLoader(Protocol):
+    """A loader whose sources may refer to one another, so that it is given all of them at once."""
+
+    def read_together(self, paths: Sequence[Path], context: LoadContext) -> Iterator[Record]:
+        """Stream the records of several files or folders; raises what `Loader.read` raises."""
         ...

@@ -50,7 +50,12 @@ if TYPE_CHECKING:
     from fingerpost.linking.pack_shape import Problem as Problem
     from fingerpost.linking.scores import PREPOSITION as PREPOSITION
     from fingerpost.linking.stopwords import is_content as is_content
-    from fingerpost.linking.text import normalise as normalise, split_name as split_name, tokenise as tokenise
+    from fingerpost.linking.text import (
+        normalise as normalise,
+        split_name as split_name,
+        stem as stem,
+        tokenise as tokenise,
+    )
     from fingerpost.linking.value_builder import INDEX_FILE as INDEX_FILE, IndexBuilder as IndexBuilder
     from fingerpost.linking.value_index import Slot as Slot, ValueIndex as ValueIndex
     from fingerpost.linking.valued import ValueLinker as ValueLinker
@@ -74,7 +79,7 @@ __getattr__ = lazy_exports(
         "pack_shape": "Problem",
         "scores": "PREPOSITION",
         "stopwords": "is_content",
-        "text": "normalise split_name tokenise",
+        "text": "normalise split_name stem tokenise",
         "value_builder": "INDEX_FILE IndexBuilder",
         "value_index": "Slot ValueIndex",
         "valued": "ValueLinker",

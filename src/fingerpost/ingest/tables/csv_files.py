@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -12,7 +12,13 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
 from fingerpost.ingest.tables.csv_header import ENDINGS, Header, compile_header, delimiter_of
+from fingerpost.ingest.tables.joined import JoinedTables
+from fingerpost.ingest.tables.keys import find_keys
+from fingerpost.ingest.tables.profile import profile
+from fingerpost.ingest.tables.table import ForeignKey
 from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, stem
+
+_MISSING = ("", "NULL", "\\N")
 
 
 class CsvLoader:
@@ -38,19 +44,27 @@ class CsvLoader:
             SourceError: the file or folder is missing, empty, has no CSV, or is not text; a header is invalid; a
                 quoted field does not end within `LINE_LIMIT` characters.
         """
-        if path.is_dir():
-            files = _files(path)
-            if not files:
-                raise SourceError(f"{path} contains no .csv or .tsv file", details={"file": str(path)})
-        else:
-            files = [path]
+        yield from self.read_together([path], context)
+
+    def read_together(self, paths: Sequence[Path], context: LoadContext) -> Iterator[Record]:
+        """Stream files, or folders, that make one graph: plain tables among them may refer to one another.
+
+        Raises:
+            SourceError: as `read` does.
+        """
+        files = [file for path in paths for file in (_folder(path) if path.is_dir() else [path])]
         csv.field_size_limit(max(csv.field_size_limit(), LINE_LIMIT))
         later: list[Path] = []
+        plain: list[Path] = []
         for file in files:
-            if _holds_relationships(file):
+            header = _header(file)
+            if header.start is not None:
                 later.append(file)
+            elif header.is_plain:
+                plain.append(file)
             else:
                 yield from _records(file, context)
+        yield from _plain_records(plain, context)
         for file in later:
             yield from _records(file, context)
 
@@ -64,14 +78,61 @@ def _files(path: Path) -> list[Path]:
     return [path] if path.is_file() and stem(path, *ENDINGS) else []
 
 
-def _holds_relationships(path: Path) -> bool:
+def _folder(path: Path) -> list[Path]:
+    files = _files(path)
+    if not files:
+        raise SourceError(f"{path} contains no .csv or .tsv file", details={"file": str(path)})
+    return files
+
+
+def _header(path: Path) -> Header:
     # Problems found here are found again, and reported, when the file is read.
     with TextSource(path, LoadContext()) as source:
-        return _Rows(source, LoadContext()).header.start is not None
+        return _Rows(source, LoadContext()).header
 
 
-def _records(path: Path, context: LoadContext) -> Iterator[Record]:
-    file = context.add_file(path)
+def _plain_records(paths: Sequence[Path], context: LoadContext) -> Iterator[Record]:
+    """Plain tables: joined where columns refer to other tables, else each by itself."""
+    files = {path: context.add_file(path) for path in paths}
+    tables = [CsvTable(path, file) for path, file in files.items()]
+    keys = find_keys([profile(table) for table in tables]) if _named_apart(tables) else {}
+    if any(each.foreign for each in keys.values()):
+        joined = JoinedTables(tables, keys, context)
+        context.notes.extend(joined.notes())
+        for table in tables:
+            table.context = context
+        yield from joined.records()
+        return
+    for path, file in files.items():
+        yield from _records(path, context, file)
+
+
+def _named_apart(tables: Sequence[CsvTable]) -> bool:
+    return len({table.name for table in tables}) == len(tables)
+
+
+class CsvTable:
+    """A plain table in a CSV file. NULL and \\N are missing values, as databases export them."""
+
+    def __init__(self, path: Path, file: int) -> None:
+        self.path = path
+        self.file = file
+        header = _header(path)
+        self.name = header.kind
+        self.columns = tuple(column.name for column in header.properties)
+        self.primary_key: tuple[str, ...] = ()
+        self.foreign_keys: tuple[ForeignKey, ...] = ()
+        self.context = LoadContext()
+
+    def rows(self) -> Iterator[tuple[int, dict[str, Cell]]]:
+        """The line and the values of each row."""
+        with TextSource(self.path, self.context) as source:
+            for line, _, properties in _Rows(source, self.context):
+                yield line, {name: value for name, value in properties.items() if value not in _MISSING}
+
+
+def _records(path: Path, context: LoadContext, number: int | None = None) -> Iterator[Record]:
+    file = context.add_file(path) if number is None else number
     with TextSource(path, context) as source:
         rows = _Rows(source, context)
         for odd in rows.header.odd:

@@ -58,6 +58,12 @@ class Header:
     properties: list[Column] = field(default_factory=list)
     odd: list[str] = field(default_factory=list)
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether no column says what it is for: the file is a table as any program writes it."""
+        special = (self.id, self.start, self.end, self.labels, self.type)
+        return all(each is None for each in special) and all(column.convert is None for column in self.properties)
+
 
 def delimiter_of(head: str) -> str:
     """The most frequent delimiter in the first line, outside quotes and braces; a comma if there is none."""

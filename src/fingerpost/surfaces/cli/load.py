@@ -65,6 +65,8 @@ def show(screen: Screen, into: str | Path, report: LoadReport) -> None:
     from fingerpost.core.places import shown
 
     screen.say(f"{shown(into)}: {summary(report)}", style="bold")
+    for note in report.notes:
+        screen.say(note, style="dim")
     for problem in report.problems:
         screen.say(f"{problem.count:,} × {problem.kind}", style="yellow")
         for example in problem.examples:
@@ -94,6 +96,7 @@ def to_json(into: str | Path, report: LoadReport) -> dict[str, object]:
         "values": report.values,
         "seconds": round(report.seconds, 3),
         "pack": report.pack,
+        "notes": list(report.notes),
         "problems": [problem.model_dump(mode="json") for problem in report.problems],
     }
 

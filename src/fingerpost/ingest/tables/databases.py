@@ -1,0 +1,167 @@
+"""Reads SQLite files as graphs, by SQLAlchemy: tables, their declared keys, and those that are not declared."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.errors import MissingExtra, SourceError
+from fingerpost.ingest.records import LoadContext, Record
+from fingerpost.ingest.tables.joined import JoinedTables
+from fingerpost.ingest.tables.keys import find_keys
+from fingerpost.ingest.tables.profile import profile
+from fingerpost.ingest.tables.table import Columns, ForeignKey
+from fingerpost.ingest.text_source import read_head
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Engine, Table as SqlTable
+
+_MAGIC = b"SQLite format 3\0"
+_INT_MIN, _INT_MAX = -(2**63), 2**63 - 1
+
+
+class SqliteLoader:
+    """A SQLite file: tables are labels, rows nodes, foreign keys and join tables relationships. It is only read."""
+
+    name: ClassVar[str] = "sqlite"
+    summary: ClassVar[str] = "SQLite database"
+    pack: ClassVar[str | None] = None
+
+    def recognises(self, path: Path) -> bool:
+        """True for a file that begins as SQLite files do. Never raises."""
+        try:
+            return path.is_file() and read_head(path).startswith(_MAGIC)
+        except OSError:
+            return False
+
+    def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
+        """Stream the rows of all tables.
+
+        A record's line is the number of its row in its table. Binary values are left out and counted (`bad-value`).
+
+        Raises:
+            SourceError: it is not a SQLite file, is damaged, or has no table.
+            MissingExtra: SQLAlchemy is not installed.
+        """
+        engine = _engine(path)
+        from sqlalchemy.exc import SQLAlchemyError
+
+        try:
+            with engine.connect() as connection:
+                yield from _records(connection, path, context)
+        except SQLAlchemyError as error:
+            reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+            raise SourceError(f"{path} cannot be read: {reason}", details={"file": str(path)}) from error
+        finally:
+            engine.dispose()
+
+
+def _engine(path: Path) -> Engine:
+    try:
+        from sqlalchemy import URL, create_engine
+    except ImportError as error:
+        message = f"databases are read with SQLAlchemy, which cannot be imported here ({error})"
+        raise MissingExtra(message, hint='pip install "fingerpost[databases]"') from error
+    # Immutable: neither a journal nor a lock is written beside the file.
+    place = URL.create(
+        "sqlite", database=f"file:{_quoted(path)}", query={"uri": "true", "mode": "ro", "immutable": "1"}
+    )
+    return create_engine(place)
+
+
+def _quoted(path: Path) -> str:
+    return path.resolve().as_uri().removeprefix("file://")
+
+
+def _records(connection: Connection, path: Path, context: LoadContext) -> Iterator[Record]:
+    from sqlalchemy import MetaData
+
+    connection.exec_driver_sql("PRAGMA trusted_schema = OFF")
+    found = MetaData()
+    found.reflect(connection, resolve_fks=False)
+    if not found.tables:
+        raise SourceError(f"{path} has no tables", details={"file": str(path)})
+    file = context.add_file(path, positions="row")
+    tables = [DatabaseTable(connection, table, file, context) for table in found.tables.values()]
+    known = {table.name.casefold(): table for table in tables}
+    for table in tables:
+        table.keep_references(known)
+    keys = find_keys([profile(table) for table in tables])
+    joined = JoinedTables(tables, keys, context)
+    context.notes.extend(joined.notes())
+    for table in tables:
+        table.tell = True
+    yield from joined.records()
+
+
+class DatabaseTable:
+    """A table of a database, read row by row."""
+
+    def __init__(self, connection: Connection, table: SqlTable, file: int, context: LoadContext) -> None:
+        self.name = str(table.name)
+        self.columns: Columns = tuple(str(column.name) for column in table.columns)
+        self.primary_key: Columns = tuple(str(column.name) for column in table.primary_key.columns)
+        self.foreign_keys: list[ForeignKey] = []
+        self.file = file
+        self.tell = False
+        self._connection = connection
+        self._table = table
+        self._context = context
+
+    def keep_references(self, known: dict[str, DatabaseTable]) -> None:
+        """Takes the declared references to columns that there are: SQLite lets any be declared, in any case."""
+        for constraint in self._table.foreign_key_constraints:
+            target_name, _, _ = constraint.elements[0].target_fullname.rpartition(".")
+            target = known.get(target_name.casefold())
+            if target is None:
+                continue
+            named = [element.target_fullname.rpartition(".")[2].casefold() for element in constraint.elements]
+            cased = {column.casefold(): column for column in target.columns}
+            if all(name in cased for name in named):
+                columns = tuple(str(column.name) for column in constraint.columns)
+                key = ForeignKey(columns, target.name, tuple(cased[name] for name in named))
+                if key not in self.foreign_keys:
+                    self.foreign_keys.append(key)
+
+    def rows(self) -> Iterator[tuple[int, dict[str, Cell]]]:
+        """Each row's number, from 1, and its values."""
+        # Driver types are kept: what SQLite declares says little of what a column holds.
+        query = self._table.select().with_only_columns(*(_bare(column) for column in self._table.columns))
+        for number, row in enumerate(self._connection.execute(query), 1):
+            yield number, self._cells(number, row)
+
+    def _cells(self, number: int, row: Any) -> dict[str, Cell]:
+        found: dict[str, Cell] = {}
+        for name, value in zip(self.columns, row, strict=True):
+            if value is None:
+                continue
+            cell = _cell(value)
+            if cell is not None:
+                found[name] = cell
+            elif self.tell:
+                path = self._context.files[self.file].path
+                self._context.problems.add(
+                    "bad-value", f"{path}: {self.name} row {number}: {name} is binary or too large"
+                )
+        return found
+
+
+def _bare(column: Any) -> Any:
+    from sqlalchemy import type_coerce
+    from sqlalchemy.types import NullType
+
+    return type_coerce(column, NullType()).label(column.name)
+
+
+def _cell(value: object) -> Cell | None:
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value if _INT_MIN <= value <= _INT_MAX else None
+    if isinstance(value, str | bool | float | dt.date | dt.time):
+        return value
+    return None

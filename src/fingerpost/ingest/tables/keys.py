@@ -1,0 +1,124 @@
+"""Finds the keys of tables, and what refers to them, where a source declares none.
+
+A reference is found by three signs together: the name of the column, its type, and that all of its values are values
+of the key. Where two tables would do equally well, none is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from fingerpost.ingest.tables.names import OWN_KEY, ROLE, SAME, TABLE, key_words, says, subject, words
+from fingerpost.ingest.tables.profile import TableProfile
+from fingerpost.ingest.tables.table import Columns, ForeignKey
+
+_HELD = 0.98
+"""The share of values that must be those of the key, where the name says clearly that they are."""
+_CLEAR = (SAME, ROLE, TABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """What is known of a table: its key (empty where it has none), what it refers to, and what was not decided."""
+
+    primary: Columns
+    foreign: tuple[ForeignKey, ...]
+    undecided: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Columns that may refer to several tables equally well, with the names of these."""
+
+
+def find_keys(profiles: Sequence[TableProfile]) -> dict[str, Keys]:
+    """The keys of each table by its name: the declared ones, else those found.
+
+    A table that declares references is believed: no others are looked for. SQLite checks no declaration, though: one
+    to a column whose values are not unique does not count.
+    """
+    primary = {each.table.name: _primary(each) for each in profiles}
+    by_name = {each.table.name: each for each in profiles}
+    found: dict[str, Keys] = {}
+    for each in profiles:
+        table = each.table
+        declared = tuple(key for key in table.foreign_keys if _is_borne_out(key, by_name[key.target]))
+        if declared:
+            found[table.name] = Keys(primary[table.name], declared)
+            continue
+        foreign, undecided = _foreign(each, by_name, primary)
+        found[table.name] = Keys(primary[table.name], foreign, undecided)
+    return {name: replace(keys, foreign=tuple(_one_way(name, keys, found))) for name, keys in found.items()}
+
+
+def _one_way(name: str, keys: Keys, found: Mapping[str, Keys]) -> Iterator[ForeignKey]:
+    """The references of a table but those between two keys of which each refers to the other: either may be first."""
+    for key in keys.foreign:
+        if ForeignKey(key.referred, name, key.columns) not in found[key.target].foreign:
+            yield key
+
+
+def _is_borne_out(key: ForeignKey, target: TableProfile) -> bool:
+    return len(key.referred) > 1 or not target.rows or target.is_unique(key.referred[0])
+
+
+def _primary(each: TableProfile) -> Columns:
+    if each.table.primary_key:
+        return each.table.primary_key
+    best, most = "", 0.0
+    for place, name in enumerate(each.columns):
+        if not each.is_unique(name):
+            continue
+        likely = key_words(name, each.table.name) + (0.6 if place == 0 else 0.0)
+        if likely > most:
+            best, most = name, likely
+    return (best,) if most >= 0.6 else ()
+
+
+def _foreign(
+    each: TableProfile, tables: Mapping[str, TableProfile], primary: Mapping[str, Columns]
+) -> tuple[tuple[ForeignKey, ...], tuple[tuple[str, tuple[str, ...]], ...]]:
+    found: list[ForeignKey] = []
+    undecided: list[tuple[str, tuple[str, ...]]] = []
+    for name, column in each.columns.items():
+        if not column.keyable or not column.filled or key_words(name, each.table.name) == OWN_KEY:
+            continue
+        candidates = []
+        for other in tables.values():
+            for key in _keys(other, primary[other.table.name], name):
+                told = _told(each, name, other, key)
+                if told:
+                    candidates.append((told + 0.3 * (primary[other.table.name] == (key,)), other.table.name, key))
+        if not candidates:
+            continue
+        best = max(told for told, _, _ in candidates)
+        chosen = [(target, key) for told, target, key in candidates if told == best]
+        if len(chosen) == 1:
+            found.append(ForeignKey((name,), chosen[0][0], (chosen[0][1],)))
+        else:
+            undecided.append((name, tuple(dict.fromkeys(target for target, _ in chosen))))
+    return tuple(found), tuple(undecided)
+
+
+def _keys(other: TableProfile, primary: Columns, name: str) -> list[str]:
+    """The columns of a table that a column of this name may refer to: the key, and unique ones named as a key is."""
+    named = [
+        key
+        for key in other.columns
+        if words(key) == words(name) and (_is_key_name(key) or words(key) == words(other.table.name))
+        if other.is_unique(key)
+    ]
+    return [*(primary if len(primary) == 1 else ()), *(key for key in named if (key,) != primary)]
+
+
+def _is_key_name(column: str) -> bool:
+    return words(column) != subject(column)
+
+
+def _told(each: TableProfile, name: str, other: TableProfile, key: str) -> float:
+    """How well a column refers to a key of a table; 0 where it does not."""
+    own = each is other
+    if own and name == key:
+        return 0.0
+    told = says(name, key, other.table.name, own=own)
+    values, wanted = each.columns[name].values, other.columns[key].values
+    if not told or sum(value in wanted for value in values) < len(values) * (_HELD if told in _CLEAR else 1.0):
+        return 0.0
+    return told + key_words(key, other.table.name) / 10

@@ -1,0 +1,84 @@
+"""Whether the name of a column says that it refers to a table: `customerID`, `dept_id`, `manager_employee_id`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from fingerpost.linking import split_name, stem
+
+KEY_WORDS = frozenset(map(stem, "id code key no nr num number ref fk pk uuid guid uid abbreviation acronym".split()))
+"""Words that make a name one of a key; they say nothing about what it is the key of."""
+_OVERSEERS = frozenset(
+    map(stem, "manager parent supervisor boss superior predecessor previous replaces reports head".split())
+)
+"""Words for another row of the same table."""
+_SHORTEST = 3
+"""Letters of the shortest abbreviation: `dept` for department."""
+
+SAME, ROLE, TABLE, SHORT, OVERSEER = 5.0, 4.0, 3.5, 2.0, 1.0
+"""How much a name tells: the key's own name; that with a role before it (`driver_employee_id`); the table's name; its
+beginning; a word for another row of this table."""
+OWN_KEY = 3.0
+"""What `key_words` gives a column that is named after its own table: such a column refers to no other."""
+
+
+@lru_cache(maxsize=20_000)
+def words(name: str) -> tuple[str, ...]:
+    """The stems of the words of a name."""
+    return tuple(map(stem, split_name(name)))
+
+
+def subject(name: str) -> tuple[str, ...]:
+    """The words of a column's name without those that only say that it is a key."""
+    found = words(name)
+    while found and found[-1] in KEY_WORDS:
+        found = found[:-1]
+    return found
+
+
+def says(column: str, key: str, table: str, *, own: bool) -> float:
+    """How much a column's name says that its values are those of the `key` of `table`; 0 where it says nothing.
+
+    `own`: the column is of the same table.
+    """
+    named, wanted = words(column), words(key)
+    about, target = subject(column), words(table)
+    if named == wanted and not own and (about or len(named) > 1):
+        return SAME
+    if not about:
+        return 0.0
+    of = subject(key) or target
+    if about in (target, of):
+        return TABLE
+    if len(about) > len(of) and about[-len(of) :] == of:
+        return ROLE
+    if about[-1:] == target[-1:]:
+        return SHORT
+    if own and _OVERSEERS & set(named):
+        return OVERSEER
+    return SHORT if _shortens(about[-1], target) else 0.0
+
+
+def key_words(column: str, table: str) -> float:
+    """How much a column's name says that it is the key of its own table."""
+    named, about = words(column), subject(column)
+    if named == about:
+        return 0.5 if about == words(table) else 0.0
+    if not about:
+        return 2.0
+    return OWN_KEY if about == words(table) else 1.5 if _shortens(about[-1], words(table)) else 1.0
+
+
+def _shortens(word: str, target: tuple[str, ...]) -> bool:
+    """Whether a word is how one of the target's begins (`dept`, `inst`), or the first letters of them (`po`)."""
+    if len(target) > 1 and word == "".join(part[0] for part in target):
+        return True
+    return any(_begins(word, part) for part in target)
+
+
+def _begins(word: str, whole: str) -> bool:
+    """Whether the letters of `word` stand in this order in `whole`, from its first on: `dept` in `department`."""
+    if len(word) < _SHORTEST or word[0] != whole[0] or len(word) >= len(whole):
+        return whole.startswith(word)
+    letters = iter(whole)
+    return all(letter in letters for letter in word)

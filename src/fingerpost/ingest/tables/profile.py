@@ -1,0 +1,80 @@
+"""What the values of a table say about its columns: which may be a key, and which values they hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from fingerpost.core.cells import Cell
+from fingerpost.ingest.tables.table import Table
+
+MOST_VALUES = 1_000_000
+"""Distinct values that are kept of a column; one with more is never taken for a reference."""
+_LONGEST = 64
+"""Characters of the longest text that may be a key."""
+
+
+@dataclass(slots=True)
+class ColumnProfile:
+    """The values of a column. `values` are comparable between columns: 7, 7.0 and "7" are the same."""
+
+    name: str
+    filled: int = 0
+    values: set[str] = field(default_factory=set)
+    keyable: bool = True
+
+    def add(self, value: Cell) -> None:
+        """Take note of a value."""
+        self.filled += 1
+        if not self.keyable:
+            return
+        text = key_text(value)
+        if text is None or len(self.values) >= MOST_VALUES:
+            self.keyable = False
+            self.values.clear()
+        else:
+            self.values.add(text)
+
+
+@dataclass(slots=True)
+class TableProfile:
+    """The number of rows of a table, and its columns by name."""
+
+    table: Table
+    rows: int
+    columns: dict[str, ColumnProfile]
+
+    def is_unique(self, name: str) -> bool:
+        """Whether every row has a value of its own in this column."""
+        column = self.columns[name]
+        return column.keyable and 0 < self.rows == column.filled == len(column.values)
+
+
+def profile(table: Table) -> TableProfile:
+    """Read a table once.
+
+    Raises:
+        SourceError: it cannot be read.
+    """
+    columns = {name: ColumnProfile(name) for name in table.columns}
+    count = 0
+    for _, row in table.rows():
+        count += 1
+        for name, value in row.items():
+            columns[name].add(value)
+    return TableProfile(table, count, columns)
+
+
+def key_text(value: Cell) -> str | None:
+    """The text under which a value of a key is looked up; None where the value cannot be one."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() else None
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, str):
+        text = value.strip()
+        if not text or len(text) > _LONGEST:
+            return None
+        return text[:-2] if text.endswith(".0") and text[:-2].isdigit() else text
+    return None
