@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -51,9 +52,12 @@ class Place:
         return self._process.pid
 
     def signal(self, number: int) -> None:
-        """Sends a signal to the process where it runs."""
-        if self._process is not None:
-            self._process.send_signal(number)
+        """Sends a signal to the process where it runs; one that stops it has done so when this returns."""
+        if self._process is None:
+            return
+        self._process.send_signal(number)
+        if number == signal.SIGSTOP:
+            _await_stop(self._process.pid)
 
     def end(self, number: int, within_s: float) -> None:
         """Ends the process with a signal, and with SIGKILL where it takes longer than that."""
@@ -95,3 +99,16 @@ def free_port() -> int:
                 continue
             return port
     raise OSError("no port of 127.0.0.1 is free")
+
+
+def _await_stop(pid: int, within_s: float = 5.0) -> None:
+    """Waits until all threads stand still: a busy one may answer once more after the signal was sent."""
+    end = time.monotonic() + within_s
+    while time.monotonic() < end:
+        try:
+            stats = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/stat")]
+        except OSError:  # a thread, or the process, ended in between
+            continue
+        if all(stat.rpartition(")")[2].split()[0] in "TZX" for stat in stats):
+            return
+        time.sleep(0.005)
