@@ -89,7 +89,10 @@ class Problems:
 
 @dataclass(slots=True)
 class SourceFile:
-    """A file of a load. `positions` is the unit of a record's `line`: "line", "record" or "step" (`#123` in STEP)."""
+    """A file of a load.
+
+    `positions` is the unit of a record's `line`: "line", "record", "row" (of a table) or "step" (`#123` in STEP).
+    """
 
     path: Path
     positions: str = "line"

@@ -55,13 +55,13 @@ class CsvLoader:
         files = [file for path in paths for file in (_folder(path) if path.is_dir() else [path])]
         csv.field_size_limit(max(csv.field_size_limit(), LINE_LIMIT))
         later: list[Path] = []
-        plain: list[Path] = []
+        plain: list[tuple[Path, Header]] = []
         for file in files:
             header = _header(file)
             if header.start is not None:
                 later.append(file)
             elif header.is_plain:
-                plain.append(file)
+                plain.append((file, header))
             else:
                 yield from _records(file, context)
         yield from _plain_records(plain, context)
@@ -91,20 +91,17 @@ def _header(path: Path) -> Header:
         return _Rows(source, LoadContext()).header
 
 
-def _plain_records(paths: Sequence[Path], context: LoadContext) -> Iterator[Record]:
+def _plain_records(plain: Sequence[tuple[Path, Header]], context: LoadContext) -> Iterator[Record]:
     """Plain tables: joined where columns refer to other tables, else each by itself."""
-    files = {path: context.add_file(path) for path in paths}
-    tables = [CsvTable(path, file) for path, file in files.items()]
+    tables = [CsvTable(path, context.add_file(path), header) for path, header in plain]
     keys = find_keys([profile(table) for table in tables]) if _named_apart(tables) else {}
     if any(each.foreign for each in keys.values()):
         joined = JoinedTables(tables, keys, context)
         context.notes.extend(joined.notes())
-        for table in tables:
-            table.context = context
         yield from joined.records()
         return
-    for path, file in files.items():
-        yield from _records(path, context, file)
+    for table in tables:
+        yield from _records(table.path, context, table.file)
 
 
 def _named_apart(tables: Sequence[CsvTable]) -> bool:
@@ -114,20 +111,18 @@ def _named_apart(tables: Sequence[CsvTable]) -> bool:
 class CsvTable:
     """A plain table in a CSV file. NULL and \\N are missing values, as databases export them."""
 
-    def __init__(self, path: Path, file: int) -> None:
+    def __init__(self, path: Path, file: int, header: Header) -> None:
         self.path = path
         self.file = file
-        header = _header(path)
         self.name = header.kind
         self.columns = tuple(column.name for column in header.properties)
         self.primary_key: tuple[str, ...] = ()
         self.foreign_keys: tuple[ForeignKey, ...] = ()
-        self.context = LoadContext()
 
-    def rows(self) -> Iterator[tuple[int, dict[str, Cell]]]:
+    def rows(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
         """The line and the values of each row."""
-        with TextSource(self.path, self.context) as source:
-            for line, _, properties in _Rows(source, self.context):
+        with TextSource(self.path, context) as source:
+            for line, _, properties in _Rows(source, context):
                 yield line, {name: value for name, value in properties.items() if value not in _MISSING}
 
 

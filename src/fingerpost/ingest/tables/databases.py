@@ -86,31 +86,28 @@ def _records(connection: Connection, path: Path, context: LoadContext) -> Iterat
     if not found.tables:
         raise SourceError(f"{path} has no tables", details={"file": str(path)})
     file = context.add_file(path, positions="row")
-    tables = [DatabaseTable(connection, table, file, context) for table in found.tables.values()]
+    tables = [DatabaseTable(connection, table, path, file) for table in found.tables.values()]
     known = {table.name.casefold(): table for table in tables}
     for table in tables:
         table.keep_references(known)
     keys = find_keys([profile(table) for table in tables])
     joined = JoinedTables(tables, keys, context)
     context.notes.extend(joined.notes())
-    for table in tables:
-        table.tell = True
     yield from joined.records()
 
 
 class DatabaseTable:
     """A table of a database, read row by row."""
 
-    def __init__(self, connection: Connection, table: SqlTable, file: int, context: LoadContext) -> None:
+    def __init__(self, connection: Connection, table: SqlTable, path: Path, file: int) -> None:
         self.name = str(table.name)
         self.columns: Columns = tuple(str(column.name) for column in table.columns)
         self.primary_key: Columns = tuple(str(column.name) for column in table.primary_key.columns)
         self.foreign_keys: list[ForeignKey] = []
         self.file = file
-        self.tell = False
         self._connection = connection
         self._table = table
-        self._context = context
+        self._path = path
 
     def keep_references(self, known: dict[str, DatabaseTable]) -> None:
         """Takes the declared references to columns that there are: SQLite lets any be declared, in any case."""
@@ -127,14 +124,14 @@ class DatabaseTable:
                 if key not in self.foreign_keys:
                     self.foreign_keys.append(key)
 
-    def rows(self) -> Iterator[tuple[int, dict[str, Cell]]]:
+    def rows(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
         """Each row's number, from 1, and its values."""
         # Driver types are kept: what SQLite declares says little of what a column holds.
         query = self._table.select().with_only_columns(*(_bare(column) for column in self._table.columns))
         for number, row in enumerate(self._connection.execute(query), 1):
-            yield number, self._cells(number, row)
+            yield number, self._cells(number, row, context)
 
-    def _cells(self, number: int, row: Any) -> dict[str, Cell]:
+    def _cells(self, number: int, row: Any, context: LoadContext) -> dict[str, Cell]:
         found: dict[str, Cell] = {}
         for name, value in zip(self.columns, row, strict=True):
             if value is None:
@@ -142,11 +139,9 @@ class DatabaseTable:
             cell = _cell(value)
             if cell is not None:
                 found[name] = cell
-            elif self.tell:
-                path = self._context.files[self.file].path
-                self._context.problems.add(
-                    "bad-value", f"{path}: {self.name} row {number}: {name} is binary or too large"
-                )
+            else:
+                where = f"{self._path}: {self.name} row {number}"
+                context.problems.add("bad-value", f"{where}: {name} is binary or too large")
         return found
 
 

@@ -64,7 +64,7 @@ class JoinedTables:
         keys = self._keys[table.name]
         foreign = [(key, self._type(table.name, key)) for key in keys.foreign]
         gone = {column for key, _ in foreign for column in key.columns} - set(keys.primary)
-        for count, (line, row) in enumerate(table.rows(), 1):
+        for count, (line, row) in enumerate(table.rows(self._context), 1):
             own = _node_id(table.name, row, keys.primary) or _NAME.format(table=table.name, key=f"row {count}")
             properties = {name: value for name, value in row.items() if name not in gone}
             yield NodeRecord(own, (table.name,), properties, table.file, line)
@@ -77,7 +77,7 @@ class JoinedTables:
         first, second = self._keys[table.name].foreign
         gone = {*first.columns, *second.columns}
         type_ = _type_name(table.name)
-        for line, row in table.rows():
+        for line, row in table.rows(self._context):
             start, end = self._referred(row, first), self._referred(row, second)
             if start is None or end is None:
                 where = f"{self._context.files[table.file].path}:{line}"
@@ -112,7 +112,7 @@ class JoinedTables:
         """The ids of the nodes of a table by their values in columns that are not its key."""
         if (target, columns) not in self._lookups:
             found: dict[str, str] = {}
-            for count, (_, row) in enumerate(self._tables[target].rows(), 1):
+            for count, (_, row) in enumerate(self._tables[target].rows(LoadContext()), 1):
                 own = _node_id(target, row, self._keys[target].primary)
                 wanted = _key(row, columns)
                 if wanted is not None:

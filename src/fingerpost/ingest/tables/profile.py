@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from fingerpost.core.cells import Cell
+from fingerpost.ingest.records import LoadContext
 from fingerpost.ingest.tables.table import Table
 
 MOST_VALUES = 1_000_000
@@ -50,14 +51,14 @@ class TableProfile:
 
 
 def profile(table: Table) -> TableProfile:
-    """Read a table once.
+    """Read a table once; its problems are reported when its records are read.
 
     Raises:
         SourceError: it cannot be read.
     """
     columns = {name: ColumnProfile(name) for name in table.columns}
     count = 0
-    for _, row in table.rows():
+    for _, row in table.rows(LoadContext()):
         count += 1
         for name, value in row.items():
             columns[name].add(value)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from fingerpost.core.cells import Cell
+from fingerpost.ingest.records import LoadContext
 
 Columns = tuple[str, ...]
 
@@ -48,6 +49,9 @@ class Table(Protocol):
         """The number of its file in the load."""
         ...
 
-    def rows(self) -> Iterator[tuple[int, dict[str, Cell]]]:
-        """Each row's place in its file, and its values by column; a missing value is left out."""
+    def rows(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
+        """Each row's place in its file, and its values by column; a missing value is left out.
+
+        `context` takes the problems and the progress of this reading: a table is read more than once.
+        """
         ...
