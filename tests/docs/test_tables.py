@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 from fingerpost.core.errors import FingerpostError
+from fingerpost.core.http_settings import HttpSettings
 from fingerpost.core.plugins import HOOKS
 from fingerpost.core.settings import Settings
 from fingerpost.domains.buildings.loader.vocabulary import RELATIONSHIPS
@@ -80,6 +81,12 @@ def test_every_error_of_a_knowledge_base_is_listed() -> None:
     source = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "src" / "fingerpost").rglob("*.py"))
     used = set(re.findall(r'code=(?:.* else )?"(kb\.[\w-]+)"', source))
     assert {cell.strip("`") for cell in _first_cells(_page("knowledge-base.md")) if cell.startswith("`kb.")} == used
+
+
+def test_every_setting_of_http_is_listed_with_its_default() -> None:
+    listed = dict(re.findall(r"^\| `FINGERPOST_HTTP_(\w+)` \| ([^|]*?) ?\|", _page("mcp.md"), re.MULTILINE))
+    defaults = {name.upper(): info.default for name, info in HttpSettings.model_fields.items()}
+    assert listed == {name: f"{value:,}" if value else "" for name, value in defaults.items()}
 
 
 def test_every_setting_of_workspaces_is_listed_with_its_default() -> None:

@@ -20,10 +20,12 @@ def refuse_unknown_settings() -> None:
     given = sorted(name for name in os.environ if name.startswith(PREFIX) and name not in _OF_SURFACES)
     if not given:
         return
+    from fingerpost.core.http_settings import HttpSettings
     from fingerpost.core.settings import Settings
     from fingerpost.engine.workspaces import WorkspaceSettings
 
-    known = {*_OF_SURFACES, *Settings.variables().values(), *WorkspaceSettings.variables().values()}
+    groups = (Settings, HttpSettings, WorkspaceSettings)
+    known = {*_OF_SURFACES, *(variable for group in groups for variable in group.variables().values())}
     for name in given:
         if name not in known:
             near = difflib.get_close_matches(name, sorted(known), 1)

@@ -13,6 +13,7 @@ from fingerpost.surfaces.cli import (
     demo,
     doctor,
     evaluate,
+    keys,
     learn,
     load,
     mcp,
@@ -61,6 +62,7 @@ app.command("why")(why.why)
 app.command("mcp")(mcp.mcp)
 app.command("doctor")(doctor.doctor)
 app.command("demo")(demo.demo)
+app.add_typer(keys.app, name="keys")
 app.add_typer(pack.app, name="pack")
 app.add_typer(evaluate.app, name="eval")
 

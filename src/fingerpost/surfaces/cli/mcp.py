@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fingerpost.core.errors import MissingExtra
+from fingerpost.surfaces.cli.options import address_of
 
 
 def mcp(
@@ -33,17 +34,28 @@ def mcp(
             show_default=False,
         ),
     ] = None,
+    http: Annotated[
+        str | None,
+        typer.Option(
+            "--http", metavar="HOST:PORT", help="Serve over HTTP, at /mcp, instead of standard input and output."
+        ),
+    ] = None,
 ) -> None:
-    """Serve graphs to an agent over MCP, on standard input and output.
+    """Serve graphs to agents over MCP, on standard input and output or over HTTP.
 
     The agent builds graphs, asks them questions and runs Cypher on them. They are kept for later sessions.
     """
     from fingerpost.engine import refuse_unknown_settings
 
     refuse_unknown_settings()
+    address = address_of(http, "--http") if http is not None else None
     try:
+        from fingerpost.surfaces.mcp.over_http import run_http
         from fingerpost.surfaces.mcp.serving import run_stdio
     except ModuleNotFoundError as error:
         hint = 'install it with: pip install "fingerpost[mcp]"'
         raise MissingExtra(f"the MCP server needs {error.name}", code="extra.missing", hint=hint) from error
-    run_stdio(home, tuple(kb or ()), tuple(files or ()))
+    if address is not None:
+        run_http(*address, home, tuple(kb or ()), tuple(files or ()))
+    else:
+        run_stdio(home, tuple(kb or ()), tuple(files or ()))

@@ -28,6 +28,15 @@ def kinds(incomplete: str) -> list[str]:
     return [name for name in installed(LOADERS) if name.startswith(incomplete)]
 
 
+def address_of(given: str, option: str) -> tuple[str, int]:
+    """The host and port of `HOST:PORT`; an IPv6 address stands in brackets."""
+    host, _, port = given.rpartition(":")
+    host = host[1:-1] if host.startswith("[") and host.endswith("]") else host
+    if not host or not port.isdecimal() or int(port) > 65_535:
+        raise typer.BadParameter(f"{given!r} is not HOST:PORT", param_hint=option)
+    return host, int(port)
+
+
 def text_of(given: str) -> str:
     """An argument as valid text: undecodable bytes become replacement characters."""
     return given.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,50 @@
+"""`fingerpost keys`: makes, lists and removes the API keys of the servers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fingerpost.surfaces.cli.screen import Screen
+
+if TYPE_CHECKING:
+    from fingerpost.surfaces.guard import KeyFile
+
+app = typer.Typer(help="Make, list and remove API keys for `fingerpost mcp --http`.")
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Whose key it is: a-z, 0-9, - and _.", show_default=False)]
+File = Annotated[
+    Path | None,
+    typer.Option("--file", metavar="FILE", help="The file of keys; default: FINGERPOST_HTTP_KEYS.", show_default=False),
+]
+
+
+def _file(given: Path | None) -> KeyFile:
+    from fingerpost.core.http_settings import HttpSettings
+    from fingerpost.surfaces.guard import KeyFile
+
+    path = given or HttpSettings().keys
+    if path is None:
+        raise typer.BadParameter("give the file of keys, or set FINGERPOST_HTTP_KEYS", param_hint="--file")
+    return KeyFile(path)
+
+
+@app.command("add")
+def add(name: Name, file: File = None) -> None:
+    """Make a key and print it. It is shown only now: the file keeps its hash."""
+    Screen().say(_file(file).add(name))
+
+
+@app.command("list")
+def show(file: File = None) -> None:
+    """List the names of all keys."""
+    for name in _file(file).names():
+        Screen().say(name)
+
+
+@app.command("remove")
+def remove(name: Name, file: File = None) -> None:
+    """Remove a key. It stops working at once; the graphs made with it stay."""
+    _file(file).remove(name)
