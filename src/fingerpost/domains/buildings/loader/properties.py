@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -16,6 +17,7 @@ from typing import Any, Final
 
 from fingerpost.core.cells import Cell
 from fingerpost.domains.buildings.loader.graph import BROKEN
+from fingerpost.domains.buildings.loader.placeholders import placeholder
 from fingerpost.domains.buildings.loader.units import Entity, ProjectUnits, Unit
 
 # Where two sets of one element say different things of one name, the lower rank is believed.
@@ -68,6 +70,8 @@ class PropertySets:
     def __init__(self, units: ProjectUnits) -> None:
         self._units = units
         self._sets: dict[int, PropertySet] = {}
+        self.left_out: Counter[str] = Counter()
+        """How many texts were no values, by what they are (see `placeholders`)."""
 
     def read(self, definition: Entity) -> Iterator[tuple[PropertySet, bool]]:
         """The sets that an `IfcPropertySetDefinitionSelect` stands for; the flag tells that a set was met just now.
@@ -125,12 +129,12 @@ class PropertySets:
         name = f"{prefix}.{name}" if prefix else name
         if kind == "IfcPropertySingleValue":
             cell, symbol = self._value(single.get_argument(2), single.get_argument(3))
-            if cell is not None:
+            if cell is not None and not self._says_nothing(name, cell):
                 into.values.append((name, cell, symbol))
         elif kind in ("IfcPropertyEnumeratedValue", "IfcPropertyListValue"):
             unit = single.get_argument(3) if kind == "IfcPropertyListValue" else None
             read = [self._value(item, unit) for item in single.get_argument(2) or ()]
-            cells = tuple(cell for cell, _ in read if cell is not None)
+            cells = tuple(cell for cell, _ in read if cell is not None and not self._says_nothing(name, cell))
             if cells:
                 into.values.append((name, cells, read[0][1]))
         elif kind == "IfcPropertyBoundedValue":
@@ -142,6 +146,12 @@ class PropertySets:
         elif kind == "IfcComplexProperty":
             for inner in single.HasProperties:
                 self._read_property(inner, name, into)
+
+    def _says_nothing(self, name: str, cell: Cell) -> bool:
+        what = placeholder(name, cell) if isinstance(cell, str) else None
+        if what is not None:
+            self.left_out[what] += 1
+        return what is not None
 
     def _read_quantity(self, quantity: Entity, prefix: str, into: PropertySet) -> None:
         kind = quantity.is_a()

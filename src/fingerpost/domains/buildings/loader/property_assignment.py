@@ -45,6 +45,13 @@ def read_properties(graph: BuildingGraph) -> None:
             for name, unit in flatten(node.properties, own, inherited):
                 graph.hint(node, name, unit)
     _read_material_properties(graph, reader)
+    if reader.left_out:
+        count = reader.left_out.total()
+        parts = ", ".join(f"{number:,} {what}" for what, number in reader.left_out.most_common())
+        graph.context.notes.append(
+            f"{graph.opened.path.name}: {count:,} text{'s' if count > 1 else ''} of properties that are no values "
+            f"were left out ({parts})"
+        )
 
 
 def _read_material_properties(graph: BuildingGraph, reader: PropertySets) -> None:
