@@ -86,6 +86,9 @@ robust: $(STAMP)
 fuzz: $(STAMP)
 	@$(BIN)/python -m scripts.fuzz.gate $(FUZZ)
 
+fuzz-stores: $(STAMP)
+	@$(BIN)/python -m scripts.fuzz.stores $(FUZZ)
+
 # If they cannot be installed, this says why, and the tests that need them are skipped and counted.
 servers: $(STAMP)
 	-@$(BIN)/python -m scripts.servers install

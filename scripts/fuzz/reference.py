@@ -164,7 +164,14 @@ class Reference:
 
     def _key(self, clause: ast.Projection, seen: Row, new: Row, group: list[Row]) -> tuple[Any, ...]:
         group = [{**row, **{n: v for n, v in new.items() if n not in row}} for row in group]
-        return tuple(rank(self._of_group(item.expression, group, seen)) for item in clause.order)
+        # A subquery that repeats a column is that column, whatever the names in it mean here (Neo4j 5.26).
+        columns: dict[ast.Expression, ast.Variable] = {
+            item.expression: ast.Variable(item.name)
+            for item in clause.items
+            if isinstance(item.expression, ast.SubqueryExpression)
+        }
+        sorted_by = [columns.get(one.expression, one.expression) for one in clause.order]
+        return tuple(rank(self._of_group(expression, group, seen)) for expression in sorted_by)
 
     def _groups(self, items: Sequence[ast.ProjectionItem], rows: list[Row]) -> list[list[Row]]:
         keys = [item.expression for item in items if not has_aggregate(item.expression)]

@@ -49,6 +49,13 @@ CASES = [
      [(("since", "type"), "pen", "Jane Austen", None)]),
     ("MATCH p = (:Author)-->() RETURN [n IN nodes(p) | n['na' + 'me']], [n IN nodes(p) | keys(n)]",
      [(("Jane Austen", None), (("born", "name"), KEYS))]),
+    # Ends of relationships under a name
+    ("MATCH ()-[q]->() UNWIND [q] AS r WITH endNode(r) AS n RETURN n['ti' + 'tle'], n {.title, y: n['ye' + 'ar']}",
+     [("Emma", {"title": "Emma", "y": 1815})]),
+    ("MATCH ()-[r]->() WITH r UNWIND [startNode(r), endNode(r)] AS n RETURN n['na' + 'me']",
+     [("Jane Austen",), (None,)]),
+    ("MATCH ()-[r]->() WITH r RETURN [n IN [startNode(r), endNode(r)] | n['title']]", [((None, "Emma"),)]),
+    ("MATCH ()-[r]->() WITH r, startNode(r) AS n RETURN n {.*}", [({"name": "Jane Austen", "born": 1775},)]),
     # Places of a list
     ("UNWIND [[1, 2, 3]] AS l UNWIND [0, 1] AS i RETURN l[i], l[i + 1], l[-1], l[$place], l[size(l) - 1]",
      [(1, 2, 3, 2, 3), (2, 3, 3, 2, 3)]),

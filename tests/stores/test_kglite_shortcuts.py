@@ -12,6 +12,7 @@ import kglite
 import pytest
 
 from fingerpost.core.cells import Node, Relationship
+from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.query_languages.cypher.parser import parse
 from fingerpost.stores.kglite.store import KgliteStore
@@ -110,6 +111,12 @@ REWRITTEN = [
     ("MATCH (z:Z)-->() WITH z, count(*) AS n CALL (z) { MATCH (z)-->(c) RETURN c } RETURN n", []),
     # Ends of relationships are compared.
     ("MATCH (c)<-[r:TO_C]-() WHERE endNode(r) = c RETURN count(*)", [(3,)]),
+    # They are nodes, also of a relationship without a direction.
+    ("MATCH (:C)<-[r:TO_C]-(:B {k: 1}) RETURN startNode(r), endNode(r) AS e", [("b1", "c1")]),
+    ("MATCH (:D)-[r]-() RETURN startnode(r), endNode(r)", [("b2", "d1")]),
+    ("MATCH (:A {k: 2})-[r]->() WITH endNode(r) AS b RETURN b.k, b", [(2, "b2")]),
+    # A pattern to sort by may be followed by DESC.
+    ("MATCH (b:B)-->(x:D) RETURN x.name, b.k ORDER BY NOT (b)-[:TO_C]->(:D) DESC", [("D1", 2)]),
     # A count may begin what stands in parentheses.
     ("MATCH (a:A) WHERE a.k = 2 AND (COUNT { (a)-->() } = 1 OR a.name = 'A1') RETURN a.name", [("A3",)]),
 ]  # fmt: skip
@@ -167,3 +174,32 @@ def test_a_limit_gets_its_rows():
         for pattern in ("(:A {name: 'a'})-[*2]-(b)", "(:A {name: 'a'})--()--(b)"):
             rows = store.run(verify(f"MATCH {pattern} RETURN b.name LIMIT 2", dialect="kglite")).rows
             assert sorted(rows) == [("b",), ("c",)]
+
+
+def test_a_limit_gets_its_rows_from_parallel_relationships():
+    ends = (("b", "a"), ("b", "a"), ("c", "a"))
+    edges = tuple(Relationship(f"r{i}", "R", start, end, {}) for i, (start, end) in enumerate(ends))
+    graph = Graph((Node("a", ("A",), {}), Node("c", ("C",), {}), Node("b", ("B",), {"k": 1})), edges)
+    with stored(graph) as store:
+        for types in ("", ":R", ":R|R"):
+            query = verify(f"MATCH (:C)-->()<-[{types}]-(r) RETURN r.k LIMIT 2", dialect="kglite")
+            assert store.run(query).rows == ((1,), (1,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["MATCH ()-[r]->() WITH r RETURN endNode(r)", "MATCH p = ()-->() RETURN [r IN relationships(p) | startNode(r)]",
+     "MATCH p = ()-->() UNWIND relationships(p) AS r WITH endNode(r) AS n MATCH (n) RETURN n"],
+)  # fmt: skip
+def test_ends_that_the_engine_gives_no_node_for_are_refused(text):
+    with pytest.raises(UnsupportedConstruct, match="endNode"):
+        verify(text, dialect="kglite")
+
+
+def test_a_check_that_repeats_a_column_is_sorted_by_that_column(store):
+    """Though a column has the name of a node in it: as Neo4j does."""
+    check = "EXISTS { (b)-[:TO_C]->(r:D) }"
+    text = f"MATCH (b:B) RETURN b.name AS b_name, {check} AS r ORDER BY {check}, b.name"
+    rows = [("B1", False), ("B2", True)]
+    assert Reference(GRAPH, {}).expected(parse(text)).groups == tuple((row,) for row in rows)
+    assert list(store.run(verify(text, dialect="kglite")).rows) == rows

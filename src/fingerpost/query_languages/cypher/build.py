@@ -42,6 +42,12 @@ def fresh_names(prefix: str, query: ast.Query) -> Iterator[str]:
     return (name for number in itertools.count() if (name := f"{prefix}{number}") not in taken)
 
 
+def exists(pattern: ast.PatternPredicate, where: ast.Expression | None = None) -> ast.SubqueryExpression:
+    """A pattern used as an expression as EXISTS, with a condition or without."""
+    clause = ast.Match((pattern.pattern,), where)
+    return ast.SubqueryExpression("EXISTS", ast.Query((ast.SingleQuery((clause,)),)), pattern.pos)
+
+
 def types_of(relationship: ast.RelationshipPattern) -> frozenset[str] | None:
     """The types that a relationship may have; None for any."""
     types = relationship.types

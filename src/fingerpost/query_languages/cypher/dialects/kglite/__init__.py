@@ -7,6 +7,7 @@ from fingerpost.query_languages.cypher.dialect import COMMON_FUNCTIONS, Dialect,
 from fingerpost.query_languages.cypher.dialects.kglite.aggregating import aggregated_first
 from fingerpost.query_languages.cypher.dialects.kglite.checking import in_one_condition
 from fingerpost.query_languages.cypher.dialects.kglite.computing import computed_as_meant
+from fingerpost.query_languages.cypher.dialects.kglite.ends import ends_as_maps, ends_as_nodes
 from fingerpost.query_languages.cypher.dialects.kglite.naming import with_stored_names
 from fingerpost.query_languages.cypher.dialects.kglite.printing import KglitePrinter
 from fingerpost.query_languages.cypher.dialects.kglite.shortcuts import without_shortcuts
@@ -45,9 +46,11 @@ KGLITE = Dialect(
         on_tree(plain_patterns),
         on_tree(give_own_names),
         on_tree(define_once),
+        ends_as_nodes,
         on_tree(tested_where_matched_again),
         desugar,
         whole_maps_are_only_handed_on,
+        ends_as_maps,
         with_stored_names,
         on_tree(stepwise),
         on_tree(without_shortcuts),

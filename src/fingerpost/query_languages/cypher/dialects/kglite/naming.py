@@ -17,7 +17,6 @@ from fingerpost.query_languages.cypher.dialect import Draft
 from fingerpost.query_languages.cypher.walk import rewrite, walk
 
 _INTEGERS = frozenset(("size", "length", "tointeger", "abs", "sign", "count", "char_length"))
-_ENDS = frozenset(("startnode", "endnode"))
 
 
 def with_stored_names(draft: Draft) -> Draft:
@@ -32,16 +31,9 @@ def with_stored_names(draft: Draft) -> Draft:
             return node
         longer = ast.Binary("+", node.index, ast.Literal("_"))
         name = ast.Case(None, ((ast.Binary("=~", node.index, pattern), longer),), node.index)
-        return dataclasses.replace(node, subject=_as_map(node.subject), index=name)
+        return dataclasses.replace(node, index=name)
 
     return dataclasses.replace(draft, tree=rewrite(draft.tree, change))
-
-
-def _as_map(subject: ast.Expression) -> ast.Expression:
-    """An end of a relationship as its properties: the engine takes no computed name of the end itself."""
-    if isinstance(subject, ast.FunctionCall) and subject.name.lower() in _ENDS:
-        return ast.FunctionCall("properties", (subject,), pos=subject.pos)
-    return subject
 
 
 def _counters(query: ast.Query) -> frozenset[str]:

@@ -4,7 +4,8 @@
   relationship are lost, and those of the other end: `MATCH (a)--(b)--(c) RETURN count(*)`,
   `(a)-[r]->(b)-->(c) WHERE r.k = 1`, `(a)-->(b)<--({k: 1}) RETURN a, count(*)`.
 - Grouped by a node with several labels, all but the first are lost: `MATCH (a:A|B)<--() RETURN a, count(*)`.
-- Over two steps, a step without a direction loses rows under a LIMIT: `MATCH (a)-[*2]-(b) RETURN b LIMIT 2`.
+- Over two steps, rows are lost under a LIMIT where both may be the same relationship, which the engine leaves out after
+  it has cut: `MATCH (a)-[*2]-(b) RETURN b LIMIT 2`, `(a)-[:T]->()<-[:T]-(b)`.
 - Loops that are grouped by their node are none: `MATCH (a)-[r]->(a) WITH a, count(r) AS n`.
 - Grouped by what need not be there, all groups are one: `OPTIONAL MATCH (a)-->(b) RETURN b, count(*)`.
 - Groups of which there are none have no columns: a UNION fails, and a CALL that goes on from them.
@@ -18,11 +19,12 @@ stands in another.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
 from fingerpost.query_languages.cypher import ast
-from fingerpost.query_languages.cypher.build import conjuncts, fresh_names, joined, named
+from fingerpost.query_languages.cypher.build import conjuncts, exists, fresh_names, joined, named, of_other_types
 from fingerpost.query_languages.cypher.walk import has_aggregate, rewrite, variables, walk
 
 _TWO = 2
@@ -46,8 +48,7 @@ def without_shortcuts(query: ast.Query) -> ast.Query:
         if isinstance(node, ast.SubqueryExpression):
             return _checked(node) if node.kind == "EXISTS" else node
         if isinstance(node, ast.PatternPredicate) and len(node.pattern.elements) > _ONE_STEP:
-            clause = ast.Match((node.pattern,), _ALWAYS)
-            return ast.SubqueryExpression("EXISTS", ast.Query((ast.SingleQuery((clause,)),)), node.pos)
+            return exists(node, _ALWAYS)
         if isinstance(node, ast.Binary) and node.operator in ("=", "<>"):
             return dataclasses.replace(node, left=_computed(node.left), right=_computed(node.right))
         return node
@@ -63,7 +64,7 @@ def _is_concerned(node: ast.AnyNode) -> bool:
     if isinstance(node, ast.Projection):
         return _aggregates(node)
     if isinstance(node, ast.Match):
-        return _is_undirected(node)
+        return _may_repeat(node)
     if isinstance(node, ast.FunctionCall):
         return node.name.lower() in _ENDS
     return isinstance(node, (ast.SubqueryExpression, ast.PatternPredicate))
@@ -104,7 +105,7 @@ def _clauses(clauses: Sequence[ast.Clause], names: Iterator[str]) -> Iterator[as
         groups = _groups(after)
         if groups is None:
             cut = any(isinstance(one, ast.Projection) and one.limit is not None for one in after)
-            yield _tested(clause) if cut and _is_undirected(clause) else clause
+            yield _tested(clause) if cut and _may_repeat(clause) else clause
         else:
             goes_on = len(after) > 1 and isinstance(after[1], ast.CallSubquery)
             wrong = goes_on or _is_wrong(clause, groups, known)
@@ -144,13 +145,17 @@ def _is_wrong(clause: ast.Match, groups: _Groups, known: Container[str]) -> bool
     return undirected or lost or (by_end and any(end.properties is not None for end in ends))
 
 
-def _is_undirected(clause: ast.Match) -> bool:
-    """Whether a clause has so many steps, two or more, of which one has no direction."""
-    return not clause.optional and any(
-        (_steps(path) or 0) >= _TWO
-        and any(isinstance(step, ast.RelationshipPattern) and step.direction == "-" for step in path.elements)
-        for path in clause.patterns
-    )
+def _may_repeat(clause: ast.Match) -> bool:
+    """Whether two steps of a path might be over the same relationship."""
+    return not clause.optional and any(map(_repeats, clause.patterns))
+
+
+def _repeats(path: ast.PathPattern) -> bool:
+    if (_steps(path) or 0) < _TWO:
+        return False
+    steps = [element for element in path.elements if isinstance(element, ast.RelationshipPattern)]
+    again = any(step.hops is not None for step in steps)
+    return again or not all(of_other_types(one, other) for one, other in itertools.combinations(steps, 2))
 
 
 def _steps(path: ast.PathPattern) -> int | None:

@@ -1,8 +1,8 @@
 """Sorting and testing groups by what they are made of: `RETURN c.pay AS pay, count(c) AS n ORDER BY count(c), c.pay`.
 
 kglite 0.21 takes no aggregate there but by the name of its column, forgets some keys, and knows none in a WHERE
-(`WITH c.pay AS pay, count(c) AS n WHERE c.pay > 1`). In the query that it gets, groups are sorted and tested by the
-names of their columns.
+(`WITH c.pay AS pay, count(c) AS n WHERE c.pay > 1`). The query it gets sorts and tests groups by the names of their
+columns. A pattern to sort by is written as EXISTS, because kglite reads the DESC after it as part of the pattern.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 
 from fingerpost.query_languages.cypher import ast
+from fingerpost.query_languages.cypher.build import exists
 from fingerpost.query_languages.cypher.walk import has_aggregate, replace, rewrite, variables, walk
 
 _SCOPES = (
@@ -29,13 +30,20 @@ def sorted_by_name(query: ast.Query) -> ast.Query:
         return query
 
     def change(node: ast.AnyNode) -> ast.AnyNode:
-        return _named(node) if isinstance(node, ast.Projection) and _is_concerned(node) else node
+        if not isinstance(node, ast.Projection) or not _is_concerned(node):
+            return node
+        return _checked(_named(node) if _groups(node) else node)
 
     changed: ast.Query = rewrite(query, change)
     return changed
 
 
 def _is_concerned(projection: ast.Projection) -> bool:
+    return _groups(projection) or any(isinstance(node, ast.PatternPredicate) for node in walk(projection.order))
+
+
+def _groups(projection: ast.Projection) -> bool:
+    """Whether its order or condition may have to name columns."""
     if projection.distinct and projection.where is not None:
         return True
     sorted_or_tested = bool(projection.order) or projection.where is not None
@@ -60,3 +68,12 @@ def _named(projection: ast.Projection) -> ast.Projection:
 
     order, where = replace(projection.order, name), replace(projection.where, tested)
     return dataclasses.replace(projection, order=order, where=where)
+
+
+def _checked(projection: ast.Projection) -> ast.Projection:
+    """The projection with EXISTS for every pattern that it sorts by."""
+
+    def check(node: ast.AnyNode) -> ast.AnyNode:
+        return exists(node) if isinstance(node, ast.PatternPredicate) else node
+
+    return dataclasses.replace(projection, order=rewrite(projection.order, check))

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.dialect import Draft
-from fingerpost.query_languages.cypher.dialects.kglite.naming import is_place
+from fingerpost.query_languages.cypher.dialects.kglite.holding import HANDING_ON, Holding
 from fingerpost.query_languages.cypher.vocabulary import AGGREGATE_NAMES
 from fingerpost.query_languages.cypher.walk import has_aggregate, walk
 
-_HANDING_ON = frozenset(("collect", "head", "last", "tail", "reverse", "coalesce", "properties"))
+_HANDING_ON = HANDING_ON | {"properties"}
 """Functions that give the map, or a list of maps, that they get."""
 _HARMLESS = _HANDING_ON | {"keys", "size", "count"}
 
@@ -43,12 +43,7 @@ class _Maps:
 
     def __init__(self, draft: Draft) -> None:
         self._query = draft.tree
-        self._parameters = draft.parameters
-        self._names: set[str] = set()
-        before = -1
-        while before < len(self._names):
-            before = len(self._names)
-            self._names.update(name for name, expression in _named(draft.tree) if self._is_map(expression))
+        self._is_map = Holding(draft.tree, draft.parameters, _makes_map, _HANDING_ON).holds
 
     def check(self) -> None:
         for node in walk(self._query):
@@ -57,39 +52,6 @@ class _Maps:
                     "the map of all properties of an element (properties(), {.*}) can be returned and looked up, "
                     "but not compared, grouped or made into text in this dialect: name the properties"
                 )
-
-    def _is_map(self, node: ast.Expression) -> bool:
-        if isinstance(node, ast.Variable):
-            return node.name in self._names
-        if _makes_map(node):
-            return True
-        if isinstance(node, ast.ListLiteral):
-            return any(map(self._is_map, node.items))
-        if isinstance(node, ast.MapLiteral):
-            return any(self._is_map(value) for _, value in node.items)
-        if isinstance(node, ast.Case):
-            results = [result for _, result in node.branches]
-            return any(map(self._is_map, [*results, *([node.default] if node.default is not None else [])]))
-        if isinstance(node, ast.FunctionCall):
-            return node.name.lower() in _HANDING_ON and any(map(self._is_map, node.arguments))
-        if isinstance(node, ast.Binary):
-            return node.operator == "+" and (self._is_map(node.left) or self._is_map(node.right))
-        if isinstance(node, ast.Slice):
-            return self._is_map(node.subject)
-        if isinstance(node, ast.Index):
-            return is_place(node.index, self._parameters) and self._is_map(node.subject)
-        if isinstance(node, ast.ListComprehension):
-            return self._is_map(node.source if node.projection is None else node.projection)
-        return isinstance(node, ast.PatternComprehension) and self._is_map(node.projection)
-
-
-def _named(query: ast.Query) -> Iterator[tuple[str, ast.Expression]]:
-    """Names with what they may stand for."""
-    for node in walk(query):
-        if isinstance(node, ast.Projection):
-            yield from ((item.name, item.expression) for item in node.items)
-        elif isinstance(node, (ast.Unwind, ast.ListComprehension, ast.Quantified, ast.Reduce)):
-            yield node.variable, node.source
 
 
 def _compared(node: ast.AnyNode) -> Iterator[ast.Expression]:
