@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from fingerpost import engine, ingest
 from fingerpost.core.answer import Answer as AnswerOf
 from fingerpost.core.cells import Cell
+from fingerpost.core.reading import Reading as ReadingOf
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 Answer = AnswerOf[Plan]
 """The answer to a question, with its plan."""
+
+Reading = ReadingOf[Plan]
+"""How a question is read, with the plan of its best reading."""
 
 AnyPath = str | PathLike[str]
 

@@ -17,7 +17,16 @@ def _bound(name, kind):
 
 
 NAMES = ("allowed_functions", "allowed_procedures")
-TEXTS = ("pack", "learned", "database_user", "database_password", "database_token", "database_name", "cache_folder")
+TEXTS = (
+    "pack",
+    "learned",
+    "database_user",
+    "database_password",
+    "database_token",
+    "database_name",
+    "cache_folder",
+    "log_file",
+)
 SWITCHES = tuple(name for name, field in FIELDS.items() if field.annotation is bool)
 OTHERS = (*NAMES, *TEXTS, *SWITCHES)
 BOUNDS = {name: (_bound(name, "ge"), _bound(name, "le")) for name in FIELDS if name not in OTHERS}

@@ -145,3 +145,13 @@ def test_a_session_as_json_is_one_list(library_path: Path) -> None:
 def test_a_session_without_questions_says_nothing(library_path: Path) -> None:
     assert cli("ask", library_path, stdin="\n \n").out == ""
     assert cli("ask", library_path, "--json").json == []
+
+
+def test_a_dry_run_shows_readings_and_the_query(library_path: Path) -> None:
+    ran = cli("ask", library_path, "Who borrowed Emma?", "--dry-run")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("1. 0.")
+    assert "MATCH (member1:Member)" in ran.out
+    assert "Siobhán" not in ran.out
+    assert cli("ask", library_path, "Delete all books", "--dry-run").code == 4
+    assert cli("ask", library_path, "--dry-run").code == 2

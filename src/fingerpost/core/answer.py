@@ -116,6 +116,12 @@ class Answer(Frozen, Generic[PlanT]):
     def __str__(self) -> str:
         return self.text
 
+    def state(self) -> dict[str, Any]:
+        """The answer as the state of an agent host: plain JSON, with the rows as documents (docs/json.md)."""
+        from fingerpost.core.host_state import state_of
+
+        return state_of(self)
+
     def _repr_html_(self) -> str:
         """The HTML for notebooks: the text and a table of at most 50 rows."""
         from html import escape

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator, Field, SecretStr
 
@@ -40,6 +40,8 @@ class Settings(EnvironmentSettings):
         SettingsError: `settings.invalid`; a value is invalid, or there is no such setting.
     """
 
+    aliases: ClassVar[dict[str, str]] = {"debug": "DEBUG_MODE"}
+
     time_limit_ms: int = Field(default=10_000, ge=1, le=3_600_000, description="Time limit per query.")
     row_limit: int = Field(default=10_000, ge=1, le=10_000_000, description="Rows kept per result.")
     work_limit: int = Field(default=20_000_000, ge=1, description="Work units per query.")
@@ -59,6 +61,8 @@ class Settings(EnvironmentSettings):
     raise_internal_errors: bool = Field(
         default=False, description="Raise internal errors instead of dropping the reading they occur in."
     )
+    debug: bool = Field(default=False, description="Log each question; show tracebacks of internal errors.")
+    log_file: Path | None = Field(default=None, description="A file for the log of `debug`, beside standard error.")
     pack: str | None = Field(default=None, description="A pack to use instead of the one the knowledge base names.")
 
     learned: str | None = Field(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
@@ -13,6 +14,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.limits import Limits
 from fingerpost.core.places import shown
 from fingerpost.core.progress import Progress
+from fingerpost.core.reading import Reading
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
@@ -21,6 +23,7 @@ from fingerpost.engine.manifest import Manifest
 from fingerpost.engine.opened import Opened
 from fingerpost.engine.opening import opened
 from fingerpost.engine.pipeline import ask
+from fingerpost.engine.reading import read
 from fingerpost.engine.snapshot import Snapshot
 from fingerpost.linking import Display, Learned, Pack, ValueIndex
 from fingerpost.plans import Plan
@@ -146,6 +149,23 @@ class KnowledgeBase:
             KnowledgeBaseError: `kb.damaged`; the value index cannot be read.
         """
         return ask(self.context, question, choice)
+
+    def read(self, question: str) -> Reading[Plan]:
+        """Read a question without running anything: its readings, and the plan and query of the best.
+
+        Raises:
+            QuestionError: the question is empty or too long.
+            KnowledgeBaseError: `kb.damaged`; the value index cannot be read.
+        """
+        return read(self.context, question)
+
+    async def aask(self, question: str, *, choice: int | None = None) -> Answer[Plan]:
+        """`ask` on a thread, for use in an event loop. Cancelling stops waiting; a running query keeps its limits."""
+        return await asyncio.to_thread(self.ask, question, choice=choice)
+
+    async def aread(self, question: str) -> Reading[Plan]:
+        """`read` on a thread, for use in an event loop."""
+        return await asyncio.to_thread(self.read, question)
 
     def query(self, text: str, parameters: Mapping[str, Cell] | None = None) -> Result:
         """Run a Cypher query through the gate.

@@ -16,6 +16,8 @@ from fingerpost.core.trace import OpenStep, Tracer
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.citing import citations
 from fingerpost.engine.context import AskContext
+from fingerpost.engine.debugging import log_question
+from fingerpost.engine.query_intent import intent_of
 from fingerpost.engine.question_reader import DomainReading, DomainRefusal
 from fingerpost.engine.ranking import Ranked, rank
 from fingerpost.engine.routing import Route, route
@@ -31,6 +33,8 @@ class Run:
     context: AskContext
     question: str
     choice: int | None
+    dry: bool = False
+    """Whether to stop before any query runs."""
     route: Route | None = None
     domain: DomainReading | None = None
     metadata: Mapping[str, Any] = field(default_factory=dict)
@@ -78,15 +82,29 @@ def ask(context: AskContext, question: str, choice: int | None = None) -> Answer
         QuestionError: `question.empty`, `question.too-long`, or `question.choice`: there is no such reading.
         KnowledgeBaseError: `kb.damaged`; a part of the knowledge base cannot be read.
     """
+    run = Run(context, checked(context, question), choice)
+    tracer = Tracer(raising=context.settings.raise_internal_errors)
+    walk(run, tracer)
+    answer = _answer(run, tracer)
+    log_question(context.settings, answer)
+    return answer
+
+
+def checked(context: AskContext, question: str) -> str:
+    """A question without needless blanks. Raises `QuestionError` if it is empty or too long."""
     question = question.strip() if any(mark in question for mark in "\"“`'") else " ".join(question.split())
     if not question or not any(character.isalnum() for character in question):
         raise QuestionError("the question is empty", code="question.empty")
     limit = context.settings.question_limit
     if len(question) > limit:
         raise QuestionError(f"the question has more than {limit} characters", code="question.too-long")
-    raising = context.settings.raise_internal_errors
-    run, tracer = Run(context, question, choice), Tracer(raising=raising)
-    name: str | None = FIRST
+    return question
+
+
+def walk(run: Run, tracer: Tracer, first: str = "route") -> None:
+    """Take the steps from `first` to the end, by the outcomes."""
+    raising = run.context.settings.raise_internal_errors
+    name: str | None = first
     while name is not None:
         with tracer.step(name) as step:
             try:
@@ -101,12 +119,13 @@ def ask(context: AskContext, question: str, choice: int | None = None) -> Answer
                 where = f"{type(error).__name__} in {line_of(error)}"
                 outcome = _failed(run, step, InternalError(f"an internal error ended this question: {where}"))
         name = NEXT.get((name, outcome), NEXT.get(("*", outcome)))
-    return _answer(run, tracer)
 
 
 def _failed(run: Run, step: OpenStep, error: FingerpostError) -> str:
     run.error = error
     step.decided = f"{error.code}: {error.message}"
+    if "findings" in error.details:
+        step.details = {**step.details, "findings": error.details["findings"]}
     return "error"
 
 
@@ -148,7 +167,7 @@ def _parse(run: Run, step: OpenStep) -> str:
 
 def _rank(run: Run, step: OpenStep) -> str:
     assert run.parsed is not None
-    ranking = rank(run.context, run.parsed, step.containment)
+    ranking = rank(run.context, run.parsed, step.containment, trying=not run.dry)
     run.ranked, run.rivals = ranking.ranked, ranking.rivals
     if not run.ranked:
         raise InternalError("an internal error occurred in every reading of this question")
@@ -190,8 +209,9 @@ def _verify(run: Run, step: OpenStep) -> str:
     known = run.best.query if run.ranked else None
     run.query = known or run.context.gate.check_plan(run.plan)
     step.decided = run.query.text
+    step.details = {"intent": intent_of(run.plan), "repairs": list(run.query.fixes_applied)}
     run.notes.extend(run.query.fixes_applied)
-    return "verified"
+    return "read" if run.dry else "verified"
 
 
 def _execute(run: Run, step: OpenStep) -> str:
@@ -281,7 +301,6 @@ def _fail(run: Run, step: OpenStep) -> str:
     return "done"
 
 
-FIRST = "route"
 STEPS: dict[str, Step] = {
     "route": _route,
     "intent": _intent,
@@ -337,7 +356,7 @@ def _answer(run: Run, tracer: Tracer) -> Answer[Plan]:
         plan=plan,
         query=run.query.text if run.query is not None else None,
         parameters=dict(run.query.parameters) if run.query is not None else {},
-        spans=_spans(run),
+        spans=spans_of(run),
         ignored=tuple(ignored),
         choices=tuple(
             Choice[Plan](reading=r.candidate.plan.reading, confidence=round(r.confidence, 4), plan=r.candidate.plan)
@@ -355,7 +374,8 @@ def _answer(run: Run, tracer: Tracer) -> Answer[Plan]:
     )
 
 
-def _spans(run: Run) -> tuple[Span, ...]:
+def spans_of(run: Run) -> tuple[Span, ...]:
+    """What the words of the question were read as."""
     if run.parsed is None or not run.ranked:
         return ()
     return run.context.parser.spans(run.parsed, run.best.candidate)

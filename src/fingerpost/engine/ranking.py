@@ -60,14 +60,18 @@ class Ranking:
     """What trying readings came to (`TrialBudget.to_json`)."""
 
 
-def rank(context: AskContext, parsed: Parsed, containment: Containment | None = None) -> Ranking:
+def rank(
+    context: AskContext, parsed: Parsed, containment: Containment | None = None, *, trying: bool = True
+) -> Ranking:
     """The candidates of a question, best first; without those that meet an internal error, where it is contained.
+
+    Without `trying`, none of them is run: the order and the confidence are by the words alone.
 
     Raises:
         StoreError: `store.unavailable`; what was asked last was not the best, so that the others are not known.
     """
     containment = containment or Containment()
-    trial = _Trial(context, parsed, containment)
+    trial = _Trial(context, parsed, containment, trying=trying)
     order = trial.order()
     rivals: list[Candidate] = []
     with containment.within("rank"):
@@ -107,7 +111,7 @@ class _Trial:
     Where none of them is to be answered whatever it finds, none is run: words without sense make the dearest queries.
     """
 
-    def __init__(self, context: AskContext, parsed: Parsed, containment: Containment) -> None:
+    def __init__(self, context: AskContext, parsed: Parsed, containment: Containment, *, trying: bool = True) -> None:
         self._context = context
         candidates = parsed.candidates
         self._containment = containment
@@ -126,7 +130,7 @@ class _Trial:
             with containment.within("rank"):
                 if _comes_near(parsed, candidate, best):
                     self._close.append(candidate)
-                    self._idle = self._idle and not _may_be_answered(context, parsed, candidate)
+                    self._idle = self._idle and not (trying and _may_be_answered(context, parsed, candidate))
 
     def is_sound(self, candidate: Candidate) -> bool:
         """Whether a candidate was checked and run without an internal error, as far as it was."""

@@ -8,8 +8,6 @@ import os
 from fingerpost.core.environment import PREFIX
 from fingerpost.core.errors import SettingsError
 
-_OF_SURFACES = frozenset(("FINGERPOST_DEBUG",))
-
 
 def refuse_unknown_settings() -> None:
     """Check the environment.
@@ -17,7 +15,7 @@ def refuse_unknown_settings() -> None:
     Raises:
         SettingsError: `settings.invalid`; there is no such setting. The hint names the closest one.
     """
-    given = sorted(name for name in os.environ if name.startswith(PREFIX) and name not in _OF_SURFACES)
+    given = sorted(name for name in os.environ if name.startswith(PREFIX))
     if not given:
         return
     from fingerpost.core.http_settings import HttpSettings
@@ -25,7 +23,7 @@ def refuse_unknown_settings() -> None:
     from fingerpost.engine.workspaces import WorkspaceSettings
 
     groups = (Settings, HttpSettings, WorkspaceSettings)
-    known = {*_OF_SURFACES, *(variable for group in groups for variable in group.variables().values())}
+    known = {variable for group in groups for variable in group.variables().values()}
     for name in given:
         if name not in known:
             near = difflib.get_close_matches(name, sorted(known), 1)

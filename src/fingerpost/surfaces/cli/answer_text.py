@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from textwrap import shorten
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fingerpost.surfaces.cli.cells import CellText
 from fingerpost.surfaces.cli.screen import Screen
 
 if TYPE_CHECKING:
-    from fingerpost import Answer, KnowledgeBase
+    from fingerpost import Answer, KnowledgeBase, Reading
 
 CITATIONS_SHOWN = 10
 ROWS_SHOWN = 50
@@ -81,13 +82,30 @@ def explain(screen: Screen, answer: Answer) -> None:
         widest = max(len(span.text) for span in answer.spans)
         for span in answer.spans:
             screen.say(f"  {span.text:<{widest}}  {span.reading}")
-    if answer.query is not None:
-        screen.say("Query")
-        for line in answer.query.splitlines():
-            screen.say(f"  {line}")
-    if answer.parameters:
-        screen.say(f"Parameters  {json.dumps(answer.parameters, ensure_ascii=False, default=str)}")
+    _query(screen, answer.query, answer.parameters)
     screen.say(f"Steps       {answer.trace.milliseconds:.1f} ms")
     for step in answer.trace.steps:
         decided = shorten(step.decided, DECIDED_SHOWN, placeholder=" …")
         screen.say(f"  {step.name:<12} {step.milliseconds:8.1f} ms  {decided}")
+
+
+def reading(screen: Screen, read: Reading) -> None:
+    """Print how a question is read: its readings with their confidence, and the query of the best."""
+    if read.text:
+        screen.say(read.text, style="bold")
+    for number, choice in enumerate(read.readings, 1):
+        screen.say(f"{number}. {choice.confidence:.2f}  {choice.reading}")
+    if not read.readings and read.reading:
+        screen.say(f"1. {read.confidence:.2f}  {read.reading}")
+    _query(screen, read.query, read.parameters)
+    for note in read.notes:
+        screen.say(f"note: {note}", style="yellow")
+
+
+def _query(screen: Screen, query: str | None, parameters: Mapping[str, Any]) -> None:
+    if query is not None:
+        screen.say("Query")
+        for line in query.splitlines():
+            screen.say(f"  {line}")
+    if parameters:
+        screen.say(f"Parameters  {json.dumps(parameters, ensure_ascii=False, default=str)}")

@@ -34,6 +34,9 @@ def ask(
     choose: Annotated[
         int | None, typer.Option("--choose", min=1, metavar="N", help="Choose reading N of an ambiguous question.")
     ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show the readings and the query, without running anything.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Ask a question in plain English.
@@ -46,9 +49,13 @@ def ask(
 
     if choose is not None and not question:
         raise typer.BadParameter("it needs a question as an argument", param_hint="--choose")
+    if dry_run and (choose is not None or not question):
+        raise typer.BadParameter("it needs a question, and no --choose", param_hint="--dry-run")
     screen = Screen()
     with opened(kb) as base:
-        if question:
+        if dry_run:
+            code = _read(screen, base, text_of(" ".join(question or ())), as_json=as_json)
+        elif question:
             answer = base.ask(text_of(" ".join(question)), choice=choose)
             _show(screen, base, answer, explain=explain, as_json=as_json)
             code = EXIT_CODES[answer.status]
@@ -57,6 +64,17 @@ def ask(
         else:
             code = _session(screen, base, explain=explain)
     raise typer.Exit(code)
+
+
+def _read(screen: Screen, kb: KnowledgeBase, question: str, *, as_json: bool) -> int:
+    from fingerpost.surfaces.cli import answer_text
+
+    reading = kb.read(question)
+    if as_json:
+        screen.document(reading.model_dump_json(indent=2))
+    else:
+        answer_text.reading(screen, reading)
+    return 0 if reading.status == "read" else EXIT_CODES[reading.status]
 
 
 def _show(screen: Screen, kb: KnowledgeBase, answer: Answer, *, explain: bool, as_json: bool = False) -> None:

@@ -1,0 +1,123 @@
+"""An answer as the state that agent hosts pass from node to node: plain JSON, by the names that they know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from fingerpost.core.cells import Cell, encode
+from fingerpost.core.trace import Step, Trace
+
+SINGLE_ROWS = 20
+"""Up to so many rows are a document each; more are one document with all of them."""
+_FIT = ("N",)
+_SYNTAX = ("S",)
+
+
+class Answered(Protocol):
+    """What the state of an answer is made of."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def status(self) -> str: ...
+    @property
+    def columns(self) -> tuple[str, ...]: ...
+    @property
+    def rows(self) -> Sequence[Sequence[Cell]]: ...
+    @property
+    def confidence(self) -> float: ...
+    @property
+    def reading(self) -> str: ...
+    @property
+    def query(self) -> str | None: ...
+    @property
+    def error_code(self) -> str | None: ...
+    @property
+    def metadata(self) -> Mapping[str, Any]: ...
+    @property
+    def trace(self) -> Trace: ...
+
+
+def state_of(answer: Answered) -> dict[str, Any]:
+    """The state: intent, route, query, verdict, and the rows as documents."""
+    verified = next((step for step in answer.trace.steps if step.name == "verify"), None)
+    used = answer.query is not None and answer.status in ("answered", "empty")
+    query_intent = verified.details.get("intent") if verified is not None else None
+    return {
+        "intent": answer.metadata.get("intent") or query_intent or answer.status,
+        "route": "graph" if used else "none",
+        "data_sources": {"graph_db": used},
+        "graph_db_enabled": used,
+        "graph_query_intent": query_intent,
+        "cypher_query": answer.query,
+        "cypher_reasoning": answer.reading or None,
+        "confidence": answer.confidence,
+        "cypher_verification_result": _verdict(answer, verified),
+        "graph_query_results": _documents(answer) if used else [],
+        "graph_query_metadata": {
+            "row_count": len(answer.rows),
+            "latency_ms": round(answer.trace.milliseconds, 3),
+            "confidence": answer.confidence,
+        }
+        if used
+        else None,
+        "final_answer": answer.text,
+    }
+
+
+def _verdict(answer: Answered, verified: Step | None) -> dict[str, Any] | None:
+    """What the gate said; None if it was not asked."""
+    if verified is None:
+        return None
+    findings = verified.details.get("findings", [])
+    codes = [str(finding.get("code", "")) for finding in findings]
+    approved = answer.query is not None
+    refused = not approved and not codes
+    repairs = verified.details.get("repairs", [])
+    return {
+        "approved": approved,
+        "safety_passed": approved or (not refused and all(code.startswith((*_FIT, *_SYNTAX)) for code in codes)),
+        "schema_passed": approved or (not refused and not any(code.startswith(_FIT) for code in codes)),
+        "syntax_passed": approved or (not refused and not any(code.startswith(_SYNTAX) for code in codes)),
+        "issues": [str(finding.get("message", "")) for finding in findings] or ([answer.text] if refused else []),
+        "warnings": list(repairs),
+        "corrected_query": answer.query if repairs else None,
+        "reasoning": answer.reading,
+    }
+
+
+def _documents(answer: Answered) -> list[dict[str, Any]]:
+    """The rows as documents: one each, all in one if they are many, and one that says that there are none."""
+    count = len(answer.rows)
+    rows = [{name: encode(cell) for name, cell in zip(answer.columns, row, strict=True)} for row in answer.rows]
+    common = {
+        "source": "graph_database",
+        "source_type": "graph",
+        "cypher_query": answer.query,
+        "row_count": count,
+        "confidence": answer.confidence,
+    }
+    if not rows:
+        return [{"page_content": answer.text, "metadata": {**common, "result_type": "empty"}}]
+    if count > SINGLE_ROWS:
+        content = "\n".join(_line(row) for row in rows)
+        return [{"page_content": content, "metadata": {**common, "result_type": "aggregated_summary"}}]
+    return [
+        {"page_content": _line(row), "metadata": {**common, "result_type": "row", "row_index": number}}
+        for number, row in enumerate(rows)
+    ]
+
+
+def _line(row: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name}: {_shown(value)}" for name, value in row.items())
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Mapping) and "$node" in value:
+        node = value["$node"]
+        properties = node.get("properties", {})
+        return str(properties.get("name") or properties.get("title") or properties.get("label") or node.get("id"))
+    if isinstance(value, Mapping) and len(value) == 1 and next(iter(value)).startswith("$"):
+        return str(next(iter(value.values())))
+    return "" if value is None else str(value)

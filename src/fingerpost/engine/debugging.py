@@ -1,0 +1,67 @@
+"""Debug logs of questions: written with the setting `debug`, never without it."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+from fingerpost.core.settings import Settings
+
+LOGGER = "fingerpost.ask"
+_FORMAT = "%(asctime)s %(name)s %(levelname)s %(message)s"
+_log = logging.getLogger(LOGGER)
+_lock = threading.Lock()
+_targets: dict[Path | None, logging.Handler] = {}
+
+
+class _Console(logging.StreamHandler[Any]):
+    """Writes to standard error as it is at the time of writing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.stream = sys.stderr
+        super().emit(record)
+
+
+def log_question(settings: Settings, answer: Any) -> None:
+    """Write one line of JSON about an answer or a reading, with `debug` only.
+
+    It has the question, the query with its parameters, the reading as reasoning, confidence, verdict, repairs, rows
+    and the milliseconds of each step. Line breaks in it are escaped, so that a question cannot forge a line.
+    """
+    if not settings.debug:
+        return
+    _prepare(settings.log_file)
+    verified = next((step for step in answer.trace.steps if step.name == "verify"), None)
+    line = {
+        "question": answer.question,
+        "query": answer.query,
+        "parameters": answer.parameters,
+        "reasoning": answer.reading,
+        "confidence": answer.confidence,
+        "verdict": answer.status,
+        "repairs": verified.details.get("repairs", []) if verified is not None else [],
+        "rows": len(getattr(answer, "rows", ())),
+        "error": answer.error_code,
+        "ms": {step.name: step.milliseconds for step in answer.trace.steps},
+    }
+    _log.debug("%s", json.dumps(line, ensure_ascii=True, default=str))
+
+
+def _prepare(file: Path | None) -> None:
+    """Write to the console and, if it is set, to a file; each once however many knowledge bases are open."""
+    with _lock:
+        for target in {None, file}:
+            if target in _targets:
+                continue
+            handler = _Console() if target is None else logging.FileHandler(target, encoding="utf-8", delay=True)
+            handler.setFormatter(logging.Formatter(_FORMAT))
+            _targets[target] = handler
+            _log.addHandler(handler)
+        _log.setLevel(logging.DEBUG)

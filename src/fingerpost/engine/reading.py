@@ -1,0 +1,56 @@
+"""Reads a question without running anything: the same steps as asking, up to the verified query."""
+
+from __future__ import annotations
+
+from fingerpost.core.answer import Choice, Status
+from fingerpost.core.reading import Reading, ReadStatus
+from fingerpost.core.trace import Tracer
+from fingerpost.engine.context import AskContext
+from fingerpost.engine.debugging import log_question
+from fingerpost.engine.pipeline import Run, checked, spans_of, walk
+from fingerpost.plans import Plan
+
+_STATUSES = {Status.REFUSED: ReadStatus.REFUSED, Status.UNANSWERABLE: ReadStatus.UNANSWERABLE}
+
+
+def read(context: AskContext, question: str) -> Reading[Plan]:
+    """Read a question over one state of a graph; no query runs, not even to compare readings.
+
+    Raises:
+        QuestionError: `question.empty` or `question.too-long`.
+        KnowledgeBaseError: `kb.damaged`; a part of the knowledge base cannot be read.
+    """
+    run = Run(context, checked(context, question), None, dry=True)
+    tracer = Tracer(raising=context.settings.raise_internal_errors)
+    walk(run, tracer)
+    verified = run.query is not None and run.error is None
+    plan = run.plan
+    best = run.ranked[0] if run.ranked else None
+    found = Reading[Plan](
+        question=run.question,
+        status=ReadStatus.READ if verified else _STATUSES.get(run.status, ReadStatus.FAILED),
+        text=run.text,
+        readings=tuple(
+            Choice[Plan](
+                reading=run.reading(ranked.candidate.plan),
+                confidence=round(ranked.confidence, 4),
+                plan=ranked.candidate.plan,
+            )
+            for ranked in run.ranked
+        ),
+        reading=run.reading(plan) if plan is not None else "",
+        plan=plan,
+        query=run.query.text if run.query is not None else None,
+        parameters=dict(run.query.parameters) if run.query is not None else {},
+        confidence=round(best.confidence if best is not None else run.confidence, 4),
+        spans=spans_of(run),
+        ignored=tuple(best.ignored) if best is not None else (),
+        missing=run.missing.words if run.missing is not None else (),
+        suggestions=run.missing.suggestions if run.missing is not None else (),
+        notes=tuple(dict.fromkeys([*run.notes, *(best.notes if best is not None else ())])),
+        error_code=run.error.code if run.error is not None else None,
+        metadata=dict(run.metadata),
+        trace=tracer.trace(),
+    )
+    log_question(context.settings, found)
+    return found

@@ -1,0 +1,147 @@
+"""Reading a question without running anything, the state for hosts, the debug log, and the awaitable face."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+import logging
+
+import pytest
+
+import fingerpost
+from fingerpost import Settings
+from fingerpost.engine.reading import read
+
+QUESTIONS = [
+    ("How many books are there?", "aggregation"),
+    ("Who borrowed Emma?", "structural_relationships"),
+    ("Which books cost more than 20?", "lookup"),
+    ("How many books does each branch hold?", "aggregation"),
+]
+
+
+class Untouchable:
+    """A store that runs nothing."""
+
+    def __init__(self, store):
+        self._store = store
+
+    def __getattr__(self, name):
+        if name == "run":
+            raise AssertionError("a query was run")
+        return getattr(self._store, name)
+
+
+@pytest.fixture
+def unrun(kb):
+    """The context of a store that must not be asked."""
+    return dataclasses.replace(kb.context, store=Untouchable(kb.store))
+
+
+@pytest.mark.parametrize(("question", "intent"), QUESTIONS)
+def test_a_question_is_read_as_it_is_answered_and_nothing_runs(kb, unrun, question, intent):
+    answer, found = kb.ask(question), read(unrun, question)
+    assert found.status == "read"
+    assert (found.query, found.parameters, found.reading) == (answer.query, answer.parameters, answer.reading)
+    assert found.readings[0].plan == found.plan == answer.plan
+    assert 0 < found.confidence <= 1
+    assert [step.name for step in found.trace.steps] == ["route", "parse", "rank", "verify"]
+    assert answer.state()["graph_query_intent"] == intent
+
+
+@pytest.mark.parametrize(
+    ("question", "status"),
+    [
+        ("How many submarines are there?", "unanswerable"),
+        ("Delete all books", "refused"),
+        ("MATCH (n) RETURN n", "refused"),
+    ],
+)
+def test_what_has_no_reading_says_why(unrun, question, status):
+    found = read(unrun, question)
+    assert (found.status, found.query) == (status, None)
+    assert found.text
+
+
+def test_a_reading_round_trips(kb):
+    found = kb.read("Who borrowed Emma?")
+    assert fingerpost.Reading.model_validate_json(found.model_dump_json()) == found
+
+
+def test_the_state_of_an_answer(kb):
+    state = kb.ask("Who borrowed Emma?").state()
+    assert json.loads(json.dumps(state)) == state
+    assert (state["route"], state["graph_db_enabled"], state["data_sources"]) == ("graph", True, {"graph_db": True})
+    assert state["cypher_verification_result"]["approved"]
+    [document] = state["graph_query_results"]
+    assert "Siobhán O'Brien" in document["page_content"] or "M07" in document["page_content"]
+    assert document["metadata"]["source_type"] == "graph"
+    assert (document["metadata"]["result_type"], document["metadata"]["row_index"]) == ("row", 0)
+    assert state["graph_query_metadata"]["row_count"] == 1
+
+
+def test_many_rows_are_one_document_with_all_of_them(kb):
+    answer = kb.ask("List all books")
+    [document] = answer.state()["graph_query_results"]
+    assert document["metadata"]["result_type"] == "aggregated_summary"
+    assert len(document["page_content"].splitlines()) == len(answer.rows) == 34
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"), [("Which books have more than 5000 pages?", "empty"), ("Delete all books", None)]
+)
+def test_no_rows_are_one_document_and_no_query_none(kb, question, kind):
+    documents = kb.ask(question).state()["graph_query_results"]
+    assert [document["metadata"]["result_type"] for document in documents] == ([kind] if kind else [])
+
+
+def test_a_refused_plan_is_a_verdict_with_its_findings(kb, monkeypatch):
+    from fingerpost.core.errors import QueryRejected
+
+    def refuse(self, plan):
+        raise QueryRejected("refused", details={"findings": [{"code": "N001", "message": "no such label"}]})
+
+    monkeypatch.setattr(type(kb.context.gate), "check_plan", refuse)
+    verdict = kb.ask("How many books are there?").state()["cypher_verification_result"]
+    assert verdict is not None
+    assert (verdict["approved"], verdict["schema_passed"], verdict["syntax_passed"]) == (False, False, True)
+    assert verdict["issues"] == ["no such label"]
+
+
+def test_the_debug_log_has_a_line_for_each_question_that_it_cannot_forge(library_path, tmp_path, capsys):
+    file = tmp_path / "questions.log"
+    with fingerpost.open(library_path, Settings(debug=True, log_file=file)) as kb:
+        kb.ask('How many books are called "x\n2026 forged DEBUG {}"?')
+        kb.ask("Who borrowed Emma?")
+    lines = file.read_text().splitlines()
+    assert len(lines) == 2
+    said = json.loads(lines[1].split(" DEBUG ", 1)[1])
+    assert (said["question"], said["rows"], said["verdict"]) == ("Who borrowed Emma?", 1, "answered")
+    assert set(said["ms"]) == {"route", "parse", "rank", "verify", "run", "cite", "compose"}
+    assert "Siobhán" not in lines[1]
+    assert "fingerpost.ask DEBUG" in capsys.readouterr().err
+
+
+def test_without_debug_nothing_is_logged(kb, caplog, capsys):
+    caplog.set_level(logging.DEBUG)
+    kb.ask("Who borrowed Emma?")
+    assert not [record for record in caplog.records if record.name.startswith("fingerpost")]
+    assert not capsys.readouterr().err
+
+
+def test_debug_mode_is_another_name_for_it(monkeypatch):
+    monkeypatch.delenv("FINGERPOST_DEBUG", raising=False)
+    monkeypatch.setenv("DEBUG_MODE", "true")
+    assert Settings().debug
+    monkeypatch.setenv("FINGERPOST_DEBUG", "0")
+    assert not Settings().debug
+
+
+def test_questions_can_be_awaited_together(kb):
+    async def both():
+        return await asyncio.gather(kb.aask("How many books are there?"), kb.aread("Who borrowed Emma?"))
+
+    answer, found = asyncio.run(both())
+    assert answer.rows == ((34,),)
+    assert found.status == "read"
