@@ -16,7 +16,7 @@ from fingerpost.core.lazy_exports import lazy_exports
 from fingerpost.core.version import __version__
 
 if TYPE_CHECKING:
-    from fingerpost.api import Answer, Reading, copy, load, open, verify  # noqa: A004
+    from fingerpost.api import Answer, Reading, copy, load, open, propose, verify  # noqa: A004
     from fingerpost.core.settings import Settings
     from fingerpost.core.verified import VerifiedQuery
     from fingerpost.engine import Content, KnowledgeBase, LoadReport
@@ -35,12 +35,13 @@ __all__ = [
     "copy",
     "load",
     "open",
+    "propose",
     "verify",
 ]
 __getattr__ = lazy_exports(
     __name__,
     {
-        "api": "Answer Reading copy load open verify",
+        "api": "Answer Reading copy load open propose verify",
         "core.settings": "Settings",
         "core.verified": "VerifiedQuery",
         "engine": "Content KnowledgeBase LoadReport",

@@ -18,6 +18,7 @@ from fingerpost.plans import Plan
 
 if TYPE_CHECKING:
     from fingerpost.engine import Content, KnowledgeBase, LoadReport
+    from fingerpost.ingest import Proposal, SourceMapping
 
 Answer = AnswerOf[Plan]
 """The answer to a question, with its plan."""
@@ -63,22 +64,46 @@ def load(
     pack: str | None = None,
     strict: bool = False,
     add: bool = False,
+    mapping: AnyPath | SourceMapping | None = None,
+    encoding: str | None = None,
     settings: Settings | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> LoadReport:
     """Load files or folders into a knowledge base, which is created or replaced as a whole, or into an empty database.
 
-    `add` adds to a database that is not empty; `progress` is called with the number of bytes just read.
+    `add` adds to a database that is not empty; `mapping` says how plain tables become a graph (see `propose`);
+    `encoding` is that of text files, by default UTF-8 or what they declare; `progress` is called with the number of
+    bytes just read.
 
     Raises:
-        SourceError: a source cannot be read, or has a problem and `strict` is set.
+        SourceError: a source cannot be read, or has a problem and `strict` is set; the mapping is invalid or does not
+            fit the source (`source.mapping`).
         KnowledgeBaseError: `kb.exists`: the folder is not a knowledge base, or the database is not empty.
         StoreError: the store could not write the graph.
     """
-    paths = [Path(source) for source in sources]
     return engine.load(
-        paths, fspath(into), kind=kind, pack=pack, strict=strict, add=add, settings=settings, progress=progress
+        [Path(source) for source in sources],
+        fspath(into),
+        kind=kind,
+        pack=pack,
+        strict=strict,
+        add=add,
+        mapping=Path(mapping) if isinstance(mapping, (str, PathLike)) else mapping,
+        encoding=encoding,
+        settings=settings,
+        progress=progress,
     )
+
+
+def propose(sources: Sequence[AnyPath], *, kind: str | None = None, encoding: str | None = None) -> Proposal:
+    """How plain tables (CSV files, a database) may become a graph: a mapping, and a line on each reference found.
+
+    Write `proposal.mapping.text()` to a file to edit it, or give the mapping to `load`.
+
+    Raises:
+        SourceError: a source cannot be read, or is not one of plain tables.
+    """
+    return engine.propose([Path(source) for source in sources], kind=kind, encoding=encoding)
 
 
 def copy(

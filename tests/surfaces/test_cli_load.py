@@ -211,3 +211,24 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (130, b"", b"")
     assert [path.name for path in tmp_path.iterdir()] == ["Person.csv"]
+
+
+def test_a_mapping_is_proposed_and_loaded_with(tmp_path: Path) -> None:
+    _file(tmp_path, "towns.csv", "town_id,name\n1,Lyon\n2,Nice\n")
+    _file(tmp_path, "people.csv", "person_id,town_id,age\n1,2,30\n")
+    sources, file = (tmp_path / "towns.csv", tmp_path / "people.csv"), tmp_path / "mapping.toml"
+    ran = cli("load", *sources, "--propose", file)
+    assert ran.code == 0
+    assert "people.town_id refers to towns.town_id: TOWNS" in ran.out
+    assert cli("load", *sources, "--propose", file).code == 6
+    assert not (tmp_path / "kb.fp").exists()
+    file.write_text(file.read_text().replace('"TOWNS"', '"LIVES_IN"'))
+    ran = cli("load", *sources, "--mapping", file, "--into", tmp_path / "kb.fp")
+    assert "3 nodes, 1 relationship," in ran.out
+    assert "LIVES_IN" in cli("schema", tmp_path / "kb.fp").out
+
+
+def test_into_is_needed(tmp_path: Path) -> None:
+    ran = cli("load", _file(tmp_path, "towns.csv", "a\n1\n"))
+    assert ran.code == 2
+    assert "--into" in ran.err

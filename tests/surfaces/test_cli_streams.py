@@ -19,8 +19,10 @@ pty = pytest.importorskip("pty", reason="needs a POSIX terminal")
 ESCAPE = "\x1b"
 
 
-def terminal(*arguments: str | Path, feed: tuple[bytes, ...] = (), **extra: str) -> tuple[int, str]:
-    """Run on a terminal of its own; `feed` is typed piece by piece, each once nothing more comes."""
+def terminal(
+    *arguments: str | Path, feed: tuple[bytes, ...] = (), prompt: bytes = b"?", **extra: str
+) -> tuple[int, str]:
+    """Run on a terminal of its own; `feed` is typed piece by piece, each at a prompt."""
     pid, descriptor = pty.fork()
     if pid == 0:
         os.execve(sys.executable, [*MODULE, *map(str, arguments)], environment(COLUMNS="100", LINES="40", **extra))
@@ -35,7 +37,7 @@ def terminal(*arguments: str | Path, feed: tuple[bytes, ...] = (), **extra: str)
             if not block:
                 break
             shown += block
-        elif pieces and shown.rstrip().endswith(b"?"):
+        elif pieces and shown.rstrip().endswith(prompt):
             os.write(descriptor, pieces.pop(0))
     os.close(descriptor)
     _, status = os.waitpid(pid, 0)
@@ -180,3 +182,14 @@ def test_what_a_graph_holds_does_not_steer_the_terminal(tmp_path: Path) -> None:
         assert ran.code == 0
         assert "\\x1b[2Jgone\\x07" in ran.out
         assert ESCAPE not in ran.out
+
+
+@pytest.mark.parametrize(("reply", "code"), [(b"y\n", 0), (b"n\n", 1)])
+def test_on_a_terminal_tables_are_joined_after_a_question(tmp_path: Path, reply: bytes, code: int) -> None:
+    (tmp_path / "towns.csv").write_text("town_id,name\n1,Lyon\n2,Nice\n")
+    (tmp_path / "people.csv").write_text("person_id,town_id\n1,2\n")
+    arguments = ("load", tmp_path / "towns.csv", tmp_path / "people.csv", "--into", tmp_path / "kb.fp")
+    ended, shown = terminal(*arguments, feed=(reply,), prompt=b"[Y/n]:")
+    assert ended == code
+    assert "people.town_id refers to towns.town_id: TOWNS" in shown
+    assert (tmp_path / "kb.fp").exists() == (code == 0)

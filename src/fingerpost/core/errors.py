@@ -56,7 +56,8 @@ class QuestionError(FingerpostError):
 
 
 class SourceError(FingerpostError):
-    """A source cannot be loaded: `source.missing`, `source.format`, `source.unknown-kind`, `source.strict`.
+    """A source cannot be loaded: `source.missing`, `source.format`, `source.unknown-kind`, `source.mapping`,
+    `source.strict`.
 
     `details` holds `file` and, where known, `line`.
     """

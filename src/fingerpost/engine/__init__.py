@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fingerpost.engine.filling import LoadReport as LoadReport
     from fingerpost.engine.in_memory import NetworkXKnowledgeBase as NetworkXKnowledgeBase
     from fingerpost.engine.knowledge_base import KnowledgeBase as KnowledgeBase
-    from fingerpost.engine.loading import load as load
+    from fingerpost.engine.loading import load as load, propose as propose
     from fingerpost.engine.manifest import MANIFEST as MANIFEST, VERSION as VERSION, SourceEntry as SourceEntry
     from fingerpost.engine.packs import CheckedPack as CheckedPack, check_pack as check_pack, draft_pack as draft_pack
     from fingerpost.engine.question_reader import (
@@ -73,7 +73,7 @@ __getattr__ = lazy_exports(
         "filling": "LoadReport",
         "in_memory": "NetworkXKnowledgeBase",
         "knowledge_base": "KnowledgeBase",
-        "loading": "load",
+        "loading": "load propose",
         "manifest": "MANIFEST VERSION SourceEntry",
         "packs": "CheckedPack check_pack draft_pack",
         "question_reader": "DomainReading DomainRefusal QuestionReader",

@@ -21,7 +21,7 @@ from fingerpost.engine.manifest import MANIFEST, Manifest, ProblemEntry, SourceE
 from fingerpost.engine.registry import store_class
 from fingerpost.engine.remote import cache_folder, describe
 from fingerpost.engine.workplace import Workplace, writing
-from fingerpost.ingest import BuildReport, GraphBuilder, LoadContext
+from fingerpost.ingest import BuildReport, GraphBuilder, LoadContext, ReadOptions
 from fingerpost.stores import DEFAULT_STORE, GraphWriter, NodeRow, RelationshipRow, Store, StoreKind
 
 Feed = Callable[[GraphBuilder, LoadContext], None]
@@ -56,6 +56,7 @@ class Filling:
     mark: str = ""
     check: Callable[[Store], None] = lambda _: None
     read: Callable[[int], None] | None = None
+    options: ReadOptions = field(default_factory=ReadOptions)
     sources: tuple[SourceEntry, ...] | None = None
     settings: Settings = field(default_factory=Settings)
     progress: Progress | None = None
@@ -78,7 +79,7 @@ def _fill_folder(into: Path, filling: Filling) -> LoadReport:
     with writing(into):
         if into.exists() and not (into / MANIFEST).exists() and (not into.is_dir() or any(into.iterdir())):
             raise KnowledgeBaseError(f"{into} exists and is not a knowledge base", code="kb.exists")
-    context = LoadContext(filling.read)
+    context = LoadContext(filling.read, filling.options)
     workplace = Workplace(into)
     try:
         report, values, schema = _written(filling, context, workplace)
@@ -117,10 +118,10 @@ def _fill_database(url: str, filling: Filling) -> LoadReport:
     plain, access = with_access(url, filling.settings.access)
     kind = store_class(scheme_of(plain))
     if filling.strict:
-        trial = LoadContext()
+        trial = LoadContext(options=filling.options)
         _built(_Nowhere(), filling, trial)
         trial.problems.raise_if_any()
-    context = LoadContext(filling.read)
+    context = LoadContext(filling.read, filling.options)
     begun = cache_folder(url, filling.settings).with_suffix(".loading")
     if not filling.add:
         _require_room(kind, plain, access, begun, filling.mark)

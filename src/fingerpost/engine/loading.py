@@ -10,7 +10,18 @@ from fingerpost.core.errors import SourceError
 from fingerpost.core.places import is_url
 from fingerpost.core.settings import Settings
 from fingerpost.engine.filling import Filling, LoadReport, fill
-from fingerpost.ingest import GraphBuilder, LoadContext, Loader, TableLoader, loader_for
+from fingerpost.ingest import (
+    GraphBuilder,
+    LoadContext,
+    Loader,
+    MappedLoader,
+    Proposal,
+    ReadOptions,
+    SourceMapping,
+    TableLoader,
+    loader_for,
+    read_mapping,
+)
 from fingerpost.linking import read_pack
 
 
@@ -22,6 +33,8 @@ def load(
     pack: str | None = None,
     strict: bool = False,
     add: bool = False,
+    mapping: Path | SourceMapping | None = None,
+    encoding: str | None = None,
     settings: Settings | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> LoadReport:
@@ -34,10 +47,13 @@ def load(
         pack: the pack to use; default: the loader's own.
         strict: refuse a source with any problem.
         add: add to a database that is not empty.
+        mapping: how tables become a graph (see `propose`), or the file that says it.
+        encoding: of text files; default: the mapping's, else what they declare, else UTF-8.
         progress: called with the number of bytes just read.
 
     Raises:
-        SourceError: a source cannot be read, or has a problem and `strict` is set (`source.strict`).
+        SourceError: a source cannot be read, or has a problem and `strict` is set (`source.strict`); the
+            mapping is invalid, or names tables or columns that are not there (`source.mapping`).
         SettingsError: `pack.missing` or `pack.invalid`.
         KnowledgeBaseError: `kb.exists`: the folder is not a knowledge base, or the database is not empty;
             `kb.unwritable`.
@@ -48,6 +64,7 @@ def load(
     if pack is not None:
         read_pack(pack)  # a knowledge base whose pack is missing could not be opened
     chosen = [(path, loader_for(path, kind)) for path in sources]
+    options = _options(mapping, encoding)
 
     def feed(builder: GraphBuilder, context: LoadContext) -> None:
         for loader, paths in _together(chosen):
@@ -56,17 +73,55 @@ def load(
             else:
                 for path in paths:
                     builder.add_all(loader.read(path, context))
+        _refuse_unread(options, context)
 
     filling = Filling(
         feed,
         pack=pack or next((loader.pack for _, loader in chosen if loader.pack), None),
         strict=strict,
         add=add,
-        mark=_mark(sources) if is_url(into) else "",
+        mark=_mark(sources, options) if is_url(into) else "",
         read=progress,
+        options=options,
         settings=settings or Settings(),
     )
     return fill(into, filling)
+
+
+def propose(
+    sources: Sequence[Path], *, kind: str | None = None, encoding: str | None = None, typed: bool = True
+) -> Proposal:
+    """How plain tables may become a graph: a mapping to edit and to load with, and what was found.
+
+    `typed`: with types for the columns, by their values; otherwise the values stay as the source has them.
+
+    Raises:
+        SourceError: a source cannot be read, or is not one of plain tables; `source.mapping`: they are of different
+            kinds, or two tables have the same name.
+    """
+    if not sources:
+        raise SourceError("there is nothing to load", code="source.missing")
+    chosen = list(_together([(path, loader_for(path, kind)) for path in sources]))
+    loader, paths = chosen[0]
+    if len(chosen) > 1 or not isinstance(loader, MappedLoader):
+        kinds = ", ".join(each.name for each, _ in chosen)
+        raise SourceError(f"a mapping is proposed for tables of one kind, not for {kinds}", code="source.mapping")
+    found = loader.propose(paths, LoadContext(options=ReadOptions(encoding)), typed=typed)
+    if not found.mapping.tables:
+        raise SourceError(f"{paths[0]} has no plain tables, so it needs no mapping", code="source.mapping")
+    return found
+
+
+def _options(mapping: Path | SourceMapping | None, encoding: str | None) -> ReadOptions:
+    known = read_mapping(mapping) if isinstance(mapping, Path) else mapping
+    return ReadOptions(encoding or (known.encoding if known is not None else None), known)
+
+
+def _refuse_unread(options: ReadOptions, context: LoadContext) -> None:
+    """Refuse a mapping with a table that none of the sources has."""
+    if options.mapping is not None and (unread := set(options.mapping.tables) - context.mapped):
+        message = f"the mapping names a table {min(unread)}, which the sources do not have"
+        raise SourceError(message, code="source.mapping")
 
 
 def _together(chosen: Sequence[tuple[Path, Loader]]) -> Iterator[tuple[Loader, list[Path]]]:
@@ -77,9 +132,9 @@ def _together(chosen: Sequence[tuple[Path, Loader]]) -> Iterator[tuple[Loader, l
     yield from found.values()
 
 
-def _mark(sources: Sequence[Path]) -> str:
-    """A digest that identifies these sources: their paths, sizes and modification times."""
-    digest = hashlib.sha256()
+def _mark(sources: Sequence[Path], options: ReadOptions) -> str:
+    """A digest that identifies these sources: their paths, sizes and modification times, and how they are read."""
+    digest = hashlib.sha256(repr(options).encode() if options != ReadOptions() else b"")
     for source in sources:
         for path in sorted(source.rglob("*")) if source.is_dir() else [source]:
             try:

@@ -20,12 +20,16 @@ if TYPE_CHECKING:
     )
     from fingerpost.ingest.graphs.networkx_graph import is_networkx as is_networkx, records_of as records_of
     from fingerpost.ingest.loaders import loader_for as loader_for
+    from fingerpost.ingest.mapping import SourceMapping as SourceMapping, read_mapping as read_mapping
     from fingerpost.ingest.records import (
         LoadContext as LoadContext,
         Loader as Loader,
+        MappedLoader as MappedLoader,
         NodeRecord as NodeRecord,
         Problems as Problems,
         PropertyHint as PropertyHint,
+        Proposal as Proposal,
+        ReadOptions as ReadOptions,
         Record as Record,
         RelationshipRecord as RelationshipRecord,
         TableLoader as TableLoader,
@@ -38,7 +42,9 @@ __getattr__ = lazy_exports(
         "build": "BuildReport GraphBuilder",
         "graphs.networkx_graph": "is_networkx records_of",
         "loaders": "loader_for",
-        "records": "LoadContext Loader NodeRecord Problems PropertyHint Record RelationshipRecord TableLoader",
+        "mapping": "SourceMapping read_mapping",
+        "records": "LoadContext Loader MappedLoader NodeRecord Problems PropertyHint Proposal ReadOptions Record "
+        "RelationshipRecord TableLoader",
         "exchange": "ExchangedEdge ExchangedGraph ExchangedNode read_graph write_graph",
         "facts": "read_lines",
         "text_source": "TextSource",

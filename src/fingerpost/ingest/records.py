@@ -14,6 +14,7 @@ from typing import ClassVar, Protocol, runtime_checkable
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import SourceError
+from fingerpost.ingest.mapping import SourceMapping
 
 
 @dataclass(slots=True)
@@ -106,19 +107,33 @@ class PropertyHint:
     description: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """What the user says about the sources: the encoding of text files, and how tables become a graph."""
+
+    encoding: str | None = None
+    mapping: SourceMapping | None = None
+
+
 class LoadContext:
     """The context of a load: registers files, and takes problems, progress and hints.
 
     `progress` is called with the number of bytes just read; `property_hints` maps (label or type, property) to a hint.
-    `notes` are lines about what the loader decided, to be shown to the user.
+    `notes` are lines about what the loader decided, to be shown to the user; `mapped` the tables read by the mapping.
     """
 
-    def __init__(self, progress: Callable[[int], None] | None = None) -> None:
+    def __init__(self, progress: Callable[[int], None] | None = None, options: ReadOptions | None = None) -> None:
+        self.options = options or ReadOptions()
+        self.mapped: set[str] = set()
         self.files: list[SourceFile] = []
         self.problems = Problems()
         self.property_hints: dict[tuple[str, str], PropertyHint] = {}
         self.notes: list[str] = []
         self._progress = progress
+
+    def trial(self) -> LoadContext:
+        """A context for reading a source that is read again: its problems and progress are not reported."""
+        return LoadContext(options=self.options)
 
     def add_file(self, path: Path, positions: str = "line") -> int:
         """Register a file and return its number for its records."""
@@ -161,4 +176,21 @@ class TableLoader(Protocol):
 
     def read_together(self, paths: Sequence[Path], context: LoadContext) -> Iterator[Record]:
         """Stream the records of several files or folders; raises what `Loader.read` raises."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """How tables may become a graph, with a line on each reference found or left undecided."""
+
+    mapping: SourceMapping
+    notes: tuple[str, ...]
+
+
+@runtime_checkable
+class MappedLoader(Protocol):
+    """A loader of tables, which can be read by a mapping."""
+
+    def propose(self, paths: Sequence[Path], context: LoadContext, *, typed: bool) -> Proposal:
+        """How the tables may become a graph; `typed`: with types for the columns. Raises what `Loader.read` raises."""
         ...

@@ -41,7 +41,8 @@ class TextSource:
     """The text of one file. A context manager; read it once, either line by line or in blocks.
 
     Bytes that are not text in the file's encoding are read as U+FFFD and reported as `bad-encoding`. `head` holds the
-    first characters, at most 64 Ki. `encoding` is the declared encoding; a byte order mark overrides it.
+    first characters, at most 64 Ki. `encoding` is the declared encoding; what the user says overrides it, and a byte
+    order mark both.
 
     Raises:
         SourceError: the file is missing (`source.missing`), empty, or not text (`source.format`).
@@ -50,6 +51,7 @@ class TextSource:
     def __init__(self, path: Path, context: LoadContext, encoding: str = "utf-8") -> None:
         self.path = path
         self._problems = context.problems
+        encoding = context.options.encoding or encoding
         self._line = 1
         with contextlib.ExitStack() as opening:
             binary = _open(path, context.advance, opening)

@@ -10,15 +10,13 @@ from typing import ClassVar
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import SourceError
-from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
+from fingerpost.ingest.mapping import NULL, SourceMapping
+from fingerpost.ingest.records import LoadContext, NodeRecord, Proposal, Record, RelationshipRecord
 from fingerpost.ingest.tables.csv_header import ENDINGS, Header, compile_header, delimiter_of
 from fingerpost.ingest.tables.joined import JoinedTables
-from fingerpost.ingest.tables.keys import find_keys
-from fingerpost.ingest.tables.profile import profile
+from fingerpost.ingest.tables.proposal import proposed
 from fingerpost.ingest.tables.table import ForeignKey
 from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, stem
-
-_MISSING = ("", "NULL", "\\N")
 
 
 class CsvLoader:
@@ -52,12 +50,11 @@ class CsvLoader:
         Raises:
             SourceError: as `read` does.
         """
-        files = [file for path in paths for file in (_folder(path) if path.is_dir() else [path])]
-        csv.field_size_limit(max(csv.field_size_limit(), LINE_LIMIT))
+        files = _all_files(paths)
         later: list[Path] = []
         plain: list[tuple[Path, Header]] = []
         for file in files:
-            header = _header(file)
+            header = _header(file, context)
             if header.start is not None:
                 later.append(file)
             elif header.is_plain:
@@ -67,6 +64,23 @@ class CsvLoader:
         yield from _plain_records(plain, context)
         for file in later:
             yield from _records(file, context)
+
+    def propose(self, paths: Sequence[Path], context: LoadContext, *, typed: bool) -> Proposal:
+        """How the plain tables among the files may become a graph; files with neo4j-admin headers need no mapping.
+
+        Raises:
+            SourceError: as `read` does; `source.mapping`: two tables have the same name.
+        """
+        headers = [(file, _header(file, context)) for file in _all_files(paths)]
+        tables = _tables([(file, header) for file, header in headers if header.is_plain], context, None)
+        if len({table.name for table in tables}) != len(tables):
+            raise _named_alike(tables)
+        return proposed(tables, context, typed=typed)
+
+
+def _all_files(paths: Sequence[Path]) -> list[Path]:
+    csv.field_size_limit(max(csv.field_size_limit(), LINE_LIMIT))
+    return [file for path in paths for file in (_folder(path) if path.is_dir() else [path])]
 
 
 def _files(path: Path) -> list[Path]:
@@ -85,45 +99,69 @@ def _folder(path: Path) -> list[Path]:
     return files
 
 
-def _header(path: Path) -> Header:
+def _header(path: Path, context: LoadContext) -> Header:
     # Problems found here are found again, and reported, when the file is read.
-    with TextSource(path, LoadContext()) as source:
-        return _Rows(source, LoadContext()).header
+    trial = context.trial()
+    with TextSource(path, trial) as source:
+        return _Rows(source, trial).header
 
 
 def _plain_records(plain: Sequence[tuple[Path, Header]], context: LoadContext) -> Iterator[Record]:
-    """Plain tables: joined where columns refer to other tables, else each by itself."""
-    tables = [CsvTable(path, context.add_file(path), header) for path, header in plain]
-    keys = find_keys([profile(table) for table in tables]) if _named_apart(tables) else {}
-    if any(each.foreign for each in keys.values()):
-        joined = JoinedTables(tables, keys, context)
-        context.notes.extend(joined.notes())
-        yield from joined.records()
+    """Plain tables: by the mapping, else joined where columns refer to other tables, else each by itself."""
+    mapping = context.options.mapping
+    tables = _tables(plain, context, mapping)
+    named_apart = len({table.name for table in tables}) == len(tables)
+    if mapping is None and named_apart and tables:
+        found = proposed(tables, context, typed=False)
+        if any(table.references for table in found.mapping.tables.values()):
+            mapping = found.mapping
+            context.notes.extend(found.notes)
+    if mapping is None:
+        for table in tables:
+            yield from _records(table.path, context, table.file)
         return
+    if not named_apart:
+        raise _named_alike(tables)
+    yield from JoinedTables(tables, mapping, context).records()
+
+
+def _tables(
+    plain: Sequence[tuple[Path, Header]], context: LoadContext, mapping: SourceMapping | None
+) -> list[CsvTable]:
+    null = NULL if mapping is None else mapping.null
+    return [CsvTable(path, context.add_file(path), header, null) for path, header in plain]
+
+
+def _named_alike(tables: Sequence[CsvTable]) -> SourceError:
+    seen: dict[str, Path] = {}
     for table in tables:
-        yield from _records(table.path, context, table.file)
-
-
-def _named_apart(tables: Sequence[CsvTable]) -> bool:
-    return len({table.name for table in tables}) == len(tables)
+        if table.name in seen:
+            break
+        seen[table.name] = table.path
+    message = f"{seen[table.name]} and {table.path} have the same name: a mapping cannot tell them apart"
+    return SourceError(message, code="source.mapping")
 
 
 class CsvTable:
-    """A plain table in a CSV file. NULL and \\N are missing values, as databases export them."""
+    """A plain table in a CSV file. The texts `null` are missing values."""
 
-    def __init__(self, path: Path, file: int, header: Header) -> None:
+    def __init__(self, path: Path, file: int, header: Header, null: Sequence[str] = NULL) -> None:
         self.path = path
         self.file = file
         self.name = header.kind
         self.columns = tuple(column.name for column in header.properties)
         self.primary_key: tuple[str, ...] = ()
         self.foreign_keys: tuple[ForeignKey, ...] = ()
+        self._missing = frozenset(("", *null))
 
     def rows(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
         """The line and the values of each row."""
         with TextSource(self.path, context) as source:
-            for line, _, properties in _Rows(source, context):
-                yield line, {name: value for name, value in properties.items() if value not in _MISSING}
+            rows = _Rows(source, context)
+            for odd in rows.header.odd:
+                rows.report("bad-record", 1, odd)
+            for line, _, properties in rows:
+                yield line, {name: value for name, value in properties.items() if value not in self._missing}
 
 
 def _records(path: Path, context: LoadContext, number: int | None = None) -> Iterator[Record]:

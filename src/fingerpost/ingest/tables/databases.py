@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import MissingExtra, SourceError
-from fingerpost.ingest.records import LoadContext, Record
+from fingerpost.ingest.records import LoadContext, Proposal, Record
 from fingerpost.ingest.tables.joined import JoinedTables
-from fingerpost.ingest.tables.keys import find_keys
-from fingerpost.ingest.tables.profile import profile
+from fingerpost.ingest.tables.proposal import proposed
 from fingerpost.ingest.tables.table import Columns, ForeignKey
 from fingerpost.ingest.text_source import read_head
 
@@ -47,17 +47,41 @@ class SqliteLoader:
             SourceError: it is not a SQLite file, is damaged, or has no table.
             MissingExtra: SQLAlchemy is not installed.
         """
-        engine = _engine(path)
-        from sqlalchemy.exc import SQLAlchemyError
+        with _connected(path) as connection:
+            tables = _tables(connection, path, context)
+            mapping = context.options.mapping
+            if mapping is None:
+                found = proposed(tables, context, typed=False)
+                context.notes.extend(found.notes)
+                mapping = found.mapping
+            yield from JoinedTables(tables, mapping, context).records()
 
-        try:
-            with engine.connect() as connection:
-                yield from _records(connection, path, context)
-        except SQLAlchemyError as error:
-            reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-            raise SourceError(f"{path} cannot be read: {reason}", details={"file": str(path)}) from error
-        finally:
-            engine.dispose()
+    def propose(self, paths: Sequence[Path], context: LoadContext, *, typed: bool) -> Proposal:
+        """How the tables may become a graph. One database at a time.
+
+        Raises:
+            SourceError: as `read` does; `source.mapping`: there are several databases.
+            MissingExtra: SQLAlchemy is not installed.
+        """
+        if len(paths) > 1:
+            raise SourceError("a mapping is proposed for one database at a time", code="source.mapping")
+        with _connected(paths[0]) as connection:
+            return proposed(_tables(connection, paths[0], context), context, typed=typed)
+
+
+@contextmanager
+def _connected(path: Path) -> Iterator[Connection]:
+    engine = _engine(path)
+    from sqlalchemy.exc import SQLAlchemyError
+
+    try:
+        with engine.connect() as connection:
+            yield connection
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise SourceError(f"{path} cannot be read: {reason}", details={"file": str(path)}) from error
+    finally:
+        engine.dispose()
 
 
 def _engine(path: Path) -> Engine:
@@ -77,7 +101,7 @@ def _quoted(path: Path) -> str:
     return path.resolve().as_uri().removeprefix("file://")
 
 
-def _records(connection: Connection, path: Path, context: LoadContext) -> Iterator[Record]:
+def _tables(connection: Connection, path: Path, context: LoadContext) -> list[DatabaseTable]:
     from sqlalchemy import MetaData
 
     connection.exec_driver_sql("PRAGMA trusted_schema = OFF")
@@ -90,10 +114,7 @@ def _records(connection: Connection, path: Path, context: LoadContext) -> Iterat
     known = {table.name.casefold(): table for table in tables}
     for table in tables:
         table.keep_references(known)
-    keys = find_keys([profile(table) for table in tables])
-    joined = JoinedTables(tables, keys, context)
-    context.notes.extend(joined.notes())
-    yield from joined.records()
+    return tables
 
 
 class DatabaseTable:

@@ -6,54 +6,52 @@ from collections.abc import Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
 from fingerpost.core.cells import Cell
+from fingerpost.core.errors import SourceError
+from fingerpost.ingest.mapping import Reference, SourceMapping, TableMapping
 from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
-from fingerpost.ingest.tables.keys import Keys
-from fingerpost.ingest.tables.names import subject, words
 from fingerpost.ingest.tables.profile import key_text
-from fingerpost.ingest.tables.table import Columns, ForeignKey, Table
-from fingerpost.linking import split_name
+from fingerpost.ingest.tables.table import Columns, Table
+from fingerpost.ingest.tables.values import Conversion, conversion
 
 _NAME = "{table}:{key}"
 
 
 class JoinedTables:
-    """Reads tables with their keys as records.
+    """Reads tables by a mapping as records. Tables that it does not name are not read.
 
-    A row of a table is a node with the table's name as its label. A reference is a relationship from the row that
-    refers to the row that is referred to; its columns are no properties then. A table of two references that has no key
-    of its own and is not referred to is a join table: its rows are relationships with the other columns as properties.
+    Raises:
+        SourceError: `source.mapping`: a table lacks a column that the mapping names.
     """
 
-    def __init__(self, tables: Sequence[Table], keys: Mapping[str, Keys], context: LoadContext) -> None:
-        self._tables = {table.name: table for table in tables}
-        self._keys = keys
+    def __init__(self, tables: Sequence[Table], mapping: SourceMapping, context: LoadContext) -> None:
+        self._tables = {table.name: table for table in tables if table.name in mapping.tables}
+        self._mapping = {name: mapping.tables[name] for name in self._tables}
         self._context = context
-        referred = {key.target for each in keys.values() for key in each.foreign}
-        self._joins = {name for name in self._tables if name not in referred and _is_join(keys[name])}
+        for name, table in self._tables.items():
+            _check(table, self._mapping[name], mapping)
+        self._properties = {
+            name: [
+                (column, rule.name or column, conversion(rule, mapping.null))
+                for column, rule in each.properties.items()
+            ]
+            for name, each in self._mapping.items()
+        }
         self._lookups: dict[tuple[str, Columns], dict[str, str]] = {}
 
     def records(self) -> Iterator[Record]:
         """The nodes, those that are referred to first, each with its relationships; join tables come last."""
+        self._context.mapped.update(self._tables)
+        joins = sorted(name for name, each in self._mapping.items() if each.label is None)
         for name in self._order():
-            if name not in self._joins:
+            if name not in joins:
                 yield from self._rows(self._tables[name])
-        for name in sorted(self._joins):
+        for name in joins:
             yield from self._links(self._tables[name])
-
-    def notes(self) -> Iterator[str]:
-        """What was joined, and what was left because it may refer to several tables: a line each."""
-        for name, keys in self._keys.items():
-            for key in keys.foreign:
-                columns = ", ".join(key.columns)
-                made = _type_name(name) if name in self._joins else self._type(name, key)
-                yield f"{name}.{columns} refers to {key.target}.{', '.join(key.referred)}: {made}"
-            for column, targets in keys.undecided:
-                yield f"{name}.{column} may refer to {' or '.join(targets)}: it was left as a property"
 
     def _order(self) -> list[str]:
         referred = {
-            name: {key.target for key in self._keys[name].foreign if key.target not in (name, *self._joins)}
-            for name in self._tables
+            name: {ref.table for ref in each.references if ref.table != name and ref.table in self._tables}
+            for name, each in self._mapping.items()
         }
         try:
             return list(TopologicalSorter(referred).static_order())
@@ -61,59 +59,69 @@ class JoinedTables:
             return list(self._tables)
 
     def _rows(self, table: Table) -> Iterator[Record]:
-        keys = self._keys[table.name]
-        foreign = [(key, self._type(table.name, key)) for key in keys.foreign]
-        gone = {column for key, _ in foreign for column in key.columns} - set(keys.primary)
+        mapping = self._mapping[table.name]
+        labels = (mapping.label or table.name,)
         for count, (line, row) in enumerate(table.rows(self._context), 1):
-            own = _node_id(table.name, row, keys.primary) or _NAME.format(table=table.name, key=f"row {count}")
-            properties = {name: value for name, value in row.items() if name not in gone}
-            yield NodeRecord(own, (table.name,), properties, table.file, line)
-            for key, type_ in foreign:
-                end = self._referred(row, key)
+            own = _node_id(table.name, row, mapping.key) or _NAME.format(table=table.name, key=f"row {count}")
+            yield NodeRecord(own, labels, self._cells(table, line, row), table.file, line)
+            for reference in mapping.references:
+                end = self._referred(row, reference)
                 if end is not None:
-                    yield RelationshipRecord(own, end, type_, {}, table.file, line)
+                    yield RelationshipRecord(own, end, reference.type or "", {}, table.file, line)
 
     def _links(self, table: Table) -> Iterator[Record]:
-        first, second = self._keys[table.name].foreign
-        gone = {*first.columns, *second.columns}
-        type_ = _type_name(table.name)
+        mapping = self._mapping[table.name]
+        first, second = mapping.references
         for line, row in table.rows(self._context):
             start, end = self._referred(row, first), self._referred(row, second)
             if start is None or end is None:
-                where = f"{self._context.files[table.file].path}:{line}"
-                self._context.problems.add("bad-record", f"{where}: {table.name} refers to nothing at one end")
+                what = f"{table.name} refers to nothing at one end"
+                self._context.problems.add("bad-record", f"{self._place(table, line)}: {what}")
                 continue
-            properties = {name: value for name, value in row.items() if name not in gone}
-            yield RelationshipRecord(start, end, type_, properties, table.file, line)
+            properties = self._cells(table, line, row)
+            yield RelationshipRecord(start, end, mapping.relationship or "", properties, table.file, line)
 
-    def _type(self, table: str, key: ForeignKey) -> str:
-        """The type of a reference: the role that its column names, else the table that it refers to."""
-        role = [word for column in key.columns for word in subject(column)]
-        alike = [other for other in self._keys[table].foreign if other.target == key.target and other != key]
-        plain = len(key.columns) > 1 or not role or tuple(role) in (words(key.target), subject(key.referred[0]))
-        if plain and not alike:
-            return _type_name(key.target)
-        column = key.columns[0]
-        spoken = split_name(column)
-        return "_".join(spoken[: len(subject(column))] or spoken).upper()
+    def _cells(self, table: Table, line: int, row: Mapping[str, Cell]) -> dict[str, Cell]:
+        found: dict[str, Cell] = {}
+        for column, name, convert in self._properties[table.name]:
+            if column not in row:
+                continue
+            cell = self._converted(convert, row[column], table, line, column)
+            if cell is not None:
+                found[name] = cell
+        return found
 
-    def _referred(self, row: Mapping[str, Cell], key: ForeignKey) -> str | None:
+    def _converted(self, convert: Conversion, value: Cell, table: Table, line: int, column: str) -> Cell | None:
+        try:
+            return convert(value)
+        except ValueError as error:
+            where = self._place(table, line)
+            self._context.problems.add("bad-value", f"{where}: {column}: {error}; kept as it is")
+            return value
+
+    def _place(self, table: Table, line: int) -> str:
+        return f"{self._context.files[table.file].path}:{line}"
+
+    def _referred(self, row: Mapping[str, Cell], reference: Reference) -> str | None:
         """The id of the node that a row refers to; None where it refers to none."""
-        if key.referred == self._keys[key.target].primary:
-            values = {to: row[column] for column, to in zip(key.columns, key.referred, strict=True) if column in row}
-            return _node_id(key.target, values, key.referred)
-        wanted = _key(row, key.columns)
+        target = self._mapping.get(reference.table)
+        if target is None or reference.referred == target.key:
+            return _node_id(reference.table, row, reference.columns)
+        if set(reference.referred) == set(target.key):
+            to = dict(zip(reference.referred, reference.columns, strict=True))
+            return _node_id(reference.table, row, tuple(to[column] for column in target.key))
+        wanted = _key(row, reference.columns)
         if wanted is None:
             return None
-        found = self._lookup(key.target, key.referred).get(wanted)
-        return found if found is not None else _NAME.format(table=key.target, key=wanted)
+        found = self._lookup(reference.table, reference.referred).get(wanted)
+        return found if found is not None else _NAME.format(table=reference.table, key=wanted)
 
     def _lookup(self, target: str, columns: Columns) -> Mapping[str, str]:
         """The ids of the nodes of a table by their values in columns that are not its key."""
         if (target, columns) not in self._lookups:
             found: dict[str, str] = {}
-            for count, (_, row) in enumerate(self._tables[target].rows(LoadContext()), 1):
-                own = _node_id(target, row, self._keys[target].primary)
+            for count, (_, row) in enumerate(self._tables[target].rows(self._context.trial()), 1):
+                own = _node_id(target, row, self._mapping[target].key)
                 wanted = _key(row, columns)
                 if wanted is not None:
                     found.setdefault(wanted, own or _NAME.format(table=target, key=f"row {count}"))
@@ -121,11 +129,22 @@ class JoinedTables:
         return self._lookups[target, columns]
 
 
-def _is_join(keys: Keys) -> bool:
-    if len(keys.foreign) != 2:
-        return False
-    referring = {column for key in keys.foreign for column in key.columns}
-    return set(keys.primary) == referring or not keys.primary
+def _check(table: Table, mapping: TableMapping, whole: SourceMapping) -> None:
+    """Refuse a mapping that names columns which the table does not have."""
+    named = mapping.columns | {
+        column
+        for other in whole.tables.values()
+        for reference in other.references
+        if reference.table == table.name
+        for column in reference.referred
+    }
+    lacking = sorted(named.difference(table.columns))
+    if lacking:
+        raise SourceError(
+            f"the table {table.name} has no column {lacking[0]}, which the mapping names",
+            code="source.mapping",
+            hint=f"its columns: {', '.join(table.columns)}",
+        )
 
 
 def _node_id(table: str, row: Mapping[str, Cell], columns: Columns) -> str | None:
@@ -138,7 +157,3 @@ def _key(row: Mapping[str, Cell], columns: Columns) -> str | None:
     if not parts or None in parts:
         return None
     return " ".join(part for part in parts if part is not None)
-
-
-def _type_name(table: str) -> str:
-    return "_".join(split_name(table)).upper() or table.upper()

@@ -50,7 +50,7 @@ class TableProfile:
         return column.keyable and 0 < self.rows == column.filled == len(column.values)
 
 
-def profile(table: Table) -> TableProfile:
+def profile(table: Table, context: LoadContext) -> TableProfile:
     """Read a table once; its problems are reported when its records are read.
 
     Raises:
@@ -58,7 +58,7 @@ def profile(table: Table) -> TableProfile:
     """
     columns = {name: ColumnProfile(name) for name in table.columns}
     count = 0
-    for _, row in table.rows(LoadContext()):
+    for _, row in table.rows(context.trial()):
         count += 1
         for name, value in row.items():
             columns[name].add(value)

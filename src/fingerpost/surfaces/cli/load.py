@@ -23,14 +23,9 @@ def load(
         list[Path], typer.Argument(metavar="SOURCE...", help="Files or folders to read.", show_default=False)
     ],
     into: Annotated[
-        str,
-        typer.Option(
-            "--into",
-            metavar="KB",
-            help="The folder to create or replace, or the URL of a database.",
-            show_default=False,
-        ),
-    ],
+        str | None,
+        typer.Option("--into", metavar="KB", help="The folder to create or replace, or the URL of a database."),
+    ] = None,
     kind: Annotated[
         str | None,
         typer.Option(
@@ -40,24 +35,89 @@ def load(
     pack: PackName = None,
     strict: Annotated[bool, typer.Option("--strict", help="Refuse sources with any problem.")] = False,
     add: Annotated[bool, typer.Option("--add", help="Add to a database that is not empty.")] = False,
+    propose: Annotated[
+        Path | None,
+        typer.Option("--propose", metavar="FILE", help="Load nothing; write how tables may become a graph, to edit."),
+    ] = None,
+    mapping: Annotated[
+        Path | None, typer.Option("--mapping", metavar="FILE", help="How tables become a graph: an edited proposal.")
+    ] = None,
+    encoding: Annotated[
+        str | None, typer.Option("--encoding", metavar="NAME", help="The encoding of text files; default: UTF-8.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Join tables as found, without asking.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Load files or folders into a knowledge base.
 
     All sources go into one graph. An existing knowledge base is replaced once the new one is complete. A database must
     be empty; to resume an interrupted load, repeat the command.
+
+    Plain tables are joined by the columns that refer to other tables. On a terminal, what was found is shown first.
     """
     import fingerpost
     from fingerpost.engine import refuse_unknown_settings
 
     refuse_unknown_settings()
     screen = Screen()
+    if propose is not None:
+        _propose(screen, sources, propose, kind, encoding)
+        return
+    if into is None:
+        raise typer.BadParameter("it is needed, or --propose", param_hint="--into")
+    if mapping is None and not (as_json or yes) and screen.terminal and sys.stdin.isatty():
+        _confirm(screen, sources, kind, encoding)
     with progress(sources) as advance:
-        report = fingerpost.load(sources, into, kind=kind, pack=pack, strict=strict, add=add, progress=advance)
+        report = fingerpost.load(
+            sources,
+            into,
+            kind=kind,
+            pack=pack,
+            strict=strict,
+            add=add,
+            mapping=mapping,
+            encoding=encoding,
+            progress=advance,
+        )
     if as_json:
         screen.document(to_json(into, report))
         return
     show(screen, into, report)
+
+
+def _propose(screen: Screen, sources: Sequence[Path], file: Path, kind: str | None, encoding: str | None) -> None:
+    """Write a mapping to a new file, and print what was found."""
+    import fingerpost
+    from fingerpost.core.errors import SourceError
+
+    found = fingerpost.propose(sources, kind=kind, encoding=encoding)
+    try:
+        with file.open("x", encoding="utf-8") as written:
+            written.write(found.mapping.text(found.notes))
+    except OSError as error:
+        message = f"{file} cannot be written: {error.strerror or error}"
+        raise SourceError(message, code="source.unwritable", details={"file": str(file)}) from error
+    for note in found.notes:
+        screen.say(note)
+    screen.say(f"{file}: how the tables become a graph. Edit it, then load with --mapping {file}", style="bold")
+
+
+def _confirm(screen: Screen, sources: Sequence[Path], kind: str | None, encoding: str | None) -> None:
+    """Where tables refer to each other, show how, and ask whether to load them so."""
+    from fingerpost.core.errors import SourceError
+    from fingerpost.engine import propose
+
+    try:
+        found = propose(sources, kind=kind, encoding=encoding, typed=False)
+    except SourceError:  # not plain tables, or not readable, which the load reports
+        return
+    if not found.notes:
+        return
+    for note in found.notes:
+        screen.say(note)
+    if not typer.confirm("Load them so?", default=True):
+        screen.say("Nothing was loaded. To decide yourself, use --propose FILE, edit the file, then --mapping FILE.")
+        raise typer.Exit(1)
 
 
 def show(screen: Screen, into: str | Path, report: LoadReport) -> None:

@@ -1,0 +1,108 @@
+"""Proposes how tables become a graph, from their keys and values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from fingerpost.ingest.mapping import PropertyMapping, Reference, SourceMapping, TableMapping
+from fingerpost.ingest.records import LoadContext, Proposal
+from fingerpost.ingest.tables.keys import Keys, find_keys
+from fingerpost.ingest.tables.names import subject, words
+from fingerpost.ingest.tables.profile import profile
+from fingerpost.ingest.tables.table import ForeignKey, Table
+from fingerpost.ingest.tables.values import TypeGuess
+from fingerpost.linking import split_name
+
+
+def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> Proposal:
+    """The mapping of tables by the keys that they declare, or that are found.
+
+    A row of a table is a node with the table's name as its label. A reference is a relationship from the row that
+    refers to the row that is referred to; its columns are no properties then. A table of two references that has no key
+    of its own and is not referred to is a join table: its rows are relationships with the other columns as properties.
+
+    With `typed`, the columns get the types that fit their values; otherwise the values stay as they are.
+
+    Raises:
+        SourceError: a table cannot be read.
+    """
+    keys = find_keys([profile(table, context) for table in tables])
+    referred = {key.target for each in keys.values() for key in each.foreign}
+    joins = {name for name in keys if name not in referred and _is_join(keys[name])}
+    notes: list[str] = []
+    mapped: dict[str, TableMapping] = {}
+    for table in tables:
+        rules = _typed(table, context, notes) if typed else dict.fromkeys(table.columns, PropertyMapping())
+        mapped[table.name] = _table(table, keys, rules, is_join=table.name in joins)
+    notes[:0] = _notes(keys, mapped)
+    return Proposal(SourceMapping(tables=mapped, encoding=context.options.encoding), tuple(notes))
+
+
+def _is_join(keys: Keys) -> bool:
+    if len(keys.foreign) != 2:
+        return False
+    referring = {column for key in keys.foreign for column in key.columns}
+    return set(keys.primary) == referring or not keys.primary
+
+
+def _table(
+    table: Table, keys: Mapping[str, Keys], rules: Mapping[str, PropertyMapping], *, is_join: bool
+) -> TableMapping:
+    own = keys[table.name]
+    gone = {column for key in own.foreign for column in key.columns} - (set() if is_join else set(own.primary))
+    references = tuple(
+        Reference(
+            columns=key.columns,
+            table=key.target,
+            referred=key.referred,
+            type=None if is_join else _type(table.name, key, own),
+        )
+        for key in own.foreign
+    )
+    return TableMapping(
+        label=None if is_join else table.name,
+        relationship=_type_name(table.name) if is_join else None,
+        key=() if is_join else own.primary,
+        properties={name: rule for name, rule in rules.items() if name not in gone},
+        references=references,
+    )
+
+
+def _type(table: str, key: ForeignKey, own: Keys) -> str:
+    """The type of a reference: the role that its column names, else the table that it refers to."""
+    role = [word for column in key.columns for word in subject(column)]
+    alike = [other for other in own.foreign if other.target == key.target and other != key]
+    plain = len(key.columns) > 1 or not role or tuple(role) in (words(key.target), subject(key.referred[0]))
+    if plain and not alike:
+        return _type_name(key.target)
+    column = key.columns[0]
+    spoken = split_name(column)
+    return "_".join(spoken[: len(subject(column))] or spoken).upper()
+
+
+def _type_name(table: str) -> str:
+    return "_".join(split_name(table)).upper() or table.upper()
+
+
+def _notes(keys: Mapping[str, Keys], mapped: Mapping[str, TableMapping]) -> Iterator[str]:
+    """What was joined, and what was left because it may refer to several tables: a line each."""
+    for name, own in keys.items():
+        table = mapped[name]
+        for reference in table.references:
+            made = table.relationship or reference.type
+            columns, referred = ", ".join(reference.columns), ", ".join(reference.referred)
+            yield f"{name}.{columns} refers to {reference.table}.{referred}: {made}"
+        for column, targets in own.undecided:
+            yield f"{name}.{column} may refer to {' or '.join(targets)}: it was left as a property"
+
+
+def _typed(table: Table, context: LoadContext, notes: list[str]) -> dict[str, PropertyMapping]:
+    """The types of all columns; dates that can be read in two ways stay text, and are noted."""
+    guesses = {name: TypeGuess() for name in table.columns}
+    for _, row in table.rows(context.trial()):
+        for name, value in row.items():
+            guesses[name].add(value)
+    for name, guess in guesses.items():
+        if guess.ambiguous:
+            notes.append(f"{table.name}.{name} has dates whose day or month may come first: it was left as text")
+    return {name: guess.rule() for name, guess in guesses.items()}
