@@ -111,6 +111,9 @@ REWRITTEN = [
     ("MATCH (z:Z)-->() WITH z, count(*) AS n CALL (z) { MATCH (z)-->(c) RETURN c } RETURN n", []),
     # Ends of relationships are compared.
     ("MATCH (c)<-[r:TO_C]-() WHERE endNode(r) = c RETURN count(*)", [(3,)]),
+    # Rows that a later condition tells apart were one.
+    ("MATCH (y:A) MATCH (b)-->(c) WHERE y.k = c.k + 1 RETURN count(DISTINCT c.k)", [(1,)]),
+    ("MATCH (y:A) MATCH (b)-->(c) WHERE y.k > c.k WITH collect(DISTINCT c.k) AS all RETURN size(all)", [(1,)]),
     # They are nodes, also of a relationship without a direction.
     ("MATCH (:C)<-[r:TO_C]-(:B {k: 1}) RETURN startNode(r), endNode(r) AS e", [("b1", "c1")]),
     ("MATCH (:D)-[r]-() RETURN startnode(r), endNode(r)", [("b2", "d1")]),

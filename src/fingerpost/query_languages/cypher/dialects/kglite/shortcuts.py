@@ -9,6 +9,8 @@
 - Loops that are grouped by their node are none: `MATCH (a)-[r]->(a) WITH a, count(r) AS n`.
 - Grouped by what need not be there, all groups are one: `OPTIONAL MATCH (a)-->(b) RETURN b, count(*)`.
 - Groups of which there are none have no columns: a UNION fails, and a CALL that goes on from them.
+- Of what was matched before, one row is taken where the result is the same for any number of equal rows, though a later
+  condition tells them apart: `MATCH (y) MATCH (a)-->(c) WHERE a <> y RETURN max(c.u)`.
 - In a check over two steps, only the first candidate of the second is tried: `EXISTS { (a)-[:T]->()<-[:S]-(:B) }`.
 - `endNode(r) = a` is decided by the direction of `r` in the pattern, and not rightly.
 
@@ -25,6 +27,7 @@ from typing import NamedTuple
 
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import conjuncts, exists, fresh_names, joined, named, of_other_types
+from fingerpost.query_languages.cypher.vocabulary import AGGREGATE_NAMES
 from fingerpost.query_languages.cypher.walk import has_aggregate, rewrite, variables, walk
 
 _TWO = 2
@@ -42,7 +45,10 @@ def without_shortcuts(query: ast.Query) -> ast.Query:
 
     def change(node: ast.AnyNode) -> ast.AnyNode:
         if isinstance(node, ast.SingleQuery):
-            return dataclasses.replace(node, clauses=tuple(_clauses(node.clauses, names)))
+            clauses = list(_clauses(node.clauses, names))
+            if sum(not isinstance(clause, ast.Projection) for clause in clauses) > 1:
+                clauses = [_of_all_rows(one) if isinstance(one, ast.Projection) else one for one in clauses]
+            return dataclasses.replace(node, clauses=tuple(clauses))
         if isinstance(node, ast.Query):
             return dataclasses.replace(node, parts=tuple(map(_with_columns, node.parts))) if node.parts[1:] else node
         if isinstance(node, ast.SubqueryExpression):
@@ -112,6 +118,32 @@ def _clauses(clauses: Sequence[ast.Clause], names: Iterator[str]) -> Iterator[as
             clause = _with_names(clause, names)
             yield _tested(clause) if wrong else clause
         known.update(named(clause.patterns))
+
+
+def _of_all_rows(projection: ast.Projection) -> ast.Projection:
+    """The projection with arguments that are computed, where it only aggregates what equal rows do not change."""
+    if not all(_ignores_equal_rows(item.expression) for item in projection.items):
+        return projection
+    items = [
+        dataclasses.replace(item, expression=dataclasses.replace(call, arguments=(_coalesced(call.arguments[0]),)))
+        for item in projection.items
+        if isinstance(call := item.expression, ast.FunctionCall)
+    ]
+    return dataclasses.replace(projection, items=tuple(items))
+
+
+def _ignores_equal_rows(node: ast.Expression) -> bool:
+    if not isinstance(node, ast.FunctionCall) or len(node.arguments) != 1:
+        return False
+    name = node.name.lower()
+    return name in ("min", "max") or (node.distinct and name in AGGREGATE_NAMES)
+
+
+def _coalesced(expression: ast.Expression) -> ast.Expression:
+    """An expression as something that the engine computes."""
+    if isinstance(expression, ast.FunctionCall) and expression.name.lower() == "coalesce":
+        return expression
+    return ast.FunctionCall("coalesce", (expression,), pos=expression.pos)
 
 
 def _tested(clause: ast.Match) -> ast.Match:
@@ -216,5 +248,5 @@ def _checked(node: ast.SubqueryExpression) -> ast.SubqueryExpression:
 def _computed(side: ast.Expression) -> ast.Expression:
     """An end of a relationship as something that the engine computes."""
     if isinstance(side, ast.FunctionCall) and side.name.lower() in _ENDS:
-        return ast.FunctionCall("coalesce", (side,), pos=side.pos)
+        return _coalesced(side)
     return side
