@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import count
+from types import SimpleNamespace
+
 import pytest
 
 import fingerpost
 from fingerpost import Settings
 from fingerpost.core.cells import Node
+from fingerpost.engine import citing
 
 
 def line_of(source, file, start):
@@ -79,6 +83,19 @@ def test_an_answer_stands_where_there_is_no_time_to_cite(library_path):
         answer = kb.ask("How many books were borrowed by each member?")
     assert answer.status == "answered"
     assert answer.rows
+
+
+def test_work_and_not_the_clock_decides_what_is_cited(library_path, monkeypatch):
+    """Here each query for citations takes a seventh of a second."""
+    question = "How many books were borrowed by each member?"
+    with fingerpost.open(library_path) as kb:
+        cited = kb.ask(question).citations
+        monkeypatch.setattr(citing, "time", SimpleNamespace(monotonic=count(step=0.15).__next__))
+        assert kb.ask(question).citations == cited != ()
+    with fingerpost.open(library_path, Settings(citation_work=1)) as kb:
+        answer = kb.ask(question)
+    assert (answer.status, answer.citations) == ("answered", ())
+    assert any("what to cite" in note for note in answer.notes)
 
 
 def test_each_of_what_many_matches_counted_is_cited_once(library_path):

@@ -52,7 +52,10 @@ class Settings(EnvironmentSettings):
     plans_kept: int = Field(default=5, ge=1, le=50, description="Candidate plans ranked by running them.")
     feedback_work: int = Field(default=200_000, ge=0, description="Work units for running alternative readings.")
     citation_limit: int = Field(default=50, ge=0, le=10_000, description="Citations per answer.")
-    citation_time_ms: int = Field(default=200, ge=1, description="Time limit for finding citations.")
+    citation_work: int = Field(default=1_000_000, ge=1, description="Work units each query for citations may spend.")
+    citation_time_ms: int = Field(
+        default=200, ge=1, description="Time limit for finding citations; ten times that where the store counts work."
+    )
     list_limit: int = Field(default=10, ge=1, le=1_000, description="Items named in the text of an answer.")
     max_hops: int = Field(default=8, ge=1, le=30, description="Upper bound of a variable-length path.")
     max_product: int = Field(default=10_000_000, ge=1, description="Estimated combinations of disconnected patterns.")

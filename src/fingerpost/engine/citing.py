@@ -16,6 +16,8 @@ from fingerpost.stores import Result
 
 _ROWS_WITH_EVIDENCE = 3
 """The number of aggregated rows for which evidence is looked up; `KnowledgeBase.evidence` finds the rest on request."""
+_PATIENCE = 10
+"""How many times `citation_time_ms` citing may take where the store counts the work."""
 _AS_THEY_COME = 4
 """How many matches to read per citation before asking the store for distinct ones."""
 
@@ -55,12 +57,17 @@ _Found = dict[tuple[type, str, int], tuple[Node | Relationship, int]]
 
 
 class _Search:
-    """Finds the elements behind the rows of one result, within `citation_time_ms`."""
+    """Finds the elements behind the rows of one result.
+
+    Each query may take `citation_work` units, so that the same elements are cited on every machine. The clock decides
+    only where the store counts no work (`citation_time_ms` in all), or takes very long for little of it.
+    """
 
     def __init__(self, context: AskContext, plan: Plan, result: Result) -> None:
         self._context, self._plan, self._result = context, plan, result
         self._limit = context.settings.citation_limit
-        self._until = time.monotonic() + context.settings.citation_time_ms / 1000
+        patience = _PATIENCE if context.store.capabilities.work_limit else 1
+        self._until = time.monotonic() + patience * context.settings.citation_time_ms / 1000
         self.notes: list[str] = []
         self.one_each = False
         """Whether each element is the one that its row was read from."""
@@ -117,13 +124,16 @@ class _Search:
         return None if found is None else found.rows
 
     def _run(self, plan: Plan) -> Result | None:
-        """Run a plan in the remaining time; None if it fails, because an answer does not need citations."""
+        """Run a plan within its limits; None if it fails, because an answer does not need citations."""
         left = int((self._until - time.monotonic()) * 1000)
         limits = self._context.settings.limits
         try:
             if left <= 0:
                 raise LimitExceeded("no time is left for citations", code="limit.time")
-            return self._context.run(plan, limits.model_copy(update={"time_ms": min(left, limits.time_ms)}))
+            work = min(limits.work_units, self._context.settings.citation_work)
+            return self._context.run(
+                plan, limits.model_copy(update={"time_ms": min(left, limits.time_ms), "work_units": work})
+            )
         except LimitExceeded:
             self.notes.append("looking for what to cite took too long and was cut; `evidence` lists it")
         except FingerpostError as error:

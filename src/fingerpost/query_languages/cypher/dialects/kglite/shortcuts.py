@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from fingerpost.query_languages.cypher import ast
@@ -45,10 +45,7 @@ def without_shortcuts(query: ast.Query) -> ast.Query:
 
     def change(node: ast.AnyNode) -> ast.AnyNode:
         if isinstance(node, ast.SingleQuery):
-            clauses = list(_clauses(node.clauses, names))
-            if sum(not isinstance(clause, ast.Projection) for clause in clauses) > 1:
-                clauses = [_of_all_rows(one) if isinstance(one, ast.Projection) else one for one in clauses]
-            return dataclasses.replace(node, clauses=tuple(clauses))
+            return dataclasses.replace(node, clauses=tuple(_of_all_rows(_clauses(node.clauses, names))))
         if isinstance(node, ast.Query):
             return dataclasses.replace(node, parts=tuple(map(_with_columns, node.parts))) if node.parts[1:] else node
         if isinstance(node, ast.SubqueryExpression):
@@ -120,19 +117,27 @@ def _clauses(clauses: Sequence[ast.Clause], names: Iterator[str]) -> Iterator[as
         known.update(named(clause.patterns))
 
 
-def _of_all_rows(projection: ast.Projection) -> ast.Projection:
-    """The projection with arguments that are computed, where it only aggregates what equal rows do not change."""
-    if not all(_ignores_equal_rows(item.expression) for item in projection.items):
-        return projection
-    items = [
-        dataclasses.replace(item, expression=dataclasses.replace(call, arguments=(_coalesced(call.arguments[0]),)))
-        for item in projection.items
-        if isinstance(call := item.expression, ast.FunctionCall)
-    ]
-    return dataclasses.replace(projection, items=tuple(items))
+def _of_all_rows(clauses: Iterable[ast.Clause]) -> Iterator[ast.Clause]:
+    """The clauses; after several that read, what equal rows do not change is aggregated over something computed."""
+    reading = 0
+    for clause in clauses:
+        reading += not isinstance(clause, ast.Projection)
+        if reading >= _TWO and isinstance(clause, ast.Projection) and _ignores_equal_rows(clause):
+            clause = dataclasses.replace(clause, items=tuple(map(_computed_first, clause.items)))
+        yield clause
 
 
-def _ignores_equal_rows(node: ast.Expression) -> bool:
+def _computed_first(item: ast.ProjectionItem) -> ast.ProjectionItem:
+    call = item.expression
+    assert isinstance(call, ast.FunctionCall)  # `_is_the_same_for_equal`
+    return dataclasses.replace(item, expression=dataclasses.replace(call, arguments=(_coalesced(call.arguments[0]),)))
+
+
+def _ignores_equal_rows(projection: ast.Projection) -> bool:
+    return all(_is_the_same_for_equal(item.expression) for item in projection.items)
+
+
+def _is_the_same_for_equal(node: ast.Expression) -> bool:
     if not isinstance(node, ast.FunctionCall) or len(node.arguments) != 1:
         return False
     name = node.name.lower()
