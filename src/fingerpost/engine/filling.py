@@ -213,7 +213,12 @@ class _Nowhere:
 def _sources(filling: Filling, context: LoadContext) -> tuple[SourceEntry, ...]:
     if filling.sources is not None:
         return filling.sources
-    return tuple(entry_of(file.path, file.positions) for file in context.files)
+    return tuple(
+        entry_of(file.path, file.positions)
+        if file.loaded
+        else SourceEntry(path=str(file.path), bytes=0, sha256="", positions=file.positions)
+        for file in context.files
+    )
 
 
 def entry_of(path: Path, positions: str = "line") -> SourceEntry:

@@ -93,10 +93,12 @@ class SourceFile:
     """A file of a load.
 
     `positions` is the unit of a record's `line`: "line", "record", "row" (of a table) or "step" (`#123` in STEP).
+    A file that is not `loaded` is only cited: a graph of code cites the code.
     """
 
     path: Path
     positions: str = "line"
+    loaded: bool = True
 
 
 @dataclass(slots=True)
@@ -135,9 +137,9 @@ class LoadContext:
         """A context for reading a source that is read again: its problems and progress are not reported."""
         return LoadContext(options=self.options)
 
-    def add_file(self, path: Path, positions: str = "line") -> int:
+    def add_file(self, path: Path, positions: str = "line", *, loaded: bool = True) -> int:
         """Register a file and return its number for its records."""
-        self.files.append(SourceFile(path, positions))
+        self.files.append(SourceFile(path, positions, loaded))
         return len(self.files) - 1
 
     def advance(self, count: int) -> None:

@@ -1,5 +1,6 @@
-"""The samples in the wheel: a house (`house/house.ifc`), a town library (`library/`, neo4j-admin CSV), and six statutes
-as of two dates (`statutes/`, the XML of Justice Laws).
+"""The samples in the wheel: a house (`house/house.ifc`), a town library (`library/`, neo4j-admin CSV), six statutes
+as of two dates (`statutes/`, the XML of Justice Laws), and a small C program with the graph that Joern makes of it
+(`code/`).
 
 All were made for this project. The library's books and authors are real; its members, loans, branches, publishers,
 prices and ISBNs are invented, and so are the statutes.
@@ -16,10 +17,11 @@ if TYPE_CHECKING:
 HOUSE_FILE = "house/house.ifc"
 LIBRARY_FOLDER = "library"
 STATUTES_FOLDER = "statutes"
+CODE_FILE = "code/shelf.graphml.gz"
 
 
 def copy_sample(name: str, into: Path) -> Path:
-    """Copy a sample (`HOUSE_FILE`, `LIBRARY_FOLDER`, `STATUTES_FOLDER`) into a folder, and return the copy's path.
+    """Copy a sample (`HOUSE_FILE`, `LIBRARY_FOLDER`, `STATUTES_FOLDER`, `CODE_FILE`) into a folder; return its path.
 
     It is copied because a package may not be on disk as files, and because users may want to change it.
     """

@@ -1,0 +1,44 @@
+"""The loader of exported code property graphs, registered as `cpg`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import ClassVar, Final
+
+from fingerpost.domains.code.loader.code_graph import CodeGraph
+from fingerpost.domains.code.loader.export_file import read_export
+from fingerpost.domains.code.loader.records import records_of
+from fingerpost.ingest import LoadContext, Record, TextSource
+
+_SUFFIXES: Final = (".graphml", ".graphml.gz", ".xml", ".xml.gz")
+_SIGNS: Final = ('"node__METHOD__', '"node__META_DATA__')
+
+
+class CodeLoader:
+    """Reads GraphML of `joern-export` and `atom`, optionally gzipped, and derives calls, measures and places."""
+
+    name: ClassVar[str] = "cpg"
+    summary: ClassVar[str] = "code property graphs: GraphML of Joern and atom"
+    pack: ClassVar[str | None] = "code"
+
+    def recognises(self, path: Path) -> bool:
+        """True for GraphML that declares the attributes of methods as Joern names them. Never raises."""
+        try:
+            if not path.is_file() or not path.name.lower().endswith(_SUFFIXES):
+                return False
+            with TextSource(path, LoadContext()) as source:
+                return any(sign in source.head for sign in _SIGNS)
+        except Exception:  # whatever a hostile file does, it is not ours
+            return False
+
+    def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
+        """Stream the nodes, then the relationships. Records are placed in the files of the code: `cJSON.c`, line 94.
+
+        Raises:
+            SourceError: `source.missing`, or `source.format`: not well-formed, declares entities, or has no methods.
+        """
+        graph = CodeGraph()
+        export = context.add_file(path)
+        read_export(path, context, graph)
+        return records_of(graph, context, export)

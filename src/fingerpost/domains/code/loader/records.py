@@ -1,0 +1,174 @@
+"""Records of a code property graph: its own nodes and edges, and what follows from them.
+
+Derived labels of methods: FUNCTION, DECLARATION, EXTERNAL_FUNCTION, MACRO, OPERATOR; of types: STRUCT, ENUM; of
+variables: GLOBAL_VARIABLE; of literals: STRING_LITERAL. Derived relationships: CALLS, CONTAINS, HAS_PARAMETER,
+HAS_LOCAL, HAS_FIELD, DEFINED_IN, INCLUDES, USES.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from fingerpost.core.cells import Cell
+from fingerpost.domains.code.loader.calls import calls_between
+from fingerpost.domains.code.loader.code_graph import CodeGraph
+from fingerpost.domains.code.loader.methods import FUNCTION, MACRO, Methods, methods_of, parameters
+from fingerpost.ingest import LoadContext, NodeRecord, PropertyHint, Record, RelationshipRecord
+
+_Calls = dict[tuple[str, str], list[str]]
+_CONTAINED: Final = frozenset("CALL LITERAL FIELD_IDENTIFIER CONTROL_STRUCTURE RETURN JUMP_TARGET COMMENT".split())
+_OWN: Final = ("LOCAL", "METHOD_PARAMETER_IN")
+_ENUM: Final = re.compile(r"(typedef\s+)?enum\b")
+_HINTS: Final = {
+    "lines": "lines from the first to the last, both counted",
+    "complexity": "cyclomatic: 1 + if, for, while, do, case, &&, ||, ?:",
+    "location": "file and line",
+}
+
+
+@dataclass
+class _Places:
+    """The number of each source file in the load, and the file of each node."""
+
+    context: LoadContext
+    export: int
+    numbers: dict[str, int] = field(default_factory=dict)
+
+    def number(self, file: str) -> int:
+        if not file:
+            return self.export
+        if file not in self.numbers:
+            self.numbers[file] = self.context.add_file(Path(file), loaded=False)
+        return self.numbers[file]
+
+
+def records_of(graph: CodeGraph, context: LoadContext, export: int) -> Iterator[Record]:
+    """The records of a graph: nodes, then relationships."""
+    methods = methods_of(graph)
+    for name, description in _HINTS.items():
+        context.property_hints[FUNCTION, name] = PropertyHint(description=description)
+    if graph.left_out:
+        left = ", ".join(f"{count:,} {kind}" for kind, count in sorted(graph.left_out.items()))
+        context.notes.append(f"edges that are not loaded: {left}")
+    calls = calls_between(methods)
+    yield from _nodes(graph, methods, calls, _Places(context, export))
+    yield from _derived(graph, methods, calls)
+    for kind, edges in graph.edges.items():
+        for start, end, variable in edges:
+            yield RelationshipRecord(start, end, kind, {"variable": variable} if variable else {}, export)
+
+
+def _nodes(graph: CodeGraph, methods: Methods, calls: _Calls, places: _Places) -> Iterator[Record]:
+    parents = {child: parent for parent, children in graph.children.items() for child in children}
+    globals_ = _globals(graph, methods)
+    recursive = {caller for caller, called in calls if caller == called}
+    others = [pair for pair in calls if pair[0] != pair[1]]
+    callers = Counter(called for caller, called in others if methods.kind.get(caller) == FUNCTION)
+    callees = Counter(caller for caller, called in others if methods.kind.get(called) != MACRO)
+    for node, label in graph.label.items():
+        properties = graph.attributes[node]
+        further = _further(graph, methods, node, label, globals_)
+        if further == FUNCTION:
+            properties = properties | methods.measures[node] | {"recursive": node in recursive}
+        if label == "METHOD":
+            properties = properties | {"callerCount": callers[node], "calleeCount": callees[node]}
+        file = _file(graph, methods, parents, node)
+        line = graph.number(node, "lineNumber") or 0
+        labels = (label, further) if further else (label,)
+        if label in ("LITERAL", "CALL", "MEMBER", "LOCAL", "CONTROL_STRUCTURE") and file and line:
+            properties = properties | {"location": f"{file}:{line}"}
+        yield NodeRecord(node, labels, properties, places.number(file if line else ""), line)
+
+
+def _further(graph: CodeGraph, methods: Methods, node: str, label: str, globals_: set[str]) -> str | None:
+    """The derived label of a node."""
+    if label == "METHOD":
+        return methods.kind.get(node)
+    if label == "TYPE_DECL" and any(graph.label.get(one) == "MEMBER" for one in graph.children.get(node, ())):
+        return "ENUM" if _ENUM.match(graph.text(node, "code")) else "STRUCT"
+    if label == "LITERAL" and graph.text(node, "code").startswith('"'):
+        return "STRING_LITERAL"
+    return "GLOBAL_VARIABLE" if node in globals_ else None
+
+
+def _globals(graph: CodeGraph, methods: Methods) -> set[str]:
+    """Variables outside functions; front ends also list the names of typedefs there."""
+    types = {graph.text(one, "name") for one in graph.labelled("TYPE_DECL")}
+    return {
+        one
+        for one in graph.labelled("LOCAL")
+        if graph.text(methods.owner.get(one, one), "name") == "<global>" and graph.text(one, "name") not in types
+    }
+
+
+def _file(graph: CodeGraph, methods: Methods, parents: dict[str, str], node: str) -> str:
+    """The file that a node stands in."""
+    method = methods.owner.get(node)
+    if method is not None:
+        return methods.file(method)
+    for place in (node, parents.get(node, node)):
+        name = graph.text(place, "filename")
+        if name:
+            return "" if name.startswith("<") else name
+    return ""
+
+
+def _derived(graph: CodeGraph, methods: Methods, calls: _Calls) -> Iterator[RelationshipRecord]:
+    for (caller, called), nodes in calls.items():
+        lines: dict[str, Cell] = {"count": len(nodes)}
+        yield RelationshipRecord(caller, called, "CALLS", lines)
+    for node, method in methods.owner.items():
+        if graph.label[node] in _CONTAINED:
+            yield RelationshipRecord(method, node, "CONTAINS", {})
+    for method, kind in methods.kind.items():
+        if kind == FUNCTION:
+            for node in parameters(graph, method):
+                yield RelationshipRecord(method, node, "HAS_PARAMETER", {})
+            for node in methods.inside[method]:
+                if graph.label[node] == "LOCAL" and not _is_alias(graph, node):
+                    yield RelationshipRecord(method, node, "HAS_LOCAL", {})
+    for node in graph.labelled("TYPE_DECL"):
+        for child in graph.children.get(node, ()):
+            if graph.label.get(child) == "MEMBER":
+                yield RelationshipRecord(node, child, "HAS_FIELD", {})
+    yield from _of_files(graph, methods)
+    yield from _uses(graph, methods)
+
+
+def _of_files(graph: CodeGraph, methods: Methods) -> Iterator[RelationshipRecord]:
+    files = {graph.text(one, "name"): one for one in graph.labelled("FILE")}
+    for node in (*methods.kind, *graph.labelled("TYPE_DECL")):
+        name = graph.text(node, "filename")
+        file = files.get(name) if name else None
+        if file is not None:
+            yield RelationshipRecord(node, file, "DEFINED_IN", {})
+    for block in graph.labelled("NAMESPACE_BLOCK"):
+        file = files.get(graph.text(block, "filename"))
+        for child in graph.children.get(block, ()):
+            if file is not None and graph.label.get(child) == "IMPORT":
+                yield RelationshipRecord(file, child, "INCLUDES", {})
+
+
+def _is_alias(graph: CodeGraph, local: str) -> bool:
+    """Whether this stands for a global variable: Joern adds one to each function that uses it."""
+    return graph.text(local, "code").startswith("<global>")
+
+
+def _uses(graph: CodeGraph, methods: Methods) -> Iterator[RelationshipRecord]:
+    """Uses of global variables, by name where the front end did not resolve them."""
+    named: dict[str, str] = {graph.text(one, "name"): one for one in _globals(graph, methods)}
+    own: dict[str, set[str]] = defaultdict(set)
+    for method, nodes in methods.inside.items():
+        own[method] = {graph.text(n, "name") for n in nodes if graph.label[n] in _OWN and not _is_alias(graph, n)}
+    found: dict[tuple[str, str], None] = {}
+    for node in graph.labelled("IDENTIFIER"):
+        user, name = methods.owner.get(node), graph.text(node, "name")
+        if user is not None and name in named and methods.kind.get(user) == FUNCTION and name not in own[user]:
+            found[user, named[name]] = None
+    for method, variable in found:
+        yield RelationshipRecord(method, variable, "USES", {})

@@ -1,0 +1,246 @@
+"""Plans of questions about code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from fingerpost.core.cells import Cell
+from fingerpost.domains.code.questions.request import Asked, Condition as Asks, Kind, Request
+from fingerpost.plans import (
+    Aggregate,
+    AggregateFunction,
+    Column,
+    Comparison,
+    Condition,
+    EdgePattern,
+    Exists,
+    Hops,
+    Match,
+    NodePattern,
+    Order,
+    Pattern,
+    Plan,
+    Ref,
+    Shortest,
+    Stage,
+    Test,
+    Value,
+)
+
+_N: Final = "n"
+FARTHEST: Final = 25
+"""The longest chain of calls that is followed."""
+
+
+@dataclass
+class _Builder:
+    """The parameters and conditions of a plan while it is built."""
+
+    parameters: dict[str, Cell] = field(default_factory=dict)
+    nodes: int = 0
+
+    def value(self, cell: Cell) -> Value:
+        name = f"p{len(self.parameters) + 1}"
+        self.parameters[name] = cell
+        return Value(parameter=name)
+
+    def test(self, name: str, property_: str, comparison: Comparison, cell: Cell, *, negated: bool = False) -> Test:
+        left = Ref(name=name, property=property_)
+        return Test(left=left, comparison=comparison, right=self.value(cell), negated=negated)
+
+    def joined(
+        self, edge: str, label: str, property_: str, wanted: Cell, condition: Asks, *, hops: Hops | None = None,
+        backwards: bool = False,
+    ) -> Exists:  # fmt: skip
+        """A node of a label beside the function, one of whose properties is, or is among, what is wanted."""
+        self.nodes += 1
+        other = f"m{self.nodes}"
+        start, end = (other, _N) if backwards else (_N, other)
+        pattern = Pattern(
+            nodes=(NodePattern(name=_N), NodePattern(name=other, label=label)),
+            edges=(EdgePattern(start=start, end=end, types=(edge,), hops=hops),),
+        )
+        comparison = Comparison.IN if isinstance(wanted, tuple) else Comparison.EQ
+        return Exists(
+            pattern=pattern, where=(self.test(other, property_, comparison, wanted),), negated=condition.negated
+        )
+
+    def each(self, condition: Asks, edge: str, label: str, property_: str, **more: bool | Hops) -> list[Condition]:
+        """One existence for each value, or one for all where any will do, or where none may be."""
+        if condition.any and not condition.negated:
+            return [self.joined(edge, label, property_, condition.values, condition, **more)]  # type: ignore[arg-type]
+        return [self.joined(edge, label, property_, one, condition, **more) for one in condition.values]  # type: ignore[arg-type]
+
+
+def _calls(built: _Builder, asks: Asks) -> list[Condition]:
+    return built.each(asks, "CALLS", "METHOD", "name")
+
+
+def _called_by(built: _Builder, asks: Asks) -> list[Condition]:
+    return [*built.each(asks, "CALLS", "METHOD", "name", backwards=True), _no_macro()]
+
+
+def _reaches(built: _Builder, asks: Asks) -> list[Condition]:
+    return built.each(asks, "CALLS", "METHOD", "name", hops=Hops(minimum=1, maximum=FARTHEST))
+
+
+def _measure(built: _Builder, asks: Asks) -> list[Condition]:
+    return [built.test(_N, asks.property, asks.comparison, asks.number, negated=asks.negated)]
+
+
+def _flag(built: _Builder, asks: Asks) -> list[Condition]:
+    return [built.test(_N, asks.property, Comparison.EQ, not asks.negated)]
+
+
+def _property(name: str) -> Callable[[_Builder, Asks], list[Condition]]:
+    def tests(built: _Builder, asks: Asks) -> list[Condition]:
+        comparison = Comparison.NE if asks.negated and asks.comparison is Comparison.EQ else asks.comparison
+        negated = asks.negated and asks.comparison is not Comparison.EQ
+        return [built.test(_N, name, comparison, one, negated=negated) for one in asks.values]
+
+    return tests
+
+
+def _beside(edge: str, label: str, property_: str) -> Callable[[_Builder, Asks], list[Condition]]:
+    return lambda built, asks: built.each(asks, edge, label, property_)
+
+
+_CONDITIONS: Final[Mapping[Kind, Callable[[_Builder, Asks], list[Condition]]]] = {
+    Kind.CALLS: _calls,
+    Kind.CALLED_BY: _called_by,
+    Kind.REACHES: _reaches,
+    Kind.MEASURE: _measure,
+    Kind.FLAG: _flag,
+    Kind.FILE: _property("filename"),
+    Kind.RETURNS: _property("returnType"),
+    Kind.NAMED: _property("name"),
+    Kind.STRUCTURE: _beside("CONTAINS", "CONTROL_STRUCTURE", "controlStructureType"),
+    Kind.STRING: _beside("CONTAINS", "STRING_LITERAL", "code"),
+    Kind.PARAMETER_TYPE: _beside("HAS_PARAMETER", "METHOD_PARAMETER_IN", "typeFullName"),
+    Kind.PARAMETER_NAME: _beside("HAS_PARAMETER", "METHOD_PARAMETER_IN", "name"),
+    Kind.GLOBAL: _beside("USES", "GLOBAL_VARIABLE", "name"),
+    Kind.CALLED: lambda built, asks: [
+        built.test(_N, "callerCount", Comparison.EQ if asks.negated else Comparison.GT, 0)
+    ],
+}
+
+
+def _no_macro() -> Test:
+    return Test(left=Ref(name=_N), comparison=Comparison.IS_LABEL, label="MACRO", negated=True)
+
+
+def plan_of(request: Request) -> Plan:
+    """The plan of a request."""
+    built = _Builder()
+    if request.asked is Asked.PATH:
+        return _path(request, built)
+    reached = next((one for one in request.conditions if one.kind is Kind.REACHED_FROM), None)
+    if reached is not None:
+        return _reached(reached, built)
+    match = _match(request, built)
+    name = _column(request.show)
+    order = (Order(operand=Ref(name=request.show)),)
+    if request.asked is Asked.MOST:
+        return _most(request, match, built)
+    if request.asked in (Asked.COUNT, Asked.YES_NO):
+        count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=_N), distinct=True)
+        return _plan(built, Stage(matches=(match,), aggregates=(count,)))
+    if request.asked is Asked.AVERAGE:
+        average = Aggregate(
+            name="average", function=AggregateFunction.AVG, operand=Ref(name=_N, property=request.measure)
+        )
+        return _plan(built, Stage(matches=(match,), aggregates=(average,)))
+    if request.asked is Asked.PER_FILE:
+        count = Aggregate(name="functions", function=AggregateFunction.COUNT, operand=Ref(name=_N))
+        by = (Order(operand=Ref(name="filename")),)
+        return _plan(built, Stage(matches=(match,), columns=(_column("filename"),), aggregates=(count,), order=by))
+    if request.asked is Asked.VALUE:
+        more = (_column("location"),) if request.measure != "location" else ()
+        return _plan(built, Stage(matches=(match,), columns=(_column(request.measure), name, *more), order=order))
+    more = (_column("location"),) if request.show != "location" and request.label in _PLACED else ()
+    return _plan(built, Stage(matches=(match,), columns=(name, *more), distinct=True, order=order))
+
+
+_PLACED: Final = frozenset({"FUNCTION", "METHOD", "MEMBER", "LOCAL", "STRING_LITERAL"})
+"""Labels whose nodes have a place, file and line."""
+
+
+def _match(request: Request, built: _Builder) -> Match:
+    where: list[Condition] = []
+    for asks in request.conditions:
+        if asks.kind is Kind.FIELD:
+            where += _field(request, built, asks)
+        else:
+            where += _CONDITIONS[asks.kind](built, asks)
+    nodes: tuple[NodePattern, ...] = (NodePattern(name=_N, label=request.label),)
+    edges: tuple[EdgePattern, ...] = ()
+    if request.edge:
+        nodes = (NodePattern(name="of", label=request.of_label), *nodes)
+        edges = (EdgePattern(start="of", end=_N, types=(request.edge,)),)
+        where.append(built.test("of", "name", Comparison.EQ, request.of))
+    return Match(pattern=Pattern(nodes=nodes, edges=edges), where=tuple(where))
+
+
+def _field(request: Request, built: _Builder, asks: Asks) -> list[Condition]:
+    if request.label == "STRUCT":
+        return built.each(asks, "HAS_FIELD", "MEMBER", "name")
+    return built.each(asks, "CONTAINS", "FIELD_IDENTIFIER", "canonicalName")
+
+
+def _column(property_: str) -> Column:
+    return Column(name=property_, operand=Ref(name=_N, property=property_))
+
+
+def _plan(built: _Builder, *stages: Stage) -> Plan:
+    return Plan(branches=(stages,), parameters=built.parameters)
+
+
+def _most(request: Request, match: Match, built: _Builder) -> Plan:
+    """Those whose measure is at least (at most) that of the last of the first ones, so that ties are complete."""
+    measure = Ref(name=request.measure)
+    first = Stage(
+        matches=(match,),
+        columns=(_column(request.measure),),
+        order=(Order(operand=measure, descending=not request.least),),
+        limit=request.count,
+    )
+    function = AggregateFunction.MAX if request.least else AggregateFunction.MIN
+    edge = Stage(aggregates=(Aggregate(name="edge", function=function, operand=measure),))
+    comparison = Comparison.LE if request.least else Comparison.GE
+    within = Test(left=Ref(name=_N, property=request.measure), comparison=comparison, right=Ref(name="edge"))
+    last = Stage(
+        matches=(match.model_copy(update={"where": (*match.where, within)}),),
+        columns=(_column("name"), _column(request.measure), _column("location")),
+        order=(Order(operand=measure, descending=not request.least), Order(operand=Ref(name="name"))),
+    )
+    return _plan(built, first, edge, last)
+
+
+def _reached(asks: Asks, built: _Builder) -> Plan:
+    """What a function calls, directly or through others."""
+    edge = EdgePattern(start="from", end=_N, types=("CALLS",), hops=Hops(minimum=1, maximum=FARTHEST))
+    nodes = (NodePattern(name="from", label="METHOD"), NodePattern(name=_N, label="METHOD"))
+    where = (
+        built.test("from", "name", Comparison.EQ, asks.values[0]),
+        built.test(_N, "name", Comparison.NE, asks.values[0]),
+        _no_macro(),
+    )
+    match = Match(pattern=Pattern(nodes=nodes, edges=(edge,)), where=where)
+    order = (Order(operand=Ref(name="name")),)
+    stage = Stage(matches=(match,), columns=(_column("name"), _column("location")), distinct=True, order=order)
+    return _plan(built, stage)
+
+
+def _path(request: Request, built: _Builder) -> Plan:
+    """The shortest chain of calls between two functions."""
+    edge = EdgePattern(start="first", end="last", types=("CALLS",), hops=Hops(minimum=1, maximum=FARTHEST))
+    nodes = (NodePattern(name="first", label="METHOD"), NodePattern(name="last", label="METHOD"))
+    pattern = Pattern(nodes=nodes, edges=(edge,), path="chain", shortest=Shortest.ONE)
+    where = (
+        built.test("first", "name", Comparison.EQ, request.ends[0]),
+        built.test("last", "name", Comparison.EQ, request.ends[1]),
+    )
+    columns = (Column(name="chain", operand=Ref(name="chain")),)
+    return _plan(built, Stage(matches=(Match(pattern=pattern, where=where),), columns=columns))

@@ -1,0 +1,75 @@
+"""The reader of questions about code, registered for bases of the pack `code`."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Final
+
+from fingerpost.core.answer import Status
+from fingerpost.core.limits import Limits
+from fingerpost.domains.code.questions.names import Names
+from fingerpost.domains.code.questions.plans import plan_of
+from fingerpost.domains.code.questions.request import UnknownName
+from fingerpost.domains.code.questions.sentences import read
+from fingerpost.domains.code.questions.wording import worded
+from fingerpost.engine import AskContext, DomainReading, DomainRefusal
+from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage
+from fingerpost.stores import Result
+
+_CONFIDENCE: Final = 0.95
+_ANY_NUMBER: Final = Limits(rows=1_000_000)
+_HISTORY: Final = re.compile(
+    r"\b(?:who (?:wrote|authored|changed|committed|maintains)|author of|when was|last "
+    r"(?:changed|modified)|commits?|blame)\b",
+    re.I,
+)
+INTENT: Final = "find-function"
+
+
+class CodeReader:
+    """Reads questions about functions, calls and types. What it does not know is left to the general reader."""
+
+    def __init__(self, context: AskContext) -> None:
+        self._context = context
+
+    @cached_property
+    def names(self) -> Names:
+        """The names of the code base; read once, on the first question."""
+        return Names(
+            methods=self._named("METHOD"),
+            globals=self._named("GLOBAL_VARIABLE"),
+            fields=self._named("MEMBER"),
+            types=self._named("STRUCT") | self._named("ENUM"),
+            files=self._named("FILE"),
+        )
+
+    def _named(self, label: str) -> set[str]:
+        about = self._context.schema.label_by_name.get(label)
+        if about is None or "name" not in about.by_name:
+            return set()
+        node = NodePattern(name="n", label=label)
+        columns = (Column(name="name", operand=Ref(name="n", property="name")),)
+        stage = Stage(matches=(Match(pattern=Pattern(nodes=(node,))),), columns=columns, distinct=True)
+        rows = self._context.run(Plan(branches=((stage,),)), _ANY_NUMBER).rows
+        return {str(row[0]) for row in rows if not str(row[0]).startswith("<")}
+
+    def read(self, question: str) -> DomainReading | DomainRefusal | None:
+        """The plan of a question about code; a refusal where it names what the code does not have."""
+        if "FUNCTION" not in self._context.schema.label_by_name:
+            return None
+        if _HISTORY.search(question):
+            text = "The graph has the code, not its history: it does not say who changed what, or when."
+            return DomainRefusal(text, INTENT, (question,))
+        try:
+            request = read(question, self.names)
+        except UnknownName as error:
+            text = f"The code has no {error.what} named {error.name}."
+            return DomainRefusal(text, INTENT, (error.name,), error.similar, {"intent": INTENT})
+        if request is None:
+            return None
+
+        def compose(result: Result) -> tuple[str, Status]:
+            return worded(request, result)
+
+        return DomainReading(plan_of(request), INTENT, _CONFIDENCE, compose, {"intent": INTENT})

@@ -1,0 +1,91 @@
+"""What a question about code asks, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from fingerpost.plans import Comparison
+
+
+class Asked(Enum):
+    """The form of the answer."""
+
+    LIST = auto()
+    COUNT = auto()
+    YES_NO = auto()
+    MOST = auto()
+    VALUE = auto()
+    AVERAGE = auto()
+    PATH = auto()
+    PER_FILE = auto()
+
+
+class Kind(Enum):
+    """What a condition tests of a function."""
+
+    CALLS = auto()
+    REACHES = auto()
+    CALLED_BY = auto()
+    REACHED_FROM = auto()
+    MEASURE = auto()
+    FLAG = auto()
+    FILE = auto()
+    RETURNS = auto()
+    STRUCTURE = auto()
+    STRING = auto()
+    PARAMETER_TYPE = auto()
+    PARAMETER_NAME = auto()
+    NAMED = auto()
+    FIELD = auto()
+    GLOBAL = auto()
+    CALLED = auto()
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One condition. `values` are joined by or if `any` is set, else by and.
+
+    `property` is the measure or flag that is tested; `comparison` and `number` are of a measure or a name.
+    """
+
+    kind: Kind
+    values: tuple[str, ...] = ()
+    negated: bool = False
+    any: bool = False
+    property: str = ""
+    comparison: Comparison = Comparison.EQ
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Request:
+    """A question about the nodes of `label`, or about those that a relationship joins to `of`.
+
+    Attributes:
+        edge: the relationship from the node named `of` to what is asked, if there is one.
+        show: the property that names what is asked.
+        measure: the property of MOST, VALUE and AVERAGE; `count` and `least` are of MOST.
+        ends: the first and last function of a PATH.
+    """
+
+    asked: Asked
+    label: str = "FUNCTION"
+    conditions: tuple[Condition, ...] = ()
+    edge: str = ""
+    of: str = ""
+    of_label: str = "FUNCTION"
+    show: str = "name"
+    measure: str = ""
+    count: int = 1
+    least: bool = False
+    ends: tuple[str, str] = ("", "")
+    noun: str = "function"
+
+
+class UnknownName(Exception):
+    """A name that stands where a name of the code belongs, and that the code does not have."""
+
+    def __init__(self, name: str, what: str, similar: tuple[str, ...] = ()) -> None:
+        super().__init__(name)
+        self.name, self.what, self.similar = name, what, similar

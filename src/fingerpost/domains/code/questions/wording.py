@@ -1,0 +1,90 @@
+"""How answers about code are worded: names with file and line, complete or counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from fingerpost.core.answer import Status
+from fingerpost.core.cells import Cell, Path
+from fingerpost.domains.code.questions.request import Asked, Request
+from fingerpost.plans import counted
+from fingerpost.stores import Result
+
+MOST_LINES: Final = 100
+_UNITS: Final = {
+    "lines": "lines",
+    "complexity": "cyclomatic complexity",
+    "parameterCount": "parameters",
+    "callerCount": "callers",
+    "calleeCount": "functions called",
+    "loopCount": "loops",
+}
+_Rows = Sequence[Mapping[str, Cell]]
+
+
+def worded(request: Request, result: Result) -> tuple[str, Status]:
+    """The text of an answer, and its status."""
+    rows = [dict(zip(result.columns, row, strict=True)) for row in result.rows]
+    if request.asked is Asked.COUNT:
+        return f"{counted(_number(rows), request.noun)}.", Status.ANSWERED
+    if request.asked is Asked.YES_NO:
+        return ("Yes." if _number(rows) else "No."), Status.ANSWERED
+    if not rows:
+        return _none(request), Status.EMPTY
+    if request.asked is Asked.AVERAGE:
+        return f"On average {rows[0]['average']:.4g} {_UNITS[request.measure]}.", Status.ANSWERED
+    if request.asked is Asked.PATH:
+        return _chain(rows), Status.ANSWERED
+    if request.asked is Asked.PER_FILE:
+        return "\n".join(f"{row['filename']}: {row['functions']}" for row in rows), Status.ANSWERED
+    if request.asked is Asked.VALUE:
+        return _values(request, rows), Status.ANSWERED
+    return _list(request, rows, result), Status.ANSWERED
+
+
+def _number(rows: _Rows) -> int:
+    return int(str(rows[0]["count"])) if rows else 0
+
+
+def _none(request: Request) -> str:
+    if request.asked is Asked.PATH:
+        return f"No chain of calls leads from {request.ends[0]} to {request.ends[1]}."
+    return f"No {request.noun} matches." if not request.of else f"{request.of} has no {request.noun}."
+
+
+def _chain(rows: _Rows) -> str:
+    chain = rows[0]["chain"]
+    nodes = chain.nodes if isinstance(chain, Path) else ()
+    return "\n".join(
+        [" → ".join(str(node.properties.get("name", node.element_id)) for node in nodes), *map(_at, nodes)]
+    )
+
+
+def _at(node: object) -> str:
+    properties: Mapping[str, Cell] = getattr(node, "properties", {})
+    place = properties.get("location")
+    return f"- {properties.get('name')}" + (f" ({place})" if place else "")
+
+
+def _values(request: Request, rows: _Rows) -> str:
+    lines = []
+    for row in rows:
+        value, name, place = row[request.measure], row["name"], row.get("location")
+        unit = _UNITS.get(request.measure)
+        said = f"{value} {unit}" if unit else f"{value}"
+        lines.append(f"{name}: {said}" + (f" ({place})" if place else ""))
+    return "\n".join(lines)
+
+
+def _list(request: Request, rows: _Rows, result: Result) -> str:
+    total = result.total if result.cut and result.total is not None else len(rows)
+    lines = [f"{counted(total, request.noun)}:"]
+    for row in rows[:MOST_LINES]:
+        about = [str(row["location"])] if row.get("location") and request.show != "location" else []
+        if request.asked is Asked.MOST:
+            about.insert(0, f"{row[request.measure]} {_UNITS[request.measure]}")
+        lines.append(f"- {row[request.show]}" + (f" ({', '.join(about)})" if about else ""))
+    if len(rows) > MOST_LINES or result.cut:
+        lines.append(f"Only the first {min(len(rows), MOST_LINES)} of {total} are shown.")
+    return "\n".join(lines)

@@ -1,0 +1,133 @@
+"""The graph of the sample program, against its text; and files that are no such graphs."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from code_records import Records
+
+from fingerpost.core.errors import SourceError
+from fingerpost.domains.code.loader import CodeLoader
+from fingerpost.ingest import LoadContext
+
+FUNCTIONS = {
+    # name: lines, complexity, parameters
+    "copy_title": (16, 3, 1),
+    "find_item": (9, 3, 2),
+    "item_free": (9, 2, 1),
+    "shelf_new": (10, 2, 0),
+    "free_chain": (7, 2, 1),
+    "shelf_free": (7, 2, 1),
+    "shelf_add": (27, 4, 3),
+    "shelf_remove": (15, 3, 2),
+    "shelf_count": (10, 2, 1),
+    "shelf_print": (12, 3, 1),
+    "parse_copies": (11, 3, 1),
+    "usage": (4, 1, 1),
+    "main": (21, 5, 2),
+}
+
+
+def test_functions_and_their_measures(shelf_records: Records) -> None:
+    found = shelf_records.labelled("FUNCTION")
+    measures = ("lines", "complexity", "parameterCount")
+    assert {name: tuple(node.properties[key] for key in measures) for name, node in found.items()} == FUNCTIONS
+
+
+def test_calls_lead_from_definition_to_definition(shelf_records: Records) -> None:
+    calls = shelf_records.joined("CALLS")
+    assert {("main", "shelf_add"), ("free_chain", "free_chain"), ("copy_title", "malloc")} <= calls
+    assert {called for caller, called in calls if caller == "shelf_free"} == {"free_chain", "free"}
+    functions = {node.id for node in shelf_records.labelled("FUNCTION").values()}
+    main = shelf_records.labelled("FUNCTION")["main"].id
+    ends = [one.end for one in shelf_records.relationships if one.type == "CALLS" and one.start == main]
+    assert len([end for end in ends if end in functions]) == 7
+
+
+def test_what_belongs_to_what(shelf_records: Records) -> None:
+    assert shelf_records.joined("HAS_FIELD") >= {("item", "title"), ("item", "copies"), ("shelf", "length")}
+    assert ("shelf_add", "copies") in shelf_records.joined("HAS_PARAMETER")
+    assert ("copy_title", "length") in shelf_records.joined("HAS_LOCAL")
+    assert shelf_records.joined("USES") == {("item_free", "live_items"), ("shelf_add", "live_items")}
+    assert ("main.c", "stdio.h") in shelf_records.joined("INCLUDES")
+    assert ("main", "main.c") in shelf_records.joined("DEFINED_IN")
+    assert set(shelf_records.labelled("GLOBAL_VARIABLE")) == {"live_items"}
+    assert {"item", "shelf"} <= set(shelf_records.labelled("STRUCT"))
+
+
+def test_flags(shelf_records: Records) -> None:
+    found = shelf_records.labelled("FUNCTION")
+    flagged = {flag: {n for n, node in found.items() if node.properties[flag]} for flag in ("allocates", "frees")}
+    assert flagged["allocates"] == {"copy_title", "shelf_new", "shelf_add"}
+    assert {"item_free", "shelf_free", "shelf_add"} <= flagged["frees"]
+    assert [name for name, node in found.items() if node.properties["recursive"]] == ["free_chain"]
+
+
+def test_records_are_placed_in_the_source_files(shelf_records: Records) -> None:
+    node = shelf_records.labelled("FUNCTION")["shelf_remove"]
+    file = shelf_records.context.files[node.file]
+    assert (file.path.name, node.line, file.loaded) == ("shelf.c", 104, False)
+    assert node.properties["location"] == "shelf.c:104"
+
+
+def test_what_is_left_out_is_noted(shelf_records: Records) -> None:
+    assert any("DOMINATE" in note for note in shelf_records.context.notes)
+    assert not shelf_records.context.problems
+
+
+HEAD = '<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><key id="labelV" for="node" attr.name="labelV"/>'
+KEYS = '<key id="node__METHOD__NAME" for="node" attr.name="NAME" attr.type="string"/><key id="node__METHOD__ORDER" '
+KEYS += 'for="node" attr.name="ORDER" attr.type="int"/><key id="labelE" for="edge" attr.name="labelE"/>'
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Callable[[str], Path]:
+    def write(body: str) -> Path:
+        file = tmp_path / "export.xml"
+        file.write_text(f"{HEAD}{KEYS}{body}", encoding="utf-8")
+        return file
+
+    return write
+
+
+METHOD = '<node id="1"><data key="labelV">METHOD</data><data key="node__METHOD__NAME">f</data>'
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("<graph>" + METHOD, "not well-formed"),
+        ('<graph><node id="1"><data key="labelV">CALL</data></node></graph></graphml>', "no METHOD nodes"),
+        ("<graph><oops></graph></graphml>", "not well-formed"),
+    ],
+)
+def test_what_is_no_such_graph_is_refused(written: Callable[[str], Path], body: str, message: str) -> None:
+    with pytest.raises(SourceError, match=message):
+        list(CodeLoader().read(written(body), LoadContext()))
+
+
+def test_entities_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "export.xml"
+    file.write_text(f'<!DOCTYPE g [<!ENTITY a "b">]>{HEAD}{KEYS}<graph>{METHOD}</node></graph></graphml>')
+    with pytest.raises(SourceError, match="entities"):
+        list(CodeLoader().read(file, LoadContext()))
+
+
+def test_bad_elements_are_reported_and_the_rest_is_read(written: Callable[[str], Path]) -> None:
+    bad = METHOD.replace("1", "2", 1) + '<data key="node__METHOD__ORDER">many</data></node>'
+    context = LoadContext()
+    body = f'<graph>{METHOD}</node>{bad}<node id="3"/><edge source="1"/></graph></graphml>'
+    assert len(list(CodeLoader().read(written(body), context))) == 2
+    assert {problem.kind: problem.count for problem in context.problems} == {"bad-value": 1, "bad-record": 2}
+
+
+def test_it_recognises_its_own_files_only(shelf_file: Path, tmp_path: Path) -> None:
+    assert CodeLoader().recognises(shelf_file)
+    other = tmp_path / "other.graphml"
+    other.write_text(f"{HEAD}</graphml>")
+    damaged = tmp_path / "damaged.graphml.gz"
+    damaged.write_bytes(gzip.compress(b"<graphml>")[:12])
+    assert not any(map(CodeLoader().recognises, (other, damaged, tmp_path, tmp_path / "missing.graphml")))

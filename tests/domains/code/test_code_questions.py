@@ -1,0 +1,97 @@
+"""Questions about the sample program: what is answered, what is refused, what is left to the general reader."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.core.answer import Status
+from fingerpost.engine import KnowledgeBase
+
+LISTED = {
+    "Which functions call malloc?": "copy_title shelf_add shelf_new",
+    "Which functions call malloc but not free?": "copy_title shelf_new",
+    "Which functions call malloc and free?": "shelf_add",
+    "Which functions call strcmp or memcpy?": "copy_title find_item shelf_remove",
+    "callers of item_free": "free_chain shelf_remove",
+    "What does shelf_free call?": "free free_chain",
+    "What does shelf_free call directly or indirectly?": "free free_chain item_free",
+    "Which functions can reach item_free?": "free_chain main shelf_free shelf_remove",
+    "Which recursive functions are there?": "free_chain",
+    "List unused functions in main.c": "main",
+    "What is the longest function?": "shelf_add",
+    "What are the two longest functions in main.c?": "main parse_copies",
+    "Which function has the fewest parameters?": "shelf_new",
+    "Which functions have more than two parameters?": "shelf_add",
+    "Which functions are longer than 20 lines and call shelf_free?": "main",
+    "Which functions have no loops and no parameters?": "shelf_new",
+    "Which functions contain a switch or goto?": None,
+    "Which functions contain a goto?": "shelf_add",
+    "Which functions without parameters are there?": "shelf_new",
+    "Which functions return a char pointer?": "copy_title",
+    "Which functions use live_items?": "item_free shelf_add",
+    "Which functions access the field next?": "find_item free_chain shelf_add shelf_count shelf_print shelf_remove",
+    "What are the parameters of shelf_add?": "copies shelf title",
+    "What fields does the struct item have?": "copies next title",
+    'Which functions use the string "%d copies\\n"?': "main",
+    "Which functions allocate memory but never free it?": "copy_title shelf_new",
+}
+
+
+@pytest.mark.parametrize(("question", "names"), LISTED.items())
+def test_lists(shelf: KnowledgeBase, question: str, names: str | None) -> None:
+    answer = shelf.ask(question)
+    if names is None:  # not understood in every word: anything but a sure answer
+        assert answer.metadata.get("intent") is None
+    elif names:
+        assert sorted({str(row[0]) for row in answer.rows}) == names.split()
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How many functions are there?", "13 functions."),
+        ("How many functions call malloc?", "3 functions."),
+        ("Is free_chain recursive?", "Yes."),
+        ("Does main call malloc?", "No."),
+        ("How long is usage?", "usage: 4 lines (main.c:19)"),
+        ("Where is shelf_print defined?", "shelf_print: shelf.c:131"),
+        ("How many times is free called?", "4 calls."),
+        ("Show a call chain from main to item_free", "main → shelf_free → free_chain → item_free"),
+        ("Show a call chain from usage to malloc", "No chain of calls leads from usage to malloc."),
+        ("How many functions are in each file?", "main.c: 3\nshelf.c: 10"),
+    ],
+)
+def test_texts(shelf: KnowledgeBase, question: str, text: str) -> None:
+    assert shelf.ask(question).text.startswith(text)
+
+
+def test_an_answer_cites_file_and_line(shelf: KnowledgeBase) -> None:
+    answer = shelf.ask("Which functions call atoi?")
+    assert answer.text.splitlines()[1] == "- parse_copies (main.c:7)"
+    places = [(citation.source.file, citation.source.position) for citation in answer.citations if citation.source]
+    assert places == [("main.c", "line 7")]
+
+
+@pytest.mark.parametrize(
+    ("question", "missing", "similar"),
+    [
+        ("Which functions call shelf_ad?", "shelf_ad", "shelf_add"),
+        ("Which functions call realloc?", "realloc", None),
+        ("What fields does the struct shelve have?", "shelve", "shelf"),
+        ("Which functions are defined in shelve.c?", "shelve.c", "shelf.c"),
+    ],
+)
+def test_names_that_the_code_lacks_are_refused(
+    shelf: KnowledgeBase, question: str, missing: str, similar: str | None
+) -> None:
+    answer = shelf.ask(question)
+    assert answer.status is Status.UNANSWERABLE
+    assert missing in answer.text
+    reader = shelf.context.reader
+    assert reader is not None
+    refusal = reader.read(question)
+    assert similar is None or similar in getattr(refusal, "suggestions", ())
+
+
+def test_history_is_refused(shelf: KnowledgeBase) -> None:
+    assert shelf.ask("Who wrote shelf_add?").status is Status.UNANSWERABLE
