@@ -75,7 +75,7 @@ def test_the_state_of_an_answer(kb):
     assert (state["route"], state["graph_db_enabled"], state["data_sources"]) == ("graph", True, {"graph_db": True})
     assert state["cypher_verification_result"]["approved"]
     [document] = state["graph_query_results"]
-    assert "Siobhán O'Brien" in document["page_content"] or "M07" in document["page_content"]
+    assert document["page_content"] == "Member: Siobhán O'Brien"
     assert document["metadata"]["source_type"] == "graph"
     assert (document["metadata"]["result_type"], document["metadata"]["row_index"]) == ("row", 0)
     assert state["graph_query_metadata"]["row_count"] == 1

@@ -20,6 +20,7 @@ from fingerpost.surfaces.cli.app import EXIT_CODES, app
 HERE = Path(__file__).parent
 COVERED = {
     "mcp": "mcp/test_stdio.py",
+    "serve": "http/test_serve.py",
     "load": "test_cli_load.py",
     "copy": "test_cli_copy.py",
     "learn": "test_cli_learn.py",

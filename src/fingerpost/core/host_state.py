@@ -14,6 +14,15 @@ _FIT = ("N",)
 _SYNTAX = ("S",)
 
 
+class Named(Protocol):
+    """An element with its name."""
+
+    @property
+    def element_id(self) -> str: ...
+    @property
+    def name(self) -> str | None: ...
+
+
 class Answered(Protocol):
     """What the state of an answer is made of."""
 
@@ -33,6 +42,8 @@ class Answered(Protocol):
     def query(self) -> str | None: ...
     @property
     def error_code(self) -> str | None: ...
+    @property
+    def citations(self) -> Sequence[Named]: ...
     @property
     def metadata(self) -> Mapping[str, Any]: ...
     @property
@@ -100,24 +111,25 @@ def _documents(answer: Answered) -> list[dict[str, Any]]:
     }
     if not rows:
         return [{"page_content": answer.text, "metadata": {**common, "result_type": "empty"}}]
+    names = {citation.element_id: citation.name for citation in answer.citations if citation.name}
+    lines = [_line(row, names) for row in rows]
     if count > SINGLE_ROWS:
-        content = "\n".join(_line(row) for row in rows)
+        content = "\n".join(lines)
         return [{"page_content": content, "metadata": {**common, "result_type": "aggregated_summary"}}]
     return [
-        {"page_content": _line(row), "metadata": {**common, "result_type": "row", "row_index": number}}
-        for number, row in enumerate(rows)
+        {"page_content": line, "metadata": {**common, "result_type": "row", "row_index": number}}
+        for number, line in enumerate(lines)
     ]
 
 
-def _line(row: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name}: {_shown(value)}" for name, value in row.items())
+def _line(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    return ", ".join(f"{name}: {_shown(value, names)}" for name, value in row.items())
 
 
-def _shown(value: Any) -> str:
-    if isinstance(value, Mapping) and "$node" in value:
-        node = value["$node"]
-        properties = node.get("properties", {})
-        return str(properties.get("name") or properties.get("title") or properties.get("label") or node.get("id"))
-    if isinstance(value, Mapping) and len(value) == 1 and next(iter(value)).startswith("$"):
-        return str(next(iter(value.values())))
+def _shown(value: Any, names: Mapping[str, str]) -> str:
+    """A value as text: an element by the name that its citation has, else by its id."""
+    if isinstance(value, Mapping) and len(value) == 1:
+        [inner] = value.values()
+        id_ = inner.get("id") if isinstance(inner, Mapping) else inner
+        return names.get(str(id_), str(id_))
     return "" if value is None else str(value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
@@ -19,7 +18,7 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.manifest import Manifest
+from fingerpost.engine.manifest import Manifest, read_manifest
 from fingerpost.engine.opened import Opened
 from fingerpost.engine.opening import opened
 from fingerpost.engine.pipeline import ask
@@ -67,6 +66,11 @@ class KnowledgeBase:
         before.close()
         was, now = before.opened.manifest, after.opened.manifest
         return (now.data, now.stamp) != (was.data, was.stamp)
+
+    def is_outdated(self) -> bool:
+        """Whether its folder has been replaced since it was opened. Raises as opening does."""
+        now, mine = read_manifest(self.path), self.manifest
+        return (now.data, now.stamp) != (mine.data, mine.stamp)
 
     def __enter__(self) -> Self:
         return self
@@ -161,10 +165,14 @@ class KnowledgeBase:
 
     async def aask(self, question: str, *, choice: int | None = None) -> Answer[Plan]:
         """`ask` on a thread, for use in an event loop. Cancelling stops waiting; a running query keeps its limits."""
+        import asyncio  # not at import time: it would cost every command a tenth of its start
+
         return await asyncio.to_thread(self.ask, question, choice=choice)
 
     async def aread(self, question: str) -> Reading[Plan]:
         """`read` on a thread, for use in an event loop."""
+        import asyncio
+
         return await asyncio.to_thread(self.read, question)
 
     def query(self, text: str, parameters: Mapping[str, Cell] | None = None) -> Result:

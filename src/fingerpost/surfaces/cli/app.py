@@ -20,6 +20,7 @@ from fingerpost.surfaces.cli import (
     pack,
     query,
     schema,
+    serve,
     verify,
     why,
 )
@@ -59,6 +60,7 @@ app.command("query")(query.query)
 app.command("verify")(verify.verify)
 app.command("learn")(learn.learn)
 app.command("why")(why.why)
+app.command("serve")(serve.serve)
 app.command("mcp")(mcp.mcp)
 app.command("doctor")(doctor.doctor)
 app.command("demo")(demo.demo)

@@ -1,0 +1,1 @@
+"""The HTTP service: questions to knowledge bases, as JSON."""

@@ -1,0 +1,167 @@
+"""The routes of the service."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import anyio
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, StreamingResponse
+from starlette.exceptions import HTTPException
+
+from fingerpost import Answer, Reading, __version__
+from fingerpost.core.errors import FingerpostError
+from fingerpost.core.schema import GraphSchema
+from fingerpost.surfaces.guard import CALLER
+from fingerpost.surfaces.http.models import (
+    Asked,
+    ChatMessage,
+    ChatReply,
+    CypherGiven,
+    Feedback,
+    Kept,
+    QuestionAsked,
+)
+from fingerpost.surfaces.http.service import Problem, Service, problem
+
+PUBLIC = frozenset(("/health", "/ready"))
+_STREAM = "text/event-stream"
+_PIECE = 80
+"""Characters of one event of streamed text."""
+
+
+def build_routes(service: Service) -> FastAPI:
+    """The application without its guard."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await service.pool.start()
+        service.started = True
+        yield
+        service.started = False
+        await anyio.to_thread.run_sync(service.pool.close)
+        if service.feedback is not None:
+            service.feedback.close()
+
+    app = FastAPI(title="fingerpost", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.add_exception_handler(Problem, _problem)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _refused)
+    _add_questions(app, service)
+    _add_graph(app, service)
+    _add_state(app, service)
+    return app
+
+
+def _add_questions(app: FastAPI, service: Service) -> None:
+    @app.post("/ask", response_model=Answer)
+    async def ask(given: Asked) -> Response:
+        """Answer a question, with citations, reading, plan and query."""
+        base = service.base(given.base)
+        return _json(await service.work("ask", base, given.model_dump(exclude={"base"})))
+
+    @app.post("/read", response_model=Reading)
+    async def read(given: QuestionAsked) -> Response:
+        """Read a question without running anything: readings, plan, query, confidence."""
+        base = service.base(given.base)
+        return _json(await service.work("read", base, given.model_dump(exclude={"base"})))
+
+    @app.post("/chat", response_model=ChatReply, responses={200: {"content": {_STREAM: {}}}})
+    async def chat(given: ChatMessage) -> Response:
+        """Reply to a message. With `stream`, events: `session`, `step`, `text`, and `done` with the whole reply."""
+        if given.stream:
+            return StreamingResponse(_events(service, given), media_type=_STREAM, headers={"cache-control": "no-store"})
+        reply, _ = await service.chat(given)
+        return _json(reply.model_dump_json())
+
+    @app.post("/feedback", response_model=Kept, status_code=201)
+    async def feedback(given: Feedback, request: Request) -> Kept:
+        """Keep a person's verdict on an answer."""
+        base = service.base(given.base)
+        if service.feedback is None:
+            raise problem(404, "feedback.off", "this service keeps no feedback", "start it with --data DIR")
+        keep = service.feedback.add
+        try:
+            return Kept(id=await anyio.to_thread.run_sync(keep, given, base, request.scope.get(CALLER)))
+        except FingerpostError as error:
+            raise Problem(507, error.to_json()) from None
+
+
+async def _events(service: Service, given: ChatMessage) -> AsyncIterator[str]:
+    """The events of one reply. An error is an event, too: the status has been sent by then."""
+    yield _event("session", {"session_id": given.session_id})
+    try:
+        reply, found = await service.chat(given)
+    except Problem as error:
+        yield _event("error", error.body)
+        return
+    for step in found["steps"]:
+        yield _event("step", step)
+    for start in range(0, len(reply.reply), _PIECE):
+        yield _event("text", {"text": reply.reply[start : start + _PIECE]})
+    yield _event("done", reply.model_dump(mode="json"))
+
+
+def _event(name: str, data: Any) -> str:
+    return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
+
+
+def _add_graph(app: FastAPI, service: Service) -> None:
+    @app.get("/graph/schema", response_model=GraphSchema)
+    async def schema(base: str | None = None) -> Response:
+        """The labels, relationship types and properties of a graph."""
+        return _json(await service.work("schema", service.base(base), {}))
+
+    @app.post("/graph/cypher")
+    async def cypher(given: CypherGiven) -> Response:
+        """Check a Cypher query and run it; in debug mode only."""
+        if not service.debug:
+            hint = "start it with FINGERPOST_DEBUG=1"
+            raise problem(403, "http.debug-only", "this service takes queries in debug mode only", hint)
+        return _json(await service.work("cypher", service.base(given.base), given.model_dump(exclude={"base"})))
+
+
+def _add_state(app: FastAPI, service: Service) -> None:
+    @app.get("/health")
+    async def health() -> dict[str, str]:
+        """Whether the service runs."""
+        return {"status": "ok", "version": __version__}
+
+    @app.get("/ready")
+    async def ready() -> Response:
+        """Whether it can answer: 503 until every worker has opened the knowledge bases."""
+        return JSONResponse({"ready": service.started}, status_code=200 if service.started else 503)
+
+    @app.get("/metrics")
+    async def metrics() -> Response:
+        """Metrics in the text format of Prometheus."""
+        return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _json(body: str) -> Response:
+    return Response(body, media_type="application/json")
+
+
+async def _problem(_: Request, error: Exception) -> Response:
+    assert isinstance(error, Problem)
+    return JSONResponse(error.body, status_code=error.status)
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    """What the framework refuses by itself: unknown paths and methods, bodies that are no JSON."""
+    assert isinstance(error, HTTPException)
+    code = {404: "http.path", 405: "http.method"}.get(error.status_code, "input.invalid")
+    body = FingerpostError(str(error.detail), code=code).to_json()
+    return JSONResponse(body, status_code=error.status_code, headers=error.headers)
+
+
+async def _invalid(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    problems = [{"place": ".".join(map(str, p["loc"])), "problem": p["msg"]} for p in error.errors()[:20]]
+    message = "; ".join(f"{p['place']}: {p['problem']}" for p in problems[:5])
+    body = FingerpostError(message, code="input.invalid", details={"problems": problems}).to_json()
+    return JSONResponse(body, status_code=422)

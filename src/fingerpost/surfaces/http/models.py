@@ -1,0 +1,120 @@
+"""The bodies of requests and responses."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+LONGEST = 100_000
+
+
+class _Request(BaseModel):
+    """Base of requests; unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class QuestionAsked(_Request):
+    """A question to one knowledge base."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"question": "How many books does each branch hold?"}]}
+    )
+
+    question: str = Field(max_length=LONGEST, description="The question, in plain English.")
+    base: str | None = Field(default=None, description="The name of the knowledge base; default: the first.")
+
+
+class Asked(QuestionAsked):
+    """A question to answer."""
+
+    choice: int | None = Field(default=None, ge=1, description="The number of a reading of an ambiguous question.")
+
+
+class CypherGiven(_Request):
+    """A query to check and run."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"query": "MATCH (b:Book) RETURN count(b) AS books"}]}
+    )
+
+    query: str = Field(max_length=LONGEST)
+    params: dict[str, Any] | None = None
+    base: str | None = None
+
+
+class ChatMessage(BaseModel):
+    """A message of a conversation. Fields that other services know and this one does not are ignored."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"message": "Who borrowed Emma?", "session_id": "s1", "stream": False}]}
+    )
+
+    message: str = Field(max_length=LONGEST)
+    session_id: str = Field(default="default", min_length=1, max_length=200)
+    user_identifier: str | None = Field(default=None, max_length=200)
+    data_sources: dict[str, bool] | None = Field(
+        default=None, description="Which knowledge bases to ask, by name; default: the first."
+    )
+    stream: bool = Field(default=False, description="Send server-sent events instead of one document.")
+
+
+class ChatCitation(BaseModel):
+    """What a reply rests on."""
+
+    source: str
+    source_type: str = "graph"
+    snippet: str = Field(description="The first 200 characters of the rows.")
+    row_count: int
+    confidence: float
+    elements: list[str] = Field(default_factory=list, description="Elements of the graph, with file and line.")
+    cypher_query: str | None = Field(default=None, description="The query; in debug mode only.")
+
+
+class ChatReply(BaseModel):
+    """The reply to a message."""
+
+    reply: str
+    session_id: str
+    message_id: str
+    timestamp: datetime
+    latency_ms: float
+    route: str = Field(description="`graph` if the graph was queried, else `none`.")
+    status: str = Field(description="How the question ended: the status of the answer.")
+    citations: list[ChatCitation]
+    warnings: list[str] = Field(default_factory=list)
+    follow_up_suggestions: list[str] = Field(
+        default_factory=list, description="Readings of an ambiguous question, or names that the graph has instead."
+    )
+
+
+class Verdict(StrEnum):
+    """What a person thinks of an answer."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+
+
+class Feedback(_Request):
+    """A person's verdict on an answer."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"question": "Who borrowed Emma?", "verdict": "right"}]}
+    )
+
+    question: str = Field(max_length=LONGEST)
+    verdict: Verdict
+    message_id: str | None = Field(default=None, max_length=200)
+    query: str | None = Field(default=None, max_length=LONGEST)
+    comment: str | None = Field(default=None, max_length=10_000)
+    user_identifier: str | None = Field(default=None, max_length=200)
+    base: str | None = None
+
+
+class Kept(BaseModel):
+    """A verdict that was kept."""
+
+    id: int

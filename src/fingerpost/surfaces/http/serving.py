@@ -1,0 +1,65 @@
+"""Runs the service."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import fingerpost
+from fingerpost.core.errors import SettingsError
+from fingerpost.core.http_settings import HttpSettings
+from fingerpost.core.settings import Settings
+from fingerpost.surfaces.guard import Guard, serve_app
+from fingerpost.surfaces.http.app import PUBLIC, build_routes
+from fingerpost.surfaces.http.feedback import FeedbackFile
+from fingerpost.surfaces.http.observing import Metrics, Observed, log_as_json
+from fingerpost.surfaces.http.pool import Pool
+from fingerpost.surfaces.http.service import Service
+
+FEEDBACK = "feedback.sqlite"
+
+
+def named(places: tuple[str, ...]) -> dict[str, str]:
+    """Places by name: `NAME=PLACE`, or a place, which is then named after its last part.
+
+    Raises:
+        SettingsError: `base.twice`; two have the same name.
+    """
+    found: dict[str, str] = {}
+    for given in places:
+        name, equals, place = given.partition("=")
+        if not equals or "/" in name or ":" in name:
+            place = given
+            name = given.rstrip("/").rsplit("/", 1)[-1].removesuffix(".fp").split(":")[0] or given
+        if name in found:
+            raise SettingsError(f"two knowledge bases are called {name}", code="base.twice", hint="use NAME=PLACE")
+        found[name] = place
+    return found
+
+
+def build_app(service: Service, settings: HttpSettings, listening: str) -> Any:
+    """The whole application: routes within the guard within the observer. Raises as `Guard` does."""
+    routes = build_routes(service)
+    paths = frozenset(route.path for route in routes.routes if hasattr(route, "path"))
+    return Observed(Guard(routes, settings, listening, public=PUBLIC), service.metrics, paths)
+
+
+def run_service(host: str, port: int, places: tuple[str, ...], workers: int | None, data: Path | None) -> None:
+    """Serve until the process is told to stop; running questions are then finished.
+
+    Raises:
+        SettingsError: as `named` and `Guard` raise it.
+        FingerpostError: a knowledge base cannot be opened, or the address cannot be listened on.
+    """
+    settings, guard, bases = Settings(), HttpSettings(), named(places)
+    for place in bases.values():  # so that what is wrong is told here, not by a worker that dies
+        fingerpost.open(place, settings).close()
+    feedback = FeedbackFile(data / FEEDBACK) if data is not None else None
+    pool = Pool(bases, workers or os.cpu_count() or 1)
+    log_as_json()
+    service = Service(bases, pool, Metrics(), feedback, settings.debug)
+    try:
+        serve_app(build_app(service, guard, host), host, port, guard)
+    finally:
+        pool.close()

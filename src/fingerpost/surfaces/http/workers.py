@@ -1,0 +1,157 @@
+"""What runs in the worker processes: each has all knowledge bases open and answers one request at a time.
+
+Reading a question is computing; in one process, a hundred clients would wait for each other.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from fingerpost import KnowledgeBase, open as open_base
+from fingerpost.core.cells import decode, encode
+from fingerpost.core.errors import FingerpostError, KnowledgeBaseError, QueryRejected
+from fingerpost.core.places import is_url
+from fingerpost.core.settings import Settings
+from fingerpost.engine import is_workspace
+
+CHECKED_EVERY_S = 60.0
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a worker gives back: a JSON document, the status of the answer, and whether the base was read anew."""
+
+    body: str = ""
+    status: str = ""
+    refreshed: bool = False
+    error: dict[str, Any] | None = None
+
+
+@dataclass
+class _Open:
+    """One open knowledge base, and when it was last checked for changes."""
+
+    base: KnowledgeBase
+    place: str
+    checked: float
+
+    def fresh(self) -> bool:
+        """Take over a changed knowledge base, at most once a minute; whether it has changed."""
+        now = time.monotonic()
+        if now - self.checked < CHECKED_EVERY_S:
+            return False
+        self.checked = now
+        with suppress(KnowledgeBaseError):  # it is just being replaced, or gone: the open state still answers
+            if is_workspace(self.place):
+                return False  # it sees every write by itself
+            return (is_url(self.place) or self.base.is_outdated()) and self.base.refresh()
+        return False
+
+
+_OPEN: dict[str, _Open] = {}
+
+
+def prepare(places: Mapping[str, str]) -> None:
+    """Open every knowledge base; signals are for the parent, and the worker ends with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    settings = Settings()
+    for name, place in places.items():
+        _OPEN[name] = _Open(open_base(place, settings), place, time.monotonic())
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def work(kind: str, name: str, given: dict[str, Any]) -> Done:
+    """Do one piece of work on a knowledge base. Errors of ours are part of the result; bugs are raised."""
+    opened = _OPEN[name]
+    try:
+        refreshed = opened.fresh()
+        body, status = _KINDS[kind](opened.base, given)
+    except FingerpostError as error:
+        return Done(error={**error.to_json(), "status": _status_of(error)})
+    return Done(body, status, refreshed)
+
+
+def ready(seconds: float) -> int:
+    """The id of this process, after a while, so that every worker is asked once."""
+    time.sleep(seconds)
+    return os.getpid()
+
+
+def _ask(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
+    answer = base.ask(given["question"], choice=given.get("choice"))
+    return answer.model_dump_json(), answer.status.value
+
+
+def _read(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
+    reading = base.read(given["question"])
+    return reading.model_dump_json(), reading.status.value
+
+
+def _chat(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
+    answer = base.ask(given["question"])
+    found = {
+        "state": answer.state(),
+        "status": answer.status,
+        "notes": answer.notes,
+        "elements": [str(citation) for citation in answer.citations],
+        "suggestions": answer.suggestions,
+        "choices": [choice.reading for choice in answer.choices],
+        "steps": [step.model_dump(include={"name", "milliseconds"}) for step in answer.trace.steps],
+    }
+    return json.dumps(found, ensure_ascii=False, default=str), answer.status.value
+
+
+def _schema(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
+    return base.schema.model_dump_json(), "ok"
+
+
+def _cypher(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
+    try:
+        parameters = {name: decode(value) for name, value in (given["params"] or {}).items()}
+    except ValueError as error:
+        raise QueryRejected(f"a parameter is invalid: {error}", code="query.parameter") from None
+    verified = base.verify(given["query"], parameters)
+    result = base.store.run(verified, base.limits)
+    found = {
+        "success": True,
+        "columns": result.columns,
+        "rows": [[encode(cell) for cell in row] for row in result.rows],
+        "row_count": len(result.rows),
+        "cut": result.cut,
+        "query": verified.text,
+        "fixes_applied": verified.fixes_applied,
+    }
+    return json.dumps(found, ensure_ascii=False), "ok"
+
+
+_KINDS = {"ask": _ask, "read": _read, "chat": _chat, "schema": _schema, "cypher": _cypher}
+
+_STATUSES = (
+    ("question.", 400),
+    ("query.", 400),
+    ("limit.", 504),
+    ("store.", 503),
+    ("kb.", 503),
+)
+
+
+def _status_of(error: FingerpostError) -> int:
+    """The HTTP status of an error, by its code."""
+    return next((status for prefix, status in _STATUSES if error.code.startswith(prefix)), 500)

@@ -1,0 +1,199 @@
+"""The service in a process of its own, asked over a socket."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+from pathlib import Path
+
+import pytest
+from command_line import cli
+from http_server import running
+
+import fingerpost
+
+BORROWED = "Who borrowed Emma?"
+
+
+def test_an_answer_over_http_is_the_answer_of_the_library(service, library):
+    reply = service.send("POST", "/ask", {"question": BORROWED})
+    assert reply.status == 200
+    over_http, here = fingerpost.Answer.model_validate_json(reply.body), library.ask(BORROWED)
+    assert over_http.model_copy(update={"trace": here.trace}) == here
+
+
+def test_bases_are_chosen_by_name(service):
+    reply = service.send("POST", "/ask", {"question": "How many walls are there?", "base": "house"})
+    assert reply.json["rows"] == [[14]]
+    missing = service.send("POST", "/ask", {"question": BORROWED, "base": "none"})
+    assert (missing.status, missing.code) == (404, "base.missing")
+    assert missing.json["error"]["hint"] == "library, house"
+
+
+def test_a_question_is_read_without_an_answer(service):
+    found = fingerpost.Reading.model_validate_json(service.send("POST", "/read", {"question": BORROWED}).body)
+    assert (found.status, found.parameters) == ("read", {"p1": "Emma"})
+    assert found.readings
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"question": "  "}, 400, "question.empty"),
+        ({"question": "a " * 2_000}, 400, "question.too-long"),
+        ({"question": BORROWED, "choice": 99}, 400, "question.choice"),
+        ({"question": 7}, 422, "input.invalid"),
+        ({"question": BORROWED, "limit": 1}, 422, "input.invalid"),
+        (b"{", 422, "input.invalid"),
+        (b"\xff", 400, "input.invalid"),
+        (b"[" * 5_000, 400, "input.invalid"),
+        (b'{"question": "Who borrowed \\ud800?"}', 422, "input.invalid"),
+    ],
+)
+def test_what_cannot_be_asked_is_an_error_with_a_code(service, body, status, code):
+    reply = service.send("POST", "/ask", body)
+    assert (reply.status, reply.code) == (status, code)
+
+
+def test_a_message_is_replied_to_with_what_the_reply_rests_on(service):
+    reply = service.send("POST", "/chat", {"message": BORROWED, "session_id": "s1", "images_base64": None}).json
+    assert reply["reply"] == "Siobhán O'Brien."
+    assert (reply["session_id"], reply["route"], reply["status"]) == ("s1", "graph", "answered")
+    [citation] = reply["citations"]
+    assert (citation["source"], citation["row_count"], citation["cypher_query"]) == ("library", 1, None)
+    assert "Siobhán" in citation["snippet"]
+    assert citation["elements"] == ["Member M07 “Siobhán O'Brien” (Member.csv line 8)"]
+    assert reply["latency_ms"] > 0
+
+
+def test_data_sources_choose_the_base_and_none_is_no_route(service):
+    def ask(sources, message):
+        return service.send("POST", "/chat", {"message": message, "data_sources": sources}).json
+
+    assert ask({"library": False, "house": True}, "How many walls are there?")["citations"][0]["source"] == "house"
+    assert ask({"coop_manual": False}, BORROWED)["citations"][0]["source"] == "library"
+    off = ask({"library": False}, BORROWED)
+    assert (off["route"], off["citations"]) == ("none", [])
+
+
+def test_what_was_not_answered_has_no_citation_and_suggests(service):
+    reply = service.send("POST", "/chat", {"message": "Delete all books"}).json
+    assert (reply["status"], reply["route"], reply["citations"]) == ("refused", "none", [])
+
+
+def test_a_streamed_reply_is_events_that_end_with_the_whole(service):
+    reply = service.send("POST", "/chat", {"message": BORROWED, "stream": True})
+    assert reply.headers["content-type"].startswith("text/event-stream")
+    events = [dict(line.split(": ", 1) for line in event.split("\n")) for event in reply.body.strip().split("\n\n")]
+    names = [event["event"] for event in events]
+    assert (names[0], names[-1]) == ("session", "done")
+    assert names.count("step") == 7
+    text = "".join(json.loads(event["data"])["text"] for event in events if event["event"] == "text")
+    assert text == json.loads(events[-1]["data"])["reply"] == "Siobhán O'Brien."
+
+
+def test_queries_are_for_debug_mode_only(service, debugging):
+    body = {"query": "MATCH (b:Book) WHERE b.price > $least RETURN count(b) AS books", "params": {"least": 20}}
+    refused = service.send("POST", "/graph/cypher", body)
+    assert (refused.status, refused.code) == (403, "http.debug-only")
+    assert debugging.send("POST", "/graph/cypher", body).json["rows"] == [[3]]
+    cited = debugging.send("POST", "/chat", {"message": BORROWED}).json["citations"][0]
+    assert cited["cypher_query"].startswith("MATCH (member1:Member)")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "MATCH (b:Book) DETACH DELETE b",
+        "MATCH (b:Book) SET b.price = 0",
+        "LOAD CSV FROM 'file:///etc/passwd' AS line RETURN line",
+        "CALL db.labels()",
+        "MATCH (b:Book) RETURN b; MATCH (b) DETACH DELETE b",
+        "MATCH (b:Bok) RETURN b",
+    ],
+)
+def test_no_query_passes_the_gate_that_must_not(debugging, query):
+    reply = debugging.send("POST", "/graph/cypher", {"query": query})
+    assert (reply.status, reply.code.split(".")[0]) == (400, "query")
+    assert reply.json["error"]["details"]["findings"]
+
+
+def test_the_schema_of_a_graph(service, library):
+    from fingerpost.core.schema import GraphSchema
+
+    reply = service.send("GET", "/graph/schema?base=library")
+    assert GraphSchema.model_validate_json(reply.body) == library.schema
+
+
+def test_feedback_is_kept(service, debugging):
+    given = {"question": BORROWED, "verdict": "wrong", "comment": "'; DROP TABLE feedback; --"}
+    first, second = (service.send("POST", "/feedback", given) for _ in range(2))
+    assert (first.status, second.json["id"]) == (201, first.json["id"] + 1)
+    assert debugging.send("POST", "/feedback", given).code == "feedback.off"
+
+
+def test_state_and_metrics(service):
+    assert service.send("GET", "/health").json["status"] == "ok"
+    assert service.send("GET", "/ready").json == {"ready": True}
+    service.send("POST", "/ask", {"question": "How many books are there?"})
+    service.send("GET", "/secret-of-a-stranger")
+    text = service.send("GET", "/metrics").body
+    assert 'fingerpost_answers_total{base="library",status="answered"}' in text
+    assert 'fingerpost_requests_total{path="other",status="404"}' in text
+    assert "secret" not in text
+
+
+def test_health_needs_no_known_name_but_everything_else_does(service):
+    assert service.send("GET", "/health", host="10.0.0.7").status == 200
+    assert service.send("GET", "/metrics", host="evil.example.org").code == "http.host"
+    assert service.send("POST", "/ask", {"question": BORROWED}, origin="http://evil.example.org").code == "http.origin"
+    assert service.send("POST", "/ask", b"x" * 70_000).code == "http.body"
+
+
+def test_openapi_describes_every_route_with_examples(service):
+    described = service.send("GET", "/openapi.json").json
+    routes = {"/ask", "/read", "/chat", "/feedback", "/graph/schema", "/graph/cypher", "/health", "/ready", "/metrics"}
+    assert set(described["paths"]) >= routes
+    assert described["components"]["schemas"]["Asked"]["examples"]
+    assert described["components"]["schemas"]["ChatMessage"]["examples"]
+
+
+def test_a_dead_worker_is_replaced_and_the_end_waits_for_running_questions(library_path):
+    with running("serve", str(library_path), "--port", "0", "--workers", "1") as server:
+        children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+        worker = next(int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes())
+        os.kill(worker, signal.SIGKILL)
+        assert server.send("POST", "/ask", {"question": BORROWED}).json["text"] == "Siobhán O'Brien."
+        replies = []
+        asking = [
+            threading.Thread(target=lambda: replies.append(server.send("POST", "/ask", {"question": BORROWED})))
+            for _ in range(6)
+        ]
+        for thread in asking:
+            thread.start()
+        while "fingerpost_requests_running 0.0" in server.send("GET", "/metrics").body:
+            pass
+        server.process.send_signal(signal.SIGTERM)
+        for thread in asking:
+            thread.join()
+        assert server.process.wait(30) == 0
+        answered = [reply for reply in replies if reply.status == 200]
+        assert answered
+        assert all(reply.json["text"] == "Siobhán O'Brien." for reply in answered)
+        lines = [json.loads(line) for line in server.process.stderr.read().splitlines()]
+    logged = [line for line in lines if line["event"] == "request" and line["path"] == "/ask"]
+    assert len(logged) == len(answered) + 1
+    assert all(line["status"] == 200 and line["ms"] > 0 for line in logged)
+    assert "a worker process died and is replaced" in [line["event"] for line in lines]
+    assert "Emma" not in json.dumps(lines)
+
+
+def test_bases_that_cannot_be_served_end_it_before_it_serves(tmp_path, library_path):
+    ran = cli("serve", str(tmp_path / "none.fp"), "--port", "0")
+    assert (ran.code, "kb.missing" in ran.err) == (7, True)
+    twice = cli("serve", str(library_path), str(library_path), "--port", "0")
+    assert (twice.code, "base.twice" in twice.err) == (12, True)
+    outside = cli("serve", str(library_path), "--host", "192.0.2.1", "--port", "0")
+    assert (outside.code, "http.keys" in outside.err) == (12, True)
