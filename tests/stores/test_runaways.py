@@ -249,3 +249,17 @@ def _wait_until_gone(pid):
             return
         time.sleep(0.05)
     pytest.fail(f"process {pid} is still there")
+
+
+def test_opening_the_graph_is_part_of_the_time():
+    """The process goes on opening it: the next query finds it open."""
+    query = verify(AFTER_APART, dialect="kglite")
+    with closing(graph()) as opened:
+        started = time.perf_counter()
+        with pytest.raises(LimitExceeded) as caught:
+            opened.run(query, Limits(time_ms=30))
+        assert time.perf_counter() - started < 0.3
+        assert (caught.value.code, caught.value.details) == ("limit.time", {"opening": True})
+        pids = _children(opened)
+        assert opened.run(query).rows == ((146,),)
+        assert _children(opened) == pids

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import subprocess
 import sys
 import threading
@@ -55,22 +56,26 @@ class WorkerProcess:
         self._closed = False
 
     def run(self, text: str, parameters: Mapping[str, Cell], limits: Limits, *, width: int | None = None) -> Result:
-        """Run a query that a store took. Its time counts from here, less what opening the graph took.
+        """Run a query that a store took. Its time counts from here; opening the graph, where it must, is part of it.
 
         `width` goes to the store's `answer`, where it takes one.
 
         Raises:
-            LimitExceeded: `limit.time` or `limit.memory`; the process was ended, and the next one starts.
+            LimitExceeded: `limit.time` or `limit.memory`; the process was ended, and the next one starts. If the time
+                is over before the graph is open, the process goes on opening it for the next query.
             StoreError: it failed.
         """
         called = time.perf_counter()
         if not self._lock.acquire(timeout=limits.time_ms / 1000):
             said = f"other queries were not finished after {limits.time_ms} ms"
             raise LimitExceeded(said, code="limit.time", hint=out_of_time(limits.time_ms).hint)
-        waited_ms = round((time.perf_counter() - called) * 1000)
         replied = False
         try:
+            if not self._opening().has_answered(called + limits.time_ms / 1000 - time.perf_counter()):
+                replied = True  # nothing was asked yet
+                raise out_of_time(limits.time_ms, {"opening": True})
             process = self._ready()
+            waited_ms = round((time.perf_counter() - called) * 1000)
             left = limits.model_copy(update={"time_ms": max(1, limits.time_ms - waited_ms)})
             asked = {"text": text, "parameters": encode(dict(parameters)), "limits": left.model_dump(), "width": width}
             started = time.perf_counter()
@@ -91,11 +96,15 @@ class WorkerProcess:
         with self._lock:
             self._ready()
 
+    def _opening(self) -> _Process:
+        """The process, which has opened the graph or is about to."""
+        if self._process is None or not self._process.usable():
+            self._process = self._start()
+        return self._process
+
     def _ready(self) -> _Process:
         """The process, once it has opened the graph."""
-        process = self._process
-        if process is None or not process.usable():
-            process = self._process = self._start()
+        process = self._opening()
         if not process.opened:
             said = process.answer(_START_S)
             if said is None or "error" in said:
@@ -183,6 +192,16 @@ class _Process:
         except (OSError, ValueError):
             return None
         return self.answer(seconds)
+
+    def has_answered(self, seconds: float) -> bool:
+        """Whether it has opened the graph, or said that it cannot, within some seconds."""
+        if self.opened:
+            return True
+        assert self._popen.stdout is not None
+        try:
+            return bool(select.select([self._popen.stdout], [], [], max(0.0, seconds))[0])
+        except (OSError, ValueError):
+            return True  # it has ended
 
     def answer(self, seconds: float) -> dict[str, Any] | None:
         """What it says next; None where it ended, or was ended as the time was over."""
