@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from fingerpost.core.cells import Cell
-from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, TextKind
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo, TextKind, ValueType
 from fingerpost.engine.leaving import NOTHING, Left
 from fingerpost.engine.manifest import SCHEMA_FILE
 from fingerpost.ingest import PropertyHint
@@ -75,7 +75,12 @@ def _hinted(schema: GraphSchema, hints: Hints) -> GraphSchema:
         return schema
 
     def told(owner: str, properties: tuple[PropertyInfo, ...]) -> tuple[PropertyInfo, ...]:
-        return tuple(_with_hint(p, hints.get((owner, p.name))) for p in properties)
+        return tuple(_with_hint(p, hints.get((owner, p.name))) for p in properties) + declared(owner, properties)
+
+    def declared(owner: str, properties: tuple[PropertyInfo, ...]) -> tuple[PropertyInfo, ...]:
+        known = {p.name for p in properties}
+        names = (name for (of, name), hint in hints.items() if of == owner and hint.declared and name not in known)
+        return tuple(PropertyInfo(name=name, type=ValueType.STRING, present=0, distinct=0) for name in names)
 
     labels: list[LabelInfo] = [
         label.model_copy(update={"properties": told(label.name, label.properties)}) for label in schema.labels

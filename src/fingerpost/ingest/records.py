@@ -103,10 +103,14 @@ class SourceFile:
 
 @dataclass(slots=True)
 class PropertyHint:
-    """What a loader knows about a property: its unit and a description."""
+    """What a loader knows about a property: its unit and a description.
+
+    `declared` marks a property that the source has without a value: questions may name it, and nothing has it.
+    """
 
     unit: str | None = None
     description: str | None = None
+    declared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ class Fit:
             yield from self._property(alias.owner, alias.property, (*place, "property"))
         for label, like in pack.absent.items():
             yield from self._label(like, ("absent", label))
-        for number, name in enumerate(pack.hidden):
+        for number, name in enumerate(() if pack.general else pack.hidden):  # others of its graphs may have them
             known = self._labels | self._types | self._properties
             yield from self._known("label, relationship type or property", name, known, ("hidden", number))
 

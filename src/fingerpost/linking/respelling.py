@@ -47,6 +47,7 @@ class Respeller:
 
     def __init__(self, schema: GraphSchema, stems: Iterable[str], is_value: Callable[[str], bool]) -> None:
         self._known = {*stems}
+        self._degrees = frozenset(form for word in english().adjectives for form in (word, *_degrees(word)))
         self._is_value = is_value
         words = {word for name in _names(schema) for word in split_name(name) if word.isascii() and len(word) > 3}
         measuring = {word for word in english().adjectives if len(word) > _SHORTEST}
@@ -86,8 +87,8 @@ class Respeller:
         own = (FUNCTION_WORDS, GRAPH_WORDS, _QUESTION, SMALL, INDEFINITE, english().adjectives)
         if any(word in words for words in own) or stem(word) in self._known or self._is_value(word):
             return None
-        if word in self._words:
-            return None  # "heavier"
+        if word in self._words or word in self._degrees:
+            return None  # "heavier"; "wider" is no slip of "winder"
         near = process.extract(word, self._words, scorer=OSA.distance, score_cutoff=min(edits(len(word)), 1), limit=4)
         found = [other for other, _, _ in near if other[0] == word[0] and len(other) >= _SHORTEST - 1]
         letters = [other for other in found if sorted(other) == sorted(word)]

@@ -132,5 +132,5 @@ def test_materials_nobody_uses_and_names_used_twice(model: Make) -> None:
         one.add("IfcMaterial", "Concrete", None, "concrete")
     graph = one.load()
     assert [node.properties for node in graph.labelled("Material")] == [
-        {"name": "Concrete", "category": "concrete"}
+        {"name": "Concrete", "category": "concrete", "kinds": ("concrete",)}
     ] * 2

@@ -9,10 +9,12 @@ from typing import ClassVar, Final
 from fingerpost.domains.buildings.loader import (
     connections,
     elements,
+    families,
     lengths,
     materials,
     project,
     property_assignment,
+    quantities,
     spatial,
 )
 from fingerpost.domains.buildings.loader.graph import BuildingGraph
@@ -67,6 +69,8 @@ class IfcLoader:
         materials.read_materials(graph)
         property_assignment.read_properties(graph)
         lengths.read_lengths(graph)
+        quantities.read_quantities(graph)
+        families.read_families(graph)
         connections.read_openings(graph)
         spatial.link_places(graph)
         elements.link_types(graph)

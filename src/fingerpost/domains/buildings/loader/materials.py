@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fingerpost.domains.buildings.loader.graph import BuildingGraph, step_ids
+from fingerpost.domains.buildings.loader.material_kinds import kinds_of
 from fingerpost.domains.buildings.loader.units import Entity
 from fingerpost.domains.buildings.loader.vocabulary import labels_of
 
@@ -23,7 +24,11 @@ def read_materials(graph: BuildingGraph) -> None:
     """Add the materials and the layers: thickness in metres, position counted from 1."""
     for entity in graph.entities("IfcMaterial"):
         with graph.reading(entity):
-            graph.add_entity(entity, labels_of("IfcMaterial"), graph.attributes(entity))
+            properties = graph.attributes(entity)
+            kinds = kinds_of(properties["name"]) if isinstance(properties.get("name"), str) else ()
+            if kinds:
+                properties["kinds"] = kinds
+            graph.add_entity(entity, labels_of("IfcMaterial"), properties)
     positions: dict[int, tuple[int, Any]] = {}
     for layer_set in graph.entities("IfcMaterialLayerSet"):
         with graph.reading(layer_set):

@@ -62,6 +62,8 @@ class PropertySet:
     rank: int
     values: list[tuple[str, Cell, str | None]] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
+    empty: list[str] = field(default_factory=list)
+    """Names whose values say nothing."""
 
 
 class PropertySets:
@@ -129,7 +131,9 @@ class PropertySets:
         name = f"{prefix}.{name}" if prefix else name
         if kind == "IfcPropertySingleValue":
             cell, symbol = self._value(single.get_argument(2), single.get_argument(3))
-            if cell is not None and not self._says_nothing(name, cell):
+            if cell is None or self._says_nothing(name, cell):
+                into.empty.append(name)
+            else:
                 into.values.append((name, cell, symbol))
         elif kind in ("IfcPropertyEnumeratedValue", "IfcPropertyListValue"):
             unit = single.get_argument(3) if kind == "IfcPropertyListValue" else None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from fingerpost.domains.buildings.loader.graph import BuildingGraph, step_ids
-from fingerpost.domains.buildings.loader.properties import PropertySet, PropertySets, flatten
+from fingerpost.domains.buildings.loader.properties import COMMON, PropertySet, PropertySets, flatten
 from fingerpost.domains.buildings.loader.units import Entity
+from fingerpost.ingest import NodeRecord, PropertyHint
 
 _MATERIAL_PROPERTIES: Final = (
     ("IfcMaterialProperties", "Properties"),
@@ -44,6 +46,7 @@ def read_properties(graph: BuildingGraph) -> None:
         if own or inherited:
             for name, unit in flatten(node.properties, own, inherited):
                 graph.hint(node, name, unit)
+            _declare(graph, node, (*own, *inherited))
     _read_material_properties(graph, reader)
     if reader.left_out:
         count = reader.left_out.total()
@@ -52,6 +55,14 @@ def read_properties(graph: BuildingGraph) -> None:
             f"{graph.opened.path.name}: {count:,} text{'s' if count > 1 else ''} of properties that are no values "
             f"were left out ({parts})"
         )
+
+
+def _declare(graph: BuildingGraph, node: NodeRecord, sets: Iterable[PropertySet]) -> None:
+    """Note the properties of the common sets that are there but say nothing: "no fire rating" is an answer then."""
+    for one in sets:
+        for name in one.empty if one.rank == COMMON else ():
+            for label in node.labels:
+                graph.context.property_hints.setdefault((label, name), PropertyHint(declared=True))
 
 
 def _read_material_properties(graph: BuildingGraph, reader: PropertySets) -> None:

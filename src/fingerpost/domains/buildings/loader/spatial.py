@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.domains.buildings.loader.graph import BuildingGraph, step_ids
+from fingerpost.domains.buildings.loader.level_names import name_levels
 from fingerpost.domains.buildings.loader.units import Entity
 from fingerpost.domains.buildings.loader.vocabulary import labels_of
 
@@ -19,7 +20,10 @@ def read_places(graph: BuildingGraph) -> None:
                 height = _height(entity.ObjectPlacement)
                 if height is not None:
                     properties["elevation"] = graph.units.of_type("LENGTHUNIT").convert(height)
+            if "interiorOrExterior" in properties:
+                properties.setdefault("isExternal", properties.pop("interiorOrExterior").startswith("EXTERNAL"))
             graph.add_entity(entity, labels_of(kind), properties)
+    name_levels(graph)
 
 
 def _height(placement: Entity | None) -> float | None:

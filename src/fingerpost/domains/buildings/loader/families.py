@@ -1,0 +1,78 @@
+"""What elements and rooms are called in daily life, where the class says little: desks, sofas, skylights, bedrooms.
+
+Authoring tools name an element "Family:Type:Tag", and the family says what it is: "M_Sofa:1830mm:1830mm:162486". A room
+is what its long name says, "Bedroom 2", in English too where the name is in another language that the table knows.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from fingerpost.domains.buildings.loader.graph import BuildingGraph
+from fingerpost.domains.buildings.loader.vocabulary import ELEMENT
+from fingerpost.ingest import NodeRecord
+
+_PLAIN: Final = frozenset(
+    {"Wall", "Slab", "Roof", "Covering", "Stair", "StairFlight", "Ramp", "Railing", "Footing", "Beam", "Column"}
+    | {"Member", "Plate", "CurtainWall", "Pile"}
+)
+"""Labels whose families ("Basic Wall", "W-Wide Flange") say no more than the label."""
+_PREFIX: Final = re.compile(r"^(?:[A-Z]{1,3}_)+")
+_BREAK: Final = re.compile(r"\s*[-–_(,&/]\s*")
+_BLANKS: Final = re.compile(r"\s+")
+_NUMBER: Final = re.compile(r"[\s_.-]*\d+[a-z]?$")
+_ROOM_WORDS: Final = """
+kitchen: küche, kueche, cuisine, cocina, cucina, keuken, kjøkken, kök
+bathroom: bad, badezimmer, salle de bain, salle de bains, baño, bagno, badkamer
+toilet: wc, toilette, toilettes, gäste-wc, aseo, restroom, washroom, lavatory
+bedroom: schlafzimmer, schlafen, chambre, dormitorio, camera da letto, slaapkamer, kinderzimmer, kind
+living room: wohnen, wohnzimmer, salon, séjour, sala de estar, soggiorno, woonkamer
+corridor: flur, gang, diele, couloir, pasillo, corridoio, gang
+office: büro, buero, bureau, oficina, ufficio, kantoor, arbeitszimmer
+storage: abstellraum, lager, stockage, almacén, deposito, berging
+dining room: esszimmer, essen, salle à manger, comedor, sala da pranzo
+stairwell: treppenhaus, cage d'escalier
+gallery: galerie
+basement: keller, cave
+garage: garage, garaje
+meeting room: besprechung, besprechungsraum, salle de réunion
+"""
+ROOMS: Final[dict[str, str]] = {
+    word.strip(): line.partition(":")[0]
+    for line in _ROOM_WORDS.strip().splitlines()
+    for word in line.partition(":")[2].split(",")
+}
+"""What a room is in English, by its name in another language."""
+
+
+def read_families(graph: BuildingGraph) -> None:
+    """Set `kinds`, the words by which people call it, on the elements and rooms whose names hold one."""
+    for node in graph.nodes.values():
+        name = node.properties.get("name")
+        if node.labels[0] == "Space":
+            _read_room(node)
+        if node.labels[-1] == ELEMENT and node.labels[0] not in _PLAIN and isinstance(name, str):
+            called = tuple(word for word in family_of(name) if word not in node.labels)
+            if called:
+                node.properties["kinds"] = called
+
+
+def _read_room(node: NodeRecord) -> None:
+    called = node.properties.get("longName") or node.properties.get("name")
+    said = _NUMBER.sub("", called.strip()) if isinstance(called, str) else ""
+    if any(letter.isalpha() for letter in said) and said.lower() not in ("room", "space", "raum"):
+        node.properties["kinds"] = tuple(dict.fromkeys((said, ROOMS.get(said.lower(), said))))
+
+
+@lru_cache(maxsize=4096)
+def family_of(name: str) -> tuple[str, ...]:
+    """The family in a name, and its last word: "M_Base Cabinet-Double Door:1000mm:16" is a Base Cabinet, a Cabinet."""
+    head, colon, _ = name.partition(":")
+    if not colon:
+        return ()
+    said = _BLANKS.sub(" ", _BREAK.split(_PREFIX.sub("", head.strip()))[0]).strip()
+    if not any(letter.isalpha() for letter in said):
+        return ()
+    return tuple(dict.fromkeys((said, said.rpartition(" ")[2])))

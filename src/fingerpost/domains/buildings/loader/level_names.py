@@ -1,0 +1,68 @@
+"""What people call a level: the ground floor, the basement, the first floor, whatever its name is in the model."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from fingerpost.domains.buildings.loader.graph import BuildingGraph
+from fingerpost.ingest import NodeRecord
+
+NEAR_GROUND: Final = 0.6
+"""How many metres over or under the building's zero its ground floor may lie."""
+
+WORDS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
+    (called, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE))
+    for called, pattern in (
+        ("ground floor", "erdgeschoss|eg|rez[- ]de[- ]chauss[ée]e|rdc|planta baja|piano terra|begane grond"),
+        ("basement", "keller(?:geschoss)?|untergeschoss|kg|ug|sous[- ]sol|s[óo]tano|seminterrato|kelder"),
+        ("attic", "dachgeschoss|dg|dachboden|combles|desv[áa]n|sottotetto|zolder"),
+        ("upper floor", "obergeschoss|og"),
+    )
+)
+"""What a level is called in English, by words of its name in other languages."""
+
+_NUMBERED: Final = re.compile(
+    r"(?:level|floor|storey|story|geschoss|niveau|[ée]tage|l)[ _-]*0*(\d{1,2})", re.IGNORECASE
+)
+_ORDINALS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
+
+
+def name_levels(graph: BuildingGraph) -> None:
+    """Set `alias` on the levels that people call otherwise than the model does.
+
+    By the words of the name; by its number ("Level 1" is the first floor there); else the level nearest to zero is the
+    ground floor and those under it are basements.
+    """
+    levels = [node for node in graph.nodes.values() if node.labels[0] == "Level"]
+    called = {node.id: _by_name(str(node.properties.get("name", ""))) for node in levels}
+    names = " ".join(str(node.properties.get("name", "")).lower() for node in levels)
+    if "ground" not in names and "basement" not in names and not any("ground floor" in one for one in called.values()):
+        for node_id, position in _by_elevation(levels).items():
+            called[node_id] = (*called[node_id], position)
+    for node in levels:
+        if called[node.id]:
+            node.properties["alias"] = called[node.id]
+
+
+def _by_name(name: str) -> tuple[str, ...]:
+    found = [called for called, words in WORDS if words.search(name)]
+    numbered = _NUMBERED.fullmatch(name.strip())
+    if numbered and 0 < int(numbered[1]) <= len(_ORDINALS):
+        ordinal = _ORDINALS[int(numbered[1]) - 1]
+        found += [f"{ordinal} floor", f"{ordinal} level", f"{ordinal} storey"]
+    return tuple(found)
+
+
+def _by_elevation(levels: list[NodeRecord]) -> dict[str, str]:
+    """The ground floor and the basements, by the ids of their nodes."""
+    heights: dict[str, float] = {}
+    for node in levels:
+        height = node.properties.get("elevation")
+        if isinstance(height, float):
+            heights[node.id] = height
+    ground = min(heights, key=lambda one: abs(heights[one]), default=None)
+    if ground is None or abs(heights[ground]) > NEAR_GROUND:
+        return {}
+    below = {one: "basement" for one, height in heights.items() if height < heights[ground] - NEAR_GROUND}
+    return {ground: "ground floor", **below}

@@ -1,0 +1,40 @@
+"""Plain questions over the development models: how many are right, and how many wrong ones are given as sure."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("ifcopenshell", reason='needs ifcopenshell: pip install "fingerpost[ifc]"')
+sys.path.insert(0, str(Path(__file__).parent))
+
+from building_measure import RIGHT, SURE, WRONG, verdict
+from building_models import Model
+from building_questions import MODELS
+
+import fingerpost as fp
+
+pytestmark = pytest.mark.shared
+
+EXPECTED = {"right": 0.86, "sure": 0.09}
+"""The least share of right answers, and the most of wrong ones that are given as sure (confidence 0.8 and more)."""
+
+
+def test_most_plain_questions_are_answered_right_and_few_wrong_ones_are_sure(shared, shared_base):
+    counts, misses = Counter(), []
+    for file, questions in MODELS.items():
+        model = Model(shared(file))
+        with fp.open(shared_base(file)) as kb:
+            for question, wanted in questions:
+                answer = kb.ask(question)
+                found = verdict(answer, wanted(model))
+                counts[found] += 1
+                if found == WRONG and answer.confidence >= SURE:
+                    counts["sure"] += 1
+                    misses.append(f"{file}: {question} -> {answer.reading}")
+    total = sum(map(len, MODELS.values()))
+    assert counts[RIGHT] >= EXPECTED["right"] * total, counts
+    assert counts["sure"] <= EXPECTED["sure"] * total, "\n".join(misses)
