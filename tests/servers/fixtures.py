@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _GROUP = "neo4j"
 _NEEDS = "needs a Neo4j server: "
-_QUICK = ("-XX:TieredStopAtLevel=1",)
+QUICK = ("-XX:TieredStopAtLevel=1",)
 """Options of Java: what runs for some minutes gains nothing by compiling well, and starts in two thirds of the time."""
 
 
@@ -62,7 +62,7 @@ def neo4j_servers() -> Iterator[Callable[..., Neo4jServer]]:
             from scripts.servers import Neo4jServer, Unavailable
 
             if name not in servers:
-                server = Neo4jServer(jvm=_QUICK, **options)
+                server = Neo4jServer(jvm=QUICK, **options)
                 if server.apoc not in lacking:
                     try:
                         server.install(fetch=False)
