@@ -16,10 +16,10 @@ from fingerpost.core.lazy_exports import lazy_exports
 from fingerpost.core.version import __version__
 
 if TYPE_CHECKING:
-    from fingerpost.api import Answer, Reading, copy, load, open, propose, verify  # noqa: A004
+    from fingerpost.api import Answer, Reading, copy, load, memory, open, propose, verify  # noqa: A004
     from fingerpost.core.settings import Settings
     from fingerpost.core.verified import VerifiedQuery
-    from fingerpost.engine import Content, KnowledgeBase, LoadReport
+    from fingerpost.engine import Content, KnowledgeBase, LoadReport, Memory
     from fingerpost.plans import Plan
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "Content",
     "KnowledgeBase",
     "LoadReport",
+    "Memory",
     "Plan",
     "Reading",
     "Settings",
@@ -34,6 +35,7 @@ __all__ = [
     "__version__",
     "copy",
     "load",
+    "memory",
     "open",
     "propose",
     "verify",
@@ -41,10 +43,10 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "api": "Answer Reading copy load open propose verify",
+        "api": "Answer Reading copy load memory open propose verify",
         "core.settings": "Settings",
         "core.verified": "VerifiedQuery",
-        "engine": "Content KnowledgeBase LoadReport",
+        "engine": "Content KnowledgeBase LoadReport Memory",
         "plans": "Plan",
     },
 )

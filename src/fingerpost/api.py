@@ -17,7 +17,7 @@ from fingerpost.core.verified import VerifiedQuery
 from fingerpost.plans import Plan
 
 if TYPE_CHECKING:
-    from fingerpost.engine import Content, KnowledgeBase, LoadReport
+    from fingerpost.engine import Content, KnowledgeBase, LoadReport, Memory
     from fingerpost.ingest import Proposal, SourceMapping
 
 Answer = AnswerOf[Plan]
@@ -51,6 +51,8 @@ def open(  # noqa: A001 - the public name
     """
     if not isinstance(place, (str, PathLike)) and ingest.is_networkx(place):
         return engine.NetworkXKnowledgeBase(place, settings, label=label, relation=relation)
+    if engine.is_memory(place):
+        return engine.open_documents(fspath(place), settings)
     if engine.is_workspace(place):
         return engine.open_workspace(fspath(place), settings)
     return engine.KnowledgeBase(place, settings, progress=progress)
@@ -104,6 +106,16 @@ def propose(sources: Sequence[AnyPath], *, kind: str | None = None, encoding: st
         SourceError: a source cannot be read, or is not one of plain tables.
     """
     return engine.propose([Path(source) for source in sources], kind=kind, encoding=encoding)
+
+
+def memory(place: AnyPath, settings: Settings | None = None) -> Memory:
+    """Open a memory, a folder of documents that can be searched and asked; it is created if there is none.
+
+    Raises:
+        KnowledgeBaseError: `kb.exists`: the folder has other things in it; `kb.damaged`, `kb.newer`, `kb.unwritable`.
+        MissingExtra: the extra `documents` is not installed.
+    """
+    return engine.Memory(place, settings)
 
 
 def copy(

@@ -51,6 +51,7 @@ class Reader:
     def follow(self, block: page_blocks.Block) -> list[str]:
         """Do what a block says, and tell what came out otherwise than the page says."""
         if block.file is not None:
+            (self._folder / block.file).parent.mkdir(exist_ok=True)
             (self._folder / block.file).write_text(block.body, encoding="utf-8")
             return []
         if block.kind == "console":

@@ -21,6 +21,13 @@ if TYPE_CHECKING:
     from fingerpost.engine.knowledge_base import KnowledgeBase as KnowledgeBase
     from fingerpost.engine.loading import load as load, propose as propose
     from fingerpost.engine.manifest import MANIFEST as MANIFEST, VERSION as VERSION, SourceEntry as SourceEntry
+    from fingerpost.engine.memory import (
+        AddReport as AddReport,
+        DocumentBase as DocumentBase,
+        Memory as Memory,
+        is_memory as is_memory,
+        open_documents as open_documents,
+    )
     from fingerpost.engine.packs import CheckedPack as CheckedPack, check_pack as check_pack, draft_pack as draft_pack
     from fingerpost.engine.question_reader import (
         DomainReading as DomainReading,
@@ -74,6 +81,7 @@ __getattr__ = lazy_exports(
         "in_memory": "NetworkXKnowledgeBase",
         "knowledge_base": "KnowledgeBase",
         "loading": "load propose",
+        "memory": "AddReport DocumentBase Memory is_memory open_documents",
         "manifest": "MANIFEST VERSION SourceEntry",
         "packs": "CheckedPack check_pack draft_pack",
         "question_reader": "DomainReading DomainRefusal QuestionReader",

@@ -8,6 +8,15 @@ from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from fingerpost.ingest.build import BuildReport as BuildReport, GraphBuilder as GraphBuilder
+    from fingerpost.ingest.documents import (
+        Document as Document,
+        Skipped as Skipped,
+        are_documents as are_documents,
+        document_files as document_files,
+        passages_of as passages_of,
+        read_documents as read_documents,
+        read_plain as read_plain,
+    )
     from fingerpost.ingest.exchange import (
         ExchangedEdge as ExchangedEdge,
         ExchangedGraph as ExchangedGraph,
@@ -40,6 +49,7 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "build": "BuildReport GraphBuilder",
+        "documents": "Document Skipped are_documents document_files passages_of read_documents read_plain",
         "graphs.networkx_graph": "is_networkx records_of",
         "loaders": "loader_for",
         "mapping": "SourceMapping read_mapping",

@@ -46,6 +46,9 @@ def load(
         str | None, typer.Option("--encoding", metavar="NAME", help="The encoding of text files; default: UTF-8.")
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Join tables as found, without asking.")] = False,
+    collection: Annotated[
+        str, typer.Option("--collection", metavar="NAME", help="The collection that documents belong to.")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Load files or folders into a knowledge base.
@@ -54,9 +57,12 @@ def load(
     be empty; to resume an interrupted load, repeat the command.
 
     Plain tables are joined by the columns that refer to other tables. On a terminal, what was found is shown first.
+
+    Documents (text, Markdown, HTML, JSON Lines with a text) become passages; loading them again updates what changed.
     """
     import fingerpost
     from fingerpost.engine import refuse_unknown_settings
+    from fingerpost.ingest import are_documents
 
     refuse_unknown_settings()
     screen = Screen()
@@ -65,6 +71,11 @@ def load(
         return
     if into is None:
         raise typer.BadParameter("it is needed, or --propose", param_hint="--into")
+    if kind == "documents" or (kind is None and are_documents(sources)):
+        from fingerpost.surfaces.cli.documents import load_documents
+
+        load_documents(screen, sources, into, collection=collection, strict=strict, as_json=as_json)
+        return
     if mapping is None and not (as_json or yes) and screen.terminal and sys.stdin.isatty():
         _confirm(screen, sources, kind, encoding)
     with progress(sources) as advance:

@@ -1,0 +1,13 @@
+"""Documents that can be searched and asked: passages in a workspace, and answers that quote them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fingerpost.core.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from fingerpost.engine.memory.base import DocumentBase as DocumentBase, open_documents as open_documents
+    from fingerpost.engine.memory.memory import AddReport as AddReport, Memory as Memory, is_memory as is_memory
+
+__getattr__ = lazy_exports(__name__, {"base": "DocumentBase open_documents", "memory": "AddReport Memory is_memory"})

@@ -1,0 +1,198 @@
+"""A memory: documents that are added, searched, asked and forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from fingerpost.core.answer import Answer
+from fingerpost.core.errors import SourceError
+from fingerpost.core.settings import Settings
+from fingerpost.engine.memory.answering import answer_from
+from fingerpost.engine.memory.library import Library, Quote
+from fingerpost.engine.workspaces.place import is_workspace
+from fingerpost.engine.workspaces.workspace import Workspace
+from fingerpost.ingest import Document, Skipped, document_files, passages_of, read_documents, read_plain
+from fingerpost.plans import Plan
+from fingerpost.retrieval import PassageStore, StoredDocument, StoredPassage, has_passages
+
+AnyPath = str | PathLike[str]
+
+
+@dataclass
+class AddReport:
+    """What adding documents did, in numbers of documents; `problems` are (place, code, message) of what was skipped."""
+
+    created: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    removed: int = 0
+    passages: int = 0
+    problems: list[tuple[str, str, str]] = field(default_factory=list)
+
+    @property
+    def documents(self) -> int:
+        """All documents that were read."""
+        return self.created + self.changed + self.unchanged
+
+
+@dataclass(frozen=True)
+class Found:
+    """A passage that was found, with its score (for ranking only)."""
+
+    passage: Quote
+    score: float
+
+
+def is_memory(place: object) -> bool:
+    """Whether a folder is a workspace with documents. Never raises."""
+    return isinstance(place, (str, PathLike)) and is_workspace(place) and has_passages(os.fspath(place))
+
+
+class Memory:
+    """Documents in a folder. Thread-safe; each document is added or removed in one transaction.
+
+    Methods that begin with `a` can be awaited and do the same.
+    """
+
+    def __init__(self, place: AnyPath, settings: Settings | None = None) -> None:
+        """Open a memory, or create it.
+
+        Raises:
+            KnowledgeBaseError: `kb.exists`: the folder has other things in it; `kb.damaged`, `kb.newer`.
+        """
+        self.folder = Path(place)
+        self.settings = settings or Settings()
+        if not is_workspace(self.folder):
+            Workspace.create(self.folder).close()
+        self._store = PassageStore(self.folder)
+        self._library = Library(self._store)
+
+    def add(
+        self,
+        sources: AnyPath | Sequence[AnyPath],
+        *,
+        collection: str = "",
+        progress: Callable[[int, int], None] | None = None,
+    ) -> AddReport:
+        """Add the documents of files and folders. What is unchanged is not written; what is gone from a folder, or
+        from a file of records, is removed. `progress` is called with the number of files done and the total.
+
+        Raises:
+            SourceError: `source.missing`: a source does not exist.
+            StoreError: `store.write`. Documents before it are stored.
+        """
+        given = [sources] if isinstance(sources, (str, PathLike)) else list(sources)
+        paths = [Path(source) for source in given]
+        for path in paths:
+            if not path.exists():
+                message = f"{path} does not exist"
+                raise SourceError(message, code="source.missing", details={"file": str(path)})
+        files = [(path, file) for path in paths for file in document_files(path)]
+        report, skipped = AddReport(), Skipped()
+        seen: set[str] = set()
+        for done, (_, file) in enumerate(files, 1):
+            for document in read_documents(file, skipped):
+                seen.add(document.key)
+                self._put(document, collection, report)
+            if progress is not None:
+                progress(done, len(files))
+        self._forget_gone(paths, seen, skipped, report)
+        report.problems = skipped.problems
+        return report
+
+    def add_text(
+        self, text: str, *, key: str, title: str = "", time: str | None = None, collection: str = ""
+    ) -> AddReport:
+        """Add one text under a key, or replace it. Raises as `add` does."""
+        read = read_plain(key, title, text)
+        report = AddReport()
+        self._put(Document(key, title or read.title, text, read.blocks, time), collection, report)
+        return report
+
+    def _put(self, document: Document, collection: str, report: AddReport) -> None:
+        passages = passages_of(document)
+        stored = StoredDocument(
+            document.key,
+            document.hash(collection),
+            document.title,
+            document.text,
+            document.time,
+            collection,
+            document.kind,
+        )
+        outcome = self._store.put(
+            stored,
+            tuple(
+                StoredPassage(document.key, n, p.start, p.end, p.first_line, p.last_line, p.page, p.headings)
+                for n, p in enumerate(passages)
+            ),
+        )
+        setattr(report, outcome, getattr(report, outcome) + 1)
+        report.passages += len(passages)
+
+    def _forget_gone(self, paths: Sequence[Path], seen: set[str], skipped: Skipped, report: AddReport) -> None:
+        """Remove what these sources had and no longer have. What could not be read is kept."""
+        unread = {Path(os.path.normpath(where.split(" line ")[0])).as_posix() for where, _, _ in skipped.problems}
+        for path in paths:
+            base = Path(os.path.normpath(path)).as_posix()
+            prefix = "" if base == "." else f"{base}/" if path.is_dir() else f"{base}#"
+            if base == ".":
+                continue  # every relative key lies below it, whoever added it
+            for key in self.documents():
+                if key.startswith(prefix) and key not in seen and key.split("#")[0] not in unread:
+                    report.removed += self._store.remove(key)
+
+    def search(self, question: str, count: int = 5) -> list[Found]:
+        """The passages that a question needs, best first."""
+        return [Found(quote, hit.score) for quote, hit in self._library.search(question, count)]
+
+    def ask(self, question: str) -> Answer[Plan]:
+        """Answer a question with sentences of the documents.
+
+        Raises:
+            QuestionError: the question is empty or too long.
+        """
+        return answer_from(self._library, question, self.settings)
+
+    def forget(self, key: str) -> bool:
+        """Remove a document, with all that came from it; whether it was there."""
+        return self._store.remove(key)
+
+    def documents(self) -> list[str]:
+        """The keys of all documents, sorted."""
+        return self._store.keys()
+
+    async def aadd(self, sources: AnyPath | Sequence[AnyPath], *, collection: str = "") -> AddReport:
+        """`add`, awaitable."""
+        return await asyncio.to_thread(self.add, sources, collection=collection)
+
+    async def asearch(self, question: str, count: int = 5) -> list[Found]:
+        """`search`, awaitable."""
+        return await asyncio.to_thread(self.search, question, count)
+
+    async def aask(self, question: str) -> Answer[Plan]:
+        """`ask`, awaitable."""
+        return await asyncio.to_thread(self.ask, question)
+
+    async def aforget(self, key: str) -> bool:
+        """`forget`, awaitable."""
+        return await asyncio.to_thread(self.forget, key)
+
+    def close(self) -> None:
+        """Close the files; nothing is lost without it."""
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

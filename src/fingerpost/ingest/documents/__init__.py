@@ -1,0 +1,27 @@
+"""Documents: text, Markdown, HTML and JSON Lines, read and cut into passages along their structure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fingerpost.core.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from fingerpost.ingest.documents.model import Document as Document, Passage as Passage, Skipped as Skipped
+    from fingerpost.ingest.documents.passages import passages_of as passages_of
+    from fingerpost.ingest.documents.plain import read_plain as read_plain
+    from fingerpost.ingest.documents.reading import (
+        are_documents as are_documents,
+        document_files as document_files,
+        read_documents as read_documents,
+    )
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "model": "Document Passage Skipped",
+        "passages": "passages_of",
+        "plain": "read_plain",
+        "reading": "are_documents document_files read_documents",
+    },
+)

@@ -1,0 +1,94 @@
+"""HTML: the text that a reader sees, in blocks below their headings."""
+
+from __future__ import annotations
+
+import re
+
+from fingerpost.core.errors import MissingExtra, SourceError
+from fingerpost.ingest.documents.model import Block, Document
+
+_UNSEEN = frozenset("script style template noscript head svg math iframe object".split())
+_INLINE = frozenset(
+    "a abbr b bdi bdo cite code data dfn em font i kbd mark q s samp small span strike strong sub sup time tt u var "
+    "label ins del".split()
+)
+_HEADING = re.compile(r"h[1-6]")
+_SPACE = re.compile(r"\s+")
+
+
+def read_html(key: str, name: str, text: str) -> Document:
+    """An HTML document as text; positions are those in the text.
+
+    Raises:
+        SourceError: `source.format`.
+        MissingExtra: lxml is not installed.
+    """
+    try:
+        from lxml import etree
+    except ImportError as error:
+        raise MissingExtra("reading HTML needs lxml", hint='pip install "fingerpost[documents]"') from error
+    try:
+        root = etree.fromstring(text.encode("utf-8", "replace"), etree.HTMLParser(encoding="utf-8", no_network=True))
+    except (etree.LxmlError, ValueError) as error:
+        raise SourceError(f"{name} is not HTML: {error}", details={"file": name}) from error
+    found = _Text()
+    if root is not None:
+        for event, element in etree.iterwalk(root, events=("start", "end")):
+            found.take(event, element)
+        found.flush()
+    title = root.findtext(".//title") if root is not None else None
+    shown = _SPACE.sub(" ", title or "").strip() or (found.path[0][1] if found.path else "") or name
+    return Document(key, shown, "".join(found.parts), tuple(found.blocks), None, "html")
+
+
+class _Text:
+    """The text written so far, and its blocks."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.blocks: list[Block] = []
+        self.path: list[tuple[int, str]] = []
+        self._length = 0
+        self._waiting: list[str] = []
+        self._hidden = 0
+        self._heading: int | None = None
+
+    def take(self, event: str, element: object) -> None:
+        """One event of the walk: an element starts or ends."""
+        tag = getattr(element, "tag", None)
+        if not isinstance(tag, str):
+            if event == "end":
+                self._say(getattr(element, "tail", None))
+            return
+        if event == "start":
+            self._hidden += tag in _UNSEEN
+            if tag not in _INLINE:
+                self.flush()
+            if _HEADING.fullmatch(tag):
+                self._heading = int(tag[1])
+            self._say(getattr(element, "text", None))
+            return
+        if tag not in _INLINE:
+            self.flush()
+        if _HEADING.fullmatch(tag):
+            self._heading = None
+        self._hidden -= tag in _UNSEEN
+        self._say(getattr(element, "tail", None))
+
+    def _say(self, text: str | None) -> None:
+        if text and not self._hidden:
+            self._waiting.append(text)
+
+    def flush(self) -> None:
+        """End the current block."""
+        text = _SPACE.sub(" ", "".join(self._waiting)).strip()
+        self._waiting.clear()
+        if not text:
+            return
+        start = self._length
+        self.parts.append(text + "\n\n")
+        self._length += len(text) + 2
+        if self._heading is not None:
+            self.path = [*(pair for pair in self.path if pair[0] < self._heading), (self._heading, text)]
+        else:
+            self.blocks.append(Block(start, start + len(text), tuple(heading for _, heading in self.path)))

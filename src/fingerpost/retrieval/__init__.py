@@ -1,0 +1,36 @@
+"""Finds the passages that a question needs: full text, embeddings, and links between passages, ranked together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fingerpost.core.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from fingerpost.retrieval.embedder import Embedder as Embedder, StaticEmbedder as StaticEmbedder
+    from fingerpost.retrieval.extract import Extract as Extract, Sentence as Sentence, extracted as extracted
+    from fingerpost.retrieval.features import ALONE as ALONE, LINKED as LINKED, linked as linked, pooled as pooled
+    from fingerpost.retrieval.index import PassageIndex as PassageIndex
+    from fingerpost.retrieval.question import Asked as Asked, asked as asked
+    from fingerpost.retrieval.ranker import Ranker as Ranker, ranker_for as ranker_for
+    from fingerpost.retrieval.search import Hit as Hit, Retriever as Retriever
+    from fingerpost.retrieval.store import (
+        PassageStore as PassageStore,
+        StoredDocument as StoredDocument,
+        StoredPassage as StoredPassage,
+        has_passages as has_passages,
+    )
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "embedder": "Embedder StaticEmbedder",
+        "extract": "Extract Sentence extracted",
+        "features": "ALONE LINKED linked pooled",
+        "index": "PassageIndex",
+        "question": "Asked asked",
+        "ranker": "Ranker ranker_for",
+        "search": "Hit Retriever",
+        "store": "PassageStore StoredDocument StoredPassage has_passages",
+    },
+)

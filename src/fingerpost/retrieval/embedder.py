@@ -1,0 +1,85 @@
+"""Embeddings of texts: the seam, and the static embedder whose weights come inside a package."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol
+
+from fingerpost.core.errors import MissingExtra
+
+_HINT = 'pip install "fingerpost[documents]"'
+_PACKAGE = "wordllama"
+_WEIGHTS = "weights/l2_supercat_256.safetensors"
+_TOKENIZER = "tokenizers/l2_supercat_tokenizer_config.json"
+_SMOOTHING = 1e-3
+_BATCH = 512
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors."""
+
+    name: str
+    size: int
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        """A float32 array of shape (texts, size); rows have length 1, or are all zeros for a text without words."""
+
+
+class StaticEmbedder:
+    """The mean of the vectors of a text's tokens, each weighted down by how common the token is.
+
+    The weights of `wordllama` are read from its files; its own loader would look for them on the network.
+    """
+
+    name = "wordllama-256"
+    size = 256
+
+    def __init__(self) -> None:
+        """Read the weights.
+
+        Raises:
+            MissingExtra: the extra `documents` is not installed.
+        """
+        self._table, self._tokenizer = _weights()
+        import numpy
+
+        # The vocabulary is ordered by frequency, after the first 259 control and byte tokens: Zipf's law gives shares.
+        ranks = numpy.maximum(numpy.arange(len(self._table)) - 258, 1)
+        share = 0.06 / ranks
+        self._weight = (_SMOOTHING / (_SMOOTHING + share)).astype(numpy.float32)
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        """See `Embedder`."""
+        import numpy
+
+        found: Any = numpy.zeros((len(texts), self.size), dtype=numpy.float32)
+        for start in range(0, len(texts), _BATCH):
+            batch = list(texts[start : start + _BATCH])
+            for row, encoded in enumerate(self._tokenizer.encode_batch(batch, add_special_tokens=False), start):
+                ids = encoded.ids
+                if ids:
+                    found[row] = self._weight[ids] @ self._table[ids]
+        lengths = numpy.linalg.norm(found, axis=1, keepdims=True)
+        return numpy.divide(found, lengths, out=found, where=lengths > 0)
+
+
+@cache
+def _weights() -> tuple[Any, Any]:
+    spec = find_spec(_PACKAGE)
+    if spec is None or spec.origin is None:
+        raise MissingExtra("searching documents needs the extra documents", hint=_HINT)
+    folder = Path(spec.origin).parent
+    try:
+        import numpy
+        from safetensors.numpy import load_file
+        from tokenizers import Tokenizer
+    except ImportError as error:
+        raise MissingExtra(f"searching documents needs the extra documents ({error})", hint=_HINT) from error
+    tokenizer = Tokenizer.from_file(str(folder / _TOKENIZER))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    table = load_file(folder / _WEIGHTS)["embedding.weight"].astype(numpy.float32)
+    return table, tokenizer

@@ -1,0 +1,92 @@
+"""Picks the sentences that answer a question from the passages found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fingerpost.retrieval.index import PassageIndex
+from fingerpost.retrieval.question import Asked
+from fingerpost.retrieval.words import stems
+
+MOST_SENTENCES = 3
+_LEAST_COVERED = 0.5
+_LEAST_GAIN = 0.12
+_HIT_DISCOUNT = 0.03
+_DENSE = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a passage: its number, and its characters in the passage's text (without the title)."""
+
+    passage: int
+    start: int
+    end: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """The sentences that answer, best first, and the share of the question's words that they cover (0..1).
+
+    `unknown` are names in the question that no passage has.
+    """
+
+    sentences: tuple[Sentence, ...]
+    covered: float
+    unknown: tuple[str, ...] = ()
+
+    @property
+    def answers(self) -> bool:
+        """Whether the sentences say enough about what was asked."""
+        return bool(self.sentences) and not self.unknown and self.covered >= _LEAST_COVERED
+
+
+def extracted(asked: Asked, index: PassageIndex, hits: Sequence[int]) -> Extract:
+    """The sentences of the passages that together cover most of the question."""
+    unknown = tuple(sorted(name for name in asked.names if not _known(name, index)))
+    total = sum(map(index.weight, asked.stems)) or 1.0
+    candidates = []
+    for rank, number in enumerate(hits):
+        one = index.passages[number]
+        offset = len(one.text) - one.length
+        title = frozenset(stems(one.title)) & asked.stems
+        first = index.first_sentence[number]
+        for position, (start, end) in enumerate(one.spans):
+            if start < offset:  # the title
+                start = offset
+            while start < end and one.text[start].isspace():
+                start += 1
+            if end - start < 3:
+                continue
+            words = frozenset(stems(one.text[start:end])) & asked.stems
+            dense: Any = index.vectors[first + position] @ asked.vector
+            candidates.append((number, start - offset, end - offset, words, title, float(dense), rank))
+    chosen: list[Sentence] = []
+    covered: frozenset[str] = frozenset()
+    while candidates and len(chosen) < MOST_SENTENCES:
+        scored = [(_value(one, covered, total, index), one) for one in candidates]
+        value, best = max(scored, key=lambda pair: (pair[0], -pair[1][6], -pair[1][1]))
+        gained = sum(map(index.weight, (best[3] | best[4]) - covered)) / total
+        if chosen and gained < _LEAST_GAIN:
+            break
+        covered |= best[3] | best[4]
+        chosen.append(Sentence(best[0], best[1], best[2], round(value, 4)))
+        candidates.remove(best)
+    share = sum(map(index.weight, covered)) / total
+    return Extract(tuple(chosen), share, unknown)
+
+
+def _value(one: tuple[Any, ...], covered: frozenset[str], total: float, index: PassageIndex) -> float:
+    _, _, _, words, title, dense, rank = one
+    new = sum(map(index.weight, words - covered)) / total
+    by_title = 0.5 * sum(map(index.weight, title - words - covered)) / total
+    return float(new + by_title + _DENSE * dense - _HIT_DISCOUNT * rank)
+
+
+def _known(name: str, index: PassageIndex) -> bool:
+    """Whether any passage has every word of a name."""
+    wanted = frozenset(stems(name))
+    return not wanted or all(term in index.weights for term in wanted)

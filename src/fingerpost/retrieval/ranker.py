@@ -1,0 +1,71 @@
+"""Ranks candidates: a formula for the passages that expansion starts from, and learned trees for the final order.
+
+The trees are learned by `python -m scripts.eval.train_retrieval`, which writes `ranker.json`: one ensemble for each
+data set that it leaves out, and one from all of them, which is used otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from fingerpost.retrieval.features import ALONE
+
+FILE = "ranker.json"
+ALL = "all"
+_FORMULA = {"bm25": 0.35, "bm25_rank": 0.25, "dense": 0.2, "dense_rank": 0.15, "title_words": 0.2, "covered": 0.1}
+_PINNED, _UNIQUE = 0.2, 0.2
+_MOST = 1.3
+
+
+class Ranker:
+    """Trees that are summed. Each is arrays of a node's feature, threshold, left and right child, and value."""
+
+    def __init__(self, trees: list[dict[str, list[float]]]) -> None:
+        import numpy
+
+        self._trees = [
+            (
+                numpy.array(tree["feature"], dtype=numpy.int64),
+                numpy.array(tree["threshold"], dtype=numpy.float64),
+                numpy.array(tree["left"], dtype=numpy.int64),
+                numpy.array(tree["right"], dtype=numpy.int64),
+                numpy.array(tree["value"], dtype=numpy.float64),
+            )
+            for tree in trees
+        ]
+
+    def alone(self, features: Any) -> Any:
+        """Scores (0..1) of passages by themselves, from features of shape (passages, len(ALONE))."""
+        import numpy
+
+        total = sum(weight * features[:, ALONE.index(name)] for name, weight in _FORMULA.items())
+        unique = features[:, ALONE.index("pin_unique")]
+        total = total + features[:, ALONE.index("pinned")] * (_PINNED + _UNIQUE * unique)
+        return numpy.clip(total, 0, _MOST) / _MOST
+
+    def final(self, features: Any) -> Any:
+        """Scores (0..1) of passages, from features of shape (passages, len(ALONE) + len(LINKED))."""
+        import numpy
+
+        rows = numpy.arange(len(features))
+        total = numpy.zeros(len(features))
+        for feature, threshold, left, right, value in self._trees:
+            node: Any = numpy.zeros(len(features), dtype=numpy.int64)
+            while True:
+                inner = feature[node] >= 0
+                if not inner.any():
+                    break
+                below = features[rows, numpy.maximum(feature[node], 0)] <= threshold[node]
+                node = numpy.where(inner, numpy.where(below, left[node], right[node]), node)
+            total += value[node]
+        return 1 / (1 + numpy.exp(-total))
+
+
+@cache
+def ranker_for(left_out: str = ALL) -> Ranker:
+    """The ranker that was learned without a data set; by default, the one learned from all."""
+    learned = json.loads(files("fingerpost.retrieval").joinpath(FILE).read_text(encoding="utf-8"))
+    return Ranker(learned.get(left_out, learned[ALL]))

@@ -1,0 +1,76 @@
+"""Retrieval: a question to the passages that answer it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from fingerpost.retrieval.features import linked, pooled
+from fingerpost.retrieval.index import PassageIndex
+from fingerpost.retrieval.question import Asked, asked
+from fingerpost.retrieval.ranker import Ranker
+
+WORDS_PER_TOKEN = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage found: its number in the index, and how likely it is needed (0..1, for ranking only)."""
+
+    number: int
+    score: float
+
+
+@dataclass(frozen=True)
+class Found:
+    """The passages for one question, best first, with the milliseconds of each stage."""
+
+    asked: Asked
+    hits: tuple[Hit, ...]
+    latency: dict[str, float] = field(default_factory=dict)
+
+
+class Retriever:
+    """Ranks the passages of an index with a learned ranker. Safe to use from several threads."""
+
+    def __init__(self, index: PassageIndex, ranker: Ranker) -> None:
+        self.index = index
+        self.ranker = ranker
+
+    def search(self, question: str, count: int = 5) -> Found:
+        """The passages that a question needs, at most `count`."""
+        started = time.perf_counter()
+        if not len(self.index):
+            return Found(asked(question, self.index), ())
+        read = asked(question, self.index)
+        read_at = time.perf_counter()
+        pool = pooled(read, self.index)
+        seeded_at = time.perf_counter()
+        numbers, features = linked(pool, self.index, self.ranker.alone(pool.alone))
+        expanded_at = time.perf_counter()
+        scores: Any = self.ranker.final(features)
+        order = sorted(range(len(numbers)), key=lambda at: (-float(scores[at]), numbers[at]))[:count]
+        ended = time.perf_counter()
+        latency = {
+            "entity_pinning_ms": read_at - started,
+            "vector_seed_ms": seeded_at - read_at,
+            "graph_expansion_ms": expanded_at - seeded_at,
+            "context_pack_ms": ended - expanded_at,
+            "total_pipeline_ms": ended - started,
+        }
+        return Found(
+            read,
+            tuple(Hit(numbers[at], float(scores[at])) for at in order),
+            {name: round(seconds * 1000, 3) for name, seconds in latency.items()},
+        )
+
+
+def packed(texts: list[str], budget: int) -> int:
+    """How many of these texts, in order, fit into a budget of tokens; at least one if there is any."""
+    spent = 0.0
+    for count, text in enumerate(texts):
+        spent += len(text.split()) / WORDS_PER_TOKEN
+        if spent > budget and count:
+            return count
+    return len(texts)

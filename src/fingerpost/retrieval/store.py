@@ -1,0 +1,201 @@
+"""Documents and their passages on disk: one SQLite file, one transaction a document.
+
+A document is replaced as a whole if its content changed, and left alone if not. What is stored depends only on the
+documents that are there, not on the order or the history in which they came.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+from fingerpost.core.errors import KnowledgeBaseError, StoreError
+
+FILE = "passages.sqlite"
+_VERSION = 1
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS documents (
+    key TEXT PRIMARY KEY, hash TEXT NOT NULL, title TEXT NOT NULL, text TEXT NOT NULL, time TEXT,
+    collection TEXT NOT NULL, kind TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS passages (
+    document TEXT NOT NULL REFERENCES documents (key) ON DELETE CASCADE, number INTEGER NOT NULL,
+    start INTEGER NOT NULL, stop INTEGER NOT NULL, first_line INTEGER NOT NULL, last_line INTEGER NOT NULL,
+    page INTEGER, headings TEXT NOT NULL, PRIMARY KEY (document, number)) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPassage:
+    """A passage: characters `start` to `stop` (exclusive) of its document's text, and lines from 1."""
+
+    document: str
+    number: int
+    start: int
+    stop: int
+    first_line: int
+    last_line: int
+    page: int | None = None
+    headings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """A document with its whole text; `hash` is the SHA-256 of all that is stored of it, `time` is ISO 8601."""
+
+    key: str
+    hash: str
+    title: str
+    text: str
+    time: str | None = None
+    collection: str = ""
+    kind: str = "text"
+
+
+Outcome = Literal["created", "changed", "unchanged"]
+
+
+def has_passages(place: str | Path) -> bool:
+    """Whether a folder has documents. Never raises."""
+    try:
+        return (Path(place) / FILE).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+class PassageStore:
+    """The documents in a folder. Thread-safe; writers of several processes wait for one another."""
+
+    def __init__(self, folder: Path, *, write: bool = True) -> None:
+        """Open the documents of a folder; with `write`, create the file if there is none.
+
+        Raises:
+            KnowledgeBaseError: `kb.damaged`, `kb.newer`.
+        """
+        self.path = folder / FILE
+        self._lock = threading.RLock()
+        uri = f"{self.path.absolute().as_uri()}?mode={'rwc' if write else 'rw'}"
+        try:
+            self._database = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None, timeout=60)
+            self._database.execute("PRAGMA foreign_keys = ON")
+            self._database.execute("PRAGMA secure_delete = ON")
+            self._database.execute("PRAGMA synchronous = FULL")
+            self._prepare(write)
+        except sqlite3.Error as error:
+            raise KnowledgeBaseError(f"{self.path} cannot be read: {error}", code="kb.damaged") from error
+
+    def _prepare(self, write: bool) -> None:
+        (version,) = self._database.execute("PRAGMA user_version").fetchone()
+        if version > _VERSION:
+            raise KnowledgeBaseError(f"{self.path} was made by a newer fingerpost", code="kb.newer")
+        if write and version < _VERSION:
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.executescript(_SCHEMA)
+            self._database.execute(f"PRAGMA user_version = {_VERSION}")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            try:
+                self._database.execute("BEGIN IMMEDIATE")
+                try:
+                    yield self._database
+                except BaseException:
+                    self._database.execute("ROLLBACK")
+                    raise
+                self._database.execute("COMMIT")
+            except sqlite3.Error as error:
+                raise StoreError(f"{self.path} cannot be written: {error}", code="store.write") from error
+
+    def put(self, document: StoredDocument, passages: tuple[StoredPassage, ...]) -> Outcome:
+        """Store a document, or replace it if its hash differs; nothing is written if it is the same.
+
+        Raises:
+            StoreError: `store.write`.
+        """
+        with self._lock:
+            known = self._hash(document.key)
+            if known == document.hash:
+                return "unchanged"
+            with self._transaction() as database:
+                database.execute("DELETE FROM documents WHERE key = ?", (document.key,))
+                database.execute(
+                    "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (
+                        document.key,
+                        document.hash,
+                        document.title,
+                        document.text,
+                        document.time,
+                        document.collection,
+                        document.kind,
+                    ),
+                )
+                database.executemany(
+                    "INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    (
+                        (p.document, p.number, p.start, p.stop, p.first_line, p.last_line, p.page, _text(p.headings))
+                        for p in passages
+                    ),
+                )
+            return "created" if known is None else "changed"
+
+    def _hash(self, key: str) -> str | None:
+        row = self._database.execute("SELECT hash FROM documents WHERE key = ?", (key,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def remove(self, key: str) -> bool:
+        """Delete a document and its passages; whether it was there. Raises as `put` does."""
+        with self._transaction() as database:
+            return database.execute("DELETE FROM documents WHERE key = ?", (key,)).rowcount > 0
+
+    def keys(self) -> list[str]:
+        """The keys of all documents, sorted."""
+        with self._lock:
+            return [key for (key,) in self._database.execute("SELECT key FROM documents ORDER BY key")]
+
+    def document(self, key: str) -> StoredDocument | None:
+        """One document."""
+        with self._lock:
+            row = self._database.execute("SELECT * FROM documents WHERE key = ?", (key,)).fetchone()
+        return None if row is None else StoredDocument(*row)
+
+    def documents(self) -> list[StoredDocument]:
+        """All documents, by key."""
+        with self._lock:
+            return [StoredDocument(*row) for row in self._database.execute("SELECT * FROM documents ORDER BY key")]
+
+    def passages(self) -> list[StoredPassage]:
+        """All passages, by document and number."""
+        with self._lock:
+            rows = self._database.execute("SELECT * FROM passages ORDER BY document, number").fetchall()
+        return [StoredPassage(*(*row[:7], tuple(json.loads(row[7])))) for row in rows]
+
+    @property
+    def stamp(self) -> tuple[int, int]:
+        """A value that changes whenever this or another process has written."""
+        with self._lock:
+            return (self._database.execute("PRAGMA data_version").fetchone()[0], self._database.total_changes)
+
+    def close(self) -> None:
+        """Close the file; nothing is lost without it."""
+        with self._lock:
+            self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _text(headings: tuple[str, ...]) -> str:
+    return json.dumps(list(headings), ensure_ascii=False)

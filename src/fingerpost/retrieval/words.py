@@ -1,0 +1,113 @@
+"""Words, stems and names of passages and questions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+import Stemmer
+
+WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+STOP = frozenset(
+    """a an the of in on at to for from by with and or is was were are be been being do does did has have had who whom
+    whose what which when where why how that this these those it its his hers her their he she they i you we me my your
+    our as than then there into about after before during between both same one many much more most other name not no
+    also first if so but such can could will would may any some all out up down over under again only very just am
+    please tell show give find""".split()
+)
+"""Words that say nothing about what a passage is about."""
+_JOINS = frozenset("of the de la le du da van von der and for in al el di del bin ibn on to at a".split())
+_GAP = re.compile(r"[ .\-–'’&]{1,3}")
+_POSSESSIVE = re.compile(r"['’]s$")
+_PARENTHESIS = re.compile(r"\s*\([^)]*\)\s*$")
+_LEAD = re.compile(
+    r"^\W*(?:The\s+)?(\S.{1,79}?)\s*"
+    r"(?:\(|,|;|\bis\b|\bwas\b|\bare\b|\bwere\b|\brefers\b|\bhas\b|\bhad\b|\bborn\b)"
+)
+_MOST_NAME_WORDS = 8
+_STEMMER = Stemmer.Stemmer("english")
+
+
+class Token(NamedTuple):
+    """A word in lower case without a possessive ending, and its characters in the text."""
+
+    word: str
+    start: int
+    end: int
+
+
+class Phrase(NamedTuple):
+    """A name in a text: its words in lower case, joined by spaces, and its characters in the text."""
+
+    name: str
+    start: int
+    end: int
+
+
+def tokens(text: str) -> list[Token]:
+    """The words of a text."""
+    return [Token(_plain(m.group()), m.start(), m.end()) for m in WORD.finditer(text)]
+
+
+def _plain(word: str) -> str:
+    return _POSSESSIVE.sub("", word).lower()
+
+
+def stems(text: str) -> list[str]:
+    """The stems of the words that carry meaning, in order."""
+    return [stem(token.word) for token in tokens(text) if token.word not in STOP]
+
+
+@lru_cache(maxsize=200_000)
+def stem(word: str) -> str:
+    """The stem of one word in lower case."""
+    return str(_STEMMER.stemWord(word))
+
+
+def normal(name: str) -> str:
+    """A name as names are compared: words in lower case."""
+    return " ".join(token.word for token in tokens(name))
+
+
+def names_of(title: str, text: str) -> set[str]:
+    """The names that a passage is about: its title, and the subject of its first sentence."""
+    found = {normal(title), normal(_PARENTHESIS.sub("", title))} if title else set()
+    lead = _LEAD.match(text[:200])
+    if lead and lead.group(1)[0].isupper() and len(lead.group(1).split()) <= _MOST_NAME_WORDS:
+        found.add(normal(lead.group(1)))
+    return {name for name in found if len(name) > 2 and name not in STOP}
+
+
+def phrases(text: str) -> Iterator[Phrase]:
+    """The capitalised phrases of a text, each as long as it goes."""
+    words = [(m.group(), m.start(), m.end()) for m in WORD.finditer(text)]
+    at = 0
+    while at < len(words):
+        if not words[at][0][0].isupper():
+            at += 1
+            continue
+        last = _end_of(words, at, text)
+        first = at
+        while first < last and words[first][0].lower() in STOP:
+            first += 1
+        name = " ".join(_plain(word) for word, _, _ in words[first : last + 1])
+        if first < last or (len(name) > 2 and name not in STOP):
+            yield Phrase(name, words[first][1], words[last][2])
+        at = last + 1
+
+
+def _end_of(words: list[tuple[str, int, int]], at: int, text: str) -> int:
+    """The index of the last word of the phrase that starts at a word."""
+    last = at
+    for following in range(at + 1, len(words)):
+        word, start, _ = words[following]
+        gap = text[words[following - 1][2] : start]
+        if not _GAP.fullmatch(gap) or (". " in gap and len(words[following - 1][0]) > 3):
+            break
+        if word[0].isupper() or word[0].isdigit():
+            last = following
+        elif word.lower() not in _JOINS or following - last > 2:
+            break
+    return last

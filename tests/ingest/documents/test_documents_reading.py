@@ -1,0 +1,122 @@
+"""Documents are read whole, in passages that slice back to them; what cannot be read is noted."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from fingerpost.ingest import Skipped, are_documents, passages_of, read_documents
+
+NOTES = """---
+title: Team notes
+date: 2026-03-01
+---
+# Gateway
+
+The Gateway needs the Auth Service.
+
+## Incidents
+
+- INC-001 was caused by a full disk.
+- INC-002 was fixed by CHG-002.
+
+| Who | What |
+|---|---|
+| Ann | ADR-001 |
+"""
+
+
+def read(path: Path):
+    skipped = Skipped()
+    return list(read_documents(path, skipped)), skipped.problems
+
+
+def test_markdown_keeps_headings_lines_and_characters(tmp_path):
+    file = tmp_path / "notes.md"
+    file.write_text(NOTES)
+    (document,), problems = read(file)
+    assert (document.title, document.time, problems) == ("Team notes", "2026-03-01", [])
+    first, second = passages_of(document)
+    assert document.text == NOTES
+    assert document.text[first.start : first.end] == "The Gateway needs the Auth Service."
+    assert (first.headings, first.first_line, first.last_line) == (("Gateway",), 7, 7)
+    assert second.headings == ("Gateway", "Incidents")
+    assert document.text[second.start : second.end].startswith("- INC-001")
+    assert (second.first_line, second.last_line) == (11, 16)
+
+
+def test_html_is_what_a_reader_sees(tmp_path):
+    file = tmp_path / "page.html"
+    file.write_text(
+        "<title>Manual</title><script>alert('x')</script><h1>Fire</h1><p>Beams need <b>two</b> hours.</p>"
+        "<style>p {}</style><h2>Doors</h2><ul><li>Doors open outwards.</ul>"
+    )
+    (document,), _ = read(file)
+    assert document.title == "Manual"
+    shown = [(p.headings, document.text[p.start : p.end]) for p in passages_of(document)]
+    assert shown == [(("Fire",), "Beams need two hours."), (("Fire", "Doors"), "Doors open outwards.")]
+
+
+def test_json_lines_are_documents_and_bad_lines_are_noted(tmp_path):
+    file = tmp_path / "minutes.jsonl"
+    file.write_text(
+        '{"id": "a", "title": "One", "text": "First.", "time": "2026-01-02T03:04:05"}\n{"id": 2}\nnot json\n'
+        '{"id": "a", "text": "Again."}\n{"text": "Fifth."}\n'
+    )
+    assert are_documents([file])
+    documents, problems = read(file)
+    assert [(d.key.rpartition("#")[2], d.title, d.time) for d in documents] == [
+        ("a", "One", "2026-01-02T03:04:05"),
+        ("5", "", None),
+    ]
+    assert [code for _, code, _ in problems] == ["source.format"] * 3
+
+
+@pytest.mark.parametrize(
+    ("data", "code"), [(b"MZ\x00\x01\x02binary", "source.binary"), (b"\xff\xfe\x00", "source.binary")]
+)
+def test_binary_is_refused(tmp_path, data, code):
+    file = tmp_path / "odd.txt"
+    file.write_bytes(data)
+    documents, problems = read(file)
+    assert documents == []
+    assert [found for _, found, _ in problems] == [code]
+
+
+def test_a_file_that_is_too_large_is_refused_unread(tmp_path):
+    file = tmp_path / "huge.txt"
+    with file.open("wb") as made:
+        made.truncate(300 * 1024 * 1024)
+    _, problems = read(file)
+    assert [code for _, code, _ in problems] == ["source.too-large"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_encodings(tmp_path, encoding):
+    file = tmp_path / "text.txt"
+    file.write_bytes("Zoë’s café.\r\n\r\nSecond.".encode(encoding))
+    (document,), problems = read(file)
+    assert document.text == "Zoë’s café.\n\nSecond."
+    assert problems == []
+
+
+def test_tables_are_no_documents(tmp_path):
+    (tmp_path / "a.csv").write_text("a,b\n1,2\n")
+    (tmp_path / "a.md").write_text("# A\n")
+    assert not are_documents([tmp_path])
+    assert are_documents([tmp_path / "a.md"])
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(st.sampled_from("aB .\n#-|*`>é\t?"), max_size=3_000), st.sampled_from([".md", ".txt", ".html"]))
+def test_passages_lie_in_the_text_in_order_and_do_not_overlap(tmp_path_factory, text, suffix):
+    file = tmp_path_factory.getbasetemp() / f"generated{suffix}"
+    file.write_text(text)
+    (document,), _ = read(file)
+    end = 0
+    for passage in passages_of(document):
+        assert end <= passage.start < passage.end <= len(document.text)
+        assert document.text[passage.start : passage.end].strip()
+        assert passage.first_line == document.text.count("\n", 0, passage.start) + 1
+        assert passage.last_line == document.text.count("\n", 0, passage.end - 1) + 1
+        end = passage.end
