@@ -88,13 +88,13 @@ def test_an_unsure_reading_is_held_back(folder: Path) -> None:
     assert (reason.category, reason.rank) == ("held back: unsure", 1)
 
 
-def test_what_the_question_says(kb: KnowledgeBase) -> None:
+def test_what_the_question_names(kb: KnowledgeBase) -> None:
     reason = explained(kb, "Which shops did Zoe visit?", "MATCH (:Person {name: 'Zoe'})-[:VISITED]->(s:Shop) RETURN s")
     said = {str(saying.need): (saying.how, saying.words) for saying in reason.sayings}
-    assert said["Shop"] == ("said", "shops")
-    assert said["VISITED"] == ("said", "visit")
-    assert said["Person"] == ("unsaid", "")
-    assert said["Person.name 'Zoe'"][0] == "otherwise"
+    assert said["Shop"] == ("named", "shops")
+    assert said["VISITED"] == ("named", "visit")
+    assert said["Person"] == ("not named", "")
+    assert said["Person.name 'Zoe'"][0] == "misread"
 
 
 def test_json(kb: KnowledgeBase) -> None:

@@ -15,7 +15,7 @@ def test_answered_right(library_path: Path) -> None:
     assert (ran.code, ran.err) == (0, "")
     lines = ran.out.splitlines()
     assert lines[:2] == ["right", "Answered right."]
-    assert "  label Book: said by “books”" in lines
+    assert "  label Book: named by “books”" in lines
 
 
 def test_what_was_not_generated(library_path: Path) -> None:

@@ -13,8 +13,8 @@ from fingerpost.linking import Linked, Mention, normalise
 
 @dataclass(frozen=True)
 class Saying:
-    """Which words say what a gold names. `how` is `said`, `implied` (a value, property or relation stands for it),
-    `otherwise` (it was read as something else only) or `unsaid`."""
+    """Which words name what a gold names. `how` is `named`, `implied` (a value, property or relation stands for it),
+    `misread` (only as something else) or `not named`."""
 
     need: Need
     how: str
@@ -25,17 +25,17 @@ class Saying:
 
 
 def sayings(needs: Sequence[Need], linked: Linked) -> tuple[Saying, ...]:
-    """How the question says each thing that a gold names."""
+    """How the question names each thing that a gold names."""
     found = [_saying(need, linked) for need in needs if need.kind != "label"]
     for need in needs:
         if need.kind != "label":
             continue
         own = [m for m in linked.mentions if m.kind == "label" and m.name == need.name]
         if own:
-            found.append(Saying(need, "said", _words(linked, own)))
+            found.append(Saying(need, "named", _words(linked, own)))
             continue
-        held = [s for s in found if s.need.owner == need.name and s.how == "said"]
-        found.append(Saying(need, "implied" if held else "unsaid", ", ".join(s.words for s in held)))
+        held = [s for s in found if s.need.owner == need.name and s.how == "named"]
+        found.append(Saying(need, "implied" if held else "not named", ", ".join(s.words for s in held)))
     return tuple(found)
 
 
@@ -43,7 +43,7 @@ def _saying(need: Need, linked: Linked) -> Saying:
     if need.kind == "value":
         return _value(need, linked)
     own = mentions_of(need, linked)
-    return Saying(need, "said" if own else "unsaid", _words(linked, own))
+    return Saying(need, "named" if own else "not named", _words(linked, own))
 
 
 def mentions_of(need: Need, linked: Linked) -> list[Mention]:
@@ -65,15 +65,15 @@ def _value(need: Need, linked: Linked) -> Saying:
     alike = [m for m in linked.mentions if m.value is not None and _same(m.value, need.value)]
     own = mentions_of(need, linked)
     if own:
-        return Saying(need, "said", _words(linked, own))
+        return Saying(need, "named", _words(linked, own))
     if alike:
-        return Saying(need, "otherwise", _words(linked, alike))
+        return Saying(need, "misread", _words(linked, alike))
     text = normalise(str(need.value))
     if isinstance(need.value, bool):
         return Saying(need, "implied")
     if text and f" {text} " in f" {normalise(linked.question)} ":
-        return Saying(need, "otherwise", str(need.value))
-    return Saying(need, "unsaid")
+        return Saying(need, "misread", str(need.value))
+    return Saying(need, "not named")
 
 
 def _same(one: Any, other: Any) -> bool:
@@ -108,26 +108,26 @@ def missing_from(
     which is not a matter of linking.
     """
 
-    def unsaid(kind: str) -> list[Saying]:
-        return [s for s in found if s.need.kind == kind and s.how == "unsaid"]
+    def not_named(kind: str) -> list[Saying]:
+        return [s for s in found if s.need.kind == kind and s.how == "not named"]
 
-    values = [s for s in found if s.need.kind == "value" and s.how in ("unsaid", "otherwise")]
+    values = [s for s in found if s.need.kind == "value" and s.how in ("not named", "misread")]
     if values and part in ("path", "conditions"):
         first = values[0]
         read = f"“{first.words}” is not read as {first.need}."
         kind = "value that is denied" if all(s.need.denied for s in values) else "value"
-        return "linking", kind, read if first.how == "otherwise" else f"No words mean {_listed(values)}."
+        return "linking", kind, read if first.how == "misread" else f"No words mean {_listed(values)}."
     if part == "path":
-        alone = [s for s in unsaid("label") if s.need.joins < 2]
+        alone = [s for s in not_named("label") if s.need.joins < 2]
         if alone:
             return "linking", "label", f"No words mean {_listed(alone)}."
-        hops = [s for s in unsaid("label") if any(s.need.name in step for step in lacking)]
+        hops = [s for s in not_named("label") if any(s.need.name in step for step in lacking)]
         if hops:
             return "not generated", "hop", f"Nobody mentions {_listed(hops)}, and the path goes over it."
-        relations = [s for s in unsaid("relation") if any(f" -{s.need.name}- " in step for step in lacking)]
+        relations = [s for s in not_named("relation") if any(f" -{s.need.name}- " in step for step in lacking)]
         if relations:
             return "linking", "relation", f"No words mean {_listed(relations)}."
-    properties = [s for s in unsaid("property") if any(str(s.need) in text for text in lacking)]
+    properties = [s for s in not_named("property") if any(str(s.need) in text for text in lacking)]
     if any(s.need.owner in instead for s in properties):
         return "not generated", f"{part}, node for its property", f"A node stands in place of {_listed(properties)}."
     if properties:
