@@ -38,7 +38,7 @@ class Place:
 
 @dataclass
 class Figures:
-    """What was measured of one store with one graph; milliseconds where nothing else is said."""
+    """What was measured of one store with one graph; in milliseconds unless stated otherwise."""
 
     store: str
     relationships: int

@@ -22,11 +22,11 @@ _REMOVE_S = 10.0
 
 
 def watch(folder: Path, parent: int) -> None:
-    """Waits until the parent is gone or lets go, then cleans up behind it."""
+    """Waits until the parent is gone or lets go, then cleans up after it."""
     running: set[int] = set()
     said = b""
     while True:
-        # What was said is read before the parent is looked at: it may be gone before this begins.
+        # Input is read before the parent is checked: it may be gone before this begins.
         if not select.select([0], [], [], _LOOK_S)[0]:
             if os.getppid() == parent:
                 continue

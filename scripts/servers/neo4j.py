@@ -1,4 +1,4 @@
-"""A real Neo4j in a folder of its own, on a port of its own: started, stopped, killed, paused; nothing stays behind."""
+"""A real Neo4j with its own folder and port: started, stopped, killed, paused, and removed without a trace."""
 
 from __future__ import annotations
 

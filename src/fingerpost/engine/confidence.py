@@ -101,7 +101,7 @@ _BEFORE_ONLY = frozenset(
 
 
 def _restrictions(parsed: Parsed, candidate: Candidate) -> Iterator[tuple[str, float]]:
-    """Words that were passed over and would have told which: an unknown adjective before a noun, "only"."""
+    """Ignored words that would have narrowed the answer: an unknown adjective before a noun, "only"."""
     tokens, skipped = parsed.linked.tokens, candidate.state.skipped
     said = {place for m in parsed.linked.mentions for place in range(m.start, m.end)}
     nouns = {m.start for m in parsed.linked.mentions if m.kind == "label"}

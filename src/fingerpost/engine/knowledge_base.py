@@ -36,7 +36,7 @@ class KnowledgeBase:
     def __init__(
         self, place: str | PathLike[str], settings: Settings | None = None, *, progress: Progress | None = None
     ) -> None:
-        """Open a folder, or a database behind a URL; `progress` is called while a database is read.
+        """Open a folder or a database URL; `progress` is called while a database is read.
 
         Raises:
             KnowledgeBaseError: `kb.missing`, `kb.damaged`, `kb.newer` or `kb.unwritable`.

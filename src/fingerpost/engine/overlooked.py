@@ -27,7 +27,7 @@ _THEM = frozenset(("them", "these", "those"))
 _INTO = frozenset(("in", "at", "on", "for", "to", "with"))
 _THE = frozenset(("the", "of", "these", "those"))
 _NEAR = 2
-"""How far behind "same" its noun may begin."""
+"""How many words after "same" its noun may begin."""
 
 
 def overlooked(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
@@ -122,7 +122,7 @@ def _names(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
 
 
 def _grouping(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
-    """ "How many flights leave each day", where nothing is told by days: the number of all of them."""
+    """ "How many flights leave each day", where nothing is stored by day: the number of all of them."""
     head, skipped = candidate.head, set(candidate.state.skipped)
     if not head.keys and not head.groups and head.per is None:
         for marker in parsed.markers:

@@ -55,7 +55,7 @@ class Run:
     _readings: dict[int, str] = field(default_factory=dict)
 
     def reading(self, plan: Plan) -> str:
-        """One of the plans read so far in English, once however often it is told."""
+        """One of the plans read so far in English; computed once."""
         if id(plan) not in self._readings:
             self._readings[id(plan)] = plan.reading
         return self._readings[id(plan)]

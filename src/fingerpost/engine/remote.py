@@ -1,4 +1,4 @@
-"""Databases behind a URL: the graph stays there; its schema and value index are kept in the user's cache folder.
+"""Database URLs: the graph stays there; its schema and value index are kept in the user's cache folder.
 
 The cache belongs to the URL, the name of the database and the counts of the graph: if the counts have changed, it is
 rebuilt.

@@ -1,4 +1,4 @@
-"""Expressions of a sketch: nested tuples, and how they are said with names for their nodes and edges."""
+"""Expressions of a sketch: nested tuples, and their text with names for nodes and edges."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ class Walk:
     def _small(
         self, pattern: Pattern, where: Iterable[Test | SmallAny], names: Names
     ) -> tuple[Expression, tuple[Expression, ...]]:
-        """The steps and tests of a pattern within a condition; its own nodes are told by their labels alone."""
+        """The steps and tests of a pattern within a condition; its own nodes are identified by their labels alone."""
         inner = dict(names)
         for node in pattern.nodes:
             inner.setdefault(node.name, ("some", node.label or "node"))

@@ -177,7 +177,7 @@ def _differences(one: Sketch, other: Sketch) -> dict[str, list[str]]:
 
 
 def _gap(order: Sequence[Candidate], right: Candidate) -> dict[str, Any]:
-    """How far the gold's plan is behind the winner, and the features that make the distance."""
+    """The score difference between the winner and the gold's plan, and the features that cause it."""
     if not order:
         return {}
     worth: dict[str, float] = {}

@@ -56,7 +56,7 @@ class Compounds(Reader):
         return ast.PatternComprehension(pattern, where, projection, start)
 
     def _before_bar(self) -> ast.Expression:
-        """An expression of a comprehension: a label in it ends before the | that the projection stands behind."""
+        """An expression of a comprehension: a label in it ends before the | of the projection."""
         outer, self.separator = self.separator, self._last_bar()
         try:
             return self.expression()

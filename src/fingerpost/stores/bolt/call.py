@@ -32,7 +32,7 @@ class GaveUp(Exception):
 
 
 class Failed(Exception):
-    """The job raised `cause`: told apart from what is raised in whoever waits."""
+    """The job raised `cause`: distinguishes it from what is raised in the waiting thread."""
 
     def __init__(self, cause: BaseException) -> None:
         super().__init__(str(cause))

@@ -1,4 +1,4 @@
-"""All elements of a database behind Bolt, streamed for a copy."""
+"""All elements of a Bolt database, streamed for a copy."""
 
 from __future__ import annotations
 

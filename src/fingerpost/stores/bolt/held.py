@@ -1,4 +1,4 @@
-"""What a property behind Bolt can hold. Anything else is refused by name: a server changes some values without a word.
+"""What a property of a Bolt database can hold. Anything else is refused by name: a server changes some silently.
 
 It holds text, numbers of 64 bits, truth values, dates and times, durations, points, and lists of one kind of these. It
 holds no maps, no lists in lists, no lists of several kinds (whole numbers and fractions it would make alike), and no

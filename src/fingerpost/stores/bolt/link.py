@@ -235,7 +235,7 @@ class Link:
             raise _closed()
 
     def _retried(self, attempt: Callable[[], T]) -> T:
-        """Once more where the connection was lost at once, as a server that came back leaves old connections behind."""
+        """Retry if the connection was lost at once: old connections are dead after a server restarts."""
         started = time.monotonic()
         try:
             return attempt()

@@ -1,4 +1,4 @@
-"""Where elements were read, as far as results have told: who cites them need not ask the server once more."""
+"""Origins that results included, so that citing them needs no further request."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Origins:
         self._lock = threading.Lock()
 
     def note(self, told: Mapping[tuple[type, str], int | None]) -> None:
-        """Keep what a result told."""
+        """Keep the origins of a result."""
         with self._lock:
             for key, packed in told.items():
                 self._kept[key] = packed

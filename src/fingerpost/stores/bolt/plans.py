@@ -42,7 +42,7 @@ OPERATORS = frozenset((
     "TriadicFilter", "Union", "OrderedUnion", "PreserveOrder", "ArgumentTracker", "NonFuseable",
     "ProcedureCall", "Error",
 ))  # fmt: skip
-"""Operators of Neo4j 5 that read, without what stands behind them in parentheses and without "Partitioned" in front."""
+"""Reading operators of Neo4j 5, without a suffix in parentheses and without the prefix "Partitioned"."""
 
 PROCEDURES = frozenset((
     "db.labels", "db.relationshiptypes", "db.propertykeys", "db.schema.nodetypeproperties",
@@ -150,7 +150,7 @@ def database_of(step: Mapping[str, Any]) -> str:
 
 
 def memgraph_operators(lines: Iterable[str]) -> Iterator[str]:
-    """The operators of a plan told in lines such as ` * ScanAll (n)`; a line that is none gives the operator `?`."""
+    """The operators of a plan in lines such as ` * ScanAll (n)`; any other line gives the operator `?`."""
     for line in lines:
         if not line.strip(" |\\/"):
             continue

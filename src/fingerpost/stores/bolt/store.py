@@ -1,4 +1,4 @@
-"""The store behind a Bolt server: Neo4j 5 (and what speaks its dialect), and Memgraph by a dialect of its own.
+"""The store of a Bolt server: Neo4j 5 (and what speaks its dialect), and Memgraph by a dialect of its own.
 
 What fingerpost loads keeps two hidden properties: `fp_id`, the source's id of an element, and `fp_at`, where it was
 read (`core.names.OWN`). The id of an element is its `fp_id`, else the server's own `elementId`; so it is with

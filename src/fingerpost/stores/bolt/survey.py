@@ -1,4 +1,4 @@
-"""What a database behind Bolt holds: its outline, the values of its properties, nodes by their ids, origins.
+"""What a Bolt database holds: its outline, the values of its properties, nodes by their ids, origins.
 
 Labels and types are counted from the server's own counts, which costs nothing however large the graph is. What is only
 known from the elements themselves (which properties they have, which labels a type joins) is read from all of a small
@@ -164,7 +164,7 @@ class Survey:
         return found
 
     def origins(self, elements: Sequence[Node | Relationship]) -> Sequence[Origin | None]:
-        """Where elements were read (see `Store.origins`): what the results that held them have not told is asked."""
+        """Where elements were read (see `Store.origins`); asks the server for what earlier results did not include."""
         known = self.told.known(elements)
         rest = [element for element in elements if (type(element), element.element_id) not in known]
         if rest:

@@ -1,4 +1,4 @@
-"""Loading a graph into a database behind Bolt, in batches, each in a transaction of its own.
+"""Loads a graph into a Bolt database in batches, each in a transaction of its own.
 
 Every element has an id of its own (`fp_id`), unique among those of its first label or its type: a load that broke off
 is run again, and adds what is missing. A node's is the source's. A relationship's is made from all that it is (its

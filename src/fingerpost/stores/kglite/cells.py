@@ -95,7 +95,7 @@ class Decoder:
         return said
 
     def _properties(self, stored: dict[str, Any]) -> dict[str, Cell]:
-        """Properties as they are said, without what the engine or we keep beside them, and without those not there."""
+        """Properties under their own names, without internal ones and without missing ones."""
         return {name: value for name, value in self._map(stored).items() if value is not None}
 
     def _map(self, stored: dict[str, Any]) -> dict[str, Cell]:

@@ -190,5 +190,5 @@ def _place(stored: str) -> str | None:
 
 
 def _said(stored: Iterable[str]) -> tuple[str, ...]:
-    """The names of stored properties as they are said, ours and the engine's own left out."""
+    """The names of stored properties, without internal ones."""
     return tuple(sorted(name for key in stored if (name := said_name(key)) is not None))

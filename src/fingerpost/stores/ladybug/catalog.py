@@ -118,7 +118,7 @@ class Catalog:
 
 
 def _tables_of(query: str, known: Collection[str]) -> dict[str, set[str]]:
-    """The tables that variables are said to be of."""
+    """The tables that the labels of variables name."""
     tables: dict[str, set[str]] = {}
     for found in _LABELLED.finditer(query):
         if found[2]:

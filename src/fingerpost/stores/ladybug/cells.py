@@ -99,7 +99,7 @@ class Decoder:
         return self._ends.get((table, offset), f"#{table}:{offset}")
 
     def _properties(self, element: Mapping[str, Any]) -> dict[str, Cell]:
-        """Properties as they are said, without the engine's and ours, and without those of other tables."""
+        """Properties under their own names, without internal ones and those of other tables."""
         return {
             name: self.cell(value)
             for key, value in element.items()

@@ -193,7 +193,7 @@ def _most_memory_mb() -> int:
     """Four fifths of the machine's memory."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 4 // (5 * _MIB)
-    except (AttributeError, ValueError, OSError):  # not told on this platform
+    except (AttributeError, ValueError, OSError):  # unknown on this platform
         return Limits().memory_mb
 
 

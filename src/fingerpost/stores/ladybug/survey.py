@@ -60,7 +60,7 @@ class Survey:
             about = RelationshipOutline(0, {})
             held: dict[str, int] = {}
             for start, end in self._pairs(type_):
-                # Between labels that are said: of nodes of any label the engine may fail.
+                # Between named labels: for nodes of any label the engine may fail.
                 pattern = f"(:{quoted(start)})-[e:{quoted(type_)}]->(:{quoted(end)})"
                 count, present = self._counted(pattern, type_)
                 about.count += count

@@ -194,7 +194,7 @@ class _Process:
         return self.answer(seconds)
 
     def has_answered(self, seconds: float) -> bool:
-        """Whether it has opened the graph, or said that it cannot, within some seconds."""
+        """Whether it has opened the graph, or failed to, within some seconds."""
         if self.opened:
             return True
         assert self._popen.stdout is not None

@@ -154,7 +154,7 @@ def _parse(path: Path, text_file: Path, text: bytes | None, context: LoadContext
         raise _Unparsable(messages[0] if messages else str(error)) from error
     for message in logger.log_messages():
         text_of = message.message
-        if _REPEATED_ID not in text_of:  # repeated ids of elements are found, and told apart, where they are read
+        if _REPEATED_ID not in text_of:  # repeated ids of elements are found and resolved where they are read
             about = _ABOUT.search(text_of)
             place = f"{path.name}: #{about[1]}" if about else path.name
             context.problems.add("bad-record", f"{place}: {_OFFSET.sub('', text_of)}")

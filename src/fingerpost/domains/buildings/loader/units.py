@@ -80,7 +80,7 @@ class Unit:
     offset: float = 0.0
 
     def convert(self, value: float) -> float:
-        """The value in `symbol`, without the noise that conversion and exporters leave behind the last true digit."""
+        """The value in `symbol`, without the noise that conversion and exporters add after the last digit."""
         converted = value * self.scale + self.offset
         if self.symbol in _SPATIAL:
             return round(converted, 9) + 0.0

@@ -56,7 +56,7 @@ def _day(match: re.Match[str], order: tuple[int, int, int]) -> dt.date | None:
 
 
 def _about(before: str, day: dt.date) -> Period:
-    """Since or before a day is told by its year as well; otherwise it is the day itself."""
+    """Since or before a day may be given by its year; otherwise it is the day itself."""
     if re.search(r"\b(?:since|after|from|depuis|après)\s*(?:the )?$", before):
         return Period(first=day.year)
     if re.search(r"\b(?:before|until|prior to|avant)\s*(?:the )?$", before):

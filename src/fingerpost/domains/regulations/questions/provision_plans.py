@@ -23,7 +23,7 @@ from fingerpost.plans import (
 
 
 def text(request: Request, built: PatternBuilder) -> Plan:
-    """What a provision says, or said on a day."""
+    """The text of a provision, now or on a day."""
     target = request.chains[0].target
     node = built.target(target)
     period = request.period

@@ -341,7 +341,7 @@ class _Reader:
         return Step(cue.relation, incoming=cue.form == "under")
 
     def _is_passive(self, cue: Cue) -> bool:
-        """Whether what stands behind a participle does it ("cited by", "amended in"), or was done to."""
+        """Whether what follows a participle is its agent ("cited by", "amended in") or its object."""
         return cue.form == "passive" and _AGENT.match(self.text[cue.end :]) is not None
 
     def _kinds(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Bounds of what a query builds: what is proved to run away is refused, what may run away is told.
+"""Bounds of what a query builds: what certainly runs away is refused, what may run away is reported.
 
 Engines look at the clock between rows, not while one expression builds lists or texts. So the sizes of values are
 estimated before a query runs: from the query and its parameters what is certain, from the graph's counts what is not.

@@ -13,7 +13,7 @@ Labels = frozenset[str]
 """Labels of which a node has one; empty where it may have any."""
 ANY: Labels = frozenset()
 MOST = 1e15
-"""Rows that are not told from more."""
+"""Row counts beyond this are treated as equal."""
 _DISTINCT = 100.0
 """Values of a property, where there is no schema."""
 
@@ -64,7 +64,7 @@ class Joins:
 
 
 def labels_of(labels: ast.LabelExpression | None) -> Labels:
-    """The labels of which a node that an expression matches has at least one; empty where that is not said."""
+    """The labels of which a node that an expression matches has at least one; empty if none is named."""
     if isinstance(labels, ast.LabelName):
         return frozenset((labels.name,))
     if isinstance(labels, ast.LabelJunction):

@@ -73,7 +73,7 @@ class Route:
         *,
         backwards: bool,
     ) -> Labels:
-        """The rows after a relationship and the node behind it; the labels that this may have."""
+        """The rows after a relationship and its end node; the labels that this node may have."""
         wanted = self._labels(node)
         if isinstance(element, ast.RelationshipPattern):
             reached = self._related(turned(element) if backwards else element, start, wanted)

@@ -72,7 +72,7 @@ def _stops_early(clause: ast.Clause | None) -> bool:
 
 
 def _projected(clause: ast.Projection, carried: list[_Component]) -> list[_Component]:
-    """What goes on multiplying behind a WITH: nothing where it does not keep the rows as they are."""
+    """What keeps multiplying after a WITH: nothing if it changes the rows."""
     if clause.star and keeps_rows(clause):
         return carried
     if not keeps_rows(clause):

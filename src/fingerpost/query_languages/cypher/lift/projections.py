@@ -317,7 +317,7 @@ def _filtered(clause: ast.Projection, stages: list[Stage], builder: StageBuilder
 
 
 def _require_handed_on(expressions: Iterable[ast.Expression], stage: Stage, builder: StageBuilder) -> None:
-    """Refuse what is computed behind a stage from names that it does not hand on, and that are still seen there."""
+    """Refuse what is computed after a stage from names that it does not pass on but that are still visible."""
     if stage.distinct or stage.aggregates:
         return
     lost = set(builder.names) - set(stage.outputs)

@@ -24,7 +24,7 @@ TEXT_RULES: tuple[tuple[Callable[[str], str | None], str], ...] = (
     (quotes.quoted_aliases, "a column's name in quotes was read as a name"),
     (quotes.apostrophes, "apostrophes inside a text were escaped"),
 )
-"""Each gives the text changed, the same, or None; what it did is said. Tried in order until the text parses."""
+"""Rules with their reports, tried in order until the text parses; a rule gives a changed text, the same, or None."""
 
 _LONGEST = 10_000
 """Longest text that is repaired, in characters: no model and no person slips in a longer one."""

@@ -28,7 +28,7 @@ def fences(text: str) -> str | None:
 
 
 def prose(text: str) -> str | None:
-    """The query without the words before it, up to its first line, and behind it, after an empty line."""
+    """The query without the words before its first line and after an empty line."""
     begin = _BEGIN.search(text)
     if begin is None:
         return None

@@ -35,7 +35,7 @@ class _Context:
 
 
 def desugar(draft: Draft) -> Draft:
-    """The query with every construct that its dialect lacks said in others.
+    """The query with every construct that its dialect lacks expressed by others.
 
     Raises:
         UnsupportedConstruct: the dialect has no way to say one; the message names it.
@@ -126,7 +126,7 @@ def _path_of_one(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
 
 
 def _quantified_relationship(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
-    """`(a) ((x)-[:T]->(y)){1,3} (b)` with nothing said of x and y is `(a)-[:T*1..3]->(b)`."""
+    """`(a) ((x)-[:T]->(y)){1,3} (b)` without conditions on x and y is `(a)-[:T*1..3]->(b)`."""
     if not isinstance(node, ast.PathPattern) or context.dialect.quantified_paths:
         return node
     if not any(isinstance(element, ast.QuantifiedGroup) for element in node.elements):
@@ -271,7 +271,7 @@ def _collected(node: ast.SubqueryExpression) -> ast.AnyNode:
 
 
 def _keys(context: _Context, node: ast.AnyNode) -> ast.AnyNode:
-    """`keys(n)` without the engine's own names, and with ours as they are said."""
+    """`keys(n)` without internal names, and with stored names as in the graph."""
     if not context.dialect.kept or not isinstance(node, ast.FunctionCall) or node.name.lower() != "keys":
         return node
     key = ast.Variable(context.fresh("fp_k"))

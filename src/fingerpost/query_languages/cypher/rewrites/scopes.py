@@ -48,7 +48,7 @@ def _clauses(clauses: Iterable[ast.Clause], visible: Sequence[str]) -> tuple[tup
 
 
 def _clause(clause: ast.Clause, names: _Names) -> tuple[ast.Clause, _Names]:
-    """The clause, and what is visible behind it."""
+    """The clause, and what is visible after it."""
     new: Iterable[str] | None
     if isinstance(clause, ast.Projection):
         if clause.star and names:

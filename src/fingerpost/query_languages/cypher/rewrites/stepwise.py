@@ -225,7 +225,7 @@ def _unequal(paths: Sequence[_Path], tests: Sequence[tuple[int, int]]) -> list[a
 
 
 def _written(pattern: _Pattern, paths: Sequence[_Path]) -> Iterator[ast.PathPattern]:
-    """The paths as patterns. A node is told of where it first stands."""
+    """The paths as patterns. A node has its labels and properties where it first occurs."""
     often = Counter(name for path in paths for name in _nodes(path))
     written: set[str] = set()
 
@@ -250,7 +250,7 @@ def _clauses(
     unequal: Sequence[ast.Expression],
     visible: Collection[str],
 ) -> list[ast.Match]:
-    """A clause for each pattern, with the conditions that can be told there."""
+    """A clause for each pattern, with the conditions that can be decided there."""
     if len(patterns) == 1:
         return [dataclasses.replace(clause, patterns=tuple(patterns))]
     left = [*conjuncts(clause.where), *unequal]

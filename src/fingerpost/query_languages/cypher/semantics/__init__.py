@@ -30,7 +30,7 @@ PASSES: tuple[Callable[[Analysis], None], ...] = (
     counts.check,
     ranges.check,
 )
-"""In this order: the passes behind the one over names read what it learnt."""
+"""In this order: the passes after the one over names use its results."""
 
 
 def analyse(tree: ast.Query, parameters: Mapping[str, Cell], census: Census | None = None) -> list[Finding]:

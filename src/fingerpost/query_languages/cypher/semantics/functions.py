@@ -44,7 +44,7 @@ _MANY = 1_000
 
 @dataclass(frozen=True)
 class Signature:
-    """`takes` are the kinds of the arguments in their order; those behind are free. `least` to `most` may be given."""
+    """`takes` lists the kinds of the first arguments; further ones are free. `least` to `most` may be given."""
 
     gives: _Result = ANY
     takes: tuple[_Takes, ...] = ()

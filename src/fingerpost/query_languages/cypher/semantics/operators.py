@@ -107,7 +107,7 @@ def wanted_with_items(kind: Kind) -> Wanted:
 
 
 def wanted_as_place(kind: Kind) -> Wanted:
-    """What would be right between the brackets behind a list."""
+    """What may stand between the brackets after a list."""
     return None if kind in (INTEGER, NUMBER) or kind in OPEN else (INTEGER,)
 
 

@@ -108,7 +108,7 @@ class Kinds:
         self._learn()
 
     def _learn(self) -> None:
-        for _ in range(2):  # what stands behind a union's other branch is known the second time
+        for _ in range(2):  # a union's other branch is known the second time
             for item in self._aliases:
                 kind = self.of(item.expression)
                 before = self._names.get(item.name, kind)

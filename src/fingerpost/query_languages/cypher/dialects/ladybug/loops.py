@@ -54,7 +54,7 @@ def _differ(one: ast.PathElement, other: ast.PathElement) -> bool:
 
 
 def told_apart(query: ast.Query, schema: GraphSchema | None, fresh: Iterator[str], assumed: set[str]) -> ast.Query:
-    """The query with rows grouped by all that is bound behind a MATCH that gives loops twice.
+    """The query with rows grouped by all bound names after a MATCH that returns loops twice.
 
     That is right where no two rows were the same before. Where they might be, the graph must have no loops. Everything
     that its patterns bind has a name. The types that must have none are added to `assumed`.
@@ -109,7 +109,7 @@ class _Telling:
         yield from self.clauses(rest)
 
     def _learn(self, patterns: Iterable[ast.PathPattern]) -> None:
-        """Which nodes are told by a relationship at whose end they stand."""
+        """The nodes that a relationship determines, as its ends."""
         for path in patterns:
             if path.variable is not None:
                 self._bound.pop(path.variable)

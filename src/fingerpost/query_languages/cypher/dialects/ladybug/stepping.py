@@ -22,7 +22,7 @@ _SUBQUERIES = (ast.SubqueryExpression, ast.PatternPredicate, ast.PatternComprehe
 
 
 def in_steps(query: ast.Query, fresh: Iterator[str]) -> ast.Query:
-    """The query with the conditions of its long patterns behind them, and with optional ones that begin at one node.
+    """The query with the conditions of long patterns after them, and with optional patterns that begin at one node.
 
     Raises:
         UnsupportedConstruct: a long pattern with conditions is optional, or in a subquery, where nothing can follow it.
