@@ -14,7 +14,13 @@ def _cypher() -> QueryLanguage:
     return CYPHER
 
 
-_LANGUAGES: Mapping[str, Callable[[], QueryLanguage]] = {"cypher": _cypher}
+def _cpgql() -> QueryLanguage:
+    from fingerpost.query_languages.cpgql import CPGQL
+
+    return CPGQL
+
+
+_LANGUAGES: Mapping[str, Callable[[], QueryLanguage]] = {"cypher": _cypher, "cpgql": _cpgql}
 
 
 def language(name: str = "cypher") -> QueryLanguage:

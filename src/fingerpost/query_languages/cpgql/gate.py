@@ -1,0 +1,97 @@
+"""Checks CPGQL and makes verified queries: only the print of a checked tree is ever sent to a Joern server."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fingerpost.core.seal import mint
+from fingerpost.core.verified import VerifiedQuery
+from fingerpost.query_languages.cpgql.ast import Chain, Expression, Group, Lambda, Literal, Step
+from fingerpost.query_languages.cpgql.checker import LISTS, Checker, Kind, Stop
+from fingerpost.query_languages.cpgql.general import GENERAL
+from fingerpost.query_languages.cpgql.parser import parse
+from fingerpost.query_languages.cpgql.printer import print_query
+from fingerpost.query_languages.cpgql.tokens import refused
+from fingerpost.query_languages.findings import Finding, Severity
+
+NAME: Final = "cpgql"
+DIALECT: Final = "joern"
+MAX_STEPS: Final = 120
+MAX_ROWS: Final = 10_000
+
+
+def verify(text: str) -> VerifiedQuery:
+    """Check a query and print it. Lists end in `toJson`, after at most `MAX_ROWS` results.
+
+    Raises:
+        QueryRejected: with every finding: S201 it is no chain of steps; N201 a step that does not exist there; N202 an
+            argument of the wrong type; B201 too long or deep; B202 too many rounds or sources; B203 a regular
+            expression that may not end.
+    """
+    parsed, fixes = parse(text)
+    checker = Checker(GENERAL)
+    if _steps(parsed) > MAX_STEPS:
+        raise refused([Finding(code="B201", message=f"a query has at most {MAX_STEPS} steps")], "")
+    try:
+        chain, kind = checker.query(parsed)
+    except Stop:
+        raise refused(checker.findings, text) from None
+    ended, notes = _ended(chain, kind, checker)
+    return mint(
+        text=print_query(ended),
+        language=NAME,
+        dialect=DIALECT,
+        parameters={},
+        columns=_columns(ended, kind),
+        notes=notes,
+        fixes_applied=tuple(dict.fromkeys([*fixes, *checker.fixes])),
+        cleared=False,
+    )
+
+
+def _ended(chain: Chain, kind: Kind, checker: Checker) -> tuple[Chain, tuple[Finding, ...]]:
+    """The query with an end that gives JSON, and a bound on its results."""
+    steps = chain.steps
+    if kind.name == "Groups":
+        return Chain("cpg", (*steps, Step("iterator"), Step("take", ((Literal(MAX_ROWS),),)), Step("toJson"))), ()
+    if not kind.many and not kind.ended:
+        return chain, ()
+    if steps[-1].name in LISTS:
+        steps = steps[:-1]
+    else:
+        checker.fixes.append("end: a query ends in l")
+    notes: tuple[Finding, ...] = ()
+    if not _is_bounded(steps):
+        steps = (*steps, Step("take", ((Literal(MAX_ROWS),),)))
+        message = f"at most {MAX_ROWS:,} results are returned"
+        notes = (Finding(code="B204", message=message, severity=Severity.NOTE),)
+    return Chain("cpg", (*steps, Step("toJson"))), notes
+
+
+def _is_bounded(steps: tuple[Step, ...]) -> bool:
+    last = steps[-1]
+    given = last.arguments[0][0] if last.name == "take" and last.arguments else None
+    return isinstance(given, Literal) and isinstance(given.value, int) and given.value <= MAX_ROWS
+
+
+def _columns(chain: Chain, kind: Kind) -> tuple[str, ...]:
+    if kind.name == "Groups":
+        return ("key", "value")
+    maps = [step for step in chain.steps if step.name == "map"]
+    if kind.name == "Tuple" and maps:
+        given = maps[-1].arguments[0][0]
+        body = given.body if isinstance(given, Lambda) else given
+        if isinstance(body, Group):
+            return tuple(f"_{number}" for number in range(1, len(body.items) + 1))
+    return ("value",)
+
+
+def _steps(node: Expression) -> int:
+    """The number of steps in a tree."""
+    if isinstance(node, Chain):
+        return sum(1 + sum(_steps(one) for given in step.arguments for one in given) for step in node.steps)
+    if isinstance(node, Lambda):
+        return _steps(node.body)
+    if isinstance(node, Literal):
+        return 0
+    return sum(map(_steps, node.items if isinstance(node, Group) else node.operands))
