@@ -16,6 +16,9 @@ if TYPE_CHECKING:
         logistic as logistic,
     )
     from fingerpost.engine.context import AskContext as AskContext
+    from fingerpost.engine.conversation.conversation import Conversation as Conversation
+    from fingerpost.engine.conversation.sessions import SessionFile as SessionFile, SessionKey as SessionKey
+    from fingerpost.engine.conversation.turns import DialogueState as DialogueState
     from fingerpost.engine.filling import LoadReport as LoadReport
     from fingerpost.engine.in_memory import NetworkXKnowledgeBase as NetworkXKnowledgeBase
     from fingerpost.engine.knowledge_base import KnowledgeBase as KnowledgeBase
@@ -77,6 +80,9 @@ __getattr__ = lazy_exports(
         "checkup": "Check Checkup State check_up",
         "confidence": "ALWAYS BY_HAND confidence_of generic_confidence logistic",
         "context": "AskContext",
+        "conversation.conversation": "Conversation",
+        "conversation.sessions": "SessionFile SessionKey",
+        "conversation.turns": "DialogueState",
         "filling": "LoadReport",
         "in_memory": "NetworkXKnowledgeBase",
         "knowledge_base": "KnowledgeBase",

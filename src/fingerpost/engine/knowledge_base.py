@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from fingerpost.core.answer import Answer, Evidence
 from fingerpost.core.cells import Cell
@@ -28,6 +28,10 @@ from fingerpost.linking import Display, Learned, Pack, ValueIndex
 from fingerpost.plans import Plan
 from fingerpost.questions import Parser
 from fingerpost.stores import Result, Store
+
+if TYPE_CHECKING:
+    from fingerpost.engine.conversation.conversation import Conversation
+    from fingerpost.engine.conversation.turns import DialogueState
 
 
 class KnowledgeBase:
@@ -162,6 +166,12 @@ class KnowledgeBase:
             KnowledgeBaseError: `kb.damaged`; the value index cannot be read.
         """
         return read(self.context, question)
+
+    def conversation(self, memory: DialogueState | None = None) -> Conversation:
+        """A conversation, in which questions may follow up on those before; `memory` continues an earlier one."""
+        from fingerpost.engine.conversation.conversation import Conversation
+
+        return Conversation(lambda: self.context, memory)
 
     async def aask(self, question: str, *, choice: int | None = None) -> Answer[Plan]:
         """`ask` on a thread, for use in an event loop. Cancelling stops waiting; a running query keeps its limits."""

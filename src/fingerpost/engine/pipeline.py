@@ -35,6 +35,8 @@ class Run:
     choice: int | None
     dry: bool = False
     """Whether to stop before any query runs."""
+    given: Plan | None = None
+    """A plan to answer instead of reading the question."""
     route: Route | None = None
     domain: DomainReading | None = None
     metadata: Mapping[str, Any] = field(default_factory=dict)
@@ -63,6 +65,8 @@ class Run:
     @property
     def plan(self) -> Plan | None:
         """The plan that answers: of a domain's own reading, else of the best of the ranked ones."""
+        if self.given is not None:
+            return self.given
         if self.domain is not None:
             return self.domain.plan
         return self.ranked[0].candidate.plan if self.ranked else None
@@ -85,6 +89,16 @@ def ask(context: AskContext, question: str, choice: int | None = None) -> Answer
     run = Run(context, checked(context, question), choice)
     tracer = Tracer(raising=context.settings.raise_internal_errors)
     walk(run, tracer)
+    answer = _answer(run, tracer)
+    log_question(context.settings, answer)
+    return answer
+
+
+def answer_plan(context: AskContext, question: str, plan: Plan, notes: Sequence[str]) -> Answer[Plan]:
+    """Answer a question by a plan: through the gate, with citations, as `ask` does with the plan that it reads."""
+    run = Run(context, question, None, given=plan, confidence=1.0, notes=list(notes))
+    tracer = Tracer(raising=context.settings.raise_internal_errors)
+    walk(run, tracer, "verify")
     answer = _answer(run, tracer)
     log_question(context.settings, answer)
     return answer
@@ -238,7 +252,7 @@ def _compose(run: Run, step: OpenStep) -> str:
         return "done"
     plan = run.plan
     run.text, run.status = run.context.composer.compose(plan, run.result.rows, run.result.total, run.read_from)
-    run.notes.extend(run.best.notes)
+    run.notes.extend(run.best.notes if run.ranked else ())
     if run.parsed is not None:
         run.notes.extend(corrections(run.parsed, run.best.candidate))
     step.decided = run.status.value

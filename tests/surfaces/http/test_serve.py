@@ -94,6 +94,23 @@ def test_a_streamed_reply_is_events_that_end_with_the_whole(service):
     assert text == json.loads(events[-1]["data"])["reply"] == "Siobhán O'Brien."
 
 
+def _say(service, message, **given):
+    return service.send("POST", "/chat", {"message": message, **given}).json
+
+
+def test_a_session_follows_up_and_another_does_not_know_it(service):
+    first = _say(service, BORROWED)
+    own, persuasion = {"session_id": first["session_id"]}, "and Persuasion?"
+    reply = _say(service, persuasion, **own)
+    assert reply["status"] == "answered"
+    assert "Who borrowed Persuasion?" in " ".join(reply["warnings"])
+    for stranger in ({"session_id": "other"}, {**own, "user_identifier": "eve"}, {}):
+        assert "Who borrowed" not in json.dumps(_say(service, persuasion, **stranger))
+    assert service.send("DELETE", f"/chat/{first['session_id']}?user_identifier=nobody").code == "session.missing"
+    assert service.send("DELETE", f"/chat/{first['session_id']}").status == 204
+    assert "Who borrowed" not in json.dumps(_say(service, persuasion, **own))
+
+
 def test_queries_are_for_debug_mode_only(service, debugging):
     body = {"query": "MATCH (b:Book) WHERE b.price > $least RETURN count(b) AS books", "params": {"least": 20}}
     refused = service.send("POST", "/graph/cypher", body)

@@ -25,7 +25,7 @@ def serve(
     ] = None,
     data: Annotated[
         Path | None,
-        typer.Option("--data", metavar="DIR", help="The folder that keeps feedback.", show_default=False),
+        typer.Option("--data", metavar="DIR", help="The folder that keeps sessions and feedback.", show_default=False),
     ] = None,
 ) -> None:
     """Answer questions over HTTP.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -16,6 +17,7 @@ from starlette.exceptions import HTTPException
 from fingerpost import Answer, Reading, __version__
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.schema import GraphSchema
+from fingerpost.engine import SessionKey
 from fingerpost.surfaces.guard import CALLER
 from fingerpost.surfaces.http.models import (
     Asked,
@@ -44,6 +46,7 @@ def build_routes(service: Service) -> FastAPI:
         yield
         service.started = False
         await anyio.to_thread.run_sync(service.pool.close)
+        service.sessions.close()
         if service.feedback is not None:
             service.feedback.close()
 
@@ -71,12 +74,24 @@ def _add_questions(app: FastAPI, service: Service) -> None:
         return _json(await service.work("read", base, given.model_dump(exclude={"base"})))
 
     @app.post("/chat", response_model=ChatReply, responses={200: {"content": {_STREAM: {}}}})
-    async def chat(given: ChatMessage) -> Response:
-        """Reply to a message. With `stream`, events: `session`, `step`, `text`, and `done` with the whole reply."""
+    async def chat(given: ChatMessage, request: Request) -> Response:
+        """Reply to a message, which may follow up on the session's last ones.
+
+        With `stream`, events: `session`, `step`, `text`, and `done` with the whole reply.
+        """
+        session = given.session_id or uuid.uuid4().hex
         if given.stream:
-            return StreamingResponse(_events(service, given), media_type=_STREAM, headers={"cache-control": "no-store"})
-        reply, _ = await service.chat(given)
+            events = _events(service, given, request.scope.get(CALLER), session)
+            return StreamingResponse(events, media_type=_STREAM, headers={"cache-control": "no-store"})
+        reply, _ = await service.chat(given, request.scope.get(CALLER), session)
         return _json(reply.model_dump_json())
+
+    @app.delete("/chat/{session_id}", status_code=204)
+    async def forget(session_id: str, request: Request, user_identifier: str = "") -> None:
+        """Delete what is kept of a session."""
+        key = SessionKey(request.scope.get(CALLER) or "", user_identifier, session_id)
+        if not await anyio.to_thread.run_sync(service.sessions.delete, key):
+            raise problem(404, "session.missing", "there is no such session")
 
     @app.post("/feedback", response_model=Kept, status_code=201)
     async def feedback(given: Feedback, request: Request) -> Kept:
@@ -91,11 +106,11 @@ def _add_questions(app: FastAPI, service: Service) -> None:
             raise Problem(507, error.to_json()) from None
 
 
-async def _events(service: Service, given: ChatMessage) -> AsyncIterator[str]:
+async def _events(service: Service, given: ChatMessage, caller: str | None, session: str) -> AsyncIterator[str]:
     """The events of one reply. An error is an event, too: the status has been sent by then."""
-    yield _event("session", {"session_id": given.session_id})
+    yield _event("session", {"session_id": session})
     try:
-        reply, found = await service.chat(given)
+        reply, found = await service.chat(given, caller, session)
     except Problem as error:
         yield _event("error", error.body)
         return

@@ -54,7 +54,9 @@ class ChatMessage(BaseModel):
     )
 
     message: str = Field(max_length=LONGEST)
-    session_id: str = Field(default="default", min_length=1, max_length=200)
+    session_id: str | None = Field(
+        default=None, min_length=1, max_length=200, description="The session to follow up in; default: a new one."
+    )
     user_identifier: str | None = Field(default=None, max_length=200)
     data_sources: dict[str, bool] | None = Field(
         default=None, description="Which knowledge bases to ask, by name; default: the first."

@@ -10,7 +10,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+import anyio
+
 from fingerpost.core.errors import FingerpostError
+from fingerpost.engine import DialogueState, SessionFile, SessionKey
 from fingerpost.surfaces.http.feedback import FeedbackFile
 from fingerpost.surfaces.http.models import ChatCitation, ChatMessage, ChatReply
 from fingerpost.surfaces.http.observing import LOG, Metrics
@@ -41,6 +44,7 @@ class Service:
     pool: Pool
     metrics: Metrics
     feedback: FeedbackFile | None
+    sessions: SessionFile
     debug: bool
     started: bool = False
 
@@ -78,19 +82,19 @@ class Service:
             return wanted[0]
         return None if any(name in sources for name in self.places) else self.base(None)
 
-    async def chat(self, given: ChatMessage) -> tuple[ChatReply, dict[str, Any]]:
-        """The reply to a message, and what the worker found. Raises `Problem`."""
+    async def chat(self, given: ChatMessage, caller: str | None, session: str) -> tuple[ChatReply, dict[str, Any]]:
+        """The reply to a message of a session, and what the worker found. Raises `Problem`."""
         started, base = time.perf_counter(), self.chosen(given.data_sources)
         found: dict[str, Any] = {"status": "unanswerable", "steps": []}
         reply = "No data source is selected."
         if base is not None:
-            found = json.loads(await self.work("chat", base, {"question": given.message}))
+            found = await self._turn(given, base, SessionKey(caller or "", given.user_identifier or "", session))
             reply = found["state"]["final_answer"]
         state = found.get("state")
         return (
             ChatReply(
                 reply=reply,
-                session_id=given.session_id,
+                session_id=session,
                 message_id=uuid.uuid4().hex,
                 timestamp=datetime.now(UTC),
                 latency_ms=round((time.perf_counter() - started) * 1000, 3),
@@ -102,6 +106,25 @@ class Service:
             ),
             found,
         )
+
+    async def _turn(self, given: ChatMessage, base: str, key: SessionKey) -> dict[str, Any]:
+        """What a worker makes of a message. A session that cannot be kept is a warning: the answer stands."""
+        lost: FingerpostError | None = None
+        memory = DialogueState()
+        try:
+            memory = await anyio.to_thread.run_sync(self.sessions.get, key, base)
+        except FingerpostError as error:
+            lost = error
+        body = await self.work("chat", base, {"question": given.message, "memory": memory.model_dump()})
+        found: dict[str, Any] = json.loads(body)
+        try:
+            await anyio.to_thread.run_sync(self.sessions.put, key, base, DialogueState.model_validate(found["memory"]))
+        except FingerpostError as error:
+            lost = error
+        if lost is not None:
+            LOG.error("session lost", extra={"fields": {"code": lost.code, "message": lost.message}})
+            found["notes"] = [*found["notes"], "this session could not be kept: a follow-up may not be understood"]
+        return found
 
     def _citation(self, base: str, state: Mapping[str, Any], found: Mapping[str, Any]) -> ChatCitation:
         content = "\n".join(document["page_content"] for document in state["graph_query_results"])

@@ -10,6 +10,7 @@ import fingerpost
 from fingerpost.core.errors import SettingsError
 from fingerpost.core.http_settings import HttpSettings
 from fingerpost.core.settings import Settings
+from fingerpost.engine import SessionFile
 from fingerpost.surfaces.guard import Guard, serve_app
 from fingerpost.surfaces.http.app import PUBLIC, build_routes
 from fingerpost.surfaces.http.feedback import FeedbackFile
@@ -18,6 +19,7 @@ from fingerpost.surfaces.http.pool import Pool
 from fingerpost.surfaces.http.service import Service
 
 FEEDBACK = "feedback.sqlite"
+SESSIONS = "sessions.sqlite"
 
 
 def named(places: tuple[str, ...]) -> dict[str, str]:
@@ -56,9 +58,10 @@ def run_service(host: str, port: int, places: tuple[str, ...], workers: int | No
     for place in bases.values():  # so that what is wrong is told here, not by a worker that dies
         fingerpost.open(place, settings).close()
     feedback = FeedbackFile(data / FEEDBACK) if data is not None else None
+    sessions = SessionFile(data / SESSIONS if data is not None else None, guard.session_hours * 3600)
     pool = Pool(bases, workers or os.cpu_count() or 1)
     log_as_json()
-    service = Service(bases, pool, Metrics(), feedback, settings.debug)
+    service = Service(bases, pool, Metrics(), feedback, sessions, settings.debug)
     try:
         serve_app(build_app(service, guard, host), host, port, guard)
     finally:

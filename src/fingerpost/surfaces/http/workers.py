@@ -21,7 +21,7 @@ from fingerpost.core.cells import decode, encode
 from fingerpost.core.errors import FingerpostError, KnowledgeBaseError, QueryRejected
 from fingerpost.core.places import is_url
 from fingerpost.core.settings import Settings
-from fingerpost.engine import is_workspace
+from fingerpost.engine import DialogueState, is_workspace
 
 CHECKED_EVERY_S = 60.0
 
@@ -105,8 +105,10 @@ def _read(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
 
 
 def _chat(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
-    answer = base.ask(given["question"])
+    conversation = base.conversation(DialogueState.model_validate(given["memory"]))
+    answer = conversation.ask(given["question"])
     found = {
+        "memory": conversation.memory.model_dump(),
         "state": answer.state(),
         "status": answer.status,
         "notes": answer.notes,

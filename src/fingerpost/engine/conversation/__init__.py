@@ -1,0 +1,1 @@
+"""Conversations: follow-up questions, read as edits of what was asked before."""

@@ -1,0 +1,75 @@
+"""What a turn says that it kept, asks why, and does with what it cannot relate."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.engine.conversation.cues import Edit, follow_up
+
+
+def test_an_edit_says_what_was_kept(house):
+    chat = house.conversation()
+    chat.ask("Which walls are on the ground floor?")
+    assert "read as “Which walls are on the first floor?”" in " ".join(chat.ask("and on the first floor?").notes)
+    narrowed = chat.ask("only the external ones")
+    assert "kept from before: “Which walls are on the first floor?”" in narrowed.notes
+    assert narrowed.citations
+    assert narrowed.trace.steps[0].name == "verify", "it passes the gate"
+
+
+def test_why_is_the_reading_and_the_sources(house):
+    chat = house.conversation()
+    chat.ask("How many walls are external?")
+    answer = chat.ask("why?")
+    assert "is external is true" in answer.text
+    assert "house.ifc" in answer.text
+    assert answer.rows
+
+
+def test_a_question_of_its_own_begins_anew(library):
+    chat = library.conversation()
+    chat.ask("Which books are in French?")
+    assert chat.ask("How many members are there?").rows == ((18,),)
+    assert chat.memory.question == "How many members are there?"
+
+
+def test_without_a_question_before_nothing_is_followed_up(library):
+    assert library.conversation().ask("only the French ones").query == library.ask("only the French ones").query
+
+
+def test_what_cannot_be_related_is_said_and_the_conversation_goes_on(library):
+    chat = library.conversation()
+    chat.ask("Which books are in French?")
+    lost = chat.ask("which of those are purple?")
+    assert lost.status == "unanswerable"
+    assert "Which books are in French?" in lost.text
+    assert len(chat.ask("and in Swedish?").rows) == 3
+
+
+def test_a_request_to_change_is_refused_within_a_conversation(library):
+    chat = library.conversation()
+    chat.ask("Which books are in French?")
+    assert chat.ask("delete them").status == "refused"
+
+
+@pytest.mark.parametrize(
+    ("question", "edit", "words"),
+    [
+        ("and on the second floor?", Edit.CHANGE, "on the second floor"),
+        ("Only the external ones.", Edit.NARROW, "external"),
+        ("how many is that?", Edit.COUNT, ""),
+        ("sort them by area", Edit.SORT, "area"),
+        ("which of those have no fire rating?", Edit.SELECT, "have no fire rating"),
+        ("what about 2022?", Edit.CHANGE, "2022"),
+        ("Why?", Edit.WHY, ""),
+    ],
+)
+def test_cues(question, edit, words):
+    found = follow_up(question)
+    assert found is not None
+    assert (found.edit, found.words) == (edit, words)
+
+
+@pytest.mark.parametrize("question", ["Which walls are external?", "Who wrote Emma and Persuasion?", "How many books?"])
+def test_questions_that_stand_alone(question):
+    assert follow_up(question) is None
