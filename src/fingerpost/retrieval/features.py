@@ -23,6 +23,9 @@ LINKED = (
 MOST_FULL_TEXT = 60
 MOST_DENSE = 40
 MOST_SEEDS = 10
+MOST_ONWARD = 8
+_DECAY = 0.7
+_SHARING_DECAY = 0.5
 _MOST_HOLDERS = 6
 _MOST_SHARING = 25
 _WINDOW = 60
@@ -80,7 +83,7 @@ def pooled(asked: Asked, index: PassageIndex) -> Pool:
                 min(mentioned, 3) / 3,
                 sum(map(index.weight, asked.stems & one.terms)) / total,
                 sum(map(index.weight, asked.rest & one.terms)) / total_rest,
-                0.0,
+                _in_a_sentence(asked, index, n) / total_rest,
                 _overlap(one.names, asked),
                 min(len(asked.pinned), 4) / 4,
             )
@@ -89,6 +92,13 @@ def pooled(asked: Asked, index: PassageIndex) -> Pool:
     rest_scores = _products(index.vectors, asked.rest_vector)
     place = {n: at for at, n in enumerate(numbers)}
     return Pool(asked, numbers, alone, sentence_scores, rest_scores, passage_scores, place)
+
+
+def _in_a_sentence(asked: Asked, index: PassageIndex, number: int) -> float:
+    """The weight of the question's words outside names that one sentence of a passage has, at most."""
+    if not asked.rest & index.passages[number].terms:
+        return 0.0
+    return max(sum(map(index.weight, asked.rest & said)) for said in index.passages[number].sentence_terms)
 
 
 def _products(vectors: Any, vector: Any) -> Any:
@@ -147,6 +157,17 @@ def linked(pool: Pool, index: PassageIndex, scores: Any) -> tuple[list[int], Any
     for at in order[:MOST_SEEDS]:
         _expand(pool, index, pool.numbers[at], float(scores[at]), total, links, shares)
         _backwards(pool, index, pool.numbers[at], float(scores[at]), total, back)
+    # What the first step found may lead on: a question of three or four hops needs a second step.
+    expanded = {pool.numbers[at] for at in order[:MOST_SEEDS]}
+    onward = {n: _DECAY * way.score for n, way in links.items() if n not in expanded}
+    for n, way in shares.items():
+        if n not in expanded:
+            onward[n] = max(onward.get(n, 0.0), _SHARING_DECAY * way.score)
+    for n in sorted(onward, key=lambda n: (-onward[n], n))[:MOST_ONWARD]:
+        known = float(scores[pool.place[n]]) if n in pool.place else 0.0
+        weight = min(max(onward[n], known), 1.0)
+        _expand(pool, index, n, weight, total, links, shares)
+        _backwards(pool, index, n, weight, total, back)
     numbers = list(pool.numbers)
     keep = sorted(shares, key=lambda n: -shares[n].score)[:60] + sorted(back, key=lambda n: -back[n].score)[:40]
     numbers.extend(n for n in dict.fromkeys([*links, *keep]) if n not in pool.place)
@@ -207,6 +228,7 @@ def _alone_of(pool: Pool, index: PassageIndex, numbers: list[int]) -> Any:
         row[9] = min(mentioned, 3) / 3
         row[10] = sum(map(index.weight, asked.stems & one.terms)) / total
         row[11] = sum(map(index.weight, asked.rest & one.terms)) / total_rest
+        row[12] = _in_a_sentence(asked, index, n) / total_rest
         row[13] = _overlap(one.names, asked)
         row[14] = min(len(asked.pinned), 4) / 4
         rows.append(row)

@@ -33,6 +33,7 @@ class Analysis:
     mentions: tuple[tuple[Phrase, int], ...]
     spans: tuple[tuple[int, int], ...]
     terms: frozenset[str]
+    sentence_terms: tuple[frozenset[str], ...]
     length: int
 
 
@@ -47,7 +48,8 @@ def analysed(title: str, text: str) -> Analysis:
             number += 1
         mentions.append((phrase, number))
     names = tuple(sorted(names_of(title, text)))
-    return Analysis(title, whole, names, tuple(mentions), spans, frozenset(stems(whole)), len(text))
+    said = tuple(frozenset(stems(whole[start:end])) for start, end in spans)
+    return Analysis(title, whole, names, tuple(mentions), spans, frozenset().union(*said), said, len(text))
 
 
 class PassageIndex:

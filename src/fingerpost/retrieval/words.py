@@ -27,6 +27,16 @@ _LEAD = re.compile(
     r"(?:\(|,|;|\bis\b|\bwas\b|\bare\b|\bwere\b|\brefers\b|\bhas\b|\bhad\b|\bborn\b)"
 )
 _MOST_NAME_WORDS = 8
+_MOST_OF_A_PERSON = 4
+_OPENING = 300
+_ARTICLES = frozenset(("the", "a", "an"))
+_CAPITALISED = r"((?:[A-Z][\w.'’-]*)(?:\s+(?:[A-Z][\w.'’-]*|of|de|van|von|the))*)"
+_ALSO = re.compile(
+    r"\b(?:also|better|commonly|often|professionally) (?:known|called|referred to)(?: simply)? (?:as )?[\"“]?"
+    + _CAPITALISED
+    + r"|\b(?:born|née|né|nicknamed|formerly|abbreviated(?: as)?) [\"“]?"
+    + _CAPITALISED
+)
 _STEMMER = Stemmer.Stemmer("english")
 
 
@@ -77,7 +87,23 @@ def names_of(title: str, text: str) -> set[str]:
     lead = _LEAD.match(text[:200])
     if lead and lead.group(1)[0].isupper() and len(lead.group(1).split()) <= _MOST_NAME_WORDS:
         found.add(normal(lead.group(1)))
-    return {name for name in found if len(name) > 2 and name not in STOP}
+    opening = text[:_OPENING]
+    found.update(normal(match.group(1) or match.group(2)) for match in _ALSO.finditer(opening))
+    return {name for whole in found for name in _variants(whole) if len(name) > 2 and name not in STOP}
+
+
+def _variants(name: str) -> Iterator[str]:
+    """A name, without its article, without initials, and without what stands between first and last name."""
+    words = name.split()
+    yield name
+    if words and words[0] in _ARTICLES:
+        words = words[1:]
+        yield " ".join(words)
+    short = [word for word in words if len(word) > 1]
+    if len(short) > 1:
+        yield " ".join(short)
+    if 2 < len(words) <= _MOST_OF_A_PERSON and not _JOINS.intersection(words) and name.replace(" ", "").isalpha():
+        yield f"{words[0]} {words[-1]}"
 
 
 def phrases(text: str) -> Iterator[Phrase]:

@@ -120,3 +120,36 @@ def test_passages_lie_in_the_text_in_order_and_do_not_overlap(tmp_path_factory, 
         assert passage.first_line == document.text.count("\n", 0, passage.start) + 1
         assert passage.last_line == document.text.count("\n", 0, passage.end - 1) + 1
         end = passage.end
+
+
+MAIL = """From: Ann <ann@example.org>
+To: Bob <bob@example.org>
+Subject: Fire =?utf-8?q?caf=C3=A9?=
+Date: Tue, 03 Mar 2026 10:00:00 +0100
+Content-Type: {kind}; charset=utf-8
+
+{body}
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"), [("text/plain", "Beams need two hours."), ("text/html", "<p>Beams need two <b>hours</b>.</p>")]
+)
+def test_mail(tmp_path, kind, body):
+    file = tmp_path / "fire.eml"
+    file.write_text(MAIL.format(kind=kind, body=body))
+    (document,), problems = read(file)
+    assert (document.title, document.time, problems) == ("Fire café", "2026-03-03T10:00:00+01:00", [])
+    (passage,) = passages_of(document)
+    shown = document.text[passage.start : passage.end]
+    assert shown.split("\n") == ["From Ann <ann@example.org> to Bob <bob@example.org>.", "", "Beams need two hours."]
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"not mail at all", b"From: a\nContent-Type: text/plain; charset=nonsense\n\nx\xff", b"\x00" * 99]
+)
+def test_damaged_mail_never_raises(tmp_path, data):
+    file = tmp_path / "bad.eml"
+    file.write_bytes(data)
+    documents, problems = read(file)
+    assert len(documents) + len(problems) == 1

@@ -17,7 +17,7 @@ def read_plain(key: str, name: str, text: str) -> Document:
     for match in [*_BLANK.finditer(text), None]:
         end = match.start() if match else len(text)
         if text[start:end].strip():
-            blocks.append(Block(start, end))
+            blocks.append(Block(start, start + len(text[start:end].rstrip())))
         start = match.end() if match else end
     first = text[blocks[0].start : blocks[0].end].strip() if blocks else ""
     alone = len(blocks) > 1 and "\n" not in first and len(first) <= _LONGEST_TITLE and not first.endswith((".", ":"))

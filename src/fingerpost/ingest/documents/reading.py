@@ -10,6 +10,7 @@ from fingerpost.core.errors import SourceError
 from fingerpost.ingest.documents.decoding import file_bytes, text_of
 from fingerpost.ingest.documents.html import read_html
 from fingerpost.ingest.documents.json_lines import is_record, read_json_lines
+from fingerpost.ingest.documents.mail import read_mail
 from fingerpost.ingest.documents.markdown import read_markdown
 from fingerpost.ingest.documents.model import Document, Skipped
 from fingerpost.ingest.documents.plain import read_plain
@@ -22,6 +23,7 @@ _READERS = {
     ".html": read_html,
     ".htm": read_html,
 }
+_MAIL = ".eml"
 _LINES = (".jsonl", ".ndjson")
 _HEAD = 1_000_000
 
@@ -38,7 +40,7 @@ def _is_document(source: Path) -> bool:
             path.suffix.lower() in (".csv", ".tsv", ".ifc", ".graphml") for path in _files(source)
         )
     suffix = source.suffix.lower()
-    return suffix in _READERS or (suffix in _LINES and _has_records(source))
+    return suffix in _READERS or suffix == _MAIL or (suffix in _LINES and _has_records(source))
 
 
 def _has_records(path: Path) -> bool:
@@ -65,7 +67,7 @@ def document_files(source: Path) -> Iterator[Path]:
         return
     for path in _files(source):
         suffix = path.suffix.lower()
-        if suffix in _READERS or (suffix in _LINES and _has_records(path)):
+        if suffix in _READERS or suffix == _MAIL or (suffix in _LINES and _has_records(path)):
             yield path
 
 
@@ -74,13 +76,17 @@ def read_documents(path: Path, skipped: Skipped) -> Iterator[Document]:
     key = Path(os.path.normpath(path)).as_posix()
     suffix = path.suffix.lower()
     try:
-        text = text_of(file_bytes(path), path)
+        data = file_bytes(path)
+        if suffix == _MAIL:
+            yield read_mail(key, path.stem, data)
+            return
+        text = text_of(data, path)
         if suffix in _LINES:
             yield from read_json_lines(key, path, text, skipped)
             return
         reader = _READERS.get(suffix)
         if reader is None:
-            known = ", ".join([*_READERS, *_LINES])
+            known = ", ".join([*_READERS, _MAIL, *_LINES])
             raise SourceError(f"{path} is not a known kind of document ({known})", code="source.unknown-kind")
         yield reader(key, path.stem, text)
     except SourceError as error:

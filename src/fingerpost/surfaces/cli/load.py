@@ -58,7 +58,7 @@ def load(
 
     Plain tables are joined by the columns that refer to other tables. On a terminal, what was found is shown first.
 
-    Documents (text, Markdown, HTML, JSON Lines with a text) become passages; loading them again updates what changed.
+    Documents (text, Markdown, HTML, e-mail, JSON Lines with a text) become passages; loading again updates them.
     """
     import fingerpost
     from fingerpost.engine import refuse_unknown_settings
