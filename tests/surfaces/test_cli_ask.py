@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
 from pathlib import Path
 
@@ -107,6 +108,39 @@ def test_choose_takes_another_reading(library_path: Path) -> None:
         chosen = kb.ask(BORROWED, choice=2)
     ran = cli("ask", library_path, BORROWED, "--choose", "2", "--json")
     assert ran.json["reading"] == chosen.reading
+
+
+def test_the_ids_of_what_is_listed_or_counted(library_path: Path) -> None:
+    listed = cli("ask", library_path, BORROWED, "--out", "guids")
+    assert (listed.code, listed.err) == (0, "")
+    assert len(listed.out.splitlines()) == 3
+    with fingerpost.open(library_path) as kb:
+        books = {row[0].element_id for row in kb.query("MATCH (b:Book) RETURN b").rows}
+    assert set(listed.out.splitlines()) < books
+    counted = cli("ask", library_path, "How many books are there?", "--out", "guids").out.splitlines()
+    assert (len(counted), set(counted)) == (34, books), "all of them, however many are cited"
+
+
+def test_rows_as_csv(library_path: Path) -> None:
+    ran = cli("ask", library_path, BORROWED, "--out", "csv")
+    head, *rows = csv.reader(ran.out.splitlines())
+    assert head == ["Book id", "Book"]
+    assert {name for _, name in rows} == {"The Doll", "The Idiot", "The Remains of the Day"}
+    head, *rows = csv.reader(
+        cli("ask", library_path, "How many books does each branch hold?", "--out", "csv").out.splitlines()
+    )
+    assert rows == [["Market Square", "20"], ["Riverside", "15"], ["Northgate", "9"]]
+
+
+def test_what_is_not_answered_is_no_export(library_path: Path) -> None:
+    ran = cli("ask", library_path, "What is the salary of Anna Kowalska?", "--out", "csv")
+    assert (ran.code, ran.out) == (3, "")
+    assert "salary" in ran.err
+
+
+@pytest.mark.parametrize("other", ["--json", "--explain", "--dry-run"])
+def test_an_export_goes_without_other_forms(library_path: Path, other: str) -> None:
+    assert cli("ask", library_path, BORROWED, "--out", "csv", other).code == 2
 
 
 def test_a_session_answers_line_by_line(library_path: Path) -> None:

@@ -38,7 +38,9 @@ class HeadBuilder:
         """The heads that a reading of a question can have, likeliest first."""
         state = of_several(self._graph, keyed(state.but(items=wording.items(state.items))))
         state = of_both(self._graph, state, wording)
-        focus = self._focus(state)
+        left_open = self._left_open(state, wording)
+        unclear = _is_left_open(wording) and left_open is None and not state.edges
+        focus = left_open or self._focus(state)
         keys = tuple(dict.fromkeys(term_of(item) for item in state.items if has_role(item, Role.GROUP)))
         having = self._conditions(state, wording)
         base = Head(Kind.LIST, focus, keys=keys, having=having)
@@ -48,6 +50,7 @@ class HeadBuilder:
         for head in self._kinds(state, base, wording):
             for whole in self._chosen(state, head, wording):
                 told = heeded(self._graph, state, self._used(state, whole), wording)
+                told = scored_head(told, Reason("head unclear", 1.0)) if unclear else told
                 yield at_event(self._graph, state, told, wording)
 
     def _conditions(self, state: State, wording: Wording) -> tuple[GroupCondition, ...]:
@@ -202,6 +205,20 @@ class HeadBuilder:
         free = [n for n in nodes if n not in told]
         return Term((free or nodes or [0])[0])
 
+    @staticmethod
+    def _left_open(state: State, wording: Wording) -> Term | None:
+        """ "What are the beams made of": the other end of what is said last, of which nothing is said."""
+        if not _is_left_open(wording):
+            return None
+        told = {f.owner for f in state.filters if not f.edge}
+        plain = all(i.property is None and not any(m.role is Role.COUNT for m in i.roles) for i in state.items)
+        for edge in reversed(state.edges):
+            for end in (edge.end, edge.start):
+                node = state.nodes[end]
+                if edge.said and plain and node.at >= edge.at and not (node.named or node.absent or end in told):
+                    return Term(end)
+        return None
+
     def _only_named(self, state: State, item: Item) -> bool:
         """ "What did Oliver borrow", "what is Wall 1 made of": a name some words after "what", and something else."""
         if not item.by_value or any(m.end == item.start or m.role is Role.COUNT for m in item.roles):
@@ -227,6 +244,12 @@ class HeadBuilder:
         return head._replace(missing=missing)
 
 
+def _is_left_open(wording: Wording) -> bool:
+    return wording.said(0, 2) in _WHAT_IS and wording.last in _DANGLING
+
+
+_WHAT_IS = ("what is", "what are", "who is", "who are")
+_DANGLING = frozenset(("of", "from", "to", "with", "by"))
 _BOTH = 4
 """Most words between "both" and the first of two names: "both as a"."""
 _HAVE = ("have", "has", "had")

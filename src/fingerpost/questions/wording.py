@@ -43,6 +43,11 @@ class Wording:
                 sentence += 1
             self._sentences.append(sentence)
 
+    @property
+    def last(self) -> str:
+        """The last word, in lower case; empty where there is none."""
+        return self._tokens[-1].norm if self._tokens else ""
+
     def sentence(self, position: int) -> int:
         """The number of the sentence that a token stands in."""
         return self._sentences[position] if 0 <= position < len(self._sentences) else 0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fingerpost.core.errors import FingerpostError
+from fingerpost.surfaces.cli.exports import Out, exported
 from fingerpost.surfaces.cli.failures import write_error
 from fingerpost.surfaces.cli.options import AsJson, Place, text_of
 from fingerpost.surfaces.cli.screen import Screen
@@ -37,6 +38,10 @@ def ask(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show the readings and the query, without running anything.")
     ] = False,
+    out: Annotated[
+        Out | None,
+        typer.Option("--out", help="Write the ids of the answer's elements, one a line, or its rows as CSV."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Ask a question in plain English.
@@ -51,10 +56,16 @@ def ask(
         raise typer.BadParameter("it needs a question as an argument", param_hint="--choose")
     if dry_run and (choose is not None or not question):
         raise typer.BadParameter("it needs a question, and no --choose", param_hint="--dry-run")
+    if out is not None and (as_json or explain or dry_run or not question):
+        raise typer.BadParameter("it needs a question, no --json, --explain or --dry-run", param_hint="--out")
     screen = Screen()
     with opened(kb) as base:
         if dry_run:
             code = _read(screen, base, text_of(" ".join(question or ())), as_json=as_json)
+        elif question and out is not None:
+            answer = base.ask(text_of(" ".join(question)), choice=choose)
+            _export(screen, base, answer, out)
+            code = EXIT_CODES[answer.status]
         elif question:
             answer = base.ask(text_of(" ".join(question)), choice=choose)
             _show(screen, base, answer, explain=explain, as_json=as_json)
@@ -89,6 +100,17 @@ def _show(screen: Screen, kb: KnowledgeBase, answer: Answer, *, explain: bool, a
         answer_text.show(screen, kb, answer)
     if explain:
         answer_text.explain(screen, answer)
+
+
+def _export(screen: Screen, kb: KnowledgeBase, answer: Answer, out: Out) -> None:
+    """Write the export of what was answered; the text of anything else goes to standard error."""
+    if answer.status not in ("answered", "empty"):
+        screen.aside(answer.text)
+        return
+    for line in exported(kb, answer, out).splitlines():
+        screen.say(line)
+    for note in answer.notes:
+        screen.aside(note)
 
 
 def _session(screen: Screen, kb: KnowledgeBase, *, explain: bool) -> int:
