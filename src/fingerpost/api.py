@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from fingerpost import engine, ingest
 from fingerpost.core.answer import Answer as AnswerOf
 from fingerpost.core.cells import Cell
+from fingerpost.core.places import is_url
 from fingerpost.core.reading import Reading as ReadingOf
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
@@ -84,7 +85,7 @@ def load(
         StoreError: the store could not write the graph.
     """
     return engine.load(
-        [Path(source) for source in sources],
+        [_place(source) for source in sources],
         fspath(into),
         kind=kind,
         pack=pack,
@@ -97,6 +98,11 @@ def load(
     )
 
 
+def _place(source: AnyPath) -> Path | str:
+    """A source as the engine takes it: a URL as text, anything else as a path."""
+    return fspath(source) if is_url(source) else Path(source)
+
+
 def propose(sources: Sequence[AnyPath], *, kind: str | None = None, encoding: str | None = None) -> Proposal:
     """How plain tables (CSV files, a database) may become a graph: a mapping, and a line on each reference found.
 
@@ -105,7 +111,7 @@ def propose(sources: Sequence[AnyPath], *, kind: str | None = None, encoding: st
     Raises:
         SourceError: a source cannot be read, or is not one of plain tables.
     """
-    return engine.propose([Path(source) for source in sources], kind=kind, encoding=encoding)
+    return engine.propose([_place(source) for source in sources], kind=kind, encoding=encoding)
 
 
 def memory(place: AnyPath, settings: Settings | None = None) -> Memory:

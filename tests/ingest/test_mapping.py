@@ -204,3 +204,45 @@ def test_an_encoding_is_that_of_the_option_else_of_the_mapping(tmp_path):
     with fp.open(tmp_path / "kb.fp") as kb:
         assert kb.query("MATCH (c:cafe) RETURN c.town").rows == (("Genève",),)
     assert fp.propose([tmp_path / "cafe.csv"], encoding="cp1252").mapping.encoding == "cp1252"
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("name,town\nCafé,Genève\n", "cp1252"),
+        ("name,town\n“q”,5 €\n", "cp1252"),
+        ("id,имя\n1,Москва\n2,Санкт-Петербург\n", "cp1251"),
+        ("id,name\n1,東京\n2,大阪府の町\n", "shift_jis"),
+    ],
+)
+def test_an_encoding_other_than_utf_8_is_guessed_and_reported(tmp_path, text, encoding):
+    (tmp_path / "a.csv").write_bytes(text.encode(encoding))
+    loaded, context = records(CsvLoader(), tmp_path / "a.csv", None)
+    assert "\n".join(",".join(node.properties.values()) for node in loaded) == text.partition("\n")[2].strip()
+    assert [(problem.kind, problem.count) for problem in context.problems] == [("guessed-encoding", 1)]
+    assert encoding in next(iter(context.problems)).examples[0]
+
+
+@pytest.mark.parametrize("name", ["cp99999", "rot13", "no such"])
+def test_an_encoding_that_is_none_is_refused(tmp_path, name):
+    (tmp_path / "a.csv").write_text("a\n1\n")
+    with pytest.raises(SourceError):
+        fp.load([tmp_path / "a.csv"], tmp_path / "kb.fp", encoding=name)
+
+
+def test_a_row_with_a_quote_that_is_closed_late_is_named_with_its_lines(tmp_path):
+    (tmp_path / "a.csv").write_text('a,b\n1,"x\n2,y\n3,z"\n4\n')
+    _, context = records(CsvLoader(), tmp_path / "a.csv", None)
+    assert not [each for each in context.problems if "closed on line" in each.examples[0]]
+    (tmp_path / "a.csv").write_text('a,b\n1,"x\n2,y"\n3,z","w\n')
+    _, context = records(CsvLoader(), tmp_path / "a.csv", None)
+    places = [place for each in context.problems for place in each.examples]
+    assert any(":4: a quote is never closed" in place for place in places) or any("closed on line" in p for p in places)
+
+
+def test_a_kind_that_the_source_is_not_of_is_an_error(tmp_path):
+    (tmp_path / "graph.jsonl").write_text('{"id": 1, "labels": ["A"]}\n')
+    with pytest.raises(SourceError, match=r"is not csv .* it looks like jsonl"):
+        fp.load([tmp_path / "graph.jsonl"], tmp_path / "kb.fp", kind="csv")
+    (tmp_path / "table.data").write_text("name\nAnn\n")
+    assert fp.load([tmp_path / "table.data"], tmp_path / "kb.fp", kind="csv").nodes == 1

@@ -97,10 +97,10 @@ def test_reads_windows_line_ends(kind, tmp_path, load):
 def test_bytes_that_are_no_text_are_replaced_and_reported(kind, tmp_path, load):
     loader, name, write = kind
     path = tmp_path / name
-    broken = write(["before", "caf@", "after", "caf@ @"]).encode().replace(b"@", b"\xe9")
+    broken = write(["beföre", "caf@", "after", "caf@ @"]).encode().replace(b"@", b"\xe9")
     path.write_bytes(broken)
     loaded = load(loader, path)
-    assert names_of(loaded) == ["before", "caf\ufffd", "after", "caf\ufffd \ufffd"]
+    assert names_of(loaded) == ["beföre", "caf\ufffd", "after", "caf\ufffd \ufffd"]
     assert loaded.counts == {"bad-encoding": 2}
     lines = [number for number, line in enumerate(broken.split(b"\n"), 1) if b"\xe9" in line]
     for line, place in zip(lines, loaded.problems["bad-encoding"], strict=True):

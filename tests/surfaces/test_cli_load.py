@@ -163,7 +163,7 @@ def test_a_truncated_house(tmp_path: Path, house_source: Path) -> None:
 
 
 def test_an_unknown_kind_names_the_known_ones(tmp_path: Path) -> None:
-    ran = cli("load", _file(tmp_path, "a.csv", GOOD), "--into", tmp_path / "kb.fp", "--kind", "xlsx")
+    ran = cli("load", _file(tmp_path, "a.csv", GOOD), "--into", tmp_path / "kb.fp", "--kind", "papyrus")
     assert (ran.code, ran.out) == (6, "")
     assert "csv" in ran.err
     assert "[source.unknown-kind]" in ran.err

@@ -215,8 +215,8 @@ def _sources(filling: Filling, context: LoadContext) -> tuple[SourceEntry, ...]:
         return filling.sources
     return tuple(
         entry_of(file.path, file.positions)
-        if file.loaded
-        else SourceEntry(path=str(file.path), bytes=0, sha256="", positions=file.positions)
+        if file.loaded and file.url is None
+        else SourceEntry(path=file.url or str(file.path), bytes=0, sha256="", positions=file.positions)
         for file in context.files
     )
 

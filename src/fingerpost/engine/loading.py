@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from fingerpost.core.errors import SourceError
-from fingerpost.core.places import is_url
+from fingerpost.core.places import is_url, shown
 from fingerpost.core.settings import Settings
 from fingerpost.engine.filling import Filling, LoadReport, fill
 from fingerpost.ingest import (
@@ -20,13 +20,14 @@ from fingerpost.ingest import (
     SourceMapping,
     TableLoader,
     loader_for,
+    loader_for_url,
     read_mapping,
 )
 from fingerpost.linking import read_pack
 
 
 def load(
-    sources: Sequence[Path],
+    sources: Sequence[Path | str],
     into: str | Path,
     *,
     kind: str | None = None,
@@ -41,7 +42,8 @@ def load(
     """Load files or folders into a knowledge base, which is replaced, or into an empty database.
 
     Args:
-        sources: files or folders, each read by the loader that recognises it, or by the loader `kind`.
+        sources: files or folders, each read by the loader that recognises it, or by the loader `kind`; or SQLAlchemy
+            URLs of databases with tables (`postgresql://host/name`).
         into: the folder of the knowledge base, which is created, or replaced as a whole once the load is complete; or
             the URL of a database, which is filled in batches. Repeating an interrupted load resumes it.
         pack: the pack to use; default: the loader's own.
@@ -63,7 +65,7 @@ def load(
         raise SourceError("there is nothing to load", code="source.missing")
     if pack is not None:
         read_pack(pack)  # a knowledge base whose pack is missing could not be opened
-    chosen = [(path, loader_for(path, kind)) for path in sources]
+    chosen = [_chosen(source, kind) for source in sources]
     options = _options(mapping, encoding)
 
     def feed(builder: GraphBuilder, context: LoadContext) -> None:
@@ -89,7 +91,7 @@ def load(
 
 
 def propose(
-    sources: Sequence[Path], *, kind: str | None = None, encoding: str | None = None, typed: bool = True
+    sources: Sequence[Path | str], *, kind: str | None = None, encoding: str | None = None, typed: bool = True
 ) -> Proposal:
     """How plain tables may become a graph: a mapping to edit and to load with, and what was found.
 
@@ -101,7 +103,7 @@ def propose(
     """
     if not sources:
         raise SourceError("there is nothing to load", code="source.missing")
-    chosen = list(_together([(path, loader_for(path, kind)) for path in sources]))
+    chosen = list(_together([_chosen(source, kind) for source in sources]))
     loader, paths = chosen[0]
     if len(chosen) > 1 or not isinstance(loader, MappedLoader):
         kinds = ", ".join(each.name for each, _ in chosen)
@@ -124,6 +126,14 @@ def _refuse_unread(options: ReadOptions, context: LoadContext) -> None:
         raise SourceError(message, code="source.mapping")
 
 
+def _chosen(source: Path | str, kind: str | None) -> tuple[Path, Loader]:
+    """A source with its loader; a database behind a URL is cited by its name."""
+    if not is_url(source):
+        return Path(source), loader_for(Path(source), kind)
+    plain, _, _ = shown(source).partition("?")
+    return Path(plain.rpartition("/")[2] or "database"), loader_for_url(str(source))
+
+
 def _together(chosen: Sequence[tuple[Path, Loader]]) -> Iterator[tuple[Loader, list[Path]]]:
     """Each loader with the sources that it is to read, in the order in which it is first needed."""
     found: dict[str, tuple[Loader, list[Path]]] = {}
@@ -132,10 +142,14 @@ def _together(chosen: Sequence[tuple[Path, Loader]]) -> Iterator[tuple[Loader, l
     yield from found.values()
 
 
-def _mark(sources: Sequence[Path], options: ReadOptions) -> str:
+def _mark(sources: Sequence[Path | str], options: ReadOptions) -> str:
     """A digest that identifies these sources: their paths, sizes and modification times, and how they are read."""
     digest = hashlib.sha256(repr(options).encode() if options != ReadOptions() else b"")
     for source in sources:
+        if is_url(source):
+            digest.update(shown(source).encode())
+            continue
+        source = Path(source)
         for path in sorted(source.rglob("*")) if source.is_dir() else [source]:
             try:
                 about = path.stat()

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         read_lines as read_lines,
     )
     from fingerpost.ingest.graphs.networkx_graph import is_networkx as is_networkx, records_of as records_of
-    from fingerpost.ingest.loaders import loader_for as loader_for
+    from fingerpost.ingest.loaders import loader_for as loader_for, loader_for_url as loader_for_url
     from fingerpost.ingest.mapping import SourceMapping as SourceMapping, read_mapping as read_mapping
     from fingerpost.ingest.records import (
         LoadContext as LoadContext,
@@ -51,7 +51,7 @@ __getattr__ = lazy_exports(
         "build": "BuildReport GraphBuilder",
         "documents": "Document Skipped are_documents document_files passages_of read_documents read_plain",
         "graphs.networkx_graph": "is_networkx records_of",
-        "loaders": "loader_for",
+        "loaders": "loader_for loader_for_url",
         "mapping": "SourceMapping read_mapping",
         "records": "LoadContext Loader MappedLoader NodeRecord Problems PropertyHint Proposal ReadOptions Record "
         "RelationshipRecord TableLoader",

@@ -24,17 +24,25 @@ def loaders() -> dict[str, Loader]:
     return found
 
 
+def loader_for_url(url: str) -> Loader:
+    """The loader for the tables of a database behind a SQLAlchemy URL."""
+    from fingerpost.ingest.tables.databases import ServerLoader
+
+    return ServerLoader(url)
+
+
 def loader_for(path: Path, name: str | None = None) -> Loader:
     """The loader with that name, else the first that recognises the file or folder.
 
     Raises:
-        SourceError: `source.missing`, or `source.unknown-kind` with the known kinds.
+        SourceError: `source.missing`, or `source.unknown-kind` with the known kinds; `source.format`: it is of another
+            kind than the one named.
         SettingsError: `plugin.twice`; or `plugin.broken` for the named loader.
     """
     if not path.exists():
         raise SourceError(f"{path} does not exist", code="source.missing", details={"file": str(path)})
     if name is not None:
-        return _named(name)
+        return _fitting(_named(name), path)
     available = loaders()
     for loader in available.values():
         if loader.recognises(path):
@@ -48,6 +56,18 @@ def loader_for(path: Path, name: str | None = None) -> Loader:
         hint=f"known formats: {kinds}",
         details={"file": str(path)},
     )
+
+
+def _fitting(named: Loader, path: Path) -> Loader:
+    """The named loader, unless the source is plainly of another kind; one of no known kind may be of any."""
+    if named.recognises(path):
+        return named
+    others = [loader for loader in loaders().values() if loader.name != named.name and loader.recognises(path)]
+    if others:
+        kind = others[0]
+        message = f"{path} is not {named.name} ({named.summary}); it looks like {kind.name} ({kind.summary})"
+        raise SourceError(message, details={"file": str(path)}, hint=f"--kind {kind.name}, or none")
+    return named
 
 
 def _named(name: str) -> Loader:

@@ -93,12 +93,14 @@ class SourceFile:
     """A file of a load.
 
     `positions` is the unit of a record's `line`: "line", "record", "row" (of a table) or "step" (`#123` in STEP).
-    A file that is not `loaded` is only cited: a graph of code cites the code.
+    A file that is not `loaded` is only cited: a graph of code cites the code. `url` is that of a database, without its
+    password: then there is no file.
     """
 
     path: Path
     positions: str = "line"
     loaded: bool = True
+    url: str | None = None
 
 
 @dataclass(slots=True)
@@ -141,9 +143,9 @@ class LoadContext:
         """A context for reading a source that is read again: its problems and progress are not reported."""
         return LoadContext(options=self.options)
 
-    def add_file(self, path: Path, positions: str = "line", *, loaded: bool = True) -> int:
-        """Register a file and return its number for its records."""
-        self.files.append(SourceFile(path, positions, loaded))
+    def add_file(self, path: Path, positions: str = "line", *, loaded: bool = True, url: str | None = None) -> int:
+        """Register a file, or a database behind a URL, and return its number for its records."""
+        self.files.append(SourceFile(path, positions, loaded, url))
         return len(self.files) - 1
 
     def advance(self, count: int) -> None:

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from fingerpost.core.errors import SourceError
+from fingerpost.ingest.encodings import guessed_encoding
 from fingerpost.ingest.records import LoadContext
 
 if TYPE_CHECKING:
@@ -42,13 +43,14 @@ class TextSource:
 
     Bytes that are not text in the file's encoding are read as U+FFFD and reported as `bad-encoding`. `head` holds the
     first characters, at most 64 Ki. `encoding` is the declared encoding; what the user says overrides it, and a byte
-    order mark both.
+    order mark both. With `guess`, a file whose beginning has no UTF-8 in it beyond ASCII is read in the encoding that
+    fits best, and reported as `guessed-encoding`.
 
     Raises:
         SourceError: the file is missing (`source.missing`), empty, or not text (`source.format`).
     """
 
-    def __init__(self, path: Path, context: LoadContext, encoding: str = "utf-8") -> None:
+    def __init__(self, path: Path, context: LoadContext, encoding: str = "utf-8", *, guess: bool = False) -> None:
         self.path = path
         self._problems = context.problems
         encoding = context.options.encoding or encoding
@@ -60,6 +62,8 @@ class TextSource:
             except _DAMAGED as error:
                 raise self.error(f"is damaged: {error}") from error
             bom, encoding = next((found for found in _BOMS if head.startswith(found[0])), (b"", encoding))
+            if guess and not bom and context.options.encoding is None:
+                encoding = self._guessed(head, encoding)
             self._check(head.removeprefix(bom), encoding)
             escapes = not encoding.startswith(("utf-16", "utf-32"))
             self._lost = _ESCAPED if escapes else _REPLACED
@@ -127,12 +131,20 @@ class TextSource:
                 reported = line
         return self._lost.sub("\ufffd", block) if reported else block
 
+    def _guessed(self, head: bytes, encoding: str) -> str:
+        found = guessed_encoding(head)
+        if found is None:
+            return encoding
+        what = f"is not UTF-8; read as {found}, which is a guess: --encoding names another"
+        self._problems.add("guessed-encoding", f"{self.path} {what}")
+        return found
+
     def _check(self, head: bytes, encoding: str) -> None:
         if not head.strip() and len(head) < _HEAD:
             raise self.error("is empty")
         try:
-            codecs.lookup(encoding)
-        except LookupError:
+            "a".encode(encoding)
+        except (LookupError, ValueError):
             raise self.error(f"is in an unknown encoding, {encoding!r}", 1) from None
         if encoding.startswith(("utf-16", "utf-32")):
             return

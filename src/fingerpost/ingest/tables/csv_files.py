@@ -102,7 +102,7 @@ def _folder(path: Path) -> list[Path]:
 def _header(path: Path, context: LoadContext) -> Header:
     # Problems found here are found again, and reported, when the file is read.
     trial = context.trial()
-    with TextSource(path, trial) as source:
+    with TextSource(path, trial, guess=True) as source:
         return _Rows(source, trial).header
 
 
@@ -156,7 +156,7 @@ class CsvTable:
 
     def rows(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
         """The line and the values of each row."""
-        with TextSource(self.path, context) as source:
+        with TextSource(self.path, context, guess=True) as source:
             rows = _Rows(source, context)
             for odd in rows.header.odd:
                 rows.report("bad-record", 1, odd)
@@ -166,7 +166,7 @@ class CsvTable:
 
 def _records(path: Path, context: LoadContext, number: int | None = None) -> Iterator[Record]:
     file = context.add_file(path) if number is None else number
-    with TextSource(path, context) as source:
+    with TextSource(path, context, guess=True) as source:
         rows = _Rows(source, context)
         for odd in rows.header.odd:
             rows.report("bad-record", 1, odd)
@@ -208,7 +208,7 @@ class _Rows:
                     return
                 quoted = self._unmark(row) if self._marked else ()
                 if len(row) != width:
-                    self._square(row, line)
+                    self._square(row, line, end)
                 properties = self._properties(row, line)
                 for index in quoted:
                     column = self._columns.get(index)
@@ -250,9 +250,10 @@ class _Rows:
                 self.report("bad-value", line, f"{name}: {error}; kept as text")
         return properties
 
-    def _square(self, row: list[str], line: int) -> None:
+    def _square(self, row: list[str], line: int, end: int) -> None:
         width = self.header.width
-        self.report("ragged-line", line, f"{len(row)} fields where the header has {width}")
+        quote = f"; a quote in it is closed on line {end} only" if end > line else ""
+        self.report("ragged-line", line, f"{len(row)} fields where the header has {width}{quote}")
         del row[width:]
         row.extend([""] * (width - len(row)))
 

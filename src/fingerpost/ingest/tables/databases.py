@@ -1,27 +1,24 @@
-"""Reads SQLite files as graphs, by SQLAlchemy: tables, their declared keys, and those that are not declared."""
+"""Reads databases as graphs, by SQLAlchemy: tables, their declared keys, and those that are not declared."""
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from fingerpost.core.cells import Cell
 from fingerpost.core.errors import MissingExtra, SourceError
+from fingerpost.core.places import shown
 from fingerpost.ingest.records import LoadContext, Proposal, Record
-from fingerpost.ingest.tables.joined import JoinedTables
 from fingerpost.ingest.tables.proposal import proposed
-from fingerpost.ingest.tables.table import Columns, ForeignKey
+from fingerpost.ingest.tables.stored import StoredTable, read_joined
 from fingerpost.ingest.text_source import read_head
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine, Table as SqlTable
+    from sqlalchemy import URL, Connection, Table as SqlTable
 
 _MAGIC = b"SQLite format 3\0"
-_INT_MIN, _INT_MAX = -(2**63), 2**63 - 1
+_HINT = 'pip install "fingerpost[databases]"'
 
 
 class SqliteLoader:
@@ -47,14 +44,8 @@ class SqliteLoader:
             SourceError: it is not a SQLite file, is damaged, or has no table.
             MissingExtra: SQLAlchemy is not installed.
         """
-        with _connected(path) as connection:
-            tables = _tables(connection, path, context)
-            mapping = context.options.mapping
-            if mapping is None:
-                found = proposed(tables, context, typed=False)
-                context.notes.extend(found.notes)
-                mapping = found.mapping
-            yield from JoinedTables(tables, mapping, context).records()
+        with _connected(_sqlite(path), str(path)) as connection:
+            yield from read_joined(_sqlite_tables(connection, path, context), context)
 
     def propose(self, paths: Sequence[Path], context: LoadContext, *, typed: bool) -> Proposal:
         """How the tables may become a graph. One database at a time.
@@ -63,107 +54,140 @@ class SqliteLoader:
             SourceError: as `read` does; `source.mapping`: there are several databases.
             MissingExtra: SQLAlchemy is not installed.
         """
-        if len(paths) > 1:
-            raise SourceError("a mapping is proposed for one database at a time", code="source.mapping")
-        with _connected(paths[0]) as connection:
-            return proposed(_tables(connection, paths[0], context), context, typed=typed)
+        path = only(paths)
+        with _connected(_sqlite(path), str(path)) as connection:
+            return proposed(_sqlite_tables(connection, path, context), context, typed=typed)
+
+
+class ServerLoader:
+    """The tables of a database server behind a SQLAlchemy URL, read in one read-only transaction where it has them."""
+
+    name: ClassVar[str] = "sql"
+    summary: ClassVar[str] = "database behind a SQLAlchemy URL (postgresql://...)"
+    pack: ClassVar[str | None] = None
+
+    def __init__(self, url: str = "") -> None:
+        self._url = url
+
+    def recognises(self, path: Path) -> bool:
+        """False: it reads what a URL names, never a file."""
+        return False
+
+    def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
+        """Stream the rows of all tables of the default schema; `path` stands for the database in citations.
+
+        Raises:
+            SourceError: `source.unavailable`: it cannot be reached or read; `source.format`: it has no table.
+            MissingExtra: SQLAlchemy, or the driver of this kind of database, is not installed.
+        """
+        with _connected(_server(self._url), shown(self._url)) as connection:
+            yield from read_joined(_tables(connection, path, context, shown(self._url)), context)
+
+    def propose(self, paths: Sequence[Path], context: LoadContext, *, typed: bool) -> Proposal:
+        """How the tables may become a graph; raises what `read` raises."""
+        with _connected(_server(self._url), shown(self._url)) as connection:
+            return proposed(_tables(connection, only(paths), context, shown(self._url)), context, typed=typed)
+
+
+def only(paths: Sequence[Path]) -> Path:
+    """The one path of a database.
+
+    Raises:
+        SourceError: `source.mapping`: there are several.
+    """
+    if len(paths) > 1:
+        raise SourceError("a mapping is proposed for one database at a time", code="source.mapping")
+    return paths[0]
+
+
+def _sqlite(path: Path) -> URL:
+    _require()
+    from sqlalchemy import URL
+
+    # Immutable: neither a journal nor a lock is written beside the file.
+    place = path.resolve().as_uri().removeprefix("file://")
+    return URL.create("sqlite", database=f"file:{place}", query={"uri": "true", "mode": "ro", "immutable": "1"})
+
+
+def _server(url: str) -> URL:
+    _require()
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        made = make_url(url)
+    except ArgumentError as error:
+        raise SourceError(f"{shown(url)} is not a URL of a database: {error}", code="source.unknown-kind") from error
+    return made.set(drivername="postgresql+psycopg") if made.drivername in ("postgresql", "postgres") else made
+
+
+def _require() -> None:
+    try:
+        import sqlalchemy  # noqa: F401
+    except ImportError as error:
+        message = f"databases are read with SQLAlchemy, which cannot be imported here ({error})"
+        raise MissingExtra(message, hint=_HINT) from error
 
 
 @contextmanager
-def _connected(path: Path) -> Iterator[Connection]:
-    engine = _engine(path)
-    from sqlalchemy.exc import SQLAlchemyError
+def _connected(url: URL, name: str) -> Iterator[Connection]:
+    from sqlalchemy import create_engine
+    from sqlalchemy.exc import NoSuchModuleError, SQLAlchemyError
 
     try:
-        with engine.connect() as connection:
+        engine = create_engine(url)
+    except NoSuchModuleError as error:
+        message = f"{name}: SQLAlchemy knows no database {url.drivername}"
+        raise SourceError(message, code="source.unknown-kind") from error
+    except ImportError as error:
+        raise MissingExtra(f"{name}: its driver cannot be imported ({error})", hint=_HINT) from error
+    local = url.get_backend_name() == "sqlite"
+    try:
+        options = {"postgresql_readonly": True} if url.get_backend_name() == "postgresql" else {}
+        with engine.connect().execution_options(**options) as connection:
             yield connection
     except SQLAlchemyError as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise SourceError(f"{path} cannot be read: {reason}", details={"file": str(path)}) from error
+        code = "source.format" if local else "source.unavailable"
+        raise SourceError(f"{name} cannot be read: {reason}", code=code, details={"file": name}) from error
     finally:
         engine.dispose()
 
 
-def _engine(path: Path) -> Engine:
-    try:
-        from sqlalchemy import URL, create_engine
-    except ImportError as error:
-        message = f"databases are read with SQLAlchemy, which cannot be imported here ({error})"
-        raise MissingExtra(message, hint='pip install "fingerpost[databases]"') from error
-    # Immutable: neither a journal nor a lock is written beside the file.
-    place = URL.create(
-        "sqlite", database=f"file:{_quoted(path)}", query={"uri": "true", "mode": "ro", "immutable": "1"}
-    )
-    return create_engine(place)
+def _sqlite_tables(connection: Connection, path: Path, context: LoadContext) -> list[StoredTable]:
+    connection.exec_driver_sql("PRAGMA trusted_schema = OFF")
+    return _tables(connection, path, context, None)
 
 
-def _quoted(path: Path) -> str:
-    return path.resolve().as_uri().removeprefix("file://")
-
-
-def _tables(connection: Connection, path: Path, context: LoadContext) -> list[DatabaseTable]:
+def _tables(connection: Connection, path: Path, context: LoadContext, url: str | None) -> list[StoredTable]:
     from sqlalchemy import MetaData
 
-    connection.exec_driver_sql("PRAGMA trusted_schema = OFF")
     found = MetaData()
     found.reflect(connection, resolve_fks=False)
     if not found.tables:
-        raise SourceError(f"{path} has no tables", details={"file": str(path)})
-    file = context.add_file(path, positions="row")
-    tables = [DatabaseTable(connection, table, path, file) for table in found.tables.values()]
-    known = {table.name.casefold(): table for table in tables}
-    for table in tables:
-        table.keep_references(known)
-    return tables
+        raise SourceError(f"{url or path} has no tables", details={"file": url or str(path)})
+    source = path, context.add_file(path, positions="row", url=url)
+    made = [(table, _stored(connection, table, source)) for table in found.tables.values()]
+    known = {stored.name.casefold(): stored for _, stored in made}
+    for table, stored in made:
+        for constraint in table.foreign_key_constraints:
+            names = [element.target_fullname.rpartition(".") for element in constraint.elements]
+            columns = tuple(str(column.name) for column in constraint.columns)
+            target = known.get(names[0][0].rpartition(".")[2].casefold())
+            stored.refer(columns, target, tuple(name for _, _, name in names))
+    return [stored for _, stored in made]
 
 
-class DatabaseTable:
-    """A table of a database, read row by row."""
+def _stored(connection: Connection, table: SqlTable, source: tuple[Path, int]) -> StoredTable:
+    columns = tuple(str(column.name) for column in table.columns)
+    # Driver types are kept: what SQLite declares says little of what a column holds.
+    query = table.select().with_only_columns(*(_bare(column) for column in table.columns))
 
-    def __init__(self, connection: Connection, table: SqlTable, path: Path, file: int) -> None:
-        self.name = str(table.name)
-        self.columns: Columns = tuple(str(column.name) for column in table.columns)
-        self.primary_key: Columns = tuple(str(column.name) for column in table.primary_key.columns)
-        self.foreign_keys: list[ForeignKey] = []
-        self.file = file
-        self._connection = connection
-        self._table = table
-        self._path = path
+    def fetch() -> Iterable[Sequence[object]]:
+        return connection.execution_options(yield_per=1_000).execute(query)
 
-    def keep_references(self, known: dict[str, DatabaseTable]) -> None:
-        """Takes the declared references to columns that there are: SQLite lets any be declared, in any case."""
-        for constraint in self._table.foreign_key_constraints:
-            target_name, _, _ = constraint.elements[0].target_fullname.rpartition(".")
-            target = known.get(target_name.casefold())
-            if target is None:
-                continue
-            named = [element.target_fullname.rpartition(".")[2].casefold() for element in constraint.elements]
-            cased = {column.casefold(): column for column in target.columns}
-            if all(name in cased for name in named):
-                columns = tuple(str(column.name) for column in constraint.columns)
-                key = ForeignKey(columns, target.name, tuple(cased[name] for name in named))
-                if key not in self.foreign_keys:
-                    self.foreign_keys.append(key)
-
-    def rows(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
-        """Each row's number, from 1, and its values."""
-        # Driver types are kept: what SQLite declares says little of what a column holds.
-        query = self._table.select().with_only_columns(*(_bare(column) for column in self._table.columns))
-        for number, row in enumerate(self._connection.execute(query), 1):
-            yield number, self._cells(number, row, context)
-
-    def _cells(self, number: int, row: Any, context: LoadContext) -> dict[str, Cell]:
-        found: dict[str, Cell] = {}
-        for name, value in zip(self.columns, row, strict=True):
-            if value is None:
-                continue
-            cell = _cell(value)
-            if cell is not None:
-                found[name] = cell
-            else:
-                where = f"{self._path}: {self.name} row {number}"
-                context.problems.add("bad-value", f"{where}: {name} is binary or too large")
-        return found
+    primary = tuple(str(column.name) for column in table.primary_key.columns)
+    return StoredTable(str(table.name), columns, fetch, source, primary_key=primary)
 
 
 def _bare(column: Any) -> Any:
@@ -171,13 +195,3 @@ def _bare(column: Any) -> Any:
     from sqlalchemy.types import NullType
 
     return type_coerce(column, NullType()).label(column.name)
-
-
-def _cell(value: object) -> Cell | None:
-    if isinstance(value, Decimal):
-        return float(value)
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value if _INT_MIN <= value <= _INT_MAX else None
-    if isinstance(value, str | bool | float | dt.date | dt.time):
-        return value
-    return None

@@ -28,7 +28,7 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
     """
     keys = find_keys([profile(table, context) for table in tables])
     referred = {key.target for each in keys.values() for key in each.foreign}
-    joins = {name for name in keys if name not in referred and _is_join(keys[name])}
+    joins = {table.name for table in tables if table.name not in referred and _is_join(table, keys[table.name])}
     notes: list[str] = []
     mapped: dict[str, TableMapping] = {}
     for table in tables:
@@ -38,11 +38,14 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
     return Proposal(SourceMapping(tables=mapped, encoding=context.options.encoding), tuple(notes))
 
 
-def _is_join(keys: Keys) -> bool:
+def _is_join(table: Table, keys: Keys) -> bool:
     if len(keys.foreign) != 2:
         return False
     referring = {column for key in keys.foreign for column in key.columns}
-    return set(keys.primary) == referring or not keys.primary
+    if table.primary_key:
+        return set(keys.primary) == referring
+    # In a table of nothing but references, one that differs in each row does so by chance.
+    return not keys.primary or referring == set(table.columns)
 
 
 def _table(

@@ -37,7 +37,7 @@ def conversion(rule: PropertyMapping, null: Collection[str]) -> Conversion:
 
     `null` are the texts that are no value in any column.
     """
-    missing = {"", *null, *rule.null} if rule.type != ANY else {*null, *rule.null}
+    missing = {*null, *rule.null} if rule.type in (ANY, "string") else {"", *null, *rule.null}
     if rule.type == ANY:
         return lambda value: None if isinstance(value, str) and value in missing else value
     read = typed_text.converter(rule.type) if rule.format is None else _dated(rule.type, rule.format)

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 def load(
     sources: Annotated[
-        list[Path], typer.Argument(metavar="SOURCE...", help="Files or folders to read.", show_default=False)
+        list[str],
+        typer.Argument(
+            metavar="SOURCE...", help="Files or folders to read, or URLs of SQL databases.", show_default=False
+        ),
     ],
     into: Annotated[
         str | None,
@@ -61,6 +64,7 @@ def load(
     Documents (text, Markdown, HTML, e-mail, JSON Lines with a text) become passages; loading again updates them.
     """
     import fingerpost
+    from fingerpost.core.places import is_url
     from fingerpost.engine import refuse_unknown_settings
     from fingerpost.ingest import are_documents
 
@@ -71,10 +75,11 @@ def load(
         return
     if into is None:
         raise typer.BadParameter("it is needed, or --propose", param_hint="--into")
-    if kind == "documents" or (kind is None and are_documents(sources)):
+    files = [Path(source) for source in sources if not is_url(source)]
+    if len(files) == len(sources) and (kind == "documents" or (kind is None and are_documents(files))):
         from fingerpost.surfaces.cli.documents import load_documents
 
-        load_documents(screen, sources, into, collection=collection, strict=strict, as_json=as_json)
+        load_documents(screen, files, into, collection=collection, strict=strict, as_json=as_json)
         return
     if mapping is None and not (as_json or yes) and screen.terminal and sys.stdin.isatty():
         _confirm(screen, sources, kind, encoding)
@@ -96,7 +101,7 @@ def load(
     show(screen, into, report)
 
 
-def _propose(screen: Screen, sources: Sequence[Path], file: Path, kind: str | None, encoding: str | None) -> None:
+def _propose(screen: Screen, sources: Sequence[str], file: Path, kind: str | None, encoding: str | None) -> None:
     """Write a mapping to a new file, and print what was found."""
     import fingerpost
     from fingerpost.core.errors import SourceError
@@ -113,7 +118,7 @@ def _propose(screen: Screen, sources: Sequence[Path], file: Path, kind: str | No
     screen.say(f"{file}: how the tables become a graph. Edit it, then load with --mapping {file}", style="bold")
 
 
-def _confirm(screen: Screen, sources: Sequence[Path], kind: str | None, encoding: str | None) -> None:
+def _confirm(screen: Screen, sources: Sequence[str], kind: str | None, encoding: str | None) -> None:
     """Where tables refer to each other, show how, and ask whether to load them so."""
     from fingerpost.core.errors import SourceError
     from fingerpost.engine import propose
@@ -173,7 +178,7 @@ def to_json(into: str | Path, report: LoadReport) -> dict[str, object]:
 
 
 @contextmanager
-def progress(sources: Sequence[Path]) -> Iterator[Callable[[int], None] | None]:
+def progress(sources: Sequence[str]) -> Iterator[Callable[[int], None] | None]:
     """A progress bar over the bytes of the sources, on standard error if that is a terminal."""
     if not sys.stderr.isatty():
         yield None
@@ -181,7 +186,7 @@ def progress(sources: Sequence[Path]) -> Iterator[Callable[[int], None] | None]:
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeElapsedColumn())
-    total = sum(map(_size, sources))
+    total = sum(map(_size, map(Path, sources)))
     with Progress(*columns, console=console_of(sys.stderr), transient=True) as bar:
         task = bar.add_task("reading", total=total)
 

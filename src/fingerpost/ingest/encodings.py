@@ -1,0 +1,36 @@
+"""Guesses the encoding of a text that is not UTF-8, by charset-normalizer."""
+
+from __future__ import annotations
+
+import re
+
+_LIKELY = ("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "shift_jis", "gb18030", "big5", "euc_kr", "euc_jp")
+_LATIN = "cp1252"
+_UTF_8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_HIGH = re.compile(rb"[\x80-\xff]+")
+_RUN = 3
+"""Bytes beyond ASCII in a row that Latin letters with accents hardly ever make."""
+_CHANCE = 5
+"""A text is UTF-8, perhaps damaged, if one in so many of its bytes beyond ASCII is part of a character in UTF-8."""
+_TELLING = 30
+"""Bytes beyond ASCII from which on one Latin alphabet can be told from another."""
+
+
+def guessed_encoding(head: bytes) -> str | None:
+    """The encoding that fits the beginning of a text best; None for ASCII, and where UTF-8 is in it, perhaps damaged.
+
+    A few accented letters do not tell one Western alphabet from another: they are read as Windows-1252.
+    """
+    runs = _HIGH.findall(head)
+    high = sum(map(len, runs))
+    # A few bytes of another encoding look like UTF-8 by chance.
+    if not high or b"\0" in head or sum(map(len, _UTF_8.findall(head))) * _CHANCE >= high:
+        return None
+    from charset_normalizer import from_bytes
+
+    best = from_bytes(head, cp_isolation=list(_LIKELY)).best()
+    if best is None:
+        return None
+    if max(map(len, runs)) < _RUN and high < _TELLING:
+        return _LATIN
+    return str(best.encoding)

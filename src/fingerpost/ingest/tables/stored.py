@@ -1,0 +1,98 @@
+"""Tables whose values a library has typed: of databases, Parquet files and workbooks."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import Decimal
+from pathlib import Path
+
+from fingerpost.core.cells import Cell
+from fingerpost.ingest.records import LoadContext, Record
+from fingerpost.ingest.tables.joined import JoinedTables
+from fingerpost.ingest.tables.proposal import proposed
+from fingerpost.ingest.tables.table import Columns, ForeignKey, Table
+
+Fetch = Callable[[], Iterable[Sequence[object]]]
+"""The rows of a table, as often as it is called."""
+
+_INT_MIN, _INT_MAX = -(2**63), 2**63 - 1
+
+
+class StoredTable:
+    """A table by its name, columns and declared keys, with the function that gives its rows.
+
+    Values that are no cells, such as binary ones, are left out and counted (`bad-value`). `source` is its file and the
+    number of that in the load; `first` is the number of the first row.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        columns: Columns,
+        fetch: Fetch,
+        source: tuple[Path, int],
+        *,
+        primary_key: Columns = (),
+        first: int = 1,
+    ) -> None:
+        self.name = name
+        self.columns = columns
+        self.primary_key = primary_key
+        self.foreign_keys: list[ForeignKey] = []
+        self.path, self.file = source
+        self._fetch = fetch
+        self._first = first
+
+    def refer(self, columns: Columns, target: StoredTable | None, referred: Columns) -> None:
+        """Takes a declared reference, if it is to columns that there are: SQLite lets any be declared, in any case."""
+        if target is None:
+            return
+        cased = {column.casefold(): column for column in target.columns}
+        wanted = [column.casefold() for column in referred]
+        if all(name in cased for name in wanted):
+            key = ForeignKey(columns, target.name, tuple(cased[name] for name in wanted))
+            if key not in self.foreign_keys:
+                self.foreign_keys.append(key)
+
+    def rows(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
+        """Each row's number and its values."""
+        for number, row in enumerate(self._fetch(), self._first):
+            found: dict[str, Cell] = {}
+            for name, value in zip(self.columns, row, strict=False):
+                if value is None:
+                    continue
+                cell = cell_of(value)
+                if cell is not None:
+                    found[name] = cell
+                else:
+                    where = f"{self.path}: {self.name} row {number}"
+                    context.problems.add("bad-value", f"{where}: {name} is binary or too large")
+            yield number, found
+
+
+def read_joined(tables: Sequence[Table], context: LoadContext) -> Iterator[Record]:
+    """The records of tables by the mapping of the context, or else by their keys."""
+    mapping = context.options.mapping
+    if mapping is None:
+        found = proposed(tables, context, typed=False)
+        context.notes.extend(found.notes)
+        mapping = found.mapping
+    yield from JoinedTables(tables, mapping, context).records()
+
+
+def cell_of(value: object) -> Cell | None:
+    """A value as a cell; None where it cannot be one."""
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() and value.as_tuple().exponent == 0 else float(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value if _INT_MIN <= value <= _INT_MAX else None
+    if isinstance(value, str | bool | float | dt.date | dt.time):
+        return value
+    if isinstance(value, uuid.UUID):
+        return str(value)
+    if isinstance(value, list | tuple):
+        cells = [cell_of(item) for item in value]
+        return tuple(cells) if None not in cells and not any(isinstance(cell, tuple) for cell in cells) else None
+    return None

@@ -1,0 +1,115 @@
+"""Reads Excel workbooks as graphs, by openpyxl: each sheet is a table whose first row has the names of the columns."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from fingerpost.core.errors import MissingExtra, SourceError
+from fingerpost.ingest.records import LoadContext, Proposal, Record
+from fingerpost.ingest.tables.proposal import proposed
+from fingerpost.ingest.tables.stored import StoredTable, read_joined
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+
+_ENDINGS = (".xlsx", ".xlsm")
+UNPACKED_LIMIT = 1024**3
+"""Bytes that a workbook, which is an archive, may unpack to."""
+
+
+class WorkbookLoader:
+    """An Excel workbook, or several: sheets are tables, and may refer to one another."""
+
+    name: ClassVar[str] = "xlsx"
+    summary: ClassVar[str] = "Excel workbook"
+    pack: ClassVar[str | None] = None
+
+    def recognises(self, path: Path) -> bool:
+        """True for a .xlsx or .xlsm file that is an archive. Never raises."""
+        try:
+            return path.suffix.lower() in _ENDINGS and zipfile.is_zipfile(path)
+        except OSError:
+            return False
+
+    def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
+        """Stream the rows of all sheets. A record's line is the number of its row in its sheet; formulas give the
+        values that were last computed.
+
+        Raises:
+            SourceError: it is no workbook, is damaged, unpacks to more than `UNPACKED_LIMIT`, or has no table.
+            MissingExtra: openpyxl is not installed.
+        """
+        with _opened(path) as book:
+            yield from read_joined(_tables(book, path, context), context)
+
+    def propose(self, paths: Sequence[Path], context: LoadContext, *, typed: bool) -> Proposal:
+        """How the sheets may become a graph; one workbook at a time. Raises what `read` raises."""
+        if len(paths) > 1:
+            raise SourceError("a mapping is proposed for one workbook at a time", code="source.mapping")
+        with _opened(paths[0]) as book:
+            return proposed(_tables(book, paths[0], context), context, typed=typed)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Workbook]:
+    try:
+        import openpyxl
+    except ImportError as error:
+        message = f"workbooks are read with openpyxl, which cannot be imported here ({error})"
+        raise MissingExtra(message, hint='pip install "fingerpost[sheets]"') from error
+    about = {"file": str(path)}
+    try:
+        with zipfile.ZipFile(path) as archive:
+            unpacked = sum(entry.file_size for entry in archive.infolist())
+        if unpacked > UNPACKED_LIMIT:
+            raise SourceError(f"{path} unpacks to more than {UNPACKED_LIMIT:,} bytes", details=about)
+        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
+    except SourceError:
+        raise
+    except Exception as error:  # openpyxl lets every error of the archive, its XML and its own checks through
+        raise SourceError(f"{path} is not a workbook: {error}", details=about) from error
+    try:
+        yield book
+    finally:
+        book.close()
+
+
+def _tables(book: Workbook, path: Path, context: LoadContext) -> list[StoredTable]:
+    source = path, context.add_file(path, positions="row")
+    tables = [table for sheet in book.worksheets if (table := _table(sheet, source)) is not None]
+    if not tables:
+        raise SourceError(f"{path} has no sheet with a row of names", details={"file": str(path)})
+    return tables
+
+
+def _table(sheet: Any, source: tuple[Path, int]) -> StoredTable | None:
+    """A sheet as a table; None if it is empty. Columns without a name are not read."""
+    head = next(sheet.iter_rows(values_only=True), ())
+    places = [place for place, name in enumerate(head) if name is not None and str(name).strip()]
+    names = [str(head[place]).strip() for place in places]
+    if not names:
+        return None
+    if len(set(names)) != len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise SourceError(f"{source[0]}: the sheet {sheet.title} has the column {twice!r} twice")
+
+    def fetch() -> Iterable[Sequence[object]]:
+        for row in sheet.iter_rows(min_row=2, values_only=True):
+            yield [_value(row[place]) if place < len(row) else None for place in places]
+
+    return StoredTable(str(sheet.title), tuple(names), fetch, source, first=2)
+
+
+def _value(value: object) -> object:
+    """Numbers of a sheet are floats in part; a date without a time is a moment at midnight."""
+    import datetime as dt
+
+    if isinstance(value, dt.datetime) and value.time() == dt.time():
+        return value.date()
+    if isinstance(value, str):
+        return value.strip() or None
+    return value

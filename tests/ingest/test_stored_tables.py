@@ -1,0 +1,197 @@
+"""Tables that libraries read: DuckDB, Parquet, Excel workbooks, and PostgreSQL for real."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import fingerpost as fp
+from fingerpost.core.errors import MissingExtra, SourceError
+from fingerpost.ingest.records import LoadContext, NodeRecord, RelationshipRecord
+from fingerpost.ingest.tables.duck import DuckdbLoader, ParquetLoader
+from fingerpost.ingest.tables.workbooks import WorkbookLoader
+
+duckdb = pytest.importorskip("duckdb", reason="needs the extra databases")
+openpyxl = pytest.importorskip("openpyxl", reason="needs the extra sheets")
+
+TEACHERS = "CREATE TABLE teacher (code VARCHAR PRIMARY KEY, name VARCHAR, since DATE, pay DECIMAL(8, 2))"
+COURSES = "CREATE TABLE course (nr INTEGER PRIMARY KEY, lead VARCHAR REFERENCES teacher (code), title VARCHAR)"
+ROWS = (
+    "INSERT INTO teacher VALUES ('T1', 'Ada', DATE '2020-01-31', 10.50), ('T2', 'Emmy', NULL, 7)",
+    "INSERT INTO course VALUES (1, 'T1', 'Sums'), (2, 'T2', 'Rings'), (3, 'T1', 'Engines')",
+)
+
+
+def read(loader, path):
+    context = LoadContext()
+    records = list(loader.read(path, context))
+    nodes = {record.id: record for record in records if isinstance(record, NodeRecord)}
+    relationships = {(r.start, r.type, r.end) for r in records if isinstance(r, RelationshipRecord)}
+    return nodes, relationships, context
+
+
+LED = {("course:1", "LEAD", "teacher:T1"), ("course:2", "LEAD", "teacher:T2"), ("course:3", "LEAD", "teacher:T1")}
+
+
+def test_a_duckdb_file(tmp_path):
+    path = tmp_path / "school"
+    with duckdb.connect(str(path)) as connection:
+        for statement in (TEACHERS, COURSES, *ROWS):
+            connection.execute(statement)
+        connection.execute("""CREATE TABLE "odd na.me" (id INTEGER, tags VARCHAR[], raw BLOB)""")
+        connection.execute("""INSERT INTO "odd na.me" VALUES (1, ['a', 'b'], 'x'::BLOB)""")
+    assert DuckdbLoader().recognises(path)
+    before = path.read_bytes()
+    nodes, relationships, context = read(DuckdbLoader(), path)
+    assert relationships == LED
+    assert nodes["teacher:T1"].properties == {"code": "T1", "name": "Ada", "since": dt.date(2020, 1, 31), "pay": 10.5}
+    assert nodes["odd na.me:1"].properties == {"id": 1, "tags": ("a", "b")}
+    assert [(problem.kind, problem.count) for problem in context.problems] == [("bad-value", 1)]
+    assert path.read_bytes() == before
+
+
+def test_a_view_of_a_duckdb_file_reaches_no_other_file(tmp_path):
+    path = tmp_path / "school"
+    (tmp_path / "secret.csv").write_text("a\n1\n")
+    with duckdb.connect(str(path)) as connection:
+        connection.execute(f"CREATE VIEW leak AS SELECT * FROM read_csv('{tmp_path / 'secret.csv'}')")
+        connection.execute("CREATE TABLE a (id INTEGER)")
+        connection.execute("INSERT INTO a VALUES (1)")
+    nodes, _, _ = read(DuckdbLoader(), path)
+    assert set(nodes) == {"a:1"}
+
+
+def test_parquet_files_that_refer_to_each_other(tmp_path):
+    folder = tmp_path / "some [files] *"
+    folder.mkdir()
+    with duckdb.connect() as connection:
+        for statement in (TEACHERS, COURSES.replace("lead", "teacher_code"), *ROWS):
+            connection.execute(statement)
+        for table in ("teacher", "course"):
+            connection.table(table).write_parquet(str(folder / f"{table}.parquet"))
+    assert ParquetLoader().recognises(folder)
+    nodes, relationships, _ = read(ParquetLoader(), folder)
+    assert len(nodes) == 5
+    assert ("course:1", "TEACHER", "teacher:T1") in relationships
+    report = fp.load([folder / "teacher.parquet", folder / "course.parquet"], tmp_path / "kb.fp")
+    assert (report.nodes, report.relationships) == (5, 3)
+
+
+def workbook(path: Path, **sheets: list[list[object]]) -> Path:
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
+    return path
+
+
+def test_the_sheets_of_a_workbook(tmp_path):
+    path = workbook(
+        tmp_path / "school.xlsx",
+        teacher=[["code", "name", "since"], ["T1", "Ada", dt.date(2020, 1, 31)], ["T2", "Emmy ", None]],
+        course=[["nr", "teacher_code", None, "title"], [1, "T1", "x", "Sums"], [2, "T2", None, "Rings"]],
+        empty=[],
+    )
+    assert WorkbookLoader().recognises(path)
+    nodes, relationships, _ = read(WorkbookLoader(), path)
+    assert nodes["teacher:T1"].properties == {"code": "T1", "name": "Ada", "since": dt.date(2020, 1, 31)}
+    assert nodes["teacher:T1"].line == 2
+    assert nodes["course:2"].properties == {"nr": 2, "title": "Rings"}
+    assert relationships == {("course:1", "TEACHER", "teacher:T1"), ("course:2", "TEACHER", "teacher:T2")}
+    assert fp.propose([path]).mapping.tables["course"].references[0].type == "TEACHER"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "kind"),
+    [
+        ("bad.duckdb", b"01234567DUCK" + b"\0" * 5000, "duckdb"),
+        ("bad.parquet", b"PAR1 is not parquet PAR1", "parquet"),
+        ("bad.xlsx", b"PK\x05\x06" + b"\0" * 18, "xlsx"),
+    ],
+)
+def test_a_damaged_file_is_refused(tmp_path, name, content, kind):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(SourceError) as caught:
+        fp.load([tmp_path / name], tmp_path / "kb.fp", kind=kind)
+    assert caught.value.code == "source.format"
+    assert name in caught.value.message
+
+
+def test_a_workbook_that_would_fill_the_disk_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("fingerpost.ingest.tables.workbooks.UNPACKED_LIMIT", 100)
+    with pytest.raises(SourceError, match="unpacks to more than"):
+        read(WorkbookLoader(), workbook(tmp_path / "a.xlsx", a=[["x"], [1]]))
+
+
+def test_columns_of_one_name_are_refused(tmp_path):
+    with pytest.raises(SourceError, match="'x' twice"):
+        read(WorkbookLoader(), workbook(tmp_path / "a.xlsx", a=[["x", "x"], [1, 2]]))
+
+
+@pytest.mark.parametrize(
+    ("url", "error", "code"),
+    [
+        ("postgresql://u:hidden@127.0.0.1:1/x", SourceError, "source.unavailable"),
+        ("nosuch://host/x", SourceError, "source.unknown-kind"),
+        ("mysql+pymysql://host/x", MissingExtra, None),
+    ],
+)
+def test_a_database_that_cannot_be_read_is_an_error_without_its_password(tmp_path, url, error, code):
+    with pytest.raises(error) as caught:
+        fp.load([url], tmp_path / "kb.fp")
+    assert code is None or caught.value.code == code
+    assert "hidden" not in str(caught.value.to_json())
+
+
+@pytest.fixture(scope="module")
+def postgres(tmp_path_factory) -> Iterator[str]:
+    """The URL of a PostgreSQL server of its own, over a socket in its folder."""
+    place = shutil.which("initdb") or next(map(str, Path("/usr/lib/postgresql").glob("*/bin/initdb")), None)
+    if place is None:
+        pytest.skip("needs a PostgreSQL server: initdb is not installed")
+    folder = Path("/tmp") / f"fingerpost-pg-{os.getpid()}"  # a socket's path must be short
+    folder.mkdir()
+    user = "postgres" if os.geteuid() == 0 else None  # it refuses to run as root
+    if user:
+        shutil.chown(folder, user)
+    control = Path(place).resolve().with_name("pg_ctl")
+
+    def run(*command: str | Path) -> None:
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=folder, user=user, timeout=60)
+
+    try:
+        run(place, "-D", folder / "data", "-U", "me", "--auth=trust", "--no-sync")
+        run(control, "-D", folder / "data", "-w", "-l", folder / "log", "-o", f"-k {folder} -h '' -F", "start")
+        try:
+            yield f"postgresql://me@/postgres?host={folder}"
+        finally:
+            run(control, "-D", folder / "data", "-m", "immediate", "stop")
+    finally:
+        shutil.rmtree(folder)
+
+
+def test_a_postgresql_database(postgres, tmp_path):
+    import psycopg
+
+    with psycopg.connect(postgres) as connection:
+        for statement in (TEACHERS, COURSES, *ROWS):
+            connection.execute(statement)
+        connection.execute("CREATE TABLE note (id UUID PRIMARY KEY, tags TEXT[], about JSONB)")
+        connection.execute("INSERT INTO note VALUES (gen_random_uuid(), '{a,b}', '{}')")
+    report = fp.load([postgres], tmp_path / "school.fp")
+    assert (report.nodes, report.relationships) == (6, 3)
+    assert [(problem.kind, problem.count) for problem in report.problems] == [("bad-value", 1)]
+    with fp.open(tmp_path / "school.fp") as kb:
+        rows = kb.query("MATCH (c:course)-[:LEAD]->(t:teacher {name: 'Ada'}) RETURN c.title ORDER BY c.nr").rows
+        assert rows == (("Sums",), ("Engines",))
+        assert kb.ask("How many courses are there?").text == "There are 3 courses."
+    assert fp.propose([postgres]).mapping.tables["course"].key == ("nr",)
