@@ -8,6 +8,8 @@ from enum import StrEnum
 
 LINKS = frozenset("in on at by from of to for with than before after since until under over above below".split())
 """Words that begin what may be replaced: a replacement that begins with one takes the place of the one before it."""
+PRONOUN = re.compile(r"\b(?P<of>its|his|her|their)\b|\b(?:it|him|her|he|she|them|they)\b", re.IGNORECASE)
+"""A word for what was named before."""
 ARTICLES = frozenset("the a an".split())
 
 
@@ -20,6 +22,7 @@ class Edit(StrEnum):
     SELECT = "select"
     NARROW = "narrow"
     CHANGE = "change"
+    REFER = "refer"
 
 
 @dataclass(frozen=True)
@@ -54,5 +57,11 @@ def follow_up(question: str) -> FollowUp | None:
     for edit, pattern in _CUES:
         found = pattern.fullmatch(text)
         if found is not None:
-            return FollowUp(edit, (found.groupdict().get("words") or "").strip())
-    return None
+            words = (found.groupdict().get("words") or "").strip()
+            return FollowUp(Edit.REFER if edit is Edit.CHANGE and _refers(words) else edit, words)
+    return FollowUp(Edit.REFER, text) if _refers(text) else None
+
+
+def _refers(text: str) -> bool:
+    """Whether a whole question has a pronoun for a thing that was named before."""
+    return PRONOUN.search(text) is not None and len(text.split()) > 1

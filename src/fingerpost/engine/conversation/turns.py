@@ -11,7 +11,7 @@ from fingerpost.core.answer import Answer, Status
 from fingerpost.core.reading import Reading
 from fingerpost.core.schema import Frozen
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.conversation.cues import ARTICLES, LINKS, Edit, FollowUp, follow_up
+from fingerpost.engine.conversation.cues import ARTICLES, LINKS, PRONOUN, Edit, FollowUp, follow_up
 from fingerpost.engine.conversation.edits import counted, listed, narrowed, noun_of, ordered, shape_of, subject_of
 from fingerpost.engine.pipeline import answer_plan, ask, checked
 from fingerpost.engine.reading import read
@@ -19,6 +19,10 @@ from fingerpost.plans import Plan
 
 _LONGEST = 20
 """Narrowings that are kept; a conversation that goes on begins to forget the first."""
+_NAMED = " has it"
+"""How the reading of a span ends whose words are a value of the graph: `Book.title has it`."""
+_BEFORE_NUMBER = 3
+"""Words of a number with its comparison, from which a replacement may begin."""
 _TAILS = 8
 """Words from the end of a question at which a replacement may begin."""
 
@@ -63,7 +67,7 @@ def take_turn(context: AskContext, question: str, memory: DialogueState) -> Turn
             if plan is not None:
                 kept = _kept(candidate, memory, found)
                 return Turn(answer_plan(context, question, plan, (kept,)), candidate)
-        if found.edit is not Edit.CHANGE:
+        if found.edit is not Edit.CHANGE and not (found.edit is Edit.REFER and found.words == question.rstrip("?.! ")):
             return Turn(_unrelated(question, memory), memory)
     answer = ask(context, question)
     understood = answer.status in (Status.ANSWERED, Status.EMPTY)
@@ -77,6 +81,8 @@ def _edited(context: AskContext, found: FollowUp, memory: DialogueState) -> Iter
         yield _with(memory, form=Form.COUNT, order="")
     elif found.edit is Edit.SORT:
         yield _with(memory, form=Form.LIST if memory.form is Form.COUNT else memory.form, order=words)
+    elif found.edit is Edit.REFER:
+        yield from (DialogueState(question=text) for text in _resolved(context, memory.question, words))
     elif found.edit is Edit.SELECT:  # it asks for a list again
         yield _with(memory, narrowings=(*memory.narrowings, words)[-_LONGEST:], form=Form.LIST)
     elif found.edit is Edit.NARROW:
@@ -124,11 +130,27 @@ def _replaced(context: AskContext, question: str, words: str) -> Iterator[str]:
         yield text
 
 
+def _resolved(context: AskContext, question: str, words: str) -> Iterator[str]:
+    """A question with its pronoun replaced by what the last question named, the last name first."""
+    named = [span.text for span in read(context, question).spans if span.reading.endswith(_NAMED)]
+    for name in reversed(named):
+        found = PRONOUN.search(words)
+        assert found is not None
+        instead = f"{name}'s" if found["of"] else name
+        text = words[: found.start()] + instead + words[found.end() :]
+        after = read(context, text)
+        if after.status == "read" and not after.ignored:
+            yield text
+
+
 def _parts(reading: Reading[Plan]) -> list[tuple[int, int]]:
     """Parts of a question that other words may replace: what was read as one thing, and its last words."""
     question = reading.question.rstrip("?.! ")
     starts = [found.start() for found in re.finditer(r"\S+", question)][1:]
     spans = [(span.start, span.end) for span in reading.spans]
+    for number in re.finditer(r"\d[\d.,]*\d|\d", question):  # "fewer than 150" for "fewer than 200", pages kept
+        before = [start for start in starts if start <= number.start()]
+        spans += [(start, number.end()) for start in before[-_BEFORE_NUMBER:]]
     return list(dict.fromkeys([*spans, *((start, len(question)) for start in starts[-_TAILS:])]))
 
 
