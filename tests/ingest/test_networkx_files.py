@@ -1,0 +1,52 @@
+"""GEXF and Pajek, as NetworkX writes them."""
+
+from __future__ import annotations
+
+import pytest
+
+import fingerpost as fp
+from fingerpost.core.errors import SourceError
+from fingerpost.ingest.graphs.networkx_files import GexfLoader, PajekLoader
+
+
+@pytest.fixture
+def rivers(networkx):
+    graph = networkx.DiGraph()
+    graph.add_node("lyon", type="City", label="Lyon")
+    graph.add_node("rhone", type="River", label="Rhône", length="812")
+    graph.add_edge("rhone", "lyon", relation="FLOWS_THROUGH")
+    return graph
+
+
+def test_gexf(rivers, networkx, tmp_path, load):
+    networkx.write_gexf(rivers, tmp_path / "rivers.gexf")
+    assert GexfLoader().recognises(tmp_path / "rivers.gexf")
+    loaded = load(GexfLoader(), tmp_path / "rivers.gexf")
+    assert {(node.id, node.labels) for node in loaded.nodes} == {("lyon", ("City",)), ("rhone", ("River",))}
+    assert [(r.start, r.type, r.end) for r in loaded.relationships] == [("rhone", "FLOWS_THROUGH", "lyon")]
+    fp.load([tmp_path / "rivers.gexf"], tmp_path / "kb.fp")
+    with fp.open(tmp_path / "kb.fp") as kb:
+        assert kb.ask("Which river flows through Lyon?").text == "Rhône."
+
+
+def test_pajek(tmp_path, load):
+    (tmp_path / "a.net").write_text('*Vertices 2\n1 "Lyon"\n2 "Nice"\n*Arcs\n1 2 3.5\n')
+    loaded = load(PajekLoader(), tmp_path / "a.net")
+    assert [(node.id, node.properties["name"]) for node in loaded.nodes] == [("Lyon", "Lyon"), ("Nice", "Nice")]
+    assert [(r.start, r.end, r.properties["weight"]) for r in loaded.relationships] == [("Lyon", "Nice", 3.5)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.gexf", "<gexf>"),
+        ("a.gexf", '<!DOCTYPE gexf [<!ENTITY a "b">]><gexf/>'),
+        ("a.net", "*Vertices x\n"),
+        ("a.net", "nothing\n"),
+    ],
+)
+def test_what_is_not_of_the_format_is_refused(tmp_path, name, text):
+    (tmp_path / name).write_text(text)
+    with pytest.raises(SourceError) as caught:
+        fp.load([tmp_path / name], tmp_path / "kb.fp")
+    assert caught.value.code == "source.format"

@@ -1,0 +1,111 @@
+"""RDF in its four forms: classes are labels, literals properties, other statements relationships."""
+
+from __future__ import annotations
+
+import datetime as dt
+import gzip
+
+import pytest
+
+import fingerpost as fp
+from fingerpost.core.errors import SourceError
+from fingerpost.ingest.graphs.rdf import RdfLoader
+
+rdflib = pytest.importorskip("rdflib", reason="needs the extra rdf")
+
+TURTLE = """
+@prefix : <http://example.org/city#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:Q1 a :River ; rdfs:label "Rhône"@en, "Rhodanus"@la ; :lengthKm 812 ; :flowsThrough :lyon, :Q3 .
+:lyon a :City ; rdfs:label "Lyon" ; :founded "1950-02-03"^^xsd:date ; :area 47.9 ; :alias "Lugdunum", "Lyons" .
+:Q3 a :Q4 ; rdfs:label "Genève"@fr .
+:Q4 rdfs:label "Metropolis"@en .
+:tour :stops (:lyon :Q3) ; :prices (1 2) ; :led [ :says "hello" ] .
+"""
+
+
+@pytest.mark.parametrize(("form", "ending"), [("turtle", "ttl"), ("nt", "nt"), ("json-ld", "jsonld"), ("xml", "rdf")])
+def test_the_four_forms_make_the_same_graph(tmp_path, load, form, ending):
+    path = tmp_path / f"city.{ending}"
+    rdflib.Graph().parse(data=TURTLE).serialize(path, format=form, encoding="utf-8")
+    assert RdfLoader().recognises(path)
+    loaded = load(RdfLoader(), path)
+    at = "http://example.org/city#"
+    nodes = {node.id: node for node in loaded.nodes}
+    rhone, lyon = nodes[f"{at}Q1"], nodes[f"{at}lyon"]
+    assert (rhone.labels, nodes[f"{at}Q3"].labels) == (("River",), ("Metropolis",))
+    assert rhone.properties == {"iri": f"{at}Q1", "label": "Rhône", "name": "Rhône", "lengthKm": 812}
+    assert nodes[f"{at}Q3"].properties["name"] == "Genève"
+    assert lyon.properties["founded"] == dt.date(1950, 2, 3)
+    assert (lyon.properties["area"], lyon.properties["alias"]) == (47.9, ("Lugdunum", "Lyons"))
+    assert nodes[f"{at}tour"].properties["prices"] == (1, 2)
+    names = {ident: node.properties.get("name") for ident, node in nodes.items()}
+    named = {(names[r.start], r.type, names[r.end]) for r in loaded.relationships}
+    assert named == {
+        ("Rhône", "FLOWS_THROUGH", "Lyon"),
+        ("Rhône", "FLOWS_THROUGH", "Genève"),
+        ("tour", "STOPS", "Lyon"),
+        ("tour", "STOPS", "Genève"),
+        ("tour", "LED", None),
+    }
+    assert not loaded.problems
+
+
+def test_a_question_about_a_turtle_file(tmp_path):
+    path = tmp_path / "city.ttl.gz"
+    path.write_bytes(gzip.compress(TURTLE.encode()))
+    fp.load([path], tmp_path / "city.fp")
+    with fp.open(tmp_path / "city.fp") as kb:
+        assert kb.ask("Which river flows through Lyon?").text == "Rhône."
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "part"),
+    [
+        ("a.ttl", "this is not turtle", "is not valid turtle"),
+        ("a.nt", "<a> <b> .", "is not valid nt"),
+        ("a.rdf", "<rdf", "is not valid xml"),
+        ("a.ttl", "@prefix : <http://a/> .", "has no statements"),
+        ("a.jsonld", "[", "is not JSON"),
+        ("a.jsonld", '{"@context": "https://schema.org/", "@id": "a"}', "has its context at https://schema.org/"),
+        ("a.jsonld", '[{"b": {"@context": [{}, "file:///etc/passwd"]}}]', "has its context at file:///etc/passwd"),
+    ],
+)
+def test_what_is_no_rdf_or_reaches_elsewhere_is_refused(tmp_path, name, text, part):
+    (tmp_path / name).write_text(text)
+    with pytest.raises(SourceError) as caught:
+        fp.load([tmp_path / name], tmp_path / "kb.fp")
+    assert part in caught.value.message
+
+
+def test_a_list_that_contains_itself_ends(tmp_path, load):
+    (tmp_path / "a.nt").write_text(
+        "_:a <http://www.w3.org/1999/02/22-rdf-syntax-ns#first> <http://a/x> .\n"
+        "_:a <http://www.w3.org/1999/02/22-rdf-syntax-ns#rest> _:a .\n"
+        "<http://a/s> <http://a/p> _:a .\n"
+    )
+    assert [r.end for r in load(RdfLoader(), tmp_path / "a.nt").relationships] == ["http://a/x"]
+
+
+def test_a_document_type_that_grows_without_end_is_refused(tmp_path):
+    entities = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 12))
+    (tmp_path / "a.rdf").write_text(
+        f'<!DOCTYPE rdf [<!ENTITY e0 "aaaaaaaaaa">{entities}]>'
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:a="http://a/">'
+        '<rdf:Description rdf:about="http://a/x"><a:p>&e11;</a:p></rdf:Description></rdf:RDF>'
+    )
+    with pytest.raises(SourceError, match="declares entities"):
+        fp.load([tmp_path / "a.rdf"], tmp_path / "kb.fp")
+    (tmp_path / "a.rdf").write_bytes((tmp_path / "a.rdf").read_text().encode("utf-16"))
+    with pytest.raises(SourceError, match="encoding"):
+        fp.load([tmp_path / "a.rdf"], tmp_path / "kb.fp")
+
+
+def test_entities_that_are_short_for_an_address_are_read(tmp_path, load):
+    (tmp_path / "a.owl").write_text(
+        '<!DOCTYPE rdf [<!ENTITY a "http://a/">]>'
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:a="http://a/">'
+        '<rdf:Description rdf:about="&a;x"><a:p>v</a:p></rdf:Description></rdf:RDF>'
+    )
+    assert [node.id for node in load(RdfLoader(), tmp_path / "a.owl").nodes] == ["http://a/x"]
