@@ -281,11 +281,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--show", type=int, default=20)
     options = parser.parse_args(arguments)
     names = [options.shape] if options.shape else [*REPEATED, *NESTED]
-    found = [
-        (each, name, where)
-        for name in names
-        for where, each in costs(name, (None, _library()), options.dialects.split(","))
-    ]
+    schemas = (None, _library())
+    found = [(each, name, where) for name in names for where, each in costs(name, schemas, options.dialects.split(","))]
     found.sort(key=lambda one: (one[0].too_much, one[0].seconds), reverse=True)
     wrong = sum(each.too_much for each, _, _ in found)
     print(f"{len(found)} texts of {len(names)} shapes; too dear or failed: {wrong}")

@@ -285,3 +285,16 @@ def test_a_quantifier_is_written_where_neo4j_takes_no_star(path, printed):
 def test_neo4j_is_asked_for_each_type_once(text, printed):
     """A server counts the relationships of `:R|R` twice."""
     assert verify(text, dialect="neo4j").text == printed
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("MATCH ()-[r]->() RETURN count(r.w) AS n", "MATCH ()-[r]->() RETURN count(coalesce(r.w)) AS n"),
+        ("MATCH (a)-[r]->() RETURN count(a.w) AS n", "MATCH (a)-[r]->() RETURN count(a.w) AS n"),
+        ("MATCH ()-[r]->() RETURN count(r) AS n", "MATCH ()-[r]->() RETURN count(r) AS n"),
+    ],
+)
+def test_neo4j_counts_a_property_of_relationships_past_its_shortcut(text, printed):
+    """A server counts all relationships, with the property or without."""
+    assert verify(text, dialect="neo4j").text == printed
