@@ -16,6 +16,7 @@ _WEIGHTS = "weights/l2_supercat_256.safetensors"
 _TOKENIZER = "tokenizers/l2_supercat_tokenizer_config.json"
 _SMOOTHING = 1e-3
 _BATCH = 512
+_FEW = 8
 
 
 class Embedder(Protocol):
@@ -57,13 +58,18 @@ class StaticEmbedder:
 
         found: Any = numpy.zeros((len(texts), self.size), dtype=numpy.float32)
         for start in range(0, len(texts), _BATCH):
-            batch = list(texts[start : start + _BATCH])
-            for row, encoded in enumerate(self._tokenizer.encode_batch(batch, add_special_tokens=False), start):
+            for row, encoded in enumerate(self._encoded(list(texts[start : start + _BATCH])), start):
                 ids = encoded.ids
                 if ids:
                     found[row] = self._weight[ids] @ self._table[ids]
-        lengths = numpy.linalg.norm(found, axis=1, keepdims=True)
+        lengths: Any = numpy.linalg.norm(found, axis=1, keepdims=True)
         return numpy.divide(found, lengths, out=found, where=lengths > 0)
+
+    def _encoded(self, texts: list[str]) -> list[Any]:
+        """Texts as tokens; a few, such as a question, without starting threads."""
+        if len(texts) <= _FEW:
+            return [self._tokenizer.encode(text, add_special_tokens=False) for text in texts]
+        return list(self._tokenizer.encode_batch(texts, add_special_tokens=False))
 
 
 @cache

@@ -41,6 +41,7 @@ class Pool:
     alone: Any
     sentence_scores: Any
     rest_scores: Any
+    best_rest: list[float]
     passage_scores: Any
     place: dict[int, int] = field(default_factory=dict)
 
@@ -90,8 +91,9 @@ def pooled(asked: Asked, index: PassageIndex) -> Pool:
         )
     alone = numpy.array(rows, dtype=numpy.float32).reshape(len(rows), len(ALONE))
     rest_scores = _products(index.vectors, asked.rest_vector)
+    best_rest = numpy.maximum.reduceat(rest_scores, index.first_sentence[:-1]).tolist()
     place = {n: at for at, n in enumerate(numbers)}
-    return Pool(asked, numbers, alone, sentence_scores, rest_scores, passage_scores, place)
+    return Pool(asked, numbers, alone, sentence_scores, rest_scores, best_rest, passage_scores, place)
 
 
 def _in_a_sentence(asked: Asked, index: PassageIndex, number: int) -> float:
@@ -252,9 +254,11 @@ def _expand(
         if phrase.name in own or contains_name(phrase.name, asked.names):
             continue
         dense = float(pool.rest_scores[first + number])
-        near = one.text[max(phrase.start - _WINDOW, 0) : phrase.end + _WINDOW]
-        words = {stem(m.group().lower()) for m in WORD.finditer(near)}
-        overlap = sum(map(index.weight, asked.rest & words)) / total
+        overlap = 0.0
+        if asked.rest & one.terms:
+            near = one.text[max(phrase.start - _WINDOW, 0) : phrase.end + _WINDOW]
+            words = {stem(m.group().lower()) for m in WORD.finditer(near)}
+            overlap = sum(map(index.weight, asked.rest & words)) / total
         score = weight * (0.3 + dense + overlap)
         holders = _holders(phrase.name, index)
         for target in holders:
@@ -264,7 +268,7 @@ def _expand(
         if len(sharing) <= _MOST_SHARING:
             for target in sharing:
                 if target != seed:
-                    rest = pool.rest_scores[index.first_sentence[target] : index.first_sentence[target + 1]].max()
+                    rest = pool.best_rest[target]
                     value = weight * (0.3 + float(rest) + 0.5 * overlap)
                     _better(shares, target, _Best(value, weight, float(rest), overlap, 1 / len(sharing), seed))
 
@@ -290,7 +294,7 @@ def _backwards(pool: Pool, index: PassageIndex, seed: int, weight: float, total:
         for target in sharing:
             if target == seed:
                 continue
-            rest = pool.rest_scores[index.first_sentence[target] : index.first_sentence[target + 1]].max()
+            rest = pool.best_rest[target]
             overlap = sum(map(index.weight, pool.asked.rest & index.passages[target].terms)) / total
             _better(back, target, _Best(weight * (0.3 + float(rest)), weight, float(rest), overlap, 0.0, seed))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fingerpost.retrieval.index import PassageIndex
-from fingerpost.retrieval.words import STOP, normal, phrases, stem, tokens
+from fingerpost.retrieval.words import STOP, phrases, stem, tokens
 
 _LONGEST_NAME = 14
 _MOST_OF_A_NAME = 20
@@ -73,6 +73,5 @@ def asked(question: str, index: PassageIndex) -> Asked:
 
 
 def contains_name(name: str, names: frozenset[str]) -> bool:
-    """Whether one of the names is this name, or has it as a part."""
-    padded = f" {normal(name)} "
-    return any(padded in f" {other} " for other in names)
+    """Whether one of the names is this name, or has it as a part. Names are words in lower case."""
+    return name in names or any(f" {name} " in f" {other} " for other in names)

@@ -21,21 +21,23 @@ _MOST = 1.3
 
 
 class Ranker:
-    """Trees that are summed. Each is arrays of a node's feature, threshold, left and right child, and value."""
+    """Trees that are summed, as arrays of all nodes: feature (-1: a leaf), threshold, left and right child, value."""
 
     def __init__(self, trees: list[dict[str, list[float]]]) -> None:
         import numpy
 
-        self._trees = [
-            (
-                numpy.array(tree["feature"], dtype=numpy.int64),
-                numpy.array(tree["threshold"], dtype=numpy.float64),
-                numpy.array(tree["left"], dtype=numpy.int64),
-                numpy.array(tree["right"], dtype=numpy.int64),
-                numpy.array(tree["value"], dtype=numpy.float64),
-            )
-            for tree in trees
-        ]
+        sizes = [len(tree["feature"]) for tree in trees]
+        self._roots: Any = numpy.concatenate([[0], numpy.cumsum(sizes)])[:-1].astype(int)
+        shift: Any = numpy.repeat(self._roots, sizes)
+
+        def joined(name: str) -> Any:
+            return numpy.array([value for tree in trees for value in tree[name]], dtype=numpy.float64)
+
+        self._feature = joined("feature").astype(int)
+        self._threshold = joined("threshold")
+        self._left = joined("left").astype(int) + shift
+        self._right = joined("right").astype(int) + shift
+        self._value = joined("value")
 
     def alone(self, features: Any) -> Any:
         """Scores (0..1) of passages by themselves, from features of shape (passages, len(ALONE))."""
@@ -50,18 +52,16 @@ class Ranker:
         """Scores (0..1) of passages, from features of shape (passages, len(ALONE) + len(LINKED))."""
         import numpy
 
-        rows = numpy.arange(len(features))
-        total = numpy.zeros(len(features))
-        for feature, threshold, left, right, value in self._trees:
-            node: Any = numpy.zeros(len(features), dtype=numpy.int64)
-            while True:
-                inner = feature[node] >= 0
-                if not inner.any():
-                    break
-                below = features[rows, numpy.maximum(feature[node], 0)] <= threshold[node]
-                node = numpy.where(inner, numpy.where(below, left[node], right[node]), node)
-            total += value[node]
-        return 1 / (1 + numpy.exp(-total))
+        rows = numpy.arange(len(features))[:, None]
+        node: Any = numpy.tile(self._roots, (len(features), 1))
+        while True:
+            feature = self._feature[node]
+            inner = feature >= 0
+            if not inner.any():
+                break
+            below = features[rows, numpy.maximum(feature, 0)] <= self._threshold[node]
+            node = numpy.where(inner, numpy.where(below, self._left[node], self._right[node]), node)
+        return 1 / (1 + numpy.exp(-self._value[node].sum(axis=1)))
 
 
 @cache
