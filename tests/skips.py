@@ -18,6 +18,7 @@ _KNOWN = {
     "needs development data": r"needs the development data ",
     "needs a Neo4j server": r"needs a Neo4j server: ",
     "needs a PostgreSQL server": r"needs a PostgreSQL server: ",
+    "needs a Joern server": r"needs a Joern server: ",
 }
 """Reasons that are no mistake: a store may lack what it says that it lacks, and a machine data and servers."""
 _KINDS = [(name, re.compile(reason)) for name, reason in _KNOWN.items()]

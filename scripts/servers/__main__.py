@@ -11,7 +11,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from scripts.servers import Neo4jServer, Unavailable
+from scripts.servers import Neo4jServer, Unavailable, joern
 from scripts.servers.debian import install_tools
 from scripts.servers.jars import APOC, NEO4J, folder, library
 
@@ -48,6 +48,12 @@ def install() -> int:
             library(apoc=apoc)
         except Unavailable as why:
             print(f"WARNING: no {name}, its tests will be skipped: {why}")
+    if not joern.folder().is_dir():
+        print(f"fetching Joern {joern.JOERN}", flush=True)
+    try:
+        joern.library()
+    except Unavailable as why:
+        print(f"WARNING: no Joern {joern.JOERN}, its tests will be skipped: {why}")
     return 0
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 NEO4J = "5.26.30"
 APOC = "5.26.19"
-_PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
+PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 _POM = Path(__file__).with_name("neo4j.pom.xml")
 _JAVA = 17
 _FETCH_S = 300
@@ -89,11 +89,11 @@ def _fetch(kept: Path, *, apoc: bool) -> None:
         raise Unavailable("Maven is not installed (mvn)")
     with tempfile.TemporaryDirectory(dir=kept.parent, prefix=f"{kept.name}.") as made:
         jars = Path(made) / "lib"
-        command = [maven, "--batch-mode", "--strict-checksums", "-Dstyle.color=never", f"--file={_POM}", _PLUGIN]
+        command = [maven, "--batch-mode", "--strict-checksums", "-Dstyle.color=never", f"--file={_POM}", PLUGIN]
         command += [f"-Dneo4j.version={NEO4J}", "-DincludeScope=runtime", f"-DoutputDirectory={jars}"]
         if apoc:
             command += ["--activate-profiles=apoc", f"-Dapoc.version={APOC}"]
-        _run_maven(command)
+        run_maven(command)
         if not list(jars.glob(f"neo4j-kernel-{NEO4J}.jar")):
             raise Unavailable("Maven ended without an error and without Neo4j's jars")
         if apoc:
@@ -103,7 +103,8 @@ def _fetch(kept: Path, *, apoc: bool) -> None:
         jars.rename(kept)
 
 
-def _run_maven(command: list[str]) -> None:
+def run_maven(command: list[str]) -> None:
+    """Runs Maven; raises `Unavailable` with its first error."""
     try:
         ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_FETCH_S)
     except subprocess.TimeoutExpired:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         SetNode as SetNode,
         SetRelationship as SetRelationship,
     )
+    from fingerpost.stores.joern.client import JoernClient as JoernClient
     from fingerpost.stores.outline import Outline as Outline
     from fingerpost.stores.protocol import (
         Capabilities as Capabilities,
@@ -46,6 +47,7 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "editing": "Edit GraphEditor RemoveNode RemoveRelationship SetNode SetRelationship",
+        "joern.client": "JoernClient",
         "outline": "Outline",
         "protocol": "Capabilities Explanation GraphWriter NodeRow Origin RelationshipRow Result Store StoreKind",
         "support.native_lookup": "FindsValues Found Holding Place",

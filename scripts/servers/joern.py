@@ -1,0 +1,110 @@
+"""A real Joern server with one graph, its own folder and port; removed without a trace."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from scripts.servers import jars
+from scripts.servers.process import Place, free_port
+
+JOERN = "4.0.379"
+_POM = Path(__file__).with_name("joern.pom.xml")
+_MAIN = "io.joern.joerncli.console.ReplBridge"
+_START_S = 120.0
+_STOP_S = 5.0
+
+
+def folder() -> Path:
+    """Where the jars of this version are kept; it is there when all of them are."""
+    return jars.cache() / f"joern-{JOERN}"
+
+
+def library(*, fetch: bool = True) -> Path:
+    """The folder above Joern's jars (`lib`); fetched where it is not here and `fetch` allows it.
+
+    Raises `jars.Unavailable` with the reason where that cannot be.
+    """
+    jars.java()
+    kept = folder()
+    if kept.is_dir():
+        return kept
+    if not fetch:
+        raise jars.Unavailable(f"{kept.name} is not here (`make servers` fetches it)")
+    maven = shutil.which("mvn")
+    if maven is None:
+        raise jars.Unavailable("Maven is not installed (mvn)")
+    with jars.locked(kept.with_name(f"{kept.name}.lock")):
+        if not kept.is_dir():
+            with tempfile.TemporaryDirectory(dir=kept.parent, prefix=f"{kept.name}.") as made:
+                whole = Path(made) / "joern"
+                command = [maven, "--batch-mode", "--strict-checksums", "-Dstyle.color=never", f"--file={_POM}"]
+                command += [jars.PLUGIN, f"-Djoern.version={JOERN}", f"-DoutputDirectory={whole / 'lib'}"]
+                jars.run_maven(command)
+                (whole / ".installation_root").touch()
+                whole.rename(kept)
+    return kept
+
+
+class JoernServer:
+    """One Joern server. As a context manager it is started with a copy of a graph, and removed at the end."""
+
+    user = "joern"
+    password = "a test"
+
+    def __init__(self, graph: Path, *, memory: int = 512) -> None:
+        self.port = 0
+        self._graph = graph
+        self._memory = memory
+        self._place: Place | None = None
+
+    @property
+    def url(self) -> str:
+        """Its URL with the credentials."""
+        return f"joern://{self.user}:{self.password.replace(' ', '%20')}@127.0.0.1:{self.port}"
+
+    def __enter__(self) -> Self:
+        root = library(fetch=False)
+        self._place = Place("fingerpost-joern-")
+        self.port = free_port()
+        graph = self._place.folder / self._graph.name
+        shutil.copyfile(self._graph, graph)
+        command = [jars.java(), f"-Xmx{self._memory}m", "-XX:TieredStopAtLevel=1", "-cp", f"{root / 'lib'}/*", _MAIN]
+        command += ["--server", "--server-host", "127.0.0.1", "--server-port", str(self.port)]
+        command += ["--server-auth-username", self.user, "--server-auth-password", self.password, str(graph)]
+        self._place.launch(command, self._place.folder / "server.log", os.environ | {"HOME": str(self._place.folder)})
+        self._await()
+        return self
+
+    def kill(self) -> None:
+        """End the process at once."""
+        assert self._place is not None
+        self._place.end(signal.SIGKILL, _STOP_S)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._place is not None:
+            self._place.end(signal.SIGTERM, _STOP_S)
+            self._place.close()
+
+    def _await(self) -> None:
+        assert self._place is not None
+        end = time.monotonic() + _START_S
+        while time.monotonic() < end and self._place.pid is not None:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+            except OSError:
+                time.sleep(0.1)
+            else:
+                return
+        log = (self._place.folder / "server.log").read_text(errors="replace")
+        self._place.close()
+        raise RuntimeError(f"Joern did not start: {log[-2000:]}")

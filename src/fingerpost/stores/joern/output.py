@@ -1,0 +1,82 @@
+"""What a Joern server prints: values of Scala, or errors, which it reports with success."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from fingerpost.core.cells import Cell, Node
+from fingerpost.core.errors import StoreError
+
+_ANSI: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+_COMPILE: Final = re.compile(r"^-- (?:\[(E\d+)\] )?[\w -]*(?:Error|Warning)?: -+|^\d+ errors? found", re.M)
+_THROWN: Final = re.compile(r"^([a-z][\w$]*(?:\.[\w$]+)*\.[\w$]*(?:Exception|Error))(?:: (.*))?$", re.M)
+_VALUE: Final = re.compile(r"^val res\d+: (\w+) = (.*)\Z", re.M | re.S)
+_OPENED: Final = re.compile(r"^val res\d+: Option\[[\w.]+\] = Some\(", re.M)
+_MOST_SHOWN: Final = 500
+
+
+def value_of(stdout: str, query: str, *, opened: str | None = None) -> Any:
+    """The value that a query printed: the decoded JSON of a text, a number or a Boolean.
+
+    `opened` is the graph that was to be opened first: where it was not, the value is of another graph.
+
+    Raises:
+        StoreError: `store.failed`; the query did not compile, or threw, or printed no value, or there is no such graph.
+    """
+    text = _ANSI.sub("", stdout).strip()
+    found = list(_VALUE.finditer(text))
+    # A text of the code may say anything, so errors are looked for only before the value.
+    head = text[: found[0].start()] if found else text
+    if error := _COMPILE.search(head):
+        raise _failed(f"Joern does not compile the query{f' ({error[1]})' if error[1] else ''}", head, query)
+    if error := _THROWN.search(head):
+        raise _failed(f"Joern could not run the query: {error[2] or error[1]}", head, query)
+    if opened is not None and not _OPENED.search(head):
+        raise _failed(f"the Joern server has no graph {opened}", head, query)
+    if not found:
+        raise _failed("Joern answered without a value", head, query)
+    kind, shown = found[-1][1], found[-1][2].strip()
+    try:
+        if kind == "String":
+            raw = shown[3:-3] if shown.startswith('"""') else json.loads(shown)
+            return json.loads(raw)
+        if kind in ("Int", "Long", "Boolean"):
+            return json.loads(shown)
+    except (ValueError, TypeError) as error:
+        raise _failed(f"Joern's answer cannot be read: {error}", shown, query) from error
+    raise _failed(f"Joern answered with a {kind}", shown, query)
+
+
+def rows_of(value: Any, columns: Sequence[str]) -> list[tuple[Cell, ...]]:
+    """The rows of a decoded value. A pair comes as an object with one key."""
+    if not isinstance(value, list):
+        return [(value,)]
+    pairs = len(columns) == 2
+    return [_row(one, len(columns), pairs) for one in value]
+
+
+def _row(one: Any, width: int, pairs: bool) -> tuple[Cell, ...]:
+    if width > 1 and isinstance(one, dict):
+        if pairs and len(one) == 1:
+            ((key, held),) = one.items()
+            return key, _cell(held)
+        return tuple(_cell(one.get(f"_{number}")) for number in range(1, width + 1))
+    return (_cell(one),)
+
+
+def _cell(value: Any) -> Cell:
+    if isinstance(value, dict):
+        if "_label" in value and "_id" in value:
+            properties = {name: _cell(held) for name, held in value.items() if name not in ("_id", "_label")}
+            return Node(element_id=str(value["_id"]), labels=(str(value["_label"]),), properties=properties)
+        return {str(name): _cell(held) for name, held in value.items()}
+    if isinstance(value, list):
+        return tuple(map(_cell, value))
+    return value
+
+
+def _failed(message: str, said: str, query: str) -> StoreError:
+    return StoreError(message, code="store.failed", details={"query": query, "server": said[:_MOST_SHOWN]})
