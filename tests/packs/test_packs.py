@@ -26,7 +26,7 @@ def test_the_buildings_pack_is_found_by_its_name() -> None:
 
 
 def test_every_pack_of_the_wheel_can_be_read_and_goes_by_its_folder() -> None:
-    assert list(installed_packs()) == ["buildings", "library", "regulations"]
+    assert list(installed_packs()) == ["buildings", "code", "library", "regulations"]
     for name in installed_packs():
         pack = read_pack(name)
         assert pack.name == name

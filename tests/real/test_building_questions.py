@@ -11,9 +11,10 @@ import pytest
 pytest.importorskip("ifcopenshell", reason='needs ifcopenshell: pip install "fingerpost[ifc]"')
 sys.path.insert(0, str(Path(__file__).parent))
 
-from building_measure import RIGHT, SURE, WRONG, verdict
+from building_measure import REFUSED, RIGHT, SURE, WRONG, verdict
 from building_models import Model
 from building_questions import MODELS
+from scale import some
 
 import fingerpost as fp
 
@@ -21,6 +22,8 @@ pytestmark = pytest.mark.shared
 
 EXPECTED = {"right": 0.88, "sure": 0.085}
 """The least share of right answers, and the most of wrong ones that are given as sure (confidence 0.8 and more)."""
+EVERY = 4
+"""Of how many questions one is asked in a short run."""
 
 
 def test_most_plain_questions_are_answered_right_and_few_wrong_ones_are_sure(shared, shared_base):
@@ -28,13 +31,13 @@ def test_most_plain_questions_are_answered_right_and_few_wrong_ones_are_sure(sha
     for file, questions in MODELS.items():
         model = Model(shared(file))
         with fp.open(shared_base(file)) as kb:
-            for question, wanted in questions:
+            for question, wanted in some(questions, EVERY):
                 answer = kb.ask(question)
                 found = verdict(answer, wanted(model))
                 counts[found] += 1
                 if found == WRONG and answer.confidence >= SURE:
                     counts["sure"] += 1
                     misses.append(f"{file}: {question} -> {answer.reading}")
-    total = sum(map(len, MODELS.values()))
+    total = sum(counts[one] for one in (RIGHT, WRONG, REFUSED))
     assert counts[RIGHT] >= EXPECTED["right"] * total, counts
     assert counts["sure"] <= EXPECTED["sure"] * total, "\n".join(misses)
