@@ -15,6 +15,8 @@ from fingerpost.core.cells import Cell
 from fingerpost.domains.code.loader.code_graph import CodeGraph
 from fingerpost.ingest import LoadContext, TextSource
 
+_NAMESPACE: Final = "http://graphml.graphdrawing.org/xmlns}"
+_DATA, _EDGE, _NODE, _KEY = (f"{_NAMESPACE}{name}" for name in ("data", "edge", "node", "key"))
 _ABSENT: Final = frozenset({"", "<empty>", "<unknown>"})
 _IGNORED: Final = frozenset(
     "AST_PARENT_TYPE AST_PARENT_FULL_NAME EVALUATION_STRATEGY IS_VARIADIC PARSER_TYPE_NAME CONTAINED_REF HASH "
@@ -43,6 +45,7 @@ def read_export(path: Path, context: LoadContext, graph: CodeGraph) -> None:
         parser.parser.EndElementHandler = target.end
         parser.parser.CharacterDataHandler = target.data
         parser.parser.buffer_text = True
+        parser.parser.ordered_attributes = False
         try:
             while block := source.read(1 << 18):
                 parser.feed(block)
@@ -74,15 +77,13 @@ class _Target:
         self._key: str | None = None
         self._text: list[str] = []
 
-    def start(self, tag: str, attributes: Any) -> None:
-        if isinstance(attributes, list):  # pairs in one list: the parser's ordered form
-            attributes = dict(zip(attributes[::2], attributes[1::2], strict=True))
-        if tag.endswith("}data"):
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        if tag == _DATA:
             self._key = attributes.get("key", "")
             self._text = []
-        elif tag.endswith(("}node", "}edge")):
+        elif tag in (_EDGE, _NODE):
             self._element, self._found = attributes, {}
-        elif tag.endswith("}key"):
+        elif tag == _KEY:
             name = attributes.get("attr.name", "")
             ident = attributes.get("id", "")
             self._names[ident] = None if name in _IGNORED else name
@@ -93,14 +94,14 @@ class _Target:
             self._text.append(text)
 
     def end(self, tag: str) -> None:
-        if tag.endswith("}data"):
+        if tag == _DATA:
             name = self._names.get(self._key or "")
             if name is not None:
                 self._found[name] = "".join(self._text)
             self._key = None
-        elif tag.endswith("}edge"):
+        elif tag == _EDGE:
             self._edge()
-        elif tag.endswith("}node"):
+        elif tag == _NODE:
             self._node()
 
     def _edge(self) -> None:
