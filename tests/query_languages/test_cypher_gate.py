@@ -298,3 +298,26 @@ def test_neo4j_is_asked_for_each_type_once(text, printed):
 def test_neo4j_counts_a_property_of_relationships_past_its_shortcut(text, printed):
     """A server counts all relationships, with the property or without."""
     assert verify(text, dialect="neo4j").text == printed
+
+
+@pytest.mark.parametrize(
+    ("condition", "right"),
+    [
+        ("COUNT { (b)-->(c)-->() } < 2", False),
+        ("COUNT { MATCH (b)-->(c) WHERE c.k = 1 } <= 1", False),
+        ("COUNT { (b)-->(:C) } < 1", False),
+        ("COUNT { (b)-[*1..2]->() } < 1", False),
+        ("COUNT { (b)-->() } < 2", True),
+        ("COUNT { (b)-->(c)-->() } = 0", True),
+        ("COUNT { (b)-->(c)-->() } > 0", True),
+        ("NOT EXISTS { (b)-->(c)-->() }", True),
+    ],
+)
+def test_an_optional_match_by_a_count_that_neo4j_gets_wrong_is_refused(condition, right):
+    text = f"MATCH (a:A) OPTIONAL MATCH (a)-->(b) WHERE {condition} RETURN a, b"
+    assert verify(text.replace("OPTIONAL ", ""), dialect="neo4j")
+    if right:
+        assert verify(text, dialect="neo4j")
+    else:
+        with pytest.raises(UnsupportedConstruct, match="COUNT"):
+            verify(text, dialect="neo4j")

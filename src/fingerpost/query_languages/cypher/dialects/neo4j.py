@@ -9,6 +9,7 @@ from fingerpost.query_languages.cypher.dialect import COMMON_FUNCTIONS, Dialect,
 from fingerpost.query_languages.cypher.printer import Printer
 from fingerpost.query_languages.cypher.rewrites.counted_properties import computed_before_counting
 from fingerpost.query_languages.cypher.rewrites.desugar import desugar
+from fingerpost.query_languages.cypher.rewrites.optional_counts import optional_counts_refused
 from fingerpost.query_languages.cypher.rewrites.repeated_types import each_type_once
 from fingerpost.query_languages.cypher.rewrites.shortest import between_two
 
@@ -18,7 +19,13 @@ NEO4J = Dialect(
     name="neo4j",
     functions={name: here for name, here in COMMON_FUNCTIONS.items() if name not in _ABSENT},
     printer=Printer.printed,
-    rewrites=(on_tree(between_two), on_tree(each_type_once), on_tree(computed_before_counting), desugar),
+    rewrites=(
+        on_tree(optional_counts_refused),
+        on_tree(between_two),
+        on_tree(each_type_once),
+        on_tree(computed_before_counting),
+        desugar,
+    ),
     kept=OWN,
     own_ids=True,
 )
