@@ -1,0 +1,113 @@
+"""Cypher scripts of data: read as nodes and relationships, never executed."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+import fingerpost as fp
+from fingerpost.core.errors import SourceError
+from fingerpost.ingest.scripts.loader import CypherScriptLoader
+
+
+@pytest.fixture
+def drawn(tmp_path, load):
+    def read(text):
+        (tmp_path / "a.cypher").write_text(text)
+        loaded = load(CypherScriptLoader(), tmp_path / "a.cypher")
+        names = {node.id: node.properties.get("name") for node in loaded.nodes}
+        edges = {(names[r.start], r.type, names[r.end]) for r in loaded.relationships}
+        return loaded, dict(zip(names.values(), loaded.nodes, strict=True)), edges
+
+    return read
+
+
+def test_one_statement_of_many_clauses(drawn):
+    loaded, nodes, edges = drawn(
+        """// the film
+        CREATE (m:Movie:Classic {name: 'It\\'s', year: 1999, score: -1.5e1, open: true, none: null})
+        CREATE (k:Person {name: "Keanu", born: date('1964-09-02'), tags: ['a', 'b;']}), (l
+        :Person {name: 'Lana'})
+        CREATE (k)-[:ACTED_IN {roles: ['Neo']}]->(m)<-[:`DIRECTED BY`]-(l);"""
+    )
+    assert nodes["It's"].labels == ("Movie", "Classic")
+    assert nodes["It's"].properties == {"name": "It's", "year": 1999, "score": -15.0, "open": True}
+    assert nodes["Keanu"].properties["born"] == dt.date(1964, 9, 2)
+    assert nodes["Keanu"].properties["tags"] == ("a", "b;")
+    assert edges == {("Keanu", "ACTED_IN", "It's"), ("Lana", "DIRECTED BY", "It's")}
+    assert nodes["Keanu"].line == 3
+    assert not loaded.problems
+
+
+def test_an_export_of_apoc(drawn):
+    loaded, nodes, edges = drawn(
+        """:begin
+CREATE CONSTRAINT UNIQUE_IMPORT_NAME FOR (node:`UNIQUE IMPORT LABEL`) REQUIRE (node.`UNIQUE IMPORT ID`) IS UNIQUE;
+:commit
+CALL db.awaitIndexes(300);
+:begin
+UNWIND [{_id:0, properties:{name:"Ann"}}, {_id:1, properties:{name:"Bo"}}] AS row
+CREATE (n:`UNIQUE IMPORT LABEL`{`UNIQUE IMPORT ID`: row._id}) SET n += row.properties SET n:Person;
+:commit
+UNWIND [{start: {_id:0}, end: {_id:1}, properties:{since:1999}}] AS row
+MATCH (start:`UNIQUE IMPORT LABEL`{`UNIQUE IMPORT ID`: row.start._id})
+MATCH (end:`UNIQUE IMPORT LABEL`{`UNIQUE IMPORT ID`: row.end._id})
+CREATE (start)-[r:KNOWS]->(end) SET r += row.properties;
+MATCH (n:`UNIQUE IMPORT LABEL`)  WITH n LIMIT 20000 REMOVE n:`UNIQUE IMPORT LABEL` REMOVE n.`UNIQUE IMPORT ID`;
+DROP CONSTRAINT UNIQUE_IMPORT_NAME;"""
+    )
+    assert (nodes["Ann"].labels, nodes["Ann"].properties) == (("Person",), {"name": "Ann"})
+    assert edges == {("Ann", "KNOWS", "Bo")}
+    assert loaded.relationships[0].properties == {"since": 1999}
+    assert not loaded.problems
+
+
+def test_what_is_merged_is_there_once(drawn):
+    loaded, _, edges = drawn(
+        """MERGE (a:City {name: 'Lyon'}) ON CREATE SET a.size = 5;
+        MERGE (a:City {name: 'Lyon'});
+        MERGE (b:River {name: 'Rhône'});
+        MATCH (a:City), (b:River) WHERE a.name = 'Lyon' AND b.name = 'Rhône' MERGE (b)-[:CROSSES]->(a);
+        MATCH (a:City {name: 'Lyon'}) MATCH (b:River {name: 'Rhône'}) MERGE (b)-[:CROSSES]->(a)"""
+    )
+    assert len(loaded.nodes) == 2
+    assert loaded.nodes[0].properties["size"] == 5
+    assert edges == {("Rhône", "CROSSES", "Lyon")}
+    assert len(loaded.relationships) == 1
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "MATCH (n) DETACH DELETE n",
+        "LOAD CSV FROM 'file:///etc/passwd' AS row CREATE (:A {name: row[0]})",
+        "CALL apoc.load.json('http://example.org')",
+        "CREATE (:A {name: $given})",
+        "CREATE (:A {name: toUpper('x')})",
+        "CREATE (:A {name: 'x' + 'y'})",
+        "COPY A FROM 'a.csv'",
+        "CREATE (:A {x: " + "[" * 200 + "]" * 200 + "})",
+        "MATCH (a:Nowhere) CREATE (a)-[:R]->(:B)",
+    ],
+)
+def test_what_is_not_data_is_reported_with_its_line(drawn, statement):
+    loaded, nodes, edges = drawn(f"CREATE (:A {{name: 'one'}});\n{statement};\nCREATE (:A {{name: 'two'}});")
+    assert {"one", "two"} <= set(nodes)
+    assert not edges
+    assert loaded.counts == {"bad-record": 1}
+    assert ":2: " in loaded.problems["bad-record"][0]
+
+
+def test_a_script_without_a_node_is_refused(drawn):
+    with pytest.raises(SourceError, match="writes no node"):
+        drawn("RETURN 1;")
+
+
+def test_a_question_about_a_script(tmp_path):
+    (tmp_path / "rivers.cypher").write_text(
+        "CREATE (l:City {name: 'Lyon'}) CREATE (:River {name: 'Rhône'})-[:FLOWS_THROUGH]->(l);"
+    )
+    fp.load([tmp_path / "rivers.cypher"], tmp_path / "kb.fp")
+    with fp.open(tmp_path / "kb.fp") as kb:
+        assert kb.ask("Which river flows through Lyon?").text == "Rhône."
