@@ -22,7 +22,8 @@ PACKS = Hook("fingerpost.packs", "pack")
 READERS = Hook("fingerpost.readers", "reader")
 STORES = Hook("fingerpost.stores", "store")
 EDITORS = Hook("fingerpost.editors", "editor")
-HOOKS = (LOADERS, PACKS, READERS, STORES, EDITORS)
+ROUTES = Hook("fingerpost.routes", "table of routes")
+HOOKS = (LOADERS, PACKS, READERS, STORES, EDITORS, ROUTES)
 
 
 def installed(hook: Hook) -> dict[str, EntryPoint]:

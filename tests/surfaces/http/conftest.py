@@ -6,7 +6,10 @@ import pytest
 
 pytest.importorskip("fastapi", reason="needs the extra http")
 
+from bases import sample_base
 from http_server import running
+
+from fingerpost.samples import STATUTES_FOLDER
 
 FAST = {"http_per_minute": "100000", "http_body_kb": "64"}
 
@@ -20,6 +23,9 @@ def service(library_path, house_path, tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def debugging(library_path):
-    with running("serve", str(library_path), "--port", "0", "--workers", "1", debug="1", **FAST) as started:
+def debugging(library_path, tmp_path_factory):
+    statutes = sample_base(tmp_path_factory, STATUTES_FOLDER)
+    with running(
+        "serve", str(library_path), f"statutes={statutes}", "--port", "0", "--workers", "1", debug="1", **FAST
+    ) as started:
         yield started

@@ -169,6 +169,25 @@ def test_health_needs_no_known_name_but_everything_else_does(service):
     assert service.send("POST", "/ask", b"x" * 70_000).code == "http.body"
 
 
+CITES = "What does the Harbour Safety Act cite?"
+
+
+def test_statutes_have_routes_of_their_own(service, debugging):
+    reply = debugging.send("POST", "/api/rag/ask", {"question": CITES, "temperature": 0.3}).json
+    assert (reply["success"], reply["intent"], reply["cached"]) == (True, "graph_relationship", False)
+    assert reply["answer"].startswith("4 instruments are cited by the Harbour Safety Act")
+    assert reply["confidence_score"] == 0.95
+    first = reply["citations"][0]
+    assert (first["document_id"], first["section"]) == ("SOR-2021-17", "7(2)(b)")
+    assert reply["processing_time_ms"] > 0
+    both = debugging.send("POST", "/api/rag/ask/batch", {"questions": [CITES, {"question": "Delete all acts"}]}).json
+    assert [answer["success"] for answer in both["answers"]] == [True, False]
+    assert (both["total_questions"], both["answers"][1]["confidence_score"]) == (2, 0.0)
+    assert debugging.send("POST", "/api/rag/ask", {"question": "cite"}).code == "input.invalid"
+    assert debugging.send("POST", "/api/rag/ask/batch", {"questions": [CITES] * 11}).code == "input.invalid"
+    assert service.send("POST", "/api/rag/ask", {"question": CITES}).code == "http.path"
+
+
 def test_openapi_describes_every_route_with_examples(service):
     described = service.send("GET", "/openapi.json").json
     routes = {"/ask", "/read", "/chat", "/feedback", "/graph/schema", "/graph/cypher", "/health", "/ready", "/metrics"}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import json
+import time
 import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,7 +20,7 @@ from starlette.exceptions import HTTPException
 from fingerpost import Answer, Reading, __version__
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.schema import GraphSchema
-from fingerpost.engine import SessionKey
+from fingerpost.engine import DomainRoute, SessionKey
 from fingerpost.surfaces.guard import CALLER
 from fingerpost.surfaces.http.models import (
     Asked,
@@ -57,6 +60,8 @@ def build_routes(service: Service) -> FastAPI:
     _add_questions(app, service)
     _add_graph(app, service)
     _add_state(app, service)
+    for base, route in service.domain_routes:
+        _add_domain(app, service, base, route)
     return app
 
 
@@ -138,6 +143,19 @@ def _add_graph(app: FastAPI, service: Service) -> None:
             hint = "start it with FINGERPOST_DEBUG=1"
             raise problem(403, "http.debug-only", "this service takes queries in debug mode only", hint)
         return _json(await service.work("cypher", service.base(given.base), given.model_dump(exclude={"base"})))
+
+
+def _add_domain(app: FastAPI, service: Service, base: str, route: DomainRoute) -> None:
+    async def endpoint(given: Any) -> Response:
+        started = time.perf_counter()
+        asked = [service.work("ask", base, {"question": question}) for question in route.questions(given)]
+        answers = [Answer.model_validate_json(body) for body in await asyncio.gather(*asked)]
+        reply = route.reply(given, answers, (time.perf_counter() - started) * 1_000)
+        return _json(reply.model_dump_json())
+
+    endpoint.__annotations__ = {"given": route.takes, "return": Response}
+    description = inspect.cleandoc(route.takes.__doc__ or "")
+    app.post(route.path, response_model=route.gives, description=description, name=route.path)(endpoint)
 
 
 def _add_state(app: FastAPI, service: Service) -> None:

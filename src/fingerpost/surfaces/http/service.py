@@ -13,7 +13,7 @@ from typing import Any
 import anyio
 
 from fingerpost.core.errors import FingerpostError
-from fingerpost.engine import DialogueState, SessionFile, SessionKey
+from fingerpost.engine import DialogueState, DomainRoute, SessionFile, SessionKey
 from fingerpost.surfaces.http.feedback import FeedbackFile
 from fingerpost.surfaces.http.models import ChatCitation, ChatMessage, ChatReply
 from fingerpost.surfaces.http.observing import LOG, Metrics
@@ -46,6 +46,8 @@ class Service:
     feedback: FeedbackFile | None
     sessions: SessionFile
     debug: bool
+    domain_routes: tuple[tuple[str, DomainRoute], ...] = ()
+    """Routes of domains, each with the knowledge base that they ask."""
     started: bool = False
 
     def base(self, name: str | None) -> str:

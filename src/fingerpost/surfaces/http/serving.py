@@ -10,7 +10,7 @@ import fingerpost
 from fingerpost.core.errors import SettingsError
 from fingerpost.core.http_settings import HttpSettings
 from fingerpost.core.settings import Settings
-from fingerpost.engine import SessionFile
+from fingerpost.engine import DomainRoute, SessionFile, routes_of
 from fingerpost.surfaces.guard import Guard, serve_app
 from fingerpost.surfaces.http.app import PUBLIC, build_routes
 from fingerpost.surfaces.http.feedback import FeedbackFile
@@ -40,6 +40,19 @@ def named(places: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
+def domain_routes(bases: dict[str, str], settings: Settings) -> tuple[tuple[str, DomainRoute], ...]:
+    """The routes of the domains of knowledge bases; of two with the same domain, the first is asked.
+
+    Opening each here also tells what is wrong with one, before a worker would die of it.
+    """
+    found: dict[str, tuple[str, DomainRoute]] = {}
+    for name, place in bases.items():
+        with fingerpost.open(place, settings) as base:
+            for route in routes_of(settings.pack or base.manifest.pack):
+                found.setdefault(route.path, (name, route))
+    return tuple(found.values())
+
+
 def build_app(service: Service, settings: HttpSettings, listening: str) -> Any:
     """The whole application: routes within the guard within the observer. Raises as `Guard` does."""
     routes = build_routes(service)
@@ -55,13 +68,12 @@ def run_service(host: str, port: int, places: tuple[str, ...], workers: int | No
         FingerpostError: a knowledge base cannot be opened, or the address cannot be listened on.
     """
     settings, guard, bases = Settings(), HttpSettings(), named(places)
-    for place in bases.values():  # so that what is wrong is told here, not by a worker that dies
-        fingerpost.open(place, settings).close()
+    routes = domain_routes(bases, settings)
     feedback = FeedbackFile(data / FEEDBACK) if data is not None else None
     sessions = SessionFile(data / SESSIONS if data is not None else None, guard.session_hours * 3600)
     pool = Pool(bases, workers or os.cpu_count() or 1)
     log_as_json()
-    service = Service(bases, pool, Metrics(), feedback, sessions, settings.debug)
+    service = Service(bases, pool, Metrics(), feedback, sessions, settings.debug, routes)
     try:
         serve_app(build_app(service, guard, host), host, port, guard)
     finally:
