@@ -109,3 +109,11 @@ def test_entities_that_are_short_for_an_address_are_read(tmp_path, load):
         '<rdf:Description rdf:about="&a;x"><a:p>v</a:p></rdf:Description></rdf:RDF>'
     )
     assert [node.id for node in load(RdfLoader(), tmp_path / "a.owl").nodes] == ["http://a/x"]
+
+
+def test_resources_are_numbered_in_the_order_of_the_file(tmp_path, load):
+    names = [f"n{number * 7 % 40}" for number in range(40)]
+    lines = [f'<http://e/{name}> a <http://e/Thing> ; <http://e/next> [ <http://e/of> "{name}" ] .' for name in names]
+    (tmp_path / "many.ttl").write_text("\n".join(lines), encoding="utf-8")
+    loaded = load(RdfLoader(), tmp_path / "many.ttl")
+    assert [node.properties["name"] for node in loaded.nodes if "Thing" in node.labels] == names

@@ -22,7 +22,7 @@ PACKS = Hook("fingerpost.packs", "pack")
 READERS = Hook("fingerpost.readers", "reader")
 STORES = Hook("fingerpost.stores", "store")
 EDITORS = Hook("fingerpost.editors", "editor")
-ROUTES = Hook("fingerpost.routes", "table of routes")
+ROUTES = Hook("fingerpost.routes", "routes")
 HOOKS = (LOADERS, PACKS, READERS, STORES, EDITORS, ROUTES)
 
 

@@ -8,6 +8,10 @@ from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from fingerpost.engine.memory.base import DocumentBase as DocumentBase, open_documents as open_documents
-    from fingerpost.engine.memory.memory import AddReport as AddReport, Memory as Memory, is_memory as is_memory
+    from fingerpost.engine.memory.memory import AddReport as AddReport, Memory as Memory
+    from fingerpost.engine.memory.place import is_memory as is_memory
 
-__getattr__ = lazy_exports(__name__, {"base": "DocumentBase open_documents", "memory": "AddReport Memory is_memory"})
+__getattr__ = lazy_exports(
+    __name__,
+    {"base": "DocumentBase open_documents", "memory": "AddReport Memory", "place": "is_memory"},
+)

@@ -20,7 +20,7 @@ from fingerpost.engine.workspaces.place import is_workspace
 from fingerpost.engine.workspaces.workspace import Workspace
 from fingerpost.ingest import Document, Skipped, document_files, passages_of, read_documents, read_plain
 from fingerpost.plans import Plan
-from fingerpost.retrieval import PassageStore, StoredDocument, StoredPassage, has_passages
+from fingerpost.retrieval import PassageStore, StoredDocument, StoredPassage
 
 AnyPath = str | PathLike[str]
 
@@ -48,11 +48,6 @@ class Found:
 
     passage: Quote
     score: float
-
-
-def is_memory(place: object) -> bool:
-    """Whether a folder is a workspace with documents. Never raises."""
-    return isinstance(place, (str, PathLike)) and is_workspace(place) and has_passages(os.fspath(place))
 
 
 class Memory:

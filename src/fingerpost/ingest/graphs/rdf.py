@@ -62,17 +62,19 @@ class RdfLoader:
                 the network.
             MissingExtra: rdflib is not installed.
         """
-        graph = _parsed(path)
-        yield from _Resources(graph, context.add_file(path, positions="record")).records()
+        graph, subjects = _parsed(path)
+        yield from _Resources(graph, subjects, context.add_file(path, positions="record")).records()
 
 
 def _format(path: Path) -> str | None:
     return _FORMATS.get(Path(path.name.removesuffix(".gz")).suffix.lower())
 
 
-def _parsed(path: Path) -> Graph:
+def _parsed(path: Path) -> tuple[Graph, list[Any]]:
+    """The graph, and its subjects in the order of the file: rdflib walks a set, whose order changes."""
     try:
         from rdflib import Graph
+        from rdflib.store import TripleAddedEvent
     except ImportError as error:
         message = f"RDF is read with rdflib, which cannot be imported here ({error})"
         raise MissingExtra(message, hint='pip install "fingerpost[rdf]"') from error
@@ -83,6 +85,9 @@ def _parsed(path: Path) -> Graph:
     if form == "xml":
         _refuse_growing(data, path)
     graph = Graph()
+    subjects: dict[Any, None] = {}
+    events: Any = graph.store.dispatcher  # untyped in rdflib
+    events.subscribe(TripleAddedEvent, lambda event: subjects.setdefault(event.triple[0]))
     try:
         with warnings.catch_warnings():  # rdflib's JSON-LD parser uses what rdflib calls deprecated
             warnings.simplefilter("ignore", DeprecationWarning)
@@ -92,7 +97,7 @@ def _parsed(path: Path) -> Graph:
         raise SourceError(f"{path} is not valid {form}: {reason}", details=about) from error
     if not len(graph):
         raise SourceError(f"{path} has no statements", details=about)
-    return graph
+    return graph, list(subjects)
 
 
 def _bytes(path: Path) -> bytes:
@@ -142,11 +147,12 @@ def _refuse_remote(data: bytes, path: Path) -> None:
 class _Resources:
     """The resources of an RDF graph as records."""
 
-    def __init__(self, graph: Graph, file: int) -> None:
+    def __init__(self, graph: Graph, subjects: list[Any], file: int) -> None:
         from rdflib import RDF, RDFS, BNode, Literal, URIRef
         from rdflib.namespace import DCTERMS, FOAF, SDO, SKOS
 
         self._graph = graph
+        self._subjects = subjects
         self._file = file
         self._rdf = RDF
         self._blank, self._literal, self._iri = BNode, Literal, URIRef
@@ -155,7 +161,12 @@ class _Resources:
         self._names: dict[Any, str] = {}
 
     def records(self) -> Iterator[Record]:
-        statements = [triple for triple in self._graph if not self._in_list(triple[0])]
+        statements = [
+            (subject, predicate, found)
+            for subject in self._subjects
+            if not self._in_list(subject)
+            for predicate, found in self._graph.predicate_objects(subject)
+        ]
         subjects = dict.fromkeys(subject for subject, _, _ in statements)
         objects = dict.fromkeys(
             item

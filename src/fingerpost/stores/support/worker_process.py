@@ -200,6 +200,8 @@ class _Process:
         assert self._popen.stdout is not None
         try:
             return bool(select.select([self._popen.stdout], [], [], max(0.0, seconds))[0])
+        except TimeoutError:
+            raise  # of our host's making: `select` has none
         except (OSError, ValueError):
             return True  # it has ended
 
