@@ -61,7 +61,7 @@ def test_a_slip_changes_few_answers_and_none_silently(sample: str, request: pyte
                 silent.append(text)
     assert silent == []
     assert asked > 20
-    assert len(changed) < 0.1 * asked, changed
+    assert len(changed) < 0.12 * asked, changed
 
 
 def test_a_correction_is_named(library: KnowledgeBase) -> None:

@@ -33,7 +33,7 @@ _ALIKE = 84
 """How alike (0 to 100) short words must be, unless their letters are the same."""
 _LONG = 6
 """The length from which one edit is enough to tell a slip from another word."""
-_COMMON = 6
+_COMMON = 7
 """The length from which a word in lower case may be a slip of a name."""
 
 
