@@ -84,6 +84,10 @@ class Renaming:
         """What names are called that are bound where others are visible."""
         return {name: name for name in names}
 
+    def _hides(self, name: str, visible: Mapping[str, str]) -> bool:
+        """Whether an alias hides something."""
+        return name in visible
+
     def _called(self, clause: ast.CallSubquery, names: Names, inside: Names) -> ast.CallSubquery:
         """A subquery, which sees what it imports, and whose columns are called as `inside` says."""
         first = clause.query.parts[0].clauses[0]
@@ -111,7 +115,7 @@ class Renaming:
         for item in clause.items:
             if is_named(item.expression, item.name) and not clause.final:
                 after[item.name] = names.get(item.name, item.name)
-            elif item.name in names and not clause.final:
+            elif not clause.final and self._hides(item.name, names):
                 after[item.name] = self._fresh(item.name)
             else:
                 after[item.name] = item.name

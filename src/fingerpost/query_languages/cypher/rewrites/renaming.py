@@ -80,8 +80,11 @@ class _Once(Renaming):
             self._before.add(name)
         return found
 
+    def _hides(self, name: str, visible: Mapping[str, str]) -> bool:
+        return name in visible or name in self._before
+
     def _projection(self, clause: ast.Projection, names: Names) -> tuple[ast.Projection, Names]:
-        changed, after = super()._projection(clause, {**{name: name for name in self._before}, **names})
+        changed, after = super()._projection(clause, names)
         self._before.update(after)
         return changed, after
 
