@@ -266,3 +266,18 @@ def test_what_a_query_holds_is_estimated_from_the_counts_of_the_graph():
     assert (verify(pair, TOWN).held, verify(pair, TOWN).width) == (60_000, 3)
     twice = "MATCH (m:Member)-[:BORROWED]->(b:Book)<-[:BORROWED]-(o:Member) RETURN m, o"
     assert (verify(twice, TOWN).held, verify(twice, TOWN).width) == (400_000, 5)
+
+
+@pytest.mark.parametrize("hubs", [1, 5_000])
+def test_lists_of_a_hub_in_each_of_its_rows_are_not_cleared(hubs):
+    """5,000 of one node: few rows by the mean, and each of them may go through the list of them all."""
+    ends = (Endpoints(start="Leaf", end="Hub", count=10_000),)
+    schema = GraphSchema(
+        labels=(_label("Hub", hubs), _label("Leaf", 10_000, k=10_000)),
+        relationships=(RelationshipInfo(type="R", count=10_000, endpoints=ends),),
+        node_count=hubs + 10_000,
+        relationship_count=10_000,
+    )
+    collected = "MATCH (h:Hub)<--(a) WITH h, collect(a) AS all "
+    assert looked_at(collected + "RETURN [x IN all | x.k] AS ks", schema=schema) == "cleared"
+    assert looked_at(collected + "MATCH (h)<--(b) RETURN b.k, [x IN all | x.k] AS ks", schema=schema) == "apart"

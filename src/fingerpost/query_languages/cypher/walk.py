@@ -14,6 +14,8 @@ _FIELDS: dict[type, tuple[str, ...] | None] = {}
 _PARTS: dict[type, Callable[[Any], tuple[Any, ...]] | None] = {}
 _PLAIN = frozenset((type(None), str, bool, int, float))
 """What stands in a tree most often and is no node."""
+_LEAVES = frozenset((ast.Literal, ast.Variable, ast.Parameter))
+"""Nodes without nodes inside: a list may have tens of thousands of them."""
 
 
 def _fields(kind: type) -> tuple[str, ...] | None:
@@ -58,6 +60,8 @@ def walk(node: ast.AnyNode) -> Iterator[ast.AnyNode]:
         kind = type(current)
         if kind is tuple:
             stack.extend(reversed(current))
+        elif kind in _LEAVES:
+            yield current
         elif kind not in _PLAIN:
             try:
                 parts = _PARTS[kind]
@@ -122,7 +126,7 @@ def has_aggregate(expression: ast.AnyNode) -> bool:
     while stack:
         current = stack.pop()
         if isinstance(current, tuple):
-            stack.extend(current)
+            stack.extend([item for item in current if type(item) not in _LEAVES])
             continue
         if isinstance(current, ast.CountStar):
             return True

@@ -82,6 +82,8 @@ def _match(reading: Reading, sizer: Sizer, clause: ast.Match, _later: tuple[ast.
             sizer.ledger.pay(CLEARED + 1, known=False)
     _multiply(sizer, factor, known=False)
     sizer.flow.match(clause.patterns, clause.where, optional=clause.optional)
+    sizer.rows = max(sizer.rows, sizer.flow.rows)
+    _with_whole_bounds(sizer)
     walked = sum(
         _longest(element) for pattern in clause.patterns if keeps_paths(pattern) for element in pattern.elements
     )
@@ -128,14 +130,19 @@ def _unwind(_reading: Reading, sizer: Sizer, clause: ast.Unwind, later: tuple[as
     rows = times(sizer.rows, times(held, source.share))
     if isinstance(clause.source, ast.Variable) and not _mentions(later, clause.source.name):
         sizer.variables.pop(clause.source.name, None)
-    for name, size in sizer.variables.items():
-        if size.share < 1:
-            sizer.variables[name] = dataclasses.replace(size, share=1)
+    _with_whole_bounds(sizer)
     factor = rows / sizer.rows if sizer.rows not in (0, float("inf")) else 1
     sizer.flow.unwind(clause.source, times(held, source.share), clause.variable)
     sizer.variables[clause.variable] = dataclasses.replace(source.items, share=1)
     _multiply(sizer, factor, known=source.known)
     sizer.ledger.pay(sizer.rows if source.known else 0, known=False)
+
+
+def _with_whole_bounds(sizer: Sizer) -> None:
+    """Most rows may be those of the node that has most: the mean is no longer below the bound."""
+    for name, size in sizer.variables.items():
+        if size.share < 1:
+            sizer.variables[name] = dataclasses.replace(size, share=1)
 
 
 def _mentions(clauses: tuple[ast.Clause, ...], name: str) -> bool:
