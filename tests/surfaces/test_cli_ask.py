@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import csv
+import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -132,6 +135,30 @@ def test_rows_as_csv(library_path: Path) -> None:
     assert rows == [["Market Square", "20"], ["Riverside", "15"], ["Northgate", "9"]]
 
 
+def test_rows_in_other_formats(library_path: Path, tmp_path: Path) -> None:
+    question = "How many books does each branch hold?"
+    table = cli("ask", library_path, question, "--out", "md").out.splitlines()
+    assert table[:3] == ["| Branch | count of Book |", "| --- | --- |", "| Market Square | 20 |"]
+    lines = cli("ask", library_path, question, "--out", "jsonl").out.splitlines()
+    assert json.loads(lines[2]) == {"Branch": "Northgate", "count of Book": 9}
+    with (tmp_path / "rows.parquet").open("wb") as file:
+        command = [sys.executable, "-m", "fingerpost", "ask", str(library_path), question, "--out", "parquet"]
+        subprocess.run(command, stdout=file, check=True)
+    from pyarrow import parquet
+
+    assert parquet.read_table(tmp_path / "rows.parquet").to_pydict()["count of Book"] == [20, 15, 9]
+
+
+def test_a_markdown_table_keeps_its_shape(tmp_path: Path) -> None:
+    (tmp_path / "nodes.jsonl").write_text(
+        json.dumps({"id": "1", "labels": ["Thing"], "properties": {"name": "a|b <script>\nc \\", "size": 3}}) + "\n"
+    )
+    (tmp_path / "rels.jsonl").write_text("")
+    fingerpost.load([tmp_path], tmp_path / "things.fp")
+    ran = cli("ask", tmp_path / "things.fp", "List the name and size of all things", "--out", "md")
+    assert ran.out.splitlines()[2] == "| a\\|b &lt;script> c \\\\ | 3 |"
+
+
 def test_what_is_not_answered_is_no_export(library_path: Path) -> None:
     ran = cli("ask", library_path, "What is the salary of Anna Kowalska?", "--out", "csv")
     assert (ran.code, ran.out) == (3, "")
@@ -144,7 +171,8 @@ def test_an_export_goes_without_other_forms(library_path: Path, other: str) -> N
 
 
 def test_a_session_answers_line_by_line(library_path: Path) -> None:
-    ran = cli("ask", library_path, stdin="How many books are there?\n\n  How many members are there?  \n")
+    lines = "# a comment\nHow many books are there?\n\n  How many members are there?  \n"
+    ran = cli("ask", library_path, stdin=lines)
     assert (ran.code, ran.err) == (0, "")
     first, _, second = ran.out.partition("\n\n")
     assert "34 books" in first

@@ -99,12 +99,44 @@ def test_errors_on_a_terminal_are_coloured() -> None:
 
 def test_a_session_on_a_terminal(library_path: Path) -> None:
     code, shown = terminal(
-        "ask", library_path, feed=(b"How many books are there?\n", b"Which films are there?\n", b"\x04")
+        "ask",
+        library_path,
+        feed=(b"How many books are there?\n", b"Which films are there?\n", b"\x04"),
+        XDG_STATE_HOME="/nowhere",
     )
     assert code == 0
     assert "Ctrl-D to quit." in shown
     assert "34 books" in shown
     assert "That is not in this graph" in shown
+
+
+def test_commands_and_follow_ups_at_the_prompt(library_path: Path, tmp_path: Path) -> None:
+    typed = (b"help\n", b":schema book\n", b":schema film\n", b"Tell me about Emma\n", b":choose 1\n", b":explain\n")
+    typed += (b"Which books cost more than 20?\n", b"only those in French\n", b":questions\n", b"exit\n")
+    code, shown = terminal("ask", library_path, feed=typed, XDG_STATE_HOME=str(tmp_path))
+    assert code == 0
+    said = shown.split("\n? ")
+    assert ":choose N" in said[1]
+    assert "(Author)-[WROTE]->(Book)  34" in said[2]
+    assert "the graph has no label or relationship type film" in said[3]
+    assert "Choose one" in said[4]
+    assert "Emma is a book:" in said[5]
+    assert "Read as " not in said[5]
+    assert "3 books" in said[7]
+    assert "Read as " in said[7]
+    assert "Les Misérables" in said[8]
+    assert "Kristin" not in said[8].partition("Words")[0]
+    assert "How many books are there?" in said[9]
+    history = tmp_path / "fingerpost" / "history"
+    assert "only those in French" in history.read_text()
+    assert history.stat().st_mode & 0o077 == 0
+
+
+def test_names_are_completed_at_the_prompt(library_path: Path, tmp_path: Path) -> None:
+    typed = (b"How many publi\t\t are there?\n", b"\x04")
+    code, shown = terminal("ask", library_path, feed=typed, XDG_STATE_HOME=str(tmp_path))
+    assert code == 0
+    assert "There are 6 publishers." in shown
 
 
 def test_ctrl_c_at_the_prompt(library_path: Path) -> None:

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from fingerpost.answers.card import Cards as Cards, Joined as Joined, only_names as only_names
     from fingerpost.answers.compose import Composer as Composer
 
 __getattr__ = lazy_exports(
     __name__,
     {
+        "card": "Cards Joined only_names",
         "compose": "Composer",
     },
 )

@@ -13,6 +13,7 @@ from fingerpost.core.schema import Frozen
 from fingerpost.core.trace import Trace
 
 PlanT = TypeVar("PlanT", bound=BaseModel)
+_REPR_WIDTH = 80
 
 
 class Status(StrEnum):
@@ -116,6 +117,38 @@ class Answer(Frozen, Generic[PlanT]):
     def __str__(self) -> str:
         return self.text
 
+    def __repr__(self) -> str:
+        """Short, for an interactive session: the status, the text and the number of rows."""
+        text = self.text if len(self.text) <= _REPR_WIDTH else f"{self.text[:_REPR_WIDTH]}…"
+        rows = f", {len(self.rows)} rows" if self.rows else ""
+        return f"<{type(self).__name__.partition('[')[0]} {self.status.value} ({self.confidence:.2f}): {text!r}{rows}>"
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """The rows as dictionaries of plain Python values; an element is one of its id, labels and properties."""
+        from fingerpost.core.tabular import dicts_of
+
+        return dicts_of(self.columns, self.rows)
+
+    def to_pandas(self) -> Any:
+        """The rows as a `pandas.DataFrame`; a column of elements becomes `NAME.id` and one for each property.
+
+        Raises:
+            MissingExtra: pandas is not installed.
+        """
+        from fingerpost.core.tabular import columns_of
+
+        return _library("pandas").DataFrame(columns_of(self.columns, self.rows))
+
+    def to_arrow(self) -> Any:
+        """The rows as a `pyarrow.Table`, with the columns of `to_pandas`.
+
+        Raises:
+            MissingExtra: pyarrow is not installed.
+        """
+        from fingerpost.core.tabular import columns_of
+
+        return _library("pyarrow").table(columns_of(self.columns, self.rows))
+
     def state(self) -> dict[str, Any]:
         """The answer as the state of an agent host: plain JSON, with the rows as documents (docs/json.md)."""
         from fingerpost.core.host_state import state_of
@@ -135,6 +168,17 @@ class Answer(Frozen, Generic[PlanT]):
         )
         rest = f"<p>{len(self.rows) - 50} more rows</p>" if len(self.rows) > 50 else ""
         return f"{head}<table><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table>{rest}"
+
+
+def _library(name: str) -> Any:
+    from importlib import import_module
+
+    from fingerpost.core.errors import MissingExtra
+
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise MissingExtra(f"{name} is not installed", hint=f"pip install {name}") from error
 
 
 def _shown(cell: Cell) -> str:

@@ -18,6 +18,7 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.context import AskContext
+from fingerpost.engine.example_questions import example_questions
 from fingerpost.engine.manifest import Manifest, read_manifest
 from fingerpost.engine.opened import Opened
 from fingerpost.engine.opening import opened
@@ -166,6 +167,14 @@ class KnowledgeBase:
             KnowledgeBaseError: `kb.damaged`; the value index cannot be read.
         """
         return read(self.context, question)
+
+    def questions(self, limit: int = 8) -> tuple[str, ...]:
+        """Example questions, each of another kind, that are answered with confidence here. Asks several to find them.
+
+        Raises:
+            KnowledgeBaseError: `kb.damaged`; the value index cannot be read.
+        """
+        return example_questions(self.schema, self.display, self.ask, limit)
 
     def conversation(self, memory: DialogueState | None = None) -> Conversation:
         """A conversation, in which questions may follow up on those before; `memory` continues an earlier one."""

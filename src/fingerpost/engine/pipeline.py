@@ -17,6 +17,8 @@ from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.citing import citations
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.debugging import log_question
+from fingerpost.engine.describing import described
+from fingerpost.engine.example_questions import example_questions, overview
 from fingerpost.engine.query_intent import intent_of
 from fingerpost.engine.question_reader import DomainReading, DomainRefusal
 from fingerpost.engine.ranking import Ranked, rank
@@ -24,6 +26,9 @@ from fingerpost.engine.routing import Route, route
 from fingerpost.plans import Plan
 from fingerpost.questions import MOST_WORDS, Missing, Parsed, corrections, differences, find_missing
 from fingerpost.stores import Result
+
+_EXAMPLES = 6
+"""The number of questions that an answer to "What can I ask?" suggests."""
 
 
 @dataclass
@@ -252,6 +257,10 @@ def _compose(run: Run, step: OpenStep) -> str:
         return "done"
     plan = run.plan
     run.text, run.status = run.context.composer.compose(plan, run.result.rows, run.result.total, run.read_from)
+    card = described(run.context, plan, run.result)
+    if card is not None:
+        run.text = card[0]
+        run.notes.extend(card[1])
     run.notes.extend(run.best.notes if run.ranked else ())
     if run.parsed is not None:
         run.notes.extend(corrections(run.parsed, run.best.candidate))
@@ -274,6 +283,16 @@ def _refuse(run: Run, step: OpenStep) -> str:
     assert run.route is not None
     run.status, run.text = Status.REFUSED, run.route.message
     step.decided = run.route.kind
+    return "done"
+
+
+def _overview(run: Run, step: OpenStep) -> str:
+    """What the graph has and what can be asked of it."""
+    context = run.context
+    questions = example_questions(context.schema, context.display, lambda one: ask(context, one), _EXAMPLES)
+    run.status, run.text, run.confidence = Status.ANSWERED, overview(context.schema, questions), 1.0
+    run.metadata = {"intent": "help", "questions": list(questions)}
+    step.decided = f"{len(questions)} example questions"
     return "done"
 
 
@@ -324,6 +343,7 @@ STEPS: dict[str, Step] = {
     "run": _execute,
     "compose": _compose,
     "cite": _cite,
+    "overview": _overview,
     "refuse": _refuse,
     "ambiguous": _ambiguous,
     "unanswerable": _unanswerable,
@@ -334,6 +354,7 @@ NEXT: dict[tuple[str, str], str] = {
     ("route", "domain"): "intent",
     ("intent", "general"): "parse",
     ("intent", "read"): "verify",
+    ("route", "help"): "overview",
     ("route", "change"): "refuse",
     ("route", "query"): "refuse",
     ("parse", "read"): "rank",

@@ -20,11 +20,18 @@ _QUERY = re.compile(
 _KEYWORDS = re.compile(
     r"\b(?:MATCH|CREATE|MERGE|DETACH|DELETE|RETURN|UNWIND)\s*[({]|\bDETACH\s+DELETE\b|\bRETURN\s+\w+\s*$"
 )
+_HELP = re.compile(
+    r"help(?: me)?"
+    r"|(?:what|which)(?: kinds? of| sorts? of| type of| types of)?(?: questions?| things?)? "
+    r"(?:can|could|may|should|do) (?:i|we|one|you) (?:ask|answer|know)(?: you| here| about| of| about this(?: graph)?)?"
+    r"|(?:show|give|tell) me (?:some |a few )?(?:example|sample) questions?|(?:example|sample) questions?"
+    r"|what (?:is|s) (?:there )?in (?:this|the) (?:graph|knowledge base)|what is this graph about"
+)
 
 
 @dataclass(frozen=True)
 class Route:
-    """The route of a question (`question`, `change` or `query`), the reason, and the answer if it ends here."""
+    """The route of a question (`question`, `help`, `change` or `query`), the reason, and the answer if it ends here."""
 
     kind: str
     reason: str
@@ -44,6 +51,8 @@ def route(question: str) -> Route:
     while (rest := _POLITE.sub("", text)) != text:
         text = rest
     words = text.split()
+    if _HELP.fullmatch(text.strip()):
+        return Route("help", "it asks what can be asked")
     if words and words[0] in _CHANGES and not _asks_for_report(words):
         message = f"This asks to change the data (“{words[0]}”). Questions only read; nothing was changed."
         return Route("change", f"it asks to {words[0]}", message)

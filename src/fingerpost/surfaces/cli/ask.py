@@ -40,7 +40,7 @@ def ask(
     ] = False,
     out: Annotated[
         Out | None,
-        typer.Option("--out", help="Write the ids of the answer's elements, one a line, or its rows as CSV."),
+        typer.Option("--out", help="Write the ids of the answer's elements, or its rows in this format."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -59,6 +59,8 @@ def ask(
     if out is not None and (as_json or explain or dry_run or not question):
         raise typer.BadParameter("it needs a question, no --json, --explain or --dry-run", param_hint="--out")
     screen = Screen()
+    if out is Out.PARQUET and screen.terminal:
+        raise typer.BadParameter("Parquet is no text: write it to a file (> rows.parquet)", param_hint="--out")
     with opened(kb) as base:
         if dry_run:
             code = _read(screen, base, text_of(" ".join(question or ())), as_json=as_json)
@@ -68,10 +70,15 @@ def ask(
             code = EXIT_CODES[answer.status]
         elif question:
             answer = base.ask(text_of(" ".join(question)), choice=choose)
-            _show(screen, base, answer, explain=explain, as_json=as_json)
+            show_answer(screen, base, answer, explain=explain, as_json=as_json)
             code = EXIT_CODES[answer.status]
         elif as_json:
             code = _json_session(screen, base)
+        elif sys.stdin.isatty() and screen.terminal:
+            from fingerpost.surfaces.cli.prompt import Prompt
+
+            Prompt(screen, base, explain=explain).run()
+            code = 0
         else:
             code = _session(screen, base, explain=explain)
     raise typer.Exit(code)
@@ -88,7 +95,8 @@ def _read(screen: Screen, kb: KnowledgeBase, question: str, *, as_json: bool) ->
     return 0 if reading.status == "read" else EXIT_CODES[reading.status]
 
 
-def _show(screen: Screen, kb: KnowledgeBase, answer: Answer, *, explain: bool, as_json: bool = False) -> None:
+def show_answer(screen: Screen, kb: KnowledgeBase, answer: Answer, *, explain: bool, as_json: bool = False) -> None:
+    """Print an answer; a failure goes to standard error."""
     from fingerpost.surfaces.cli import answer_text
 
     if as_json:
@@ -107,8 +115,12 @@ def _export(screen: Screen, kb: KnowledgeBase, answer: Answer, out: Out) -> None
     if answer.status not in ("answered", "empty"):
         screen.aside(answer.text)
         return
-    for line in exported(kb, answer, out).splitlines():
-        screen.say(line)
+    data = exported(kb, answer, out)
+    if isinstance(data, bytes):
+        screen.binary(data)
+    else:
+        for line in data.splitlines():
+            screen.say(line)
     for note in answer.notes:
         screen.aside(note)
 
@@ -116,7 +128,7 @@ def _export(screen: Screen, kb: KnowledgeBase, answer: Answer, out: Out) -> None
 def _session(screen: Screen, kb: KnowledgeBase, *, explain: bool) -> int:
     """Answer line by line. An invalid question is reported, and the next one is read."""
     code = 0
-    for line in _lines(screen):
+    for line in _lines():
         try:
             answer = kb.ask(text_of(line))
         except FingerpostError as error:
@@ -124,18 +136,18 @@ def _session(screen: Screen, kb: KnowledgeBase, *, explain: bool) -> int:
             write_error(error)
             code = code or error.exit_code
         else:
-            _show(screen, kb, answer, explain=explain)
+            show_answer(screen, kb, answer, explain=explain)
             code = code or EXIT_CODES[answer.status]
             screen.say()
         screen.flush()
-    return 0 if sys.stdin.isatty() else code
+    return code
 
 
 def _json_session(screen: Screen, kb: KnowledgeBase) -> int:
     """Answer line by line in one JSON list, in which an invalid question is an error."""
     code = 0
     documents = []
-    for line in _lines(screen):
+    for line in _lines():
         try:
             answer = kb.ask(text_of(line))
         except FingerpostError as error:
@@ -148,19 +160,7 @@ def _json_session(screen: Screen, kb: KnowledgeBase) -> int:
     return code
 
 
-def _lines(screen: Screen) -> Iterator[str]:
-    """The lines of standard input that are not blank; on a terminal, after a prompt."""
-    if not (sys.stdin.isatty() and screen.terminal):
-        yield from (line.strip() for line in sys.stdin if line.strip())
-        return
-    import readline  # noqa: F401 - gives input() its history and its editing keys
-
-    screen.say("Type a question in plain English, or Ctrl-D to quit.", style="dim")
-    while True:
-        try:
-            line = input("? ").strip()
-        except EOFError:
-            screen.say()
-            return
-        if line:
-            yield line
+def _lines() -> Iterator[str]:
+    """The lines of standard input that are neither blank nor comments (`# ...`)."""
+    lines = map(str.strip, sys.stdin)
+    yield from (line for line in lines if line and not line.startswith("#"))

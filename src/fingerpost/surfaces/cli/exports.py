@@ -1,12 +1,14 @@
-"""What `fingerpost ask --out` writes: the ids of the elements behind an answer, or its rows as CSV."""
+"""What `fingerpost ask --out` writes: the ids of the elements behind an answer, or its rows in a format for tables."""
 
 from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from fingerpost.core.cells import Cell, Node
 from fingerpost.surfaces.cli.cells import CellText
@@ -20,13 +22,24 @@ class Out(StrEnum):
 
     GUIDS = "guids"
     CSV = "csv"
+    MARKDOWN = "md"
+    JSON_LINES = "jsonl"
+    PARQUET = "parquet"
 
 
-def exported(kb: KnowledgeBase, answer: Answer, out: Out) -> str:
-    """The text of an export: one id a line, or CSV with a line of column names."""
+def exported(kb: KnowledgeBase, answer: Answer, out: Out) -> str | bytes:
+    """An export: one id a line, CSV or a Markdown table with column names, a JSON object a line, or a Parquet file.
+
+    Raises:
+        MissingExtra: Parquet is wanted, and pyarrow is not installed.
+    """
     if out is Out.GUIDS:
         return "".join(f"{one}\n" for one in dict.fromkeys(element_ids(kb, answer)))
-    return _csv(kb, answer)
+    if out is Out.JSON_LINES:
+        return "".join(f"{json.dumps(row, ensure_ascii=False, default=str)}\n" for row in answer.to_dicts())
+    if out is Out.PARQUET:
+        return _parquet(answer)
+    return _csv(kb, answer) if out is Out.CSV else _markdown(kb, answer)
 
 
 def element_ids(kb: KnowledgeBase, answer: Answer) -> Iterator[str]:
@@ -47,19 +60,46 @@ def element_ids(kb: KnowledgeBase, answer: Answer) -> Iterator[str]:
 
 
 def _csv(kb: KnowledgeBase, answer: Answer) -> str:
-    """A node takes two columns, its id and its name; the name of a column of quantities has their unit."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(_table(kb, answer))
+    return text.getvalue()
+
+
+def _markdown(kb: KnowledgeBase, answer: Answer) -> str:
+    """A table of GitHub-flavoured Markdown."""
+    head, *rows = ([_cell_text(cell) for cell in line] for line in _table(kb, answer))
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def _cell_text(text: str) -> str:
+    """The text of a cell: it must not end the cell, the row or the table, nor begin HTML."""
+    escaped = text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
+    return " ".join(escaped.split())
+
+
+def _parquet(answer: Answer) -> bytes:
+    table = answer.to_arrow()
+    parquet: Any = import_module("pyarrow.parquet")
+    file = io.BytesIO()
+    parquet.write_table(table, file)
+    return file.getvalue()
+
+
+def _table(kb: KnowledgeBase, answer: Answer) -> Iterator[list[str]]:
+    """The column names, then the rows as text.
+
+    A node takes two columns, its id and its name; the name of a column of quantities has their unit.
+    """
     nodes = [any(isinstance(row[at], Node) for row in answer.rows) for at in range(len(answer.columns))]
     texts = CellText(kb.display)
 
     def said(cell: Cell) -> str:
         return kb.display.name(cell) if isinstance(cell, Node) else texts.cell(cell)
 
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_line([(f"{name} id", _titled(answer, name)) for name in answer.columns], nodes))
+    yield _line([(f"{name} id", _titled(answer, name)) for name in answer.columns], nodes)
     for row in answer.rows:
-        writer.writerow(_line([(_id(cell), said(cell)) for cell in row], nodes))
-    return text.getvalue()
+        yield _line([(_id(cell), said(cell)) for cell in row], nodes)
 
 
 def _line(cells: Sequence[tuple[str, str]], nodes: Sequence[bool]) -> list[str]:

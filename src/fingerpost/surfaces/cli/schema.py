@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from fingerpost.surfaces.cli.options import AsJson, Place
 from fingerpost.surfaces.cli.screen import Screen
 
 if TYPE_CHECKING:
-    from fingerpost.core.schema import GraphSchema, PropertyInfo
+    from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, RelationshipInfo
 
 PAIRS_SHOWN = 12
+EXAMPLES_SHOWN = 5
 
 
-def schema(kb: Place, as_json: AsJson = False) -> None:
+def schema(
+    kb: Place,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="NAME", help="Only this label or relationship type.", show_default=False),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
     """Show labels, relationship types and properties.
 
     For each property: its type, the share of elements that have it, the number of distinct values, its unit and its
@@ -24,13 +34,22 @@ def schema(kb: Place, as_json: AsJson = False) -> None:
     screen = Screen()
     with opened(kb) as base:
         if as_json:
-            screen.document(base.schema.model_dump_json(indent=2))
+            screen.document((base.schema if name is None else _part(base.schema, name)).model_dump_json(indent=2))
         else:
-            _show(screen, base.schema)
+            show_schema(screen, base.schema, name)
 
 
-def _show(screen: Screen, schema: GraphSchema) -> None:
+def show_schema(screen: Screen, schema: GraphSchema, name: str | None = None) -> None:
+    """Print a schema, or the part of it about one label or relationship type.
+
+    Raises:
+        QueryRejected: `schema.unknown-name`.
+    """
     from fingerpost.plans import counted
+
+    if name is not None:
+        _show_part(screen, schema, _part(schema, name))
+        return
 
     counts = (counted(schema.node_count, "node"), counted(schema.relationship_count, "relationship"))
     screen.say(", ".join(counts), style="bold")
@@ -43,17 +62,61 @@ def _show(screen: Screen, schema: GraphSchema) -> None:
         screen.say()
         screen.say("Relationships", style="bold")
     for relationship in sorted(schema.relationships, key=lambda r: (-r.count, r.type)):
-        screen.say(f"{relationship.type} ({relationship.count:,})", style="bold")
-        pairs = sorted((p for p in relationship.endpoints if p.count), key=lambda p: -p.count)
-        for pair in pairs[:PAIRS_SHOWN]:
-            screen.say(f"  ({pair.start})->({pair.end})  {pair.count:,}")
-        if len(pairs) > PAIRS_SHOWN:
-            screen.say(f"  and {len(pairs) - PAIRS_SHOWN} more pairs of labels", style="dim")
-        _properties(screen, relationship.properties, relationship.count)
+        _relationship(screen, relationship)
     absent = [label.name for label in schema.labels if not label.count]
     if absent:
         screen.say()
         screen.say(f"In the pack, but not in this graph: {', '.join(sorted(absent))}", style="dim")
+
+
+def _part(schema: GraphSchema, name: str) -> LabelInfo | RelationshipInfo:
+    """The label or relationship type of a name, in any case if that is clear."""
+    from fingerpost.core.errors import QueryRejected
+
+    known: dict[str, LabelInfo | RelationshipInfo] = {**schema.relationship_by_type, **schema.label_by_name}
+    if name in known:
+        return known[name]
+    alike = [other for other in known if other.lower() == name.lower()]
+    if len(alike) == 1:
+        return known[alike[0]]
+    raise QueryRejected(
+        f"the graph has no label or relationship type {name}",
+        code="schema.unknown-name",
+        hint=f"it has: {', '.join(sorted(known))}",
+    )
+
+
+def _show_part(screen: Screen, schema: GraphSchema, part: LabelInfo | RelationshipInfo) -> None:
+    """A label with its properties, with examples of their values, and what it is joined with; or a type."""
+    from fingerpost.core.schema import RelationshipInfo
+
+    if isinstance(part, RelationshipInfo):
+        _relationship(screen, part)
+        _examples(screen, part.properties)
+        return
+    screen.say(f"{part.name} ({part.count:,})", style="bold")
+    _properties(screen, part.properties, part.count)
+    _examples(screen, part.properties)
+    for relationship in sorted(schema.relationships, key=lambda r: (-r.count, r.type)):
+        for pair in relationship.endpoints:
+            if part.name in (pair.start, pair.end) and pair.count:
+                screen.say(f"  ({pair.start})-[{relationship.type}]->({pair.end})  {pair.count:,}")
+
+
+def _examples(screen: Screen, properties: tuple[PropertyInfo, ...]) -> None:
+    for info in properties:
+        if info.samples:
+            screen.say(f"  {info.name}, for example: {', '.join(info.samples[:EXAMPLES_SHOWN])}", style="dim")
+
+
+def _relationship(screen: Screen, relationship: RelationshipInfo) -> None:
+    screen.say(f"{relationship.type} ({relationship.count:,})", style="bold")
+    pairs = sorted((p for p in relationship.endpoints if p.count), key=lambda p: -p.count)
+    for pair in pairs[:PAIRS_SHOWN]:
+        screen.say(f"  ({pair.start})->({pair.end})  {pair.count:,}")
+    if len(pairs) > PAIRS_SHOWN:
+        screen.say(f"  and {len(pairs) - PAIRS_SHOWN} more pairs of labels", style="dim")
+    _properties(screen, relationship.properties, relationship.count)
 
 
 def _properties(screen: Screen, properties: tuple[PropertyInfo, ...], count: int) -> None:

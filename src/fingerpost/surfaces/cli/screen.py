@@ -57,6 +57,15 @@ class Screen:
             table.add_row(*(Text(visible(cell)) for cell in row))
         console_of(sys.stdout).print(table)
 
+    def binary(self, data: bytes) -> None:
+        """Write bytes, for a file."""
+        self.flush()
+        try:
+            sys.stdout.buffer.write(data)
+        except BrokenPipeError:
+            _silence(sys.stdout)
+            raise typer.Exit(BROKEN_PIPE) from None
+
     def aside(self, text: str, *, style: str | None = None) -> None:
         """Write a line to standard error, so that it does not mix with rows on standard output."""
         sys.stderr.write(styled(visible(text), style, sys.stderr) + "\n")

@@ -1,0 +1,105 @@
+"""Describes one element: its card, with how many others it is joined with, counted through the gate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from fingerpost.answers import Cards, Joined, only_names
+from fingerpost.core.cells import Cell, Node
+from fingerpost.core.errors import FingerpostError
+from fingerpost.core.schema import GraphSchema
+from fingerpost.engine.context import AskContext
+from fingerpost.plans import (
+    Aggregate,
+    AggregateFunction,
+    Column,
+    EdgePattern,
+    Match,
+    NodePattern,
+    Pattern,
+    Plan,
+    Ref,
+)
+from fingerpost.stores import Result
+
+_MOST_KINDS = 12
+"""The number of kinds of relationships that a card counts; those that are commonest in the graph."""
+_NAMED = 3
+"""Up to so many others are named."""
+_OTHER = "joined"
+
+
+class _Way(NamedTuple):
+    type: str
+    incoming: bool
+    label: str | None
+    """The label of all that is joined this way, if it is one."""
+
+
+def described(context: AskContext, plan: Plan, result: Result) -> tuple[str, tuple[str, ...]] | None:
+    """The card of the element that a plan finds by its name alone, and notes; None for every other answer."""
+    if len(result.rows) != 1 or not isinstance(result.rows[0][0], Node) or not only_names(plan, context.display):
+        return None
+    node = result.rows[0][0]
+    label = plan.branches[0][0].matches[0].pattern.nodes[0].label or ""
+    ways = sorted(_ways(context.schema, label), key=lambda found: -found[0])
+    joined, notes = [], []
+    for _, way in ways[:_MOST_KINDS]:
+        try:
+            count = _counted(context, plan, way)
+            named = _others(context, plan, way) if 0 < count <= _NAMED else ()
+        except FingerpostError as error:
+            notes.append(f"relationships of the kind {way.type} could not be counted: {error.message}")
+            continue
+        if count:
+            joined.append(Joined(way.type, way.label, count, way.incoming, named))
+    if len(ways) > _MOST_KINDS:
+        notes.append(f"{len(ways) - _MOST_KINDS} more kinds of relationships were not counted")
+    return Cards(context.schema, context.display).card(node, joined), tuple(notes)
+
+
+def _ways(schema: GraphSchema, label: str) -> Iterator[tuple[int, _Way]]:
+    """The relationships that nodes of a label have, each with how many there are in the graph."""
+    for info in schema.relationships:
+        for incoming in (False, True):
+            mine = [(pair.end, pair.start) if incoming else (pair.start, pair.end) for pair in info.endpoints]
+            counts = [pair.count for pair in info.endpoints]
+            found = {other: count for (own, other), count in zip(mine, counts, strict=True) if own == label}
+            if any(found.values()):
+                yield sum(found.values()), _Way(info.type, incoming, _one_of(schema, found, info.count))
+
+
+def _one_of(schema: GraphSchema, found: dict[str, int], total: int) -> str | None:
+    """The label that all joined nodes have, the rarest in the graph; None if that is not known."""
+    common = list(found) if len(found) == 1 else [label for label, count in found.items() if count == total]
+    return min(common, key=lambda label: schema.label_by_name[label].count, default=None)
+
+
+def _counted(context: AskContext, plan: Plan, way: _Way) -> int:
+    """How many others the element is joined with in one way."""
+    count = Aggregate(name="n", function=AggregateFunction.COUNT, operand=Ref(name=_OTHER), distinct=True)
+    rows = _run(context, plan, way, {"columns": (), "aggregates": (count,), "distinct": False})
+    return int(rows[0][0]) if rows else 0
+
+
+def _others(context: AskContext, plan: Plan, way: _Way) -> tuple[Node, ...]:
+    """The others themselves, where they are few."""
+    column = Column(name=_OTHER, operand=Ref(name=_OTHER))
+    rows = _run(context, plan, way, {"columns": (column,), "distinct": True, "limit": _NAMED})
+    return tuple(cell for (cell,) in rows if isinstance(cell, Node))
+
+
+def _run(context: AskContext, plan: Plan, way: _Way, update: Mapping[str, Any]) -> Sequence[tuple[Cell, ...]]:
+    stage = plan.branches[0][0]
+    mine = stage.matches[0].pattern.nodes[0].name
+    start, end = (_OTHER, mine) if way.incoming else (mine, _OTHER)
+    pattern = Pattern(
+        nodes=(NodePattern(name=mine), NodePattern(name=_OTHER)),
+        edges=(EdgePattern(start=start, end=end, types=(way.type,)),),
+    )
+    joined = {"matches": (*stage.matches, Match(pattern=pattern)), "order": (), "limit": None}
+    changed = plan.model_copy(update={"branches": ((stage.model_copy(update={**joined, **update}),),)})
+    limits = context.settings.limits
+    work = min(limits.work_units, context.settings.citation_work)
+    return context.run(changed, limits.model_copy(update={"work_units": work})).rows

@@ -1,0 +1,137 @@
+"""Example questions that are known to work on a graph, and the answer to "What can I ask?"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from fingerpost.core.answer import Answer, Status
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
+from fingerpost.linking import Display
+from fingerpost.plans import Plan, counted, is_plural, joined, plural, words
+
+_SURE = 0.8
+_LABELS = 6
+"""The number of labels, commonest first, that questions are made of."""
+_TRIED = 4
+"""The number of questions of one kind that are tried."""
+_LONGEST = 40
+"""The longest value that a question quotes."""
+_CODE = 4
+"""The number of digits from which numbers of equal length are taken for codes."""
+
+Ask = Callable[[str], Answer[Plan]]
+
+
+def example_questions(schema: GraphSchema, display: Display, ask: Ask, limit: int) -> tuple[str, ...]:
+    """Up to `limit` questions of different kinds, each of which is answered with confidence on this graph."""
+    found: list[str] = []
+    for kind in _KINDS:
+        if len(found) == limit:
+            break
+        for tried, question in enumerate(kind(schema, display)):
+            if tried == _TRIED:
+                break
+            answer = ask(question)
+            if answer.status is Status.ANSWERED and answer.confidence >= _SURE and not answer.notes:
+                found.append(question)
+                break
+    return tuple(found)
+
+
+def overview(schema: GraphSchema, questions: tuple[str, ...]) -> str:
+    """What the graph has, and example questions."""
+    shown = _labels(schema)
+    if not shown:
+        return "This graph is empty."
+    names = [counted(label.count, words(label.name)) for label in shown]
+    more = sum(1 for label in schema.labels if label.count) - len(shown)
+    head = f"This graph has {joined(names, more)}."
+    return "\n".join([f"{head} For example, ask:" if questions else head, *(f"  {one}" for one in questions)])
+
+
+def _labels(schema: GraphSchema) -> list[LabelInfo]:
+    present = [label for label in schema.labels if label.count]
+    return sorted(present, key=lambda label: (-label.count, label.name))[:_LABELS]
+
+
+def _counts(schema: GraphSchema, display: Display) -> Iterator[str]:
+    for label in _labels(schema):
+        yield f"How many {plural(words(label.name))} are there?"
+
+
+def _cards(schema: GraphSchema, display: Display) -> Iterator[str]:
+    for label in _labels(schema):
+        naming = display.parts(label.name)
+        if len(naming) == 1:
+            for sample in _short(label.by_name[naming[0]]):
+                yield f"Tell me about {sample}"
+                break
+
+
+def _having(schema: GraphSchema, display: Display) -> Iterator[str]:
+    for label in _labels(schema):
+        naming = display.parts(label.name)
+        for info in label.properties:
+            few = 1 < info.distinct <= max(2, label.count // 3) and info.type is ValueType.STRING
+            if few and info.name not in naming and info.text_kind is None:
+                for sample in _short(info):
+                    yield f"Which {plural(words(label.name))} have {words(info.name)} {sample}?"
+                    break
+
+
+def _highest(schema: GraphSchema, display: Display) -> Iterator[str]:
+    for label, info in _measures(schema):
+        degree = "most" if is_plural(words(info.name)) else "highest"
+        yield f"Which {words(label.name)} has the {degree} {words(info.name)}?"
+
+
+def _averages(schema: GraphSchema, display: Display) -> Iterator[str]:
+    for label, info in _measures(schema):
+        degree = "average number of" if is_plural(words(info.name)) else "average"
+        yield f"What is the {degree} {words(info.name)} of the {plural(words(label.name))}?"
+
+
+def _groups(schema: GraphSchema, display: Display) -> Iterator[str]:
+    for start, end in _pairs(schema):
+        yield f"How many {plural(words(start))} does each {words(end)} have?"
+        yield f"How many {plural(words(end))} does each {words(start)} have?"
+
+
+def _most(schema: GraphSchema, display: Display) -> Iterator[str]:
+    for start, end in _pairs(schema):
+        yield f"Which {words(end)} has the most {plural(words(start))}?"
+        yield f"Which {words(start)} has the most {plural(words(end))}?"
+
+
+def _without(schema: GraphSchema, display: Display) -> Iterator[str]:
+    for start, end in _pairs(schema):
+        yield f"Which {plural(words(start))} have no {plural(words(end))}?"
+
+
+def _measures(schema: GraphSchema) -> Iterator[tuple[LabelInfo, PropertyInfo]]:
+    """Properties that measure something, rather than name it or say when it was."""
+    for label in _labels(schema):
+        for info in label.properties:
+            named = {"id", "year", "number", "code", "key", "zip"} & set(words(info.name).lower().split())
+            if info.number and info.distinct > 2 and not named and not _is_code(info):
+                yield label, info
+
+
+def _is_code(info: PropertyInfo) -> bool:
+    """Whether whole numbers look like codes: all of the same four or more digits in number."""
+    lengths = {len(sample) for sample in info.samples}
+    return info.type is ValueType.INTEGER and len(lengths) == 1 and min(lengths) >= _CODE
+
+
+def _pairs(schema: GraphSchema) -> Iterator[tuple[str, str]]:
+    for info in sorted(schema.relationships, key=lambda info: (-info.count, info.type)):
+        best = max(info.endpoints, key=lambda pair: pair.count, default=None)
+        if best is not None and best.count and best.start != best.end:
+            yield best.start, best.end
+
+
+def _short(info: PropertyInfo) -> Iterator[str]:
+    return (sample for sample in info.samples if 1 < len(sample) <= _LONGEST and sample.strip() == sample)
+
+
+_KINDS = (_counts, _cards, _highest, _having, _groups, _most, _averages, _without)

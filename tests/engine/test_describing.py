@@ -1,0 +1,50 @@
+"""A question that only names an element gets its card instead of its name."""
+
+from __future__ import annotations
+
+import pytest
+
+import fingerpost as fp
+from fingerpost.core.answer import Status
+
+
+@pytest.mark.parametrize(
+    "question", ["Tell me about Jane Austen", "Who is Jane Austen?", "Describe the author Jane Austen"]
+)
+def test_what_is_known_of_an_element(library: fp.KnowledgeBase, question: str) -> None:
+    answer = library.ask(question)
+    lines = answer.text.splitlines()
+    assert lines[0] == "Jane Austen is an author:"
+    assert "  born: 1775-12-16" in lines
+    assert not any("name:" in line for line in lines), "the name is said already"
+    joined = lines[-1].removeprefix("  joined with 3 books (wrote): ").split(", ")
+    assert set(joined) == {"Emma", "Persuasion", "Pride and Prejudice"}
+    assert (answer.status, len(answer.rows), answer.citations[0].element_id) == (Status.ANSWERED, 1, "A01")
+
+
+def test_many_others_are_counted(library: fp.KnowledgeBase) -> None:
+    lines = library.ask("What is Northgate?").text.splitlines()
+    assert lines[0] == "Northgate is a branch:"
+    assert "  joined with 9 books (held at)" in lines
+
+
+def test_values_have_units_and_relationships_have_directions(house: fp.KnowledgeBase) -> None:
+    text = house.ask("Tell me about the kitchen").text
+    assert "  area: 17.6975 m²" in text
+    assert "  joined with 1 level (on level): Ground Floor" in text
+    both = house.ask("Describe Wall F1 South").text
+    assert "(connected to, outgoing)" in both
+    assert "(connected to, incoming)" in both
+
+
+@pytest.mark.parametrize("question", ["Who wrote Emma?", "Which book has the ISBN 979-9-0001-0002-5?"])
+def test_a_question_that_asks_for_more_gets_its_answer(library: fp.KnowledgeBase, question: str) -> None:
+    assert library.ask(question).text in ("Jane Austen.", "Emma.")
+
+
+def test_what_cannot_be_counted_is_said(library_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with fp.open(library_path, fp.Settings(citation_work=1)) as kb:
+        answer = kb.ask("Tell me about Jane Austen")
+    assert answer.status is Status.ANSWERED
+    assert "born: 1775-12-16" in answer.text
+    assert any("WROTE could not be counted" in note for note in answer.notes)

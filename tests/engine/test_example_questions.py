@@ -1,0 +1,40 @@
+"""Example questions: every one is answered with confidence, and "What can I ask?" shows them."""
+
+from __future__ import annotations
+
+import pytest
+
+import fingerpost as fp
+from fingerpost.core.answer import Status
+
+
+@pytest.mark.parametrize("sample", ["library", "house"])
+def test_every_example_is_answered(sample: str, request: pytest.FixtureRequest) -> None:
+    kb: fp.KnowledgeBase = request.getfixturevalue(sample)
+    questions = kb.questions()
+    assert len(questions) >= 5
+    assert len({question.split()[0] + question.split()[2] for question in questions}) >= 4, "of several kinds"
+    for question in questions:
+        answer = kb.ask(question)
+        assert (answer.status, answer.notes) == (Status.ANSWERED, ()), question
+        assert answer.confidence >= 0.8
+
+
+def test_codes_are_not_measured(library: fp.KnowledgeBase) -> None:
+    assert not any("isbn" in question or "year" in question for question in library.questions(20))
+
+
+@pytest.mark.parametrize(
+    "question", ["What can I ask?", "help", "Which questions can I ask here?", "Show me some example questions"]
+)
+def test_what_can_be_asked(library: fp.KnowledgeBase, question: str) -> None:
+    answer = library.ask(question)
+    first, *examples = answer.text.splitlines()
+    assert first.startswith("This graph has 34 books, 20 authors, 18 members")
+    assert [line.strip() for line in examples] == answer.metadata["questions"] == list(library.questions(6))
+    assert (answer.status, answer.rows, answer.plan) == (Status.ANSWERED, (), None)
+
+
+@pytest.mark.parametrize("question", ["What can members ask?", "Help members", "Which books can members read?"])
+def test_what_only_sounds_like_it_is_read(library: fp.KnowledgeBase, question: str) -> None:
+    assert library.ask(question).metadata.get("intent") != "help"
