@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
+from fingerpost.core.errors import FingerpostError
 from fingerpost.surfaces.cli.cells import CellText
+from fingerpost.surfaces.cli.failures import write_error
 from fingerpost.surfaces.cli.screen import Screen
 
 if TYPE_CHECKING:
@@ -17,6 +19,21 @@ CITATIONS_SHOWN = 10
 ROWS_SHOWN = 50
 DECIDED_SHOWN = 120
 APART_SHOWN = 6
+
+
+def say_answer(
+    screen: Screen, kb: KnowledgeBase, answer: Answer, *, explained: bool = False, as_json: bool = False
+) -> None:
+    """Print an answer as text or JSON; a failure goes to standard error."""
+    if as_json:
+        screen.document(answer.model_dump_json(indent=2))
+        return
+    if answer.status == "failed":
+        write_error(FingerpostError(answer.text, code=answer.error_code, hint="; ".join(answer.notes) or None))
+    else:
+        show(screen, kb, answer)
+    if explained:
+        explain(screen, answer)
 
 
 def show(screen: Screen, kb: KnowledgeBase, answer: Answer, *, citations: int = CITATIONS_SHOWN) -> None:

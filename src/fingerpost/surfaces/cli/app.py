@@ -13,6 +13,7 @@ from fingerpost.surfaces.cli import (
     demo,
     doctor,
     evaluate,
+    evidence,
     keys,
     learn,
     load,
@@ -55,6 +56,7 @@ app = typer.Typer(
 app.command("load")(load.load)
 app.command("copy")(copy.copy)
 app.command("ask")(ask.ask)
+app.command("evidence")(evidence.evidence)
 app.command("schema")(schema.schema)
 app.command("query")(query.query)
 app.command("verify")(verify.verify)

@@ -70,7 +70,7 @@ def ask(
             code = EXIT_CODES[answer.status]
         elif question:
             answer = base.ask(text_of(" ".join(question)), choice=choose)
-            show_answer(screen, base, answer, explain=explain, as_json=as_json)
+            _show(screen, base, answer, explain=explain, as_json=as_json)
             code = EXIT_CODES[answer.status]
         elif as_json:
             code = _json_session(screen, base)
@@ -95,19 +95,10 @@ def _read(screen: Screen, kb: KnowledgeBase, question: str, *, as_json: bool) ->
     return 0 if reading.status == "read" else EXIT_CODES[reading.status]
 
 
-def show_answer(screen: Screen, kb: KnowledgeBase, answer: Answer, *, explain: bool, as_json: bool = False) -> None:
-    """Print an answer; a failure goes to standard error."""
-    from fingerpost.surfaces.cli import answer_text
+def _show(screen: Screen, kb: KnowledgeBase, answer: Answer, *, explain: bool, as_json: bool = False) -> None:
+    from fingerpost.surfaces.cli.answer_text import say_answer
 
-    if as_json:
-        screen.document(answer.model_dump_json(indent=2))
-        return
-    if answer.status == "failed":
-        write_error(FingerpostError(answer.text, code=answer.error_code, hint="; ".join(answer.notes) or None))
-    else:
-        answer_text.show(screen, kb, answer)
-    if explain:
-        answer_text.explain(screen, answer)
+    say_answer(screen, kb, answer, explained=explain, as_json=as_json)
 
 
 def _export(screen: Screen, kb: KnowledgeBase, answer: Answer, out: Out) -> None:
@@ -136,7 +127,7 @@ def _session(screen: Screen, kb: KnowledgeBase, *, explain: bool) -> int:
             write_error(error)
             code = code or error.exit_code
         else:
-            show_answer(screen, kb, answer, explain=explain)
+            _show(screen, kb, answer, explain=explain)
             code = code or EXIT_CODES[answer.status]
             screen.say()
         screen.flush()

@@ -93,9 +93,9 @@ class Prompt:
                 self._screen.say(f"{command:<{widest}}  {what}")
 
     def _show(self, answer: Answer) -> None:
-        from fingerpost.surfaces.cli.ask import show_answer
+        from fingerpost.surfaces.cli.answer_text import say_answer
 
-        show_answer(self._screen, self._kb, answer, explain=self._explain)
+        say_answer(self._screen, self._kb, answer, explained=self._explain)
 
 
 def _prepare_editing(kb: KnowledgeBase) -> Path | None:
