@@ -95,6 +95,7 @@ REWRITTEN = [
     ("MATCH (a:A) WITH a.k AS k, count(a) AS n RETURN k, COUNT { MATCH (a:A) } AS all", [(1, 3), (2, 3)]),
     ("MATCH (a:A) WITH a.k AS k, count(a) AS n RETURN k, COUNT { MATCH ()-[a:TO_C]->() } AS all", [(1, 3), (2, 3)]),
     ("MATCH (a) WITH a.k AS k, count(a) AS n RETURN k, EXISTS { MATCH (a:D) } AS any", [(1, True), (2, True)]),
+    ("MATCH (a) WITH a.k AS k, count(a) AS n WHERE EXISTS { MATCH (a:D) } RETURN k, n", [(1, 4), (2, 3)]),
     # Groups are sorted by what they are made of.
     ("MATCH (a:A) RETURN a.k AS k, count(a) AS n ORDER BY count(a) * 2, a.k", [(2, 1), (1, 2)]),
     # So are they tested.

@@ -12,7 +12,7 @@ from typing import Any
 
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.build import named
-from fingerpost.query_languages.cypher.walk import variables, walk
+from fingerpost.query_languages.cypher.walk import has_aggregate, variables, walk
 
 Names = dict[str, str]
 """What is visible, and what it is called now."""
@@ -47,6 +47,8 @@ class Renaming:
 
     def __init__(self, taken: Iterable[str]) -> None:
         self._taken = set(taken)
+        self._grouped: frozenset[str] = frozenset()
+        """Names that a condition on groups may use in what they are made of, and that its subqueries do not see."""
 
     def _fresh(self, name: str) -> str:
         number = 2
@@ -121,13 +123,12 @@ class Renaming:
                 after[item.name] = item.name
             items.append(ast.ProjectionItem(self._in(item.expression, names), after[item.name], pos=item.pos))
         seen = {**names, **after}
-        changes = {
-            "items": tuple(items),
-            "order": self._in(clause.order, seen),
-            "skip": self._in(clause.skip, names),
-            "limit": self._in(clause.limit, names),
-            "where": self._in(clause.where, seen),
-        }
+        changes = {"items": tuple(items), "skip": self._in(clause.skip, names), "limit": self._in(clause.limit, names)}
+        outside = self._grouped
+        if clause.distinct or any(has_aggregate(item.expression) for item in clause.items):
+            self._grouped = frozenset(names) - frozenset(after)
+        changes |= {"order": self._in(clause.order, seen), "where": self._in(clause.where, seen)}
+        self._grouped = outside
         return dataclasses.replace(clause, **changes), after
 
     def _in(self, node: Any, names: Mapping[str, str]) -> Any:
@@ -137,7 +138,10 @@ class Renaming:
         if isinstance(node, ast.Variable):
             return dataclasses.replace(node, name=names.get(node.name, node.name))
         if isinstance(node, ast.Query):
-            return self.query(node, names)
+            grouped, self._grouped = self._grouped, frozenset()
+            changed = self.query(node, {name: now for name, now in names.items() if name not in grouped})
+            self._grouped = grouped
+            return changed
         if not dataclasses.is_dataclass(node) or isinstance(node, (ast.Literal, type)):
             return node
         own = self._binding(_bound_by(node, names), {})
