@@ -14,6 +14,8 @@ TEXTS = {
     "Measurement": ["2026-04-27T21:21:11.123+02:00", "2025-06-01T12:00:00.000001Z", "2025-06-01T12:00:00.5Z"],
     "Visit": ["2026-04-27", "2025-06-01T12:00:00+02:00", "2025-06-01 12:00", "unknown", "2026-01-01", "2026-01-02"],
     "Birthday": ["2026-04-27", "2025-06-01", "2025-06-02"],
+    "Shift": ["2026-01-01T02:00:00+05:00", "2025-12-31T23:00:00-05:00"],
+    "Iteration": ["2026-W18-1", "2026-W01-1", "2025-W03-1"],
 }
 YEARS = {
     "commits": {2026: 1, 2025: 2},
@@ -74,3 +76,18 @@ def test_a_moment_in_text_is_compared_as_a_moment(base):
 def test_the_parts_of_a_moment_are_read_without_its_type(base):
     text = "MATCH (r:Release) RETURN r.time.year AS year, count(*) AS n"
     assert rows(base, text) == [(2025, 1), (2026, 2)]
+
+
+def test_moments_in_text_are_ordered_as_text_and_by_time_where_that_is_asked_for(base):
+    """The limit that docs/load.md states: Shift 1 began two hours after Shift 0."""
+    assert base.ask("Which shift has the latest time?").text.startswith("Shift 0")
+    by_time = "MATCH (s:Shift) RETURN s.name ORDER BY datetime(s.time) DESC LIMIT 1"
+    assert rows(base, by_time) == [("Shift 1",)]
+
+
+def test_week_dates_in_text_are_text_to_questions_and_dates_to_queries(base):
+    """The limit that docs/load.md states."""
+    (time,) = (each for each in base.schema.label_by_name["Iteration"].properties if each.name == "time")
+    assert (time.type, time.text_kind) == ("string", None)
+    found = rows(base, "MATCH (i:Iteration) RETURN date(i.time).year AS year, count(*) AS n")
+    assert found == [(2025, 2), (2026, 1)]
