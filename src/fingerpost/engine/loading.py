@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from fingerpost.core.errors import SourceError
@@ -67,18 +68,8 @@ def load(
         read_pack(pack)  # a knowledge base whose pack is missing could not be opened
     chosen = [_chosen(source, kind) for source in sources]
     options = _options(mapping, encoding)
-
-    def feed(builder: GraphBuilder, context: LoadContext) -> None:
-        for loader, paths in _together(chosen):
-            if isinstance(loader, TableLoader):
-                builder.add_all(loader.read_together(paths, context))
-            else:
-                for path in paths:
-                    builder.add_all(loader.read(path, context))
-        _refuse_unread(options, context)
-
     filling = Filling(
-        feed,
+        partial(_feed, chosen, options),
         pack=pack or next((loader.pack for _, loader in chosen if loader.pack), None),
         strict=strict,
         add=add,
@@ -112,6 +103,19 @@ def propose(
     if not found.mapping.tables:
         raise SourceError(f"{paths[0]} has no plain tables, so it needs no mapping", code="source.mapping")
     return found
+
+
+def _feed(
+    chosen: Sequence[tuple[Path, Loader]], options: ReadOptions, builder: GraphBuilder, context: LoadContext
+) -> None:
+    """Read every source into a builder."""
+    for loader, paths in _together(chosen):
+        if isinstance(loader, TableLoader):
+            builder.add_all(loader.read_together(paths, context))
+        else:
+            for path in paths:
+                builder.add_all(loader.read(path, context))
+    _refuse_unread(options, context)
 
 
 def _options(mapping: Path | SourceMapping | None, encoding: str | None) -> ReadOptions:

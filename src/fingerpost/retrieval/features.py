@@ -142,6 +142,15 @@ class _Best:
     count: int = 0
 
 
+@dataclass(slots=True)
+class _Ways:
+    """The best way to each passage: by a link, by what both mention, and from a passage that mentions its subject."""
+
+    links: dict[int, _Best] = field(default_factory=dict)
+    shares: dict[int, _Best] = field(default_factory=dict)
+    back: dict[int, _Best] = field(default_factory=dict)
+
+
 def linked(pool: Pool, index: PassageIndex, scores: Any) -> tuple[list[int], Any]:
     """Expand from the best candidates to those that they lead to; all candidates, and their features of both kinds.
 
@@ -150,66 +159,75 @@ def linked(pool: Pool, index: PassageIndex, scores: Any) -> tuple[list[int], Any
     """
     import numpy
 
-    asked = pool.asked
     order = [int(n) for n in numpy.argsort(-scores, kind="stable")]
-    links: dict[int, _Best] = {}
-    shares: dict[int, _Best] = {}
-    back: dict[int, _Best] = {}
-    total = sum(map(index.weight, asked.rest)) or 1.0
+    ways = _ways(pool, index, scores, order)
+    numbers = list(pool.numbers)
+    keep = sorted(ways.shares, key=lambda n: -ways.shares[n].score)[:60]
+    keep += sorted(ways.back, key=lambda n: -ways.back[n].score)[:40]
+    numbers.extend(n for n in dict.fromkeys([*ways.links, *keep]) if n not in pool.place)
+    alone = _alone_of(pool, index, numbers) if len(numbers) > len(pool.numbers) else pool.alone
+    ranks = {pool.numbers[at]: rank for rank, at in enumerate(order)}
+    rows = [_linked_row(pool, index, ways, scores, n, ranks.get(n)) for n in numbers]
+    found = numpy.array(rows, dtype=numpy.float32).reshape(len(rows), len(LINKED))
+    return numbers, numpy.hstack([alone, found])
+
+
+def _ways(pool: Pool, index: PassageIndex, scores: Any, order: list[int]) -> _Ways:
+    """What the candidates lead to, the best of them first, in two steps."""
+    ways = _Ways()
+    total = sum(map(index.weight, pool.asked.rest)) or 1.0
     for at in order[:MOST_SEEDS]:
-        _expand(pool, index, pool.numbers[at], float(scores[at]), total, links, shares)
-        _backwards(pool, index, pool.numbers[at], float(scores[at]), total, back)
+        _expand(pool, index, pool.numbers[at], float(scores[at]), total, ways.links, ways.shares)
+        _backwards(pool, index, pool.numbers[at], float(scores[at]), total, ways.back)
     # What the first step found may lead on: a question of three or four hops needs a second step.
     expanded = {pool.numbers[at] for at in order[:MOST_SEEDS]}
-    onward = {n: _DECAY * way.score for n, way in links.items() if n not in expanded}
-    for n, way in shares.items():
+    onward = {n: _DECAY * way.score for n, way in ways.links.items() if n not in expanded}
+    for n, way in ways.shares.items():
         if n not in expanded:
             onward[n] = max(onward.get(n, 0.0), _SHARING_DECAY * way.score)
     for n in sorted(onward, key=lambda n: (-onward[n], n))[:MOST_ONWARD]:
         known = float(scores[pool.place[n]]) if n in pool.place else 0.0
         weight = min(max(onward[n], known), 1.0)
-        _expand(pool, index, n, weight, total, links, shares)
-        _backwards(pool, index, n, weight, total, back)
-    numbers = list(pool.numbers)
-    keep = sorted(shares, key=lambda n: -shares[n].score)[:60] + sorted(back, key=lambda n: -back[n].score)[:40]
-    numbers.extend(n for n in dict.fromkeys([*links, *keep]) if n not in pool.place)
-    alone = _alone_of(pool, index, numbers) if len(numbers) > len(pool.numbers) else pool.alone
-    ranks = {pool.numbers[at]: rank for rank, at in enumerate(order)}
-    rows = []
-    empty = _Best()
-    for n in numbers:
-        link, share, lead = links.get(n, empty), shares.get(n, empty), back.get(n, empty)
-        rank = ranks.get(n)
-        rows.append(
-            (
-                float(link.by >= 0),
-                link.score,
-                link.seed,
-                link.dense,
-                link.words,
-                link.rare,
-                _pair(asked, index, link.by, n),
-                min(link.count, 5) / 5,
-                float(share.by >= 0),
-                share.score,
-                share.seed,
-                share.dense,
-                share.words,
-                share.rare,
-                _pair(asked, index, share.by, n),
-                float(lead.by >= 0),
-                lead.seed,
-                lead.dense,
-                lead.words,
-                1 / (1 + rank) if rank is not None else 0.0,
-                float(scores[pool.place[n]]) if n in pool.place else 0.0,
-                float(link.by in asked.pinned),
-                _rest_covered(asked, index, link.by, n),
-                _rest_covered(asked, index, share.by, n),
-            )
-        )
-    found = numpy.array(rows, dtype=numpy.float32).reshape(len(rows), len(LINKED))
-    return numbers, numpy.hstack([alone, found])
+        _expand(pool, index, n, weight, total, ways.links, ways.shares)
+        _backwards(pool, index, n, weight, total, ways.back)
+    return ways
+
+
+_NO_WAY = _Best()
+
+
+def _linked_row(
+    pool: Pool, index: PassageIndex, ways: _Ways, scores: Any, n: int, rank: int | None
+) -> tuple[float, ...]:
+    """The features of `LINKED` of one candidate; `rank` is its place among the candidates by themselves."""
+    asked = pool.asked
+    link, share, lead = (kind.get(n, _NO_WAY) for kind in (ways.links, ways.shares, ways.back))
+    return (
+        float(link.by >= 0),
+        link.score,
+        link.seed,
+        link.dense,
+        link.words,
+        link.rare,
+        _pair(asked, index, link.by, n),
+        min(link.count, 5) / 5,
+        float(share.by >= 0),
+        share.score,
+        share.seed,
+        share.dense,
+        share.words,
+        share.rare,
+        _pair(asked, index, share.by, n),
+        float(lead.by >= 0),
+        lead.seed,
+        lead.dense,
+        lead.words,
+        1 / (1 + rank) if rank is not None else 0.0,
+        float(scores[pool.place[n]]) if n in pool.place else 0.0,
+        float(link.by in asked.pinned),
+        _rest_covered(asked, index, link.by, n),
+        _rest_covered(asked, index, share.by, n),
+    )
 
 
 def _alone_of(pool: Pool, index: PassageIndex, numbers: list[int]) -> Any:

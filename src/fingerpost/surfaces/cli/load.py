@@ -18,40 +18,44 @@ if TYPE_CHECKING:
     from fingerpost import LoadReport
 
 
+Sources = Annotated[
+    list[str],
+    typer.Argument(metavar="SOURCE...", help="Files or folders to read, or URLs of SQL databases.", show_default=False),
+]
+Into = Annotated[
+    str | None, typer.Option("--into", metavar="KB", help="The folder to create or replace, or the URL of a database.")
+]
+Kind = Annotated[
+    str | None,
+    typer.Option("--kind", metavar="KIND", help="The format (csv, ifc, ...); default: detected.", autocompletion=kinds),
+]
+Propose = Annotated[
+    Path | None,
+    typer.Option("--propose", metavar="FILE", help="Load nothing; write how tables may become a graph, to edit."),
+]
+Mapping = Annotated[
+    Path | None, typer.Option("--mapping", metavar="FILE", help="How tables become a graph: an edited proposal.")
+]
+Encoding = Annotated[
+    str | None, typer.Option("--encoding", metavar="NAME", help="The encoding of text files; default: UTF-8.")
+]
+Collection = Annotated[
+    str, typer.Option("--collection", metavar="NAME", help="The collection that documents belong to.")
+]
+
+
 def load(
-    sources: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="SOURCE...", help="Files or folders to read, or URLs of SQL databases.", show_default=False
-        ),
-    ],
-    into: Annotated[
-        str | None,
-        typer.Option("--into", metavar="KB", help="The folder to create or replace, or the URL of a database."),
-    ] = None,
-    kind: Annotated[
-        str | None,
-        typer.Option(
-            "--kind", metavar="KIND", help="The format (csv, ifc, ...); default: detected.", autocompletion=kinds
-        ),
-    ] = None,
+    sources: Sources,
+    into: Into = None,
+    kind: Kind = None,
     pack: PackName = None,
     strict: Annotated[bool, typer.Option("--strict", help="Refuse sources with any problem.")] = False,
     add: Annotated[bool, typer.Option("--add", help="Add to a database that is not empty.")] = False,
-    propose: Annotated[
-        Path | None,
-        typer.Option("--propose", metavar="FILE", help="Load nothing; write how tables may become a graph, to edit."),
-    ] = None,
-    mapping: Annotated[
-        Path | None, typer.Option("--mapping", metavar="FILE", help="How tables become a graph: an edited proposal.")
-    ] = None,
-    encoding: Annotated[
-        str | None, typer.Option("--encoding", metavar="NAME", help="The encoding of text files; default: UTF-8.")
-    ] = None,
+    propose: Propose = None,
+    mapping: Mapping = None,
+    encoding: Encoding = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Join tables as found, without asking.")] = False,
-    collection: Annotated[
-        str, typer.Option("--collection", metavar="NAME", help="The collection that documents belong to.")
-    ] = "",
+    collection: Collection = "",
     as_json: AsJson = False,
 ) -> None:
     """Load files or folders into a knowledge base.

@@ -6,7 +6,7 @@ import json
 import logging
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import anyio
 import anyio.from_thread
@@ -39,16 +39,39 @@ _LOG = logging.getLogger(__name__)
 
 Context = ServerRequestContext[Any, Any]
 GraphsOf = Callable[[Context], Graphs]
+_Read = TypeVar("_Read")
 
 
 def build_server(graphs_of: GraphsOf) -> Server[Any]:
     """Build a server; `graphs_of` returns the graphs that a request may use."""
-    limiter = anyio.CapacityLimiter(_AT_ONCE)
+    handlers = _Handlers(graphs_of)
+    return Server(
+        "fingerpost",
+        version=__version__,
+        title="fingerpost",
+        instructions=INSTRUCTIONS,
+        on_list_tools=handlers.list_tools,
+        on_call_tool=handlers.call_tool,
+        on_list_resources=handlers.list_resources,
+        on_list_resource_templates=handlers.list_templates,
+        on_read_resource=handlers.read_resource,
+        on_list_prompts=handlers.list_prompts,
+        on_get_prompt=handlers.get_prompt,
+        get_tool_input_schema=lambda name: _input_schema(TOOLS[name]) if name in TOOLS else None,
+    )
 
-    async def list_tools(context: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+
+class _Handlers:
+    """What the server does for each kind of request; what takes long runs on threads."""
+
+    def __init__(self, graphs_of: GraphsOf) -> None:
+        self._graphs_of = graphs_of
+        self._limiter = anyio.CapacityLimiter(_AT_ONCE)
+
+    async def list_tools(self, context: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[_described(tool) for tool in TOOLS.values()])
 
-    async def call_tool(context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+    async def call_tool(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         tool = TOOLS.get(params.name)
         if tool is None:
             raise MCPError(_INVALID_PARAMS, f"there is no tool {params.name!r}")
@@ -62,10 +85,10 @@ def build_server(graphs_of: GraphsOf) -> Server[Any]:
             anyio.from_thread.run(context.session.report_progress, done, total, what)
 
         def run() -> Any:
-            return tool.run(Call(graphs_of(context), Deadline(TIME_MS, cancelled.is_set), progress), given)
+            return tool.run(Call(self._graphs_of(context), Deadline(TIME_MS, cancelled.is_set), progress), given)
 
         try:
-            found = await anyio.to_thread.run_sync(run, abandon_on_cancel=True, limiter=limiter)
+            found = await anyio.to_thread.run_sync(run, abandon_on_cancel=True, limiter=self._limiter)
         except FingerpostError as error:
             return _failed(tool.name, error)
         except anyio.get_cancelled_exc_class():
@@ -76,49 +99,35 @@ def build_server(graphs_of: GraphsOf) -> Server[Any]:
             return _failed(tool.name, InternalError(f"{tool.name} failed by a bug: {type(error).__name__}"))
         return _succeeded(found.model_dump(mode="json", exclude_unset=True, by_alias=True))
 
-    async def on_thread(read: Callable[[], Any]) -> Any:
-        try:
-            return await anyio.to_thread.run_sync(read, abandon_on_cancel=True, limiter=limiter)
-        except FingerpostError as error:
-            raise MCPError(_INVALID_PARAMS, error.message, error.to_json()["error"]) from None
-
     async def list_resources(
-        context: Context, params: types.PaginatedRequestParams | None
+        self, context: Context, params: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
-        found: types.ListResourcesResult = await on_thread(lambda: resources.listed(graphs_of(context)))
-        return found
+        return await self._on_thread(lambda: resources.listed(self._graphs_of(context)))
 
     async def list_templates(
-        context: Context, params: types.PaginatedRequestParams | None
+        self, context: Context, params: types.PaginatedRequestParams | None
     ) -> types.ListResourceTemplatesResult:
         return resources.templates()
 
-    async def read_resource(context: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        found: types.ReadResourceResult = await on_thread(lambda: resources.read(graphs_of(context), params.uri))
-        return found
+    async def read_resource(
+        self, context: Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        return await self._on_thread(lambda: resources.read(self._graphs_of(context), params.uri))
 
-    async def list_prompts(context: Context, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+    async def list_prompts(
+        self, context: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListPromptsResult:
         return prompts.listed()
 
-    async def get_prompt(context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+    async def get_prompt(self, context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         arguments = params.arguments or {}
-        found: types.GetPromptResult = await on_thread(lambda: prompts.made(graphs_of(context), params.name, arguments))
-        return found
+        return await self._on_thread(lambda: prompts.made(self._graphs_of(context), params.name, arguments))
 
-    return Server(
-        "fingerpost",
-        version=__version__,
-        title="fingerpost",
-        instructions=INSTRUCTIONS,
-        on_list_tools=list_tools,
-        on_call_tool=call_tool,
-        on_list_resources=list_resources,
-        on_list_resource_templates=list_templates,
-        on_read_resource=read_resource,
-        on_list_prompts=list_prompts,
-        on_get_prompt=get_prompt,
-        get_tool_input_schema=lambda name: _input_schema(TOOLS[name]) if name in TOOLS else None,
-    )
+    async def _on_thread(self, read: Callable[[], _Read]) -> _Read:
+        try:
+            return await anyio.to_thread.run_sync(read, abandon_on_cancel=True, limiter=self._limiter)
+        except FingerpostError as error:
+            raise MCPError(_INVALID_PARAMS, error.message, error.to_json()["error"]) from None
 
 
 def _described(tool: Tool[Any, Any]) -> types.Tool:
