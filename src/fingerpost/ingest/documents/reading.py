@@ -8,11 +8,13 @@ from pathlib import Path
 
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.documents.decoding import file_bytes, text_of
+from fingerpost.ingest.documents.docx import read_docx
 from fingerpost.ingest.documents.html import read_html
 from fingerpost.ingest.documents.json_lines import is_record, read_json_lines
 from fingerpost.ingest.documents.mail import read_mail
 from fingerpost.ingest.documents.markdown import read_markdown
 from fingerpost.ingest.documents.model import Document, Skipped
+from fingerpost.ingest.documents.pdf import read_pdf
 from fingerpost.ingest.documents.plain import read_plain
 
 _READERS = {
@@ -23,7 +25,8 @@ _READERS = {
     ".html": read_html,
     ".htm": read_html,
 }
-_MAIL = ".eml"
+_BINARY = {".eml": read_mail, ".pdf": read_pdf, ".docx": read_docx}
+"""What is not read as text."""
 _LINES = (".jsonl", ".ndjson")
 _HEAD = 1_000_000
 
@@ -40,7 +43,7 @@ def _is_document(source: Path) -> bool:
             path.suffix.lower() in (".csv", ".tsv", ".ifc", ".graphml") for path in _files(source)
         )
     suffix = source.suffix.lower()
-    return suffix in _READERS or suffix == _MAIL or (suffix in _LINES and _has_records(source))
+    return suffix in _READERS or suffix in _BINARY or (suffix in _LINES and _has_records(source))
 
 
 def _has_records(path: Path) -> bool:
@@ -67,7 +70,7 @@ def document_files(source: Path) -> Iterator[Path]:
         return
     for path in _files(source):
         suffix = path.suffix.lower()
-        if suffix in _READERS or suffix == _MAIL or (suffix in _LINES and _has_records(path)):
+        if suffix in _READERS or suffix in _BINARY or (suffix in _LINES and _has_records(path)):
             yield path
 
 
@@ -77,8 +80,8 @@ def read_documents(path: Path, skipped: Skipped) -> Iterator[Document]:
     suffix = path.suffix.lower()
     try:
         data = file_bytes(path)
-        if suffix == _MAIL:
-            yield read_mail(key, path.stem, data)
+        if suffix in _BINARY:
+            yield _BINARY[suffix](key, path.stem, data)
             return
         text = text_of(data, path)
         if suffix in _LINES:
@@ -86,7 +89,7 @@ def read_documents(path: Path, skipped: Skipped) -> Iterator[Document]:
             return
         reader = _READERS.get(suffix)
         if reader is None:
-            known = ", ".join([*_READERS, _MAIL, *_LINES])
+            known = ", ".join([*_READERS, *_BINARY, *_LINES])
             raise SourceError(f"{path} is not a known kind of document ({known})", code="source.unknown-kind")
         yield reader(key, path.stem, text)
     except SourceError as error:
