@@ -123,12 +123,18 @@ class Renaming:
                 after[item.name] = item.name
             items.append(ast.ProjectionItem(self._in(item.expression, names), after[item.name], pos=item.pos))
         seen = {**names, **after}
-        changes = {"items": tuple(items), "skip": self._in(clause.skip, names), "limit": self._in(clause.limit, names)}
         outside = self._grouped
         if clause.distinct or any(has_aggregate(item.expression) for item in clause.items):
             self._grouped = frozenset(names) - frozenset(after)
-        changes |= {"order": self._in(clause.order, seen), "where": self._in(clause.where, seen)}
+        where = self._in(clause.where, seen)
         self._grouped = outside
+        changes = {
+            "items": tuple(items),
+            "order": self._in(clause.order, seen),
+            "skip": self._in(clause.skip, names),
+            "limit": self._in(clause.limit, names),
+            "where": where,
+        }
         return dataclasses.replace(clause, **changes), after
 
     def _in(self, node: Any, names: Mapping[str, str]) -> Any:
