@@ -9,10 +9,13 @@ from fingerpost.core.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from fingerpost.ingest.build import BuildReport as BuildReport, GraphBuilder as GraphBuilder
     from fingerpost.ingest.documents import (
+        CERTAINTIES as CERTAINTIES,
         Document as Document,
+        DocumentFact as DocumentFact,
         Skipped as Skipped,
         are_documents as are_documents,
         document_files as document_files,
+        facts_of as facts_of,
         passages_of as passages_of,
         read_documents as read_documents,
         read_plain as read_plain,
@@ -49,7 +52,8 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "build": "BuildReport GraphBuilder",
-        "documents": "Document Skipped are_documents document_files passages_of read_documents read_plain",
+        "documents": "CERTAINTIES Document DocumentFact Skipped are_documents document_files facts_of passages_of "
+        "read_documents read_plain",
         "graphs.networkx_graph": "is_networkx records_of",
         "loaders": "loader_for loader_for_url",
         "mapping": "SourceMapping read_mapping",

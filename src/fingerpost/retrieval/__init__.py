@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fingerpost.retrieval.store import (
         PassageStore as PassageStore,
         StoredDocument as StoredDocument,
+        StoredFact as StoredFact,
         StoredPassage as StoredPassage,
         has_passages as has_passages,
     )
@@ -31,6 +32,6 @@ __getattr__ = lazy_exports(
         "question": "Asked asked",
         "ranker": "Ranker ranker_for",
         "search": "Hit Retriever",
-        "store": "PassageStore StoredDocument StoredPassage has_passages",
+        "store": "PassageStore StoredDocument StoredFact StoredPassage has_passages",
     },
 )

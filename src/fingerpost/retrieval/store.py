@@ -11,7 +11,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
@@ -19,7 +19,7 @@ from typing import Literal, Self
 from fingerpost.core.errors import KnowledgeBaseError, StoreError
 
 FILE = "passages.sqlite"
-_VERSION = 1
+_VERSION = 2
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS documents (
     key TEXT PRIMARY KEY, hash TEXT NOT NULL, title TEXT NOT NULL, text TEXT NOT NULL, time TEXT,
@@ -28,7 +28,18 @@ CREATE TABLE IF NOT EXISTS passages (
     document TEXT NOT NULL REFERENCES documents (key) ON DELETE CASCADE, number INTEGER NOT NULL,
     start INTEGER NOT NULL, stop INTEGER NOT NULL, first_line INTEGER NOT NULL, last_line INTEGER NOT NULL,
     page INTEGER, headings TEXT NOT NULL, PRIMARY KEY (document, number)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS facts (
+    document TEXT NOT NULL REFERENCES documents (key) ON DELETE CASCADE, number INTEGER NOT NULL,
+    subject TEXT NOT NULL, subject_name TEXT NOT NULL, subject_kind TEXT NOT NULL, relation TEXT NOT NULL,
+    object TEXT NOT NULL, object_name TEXT NOT NULL, object_kind TEXT NOT NULL,
+    start INTEGER NOT NULL, stop INTEGER NOT NULL, certainty TEXT NOT NULL, negated INTEGER NOT NULL,
+    PRIMARY KEY (document, number)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS facts_by_subject ON facts (subject);
+CREATE INDEX IF NOT EXISTS facts_by_object ON facts (object);
+CREATE TABLE IF NOT EXISTS pending (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, subject TEXT NOT NULL, relation TEXT NOT NULL, object TEXT NOT NULL);
 """
+_NOTE = "INSERT INTO pending (subject, relation, object) SELECT subject, relation, object FROM facts WHERE document = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +69,30 @@ class StoredDocument:
     kind: str = "text"
 
 
+@dataclass(frozen=True, slots=True)
+class StoredFact:
+    """What characters `start` to `stop` of a document state, or deny if `negated`.
+
+    `subject` and `object` are keys that equal names share; each name and kind is as that document has it.
+    """
+
+    document: str
+    number: int
+    subject: str
+    subject_name: str
+    subject_kind: str
+    relation: str
+    object: str
+    object_name: str
+    object_kind: str
+    start: int
+    stop: int
+    certainty: str
+    negated: bool
+
+
+Triple = tuple[str, str, str]
+"""Subject, relation and object of a fact."""
 Outcome = Literal["created", "changed", "unchanged"]
 
 
@@ -113,8 +148,12 @@ class PassageStore:
             except sqlite3.Error as error:
                 raise StoreError(f"{self.path} cannot be written: {error}", code="store.write") from error
 
-    def put(self, document: StoredDocument, passages: tuple[StoredPassage, ...]) -> Outcome:
+    def put(
+        self, document: StoredDocument, passages: tuple[StoredPassage, ...], facts: tuple[StoredFact, ...] = ()
+    ) -> Outcome:
         """Store a document, or replace it if its hash differs; nothing is written if it is the same.
+
+        The facts that come or go are noted as pending, until `settle`.
 
         Raises:
             StoreError: `store.write`.
@@ -124,6 +163,7 @@ class PassageStore:
             if known == document.hash:
                 return "unchanged"
             with self._transaction() as database:
+                database.execute(_NOTE, (document.key,))
                 database.execute("DELETE FROM documents WHERE key = ?", (document.key,))
                 database.execute(
                     "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -144,6 +184,10 @@ class PassageStore:
                         for p in passages
                     ),
                 )
+                database.executemany(
+                    "INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, facts)
+                )
+                database.execute(_NOTE, (document.key,))
             return "created" if known is None else "changed"
 
     def _hash(self, key: str) -> str | None:
@@ -153,7 +197,26 @@ class PassageStore:
     def remove(self, key: str) -> bool:
         """Delete a document and its passages; whether it was there. Raises as `put` does."""
         with self._transaction() as database:
+            database.execute(_NOTE, (key,))
             return database.execute("DELETE FROM documents WHERE key = ?", (key,)).rowcount > 0
+
+    def pending(self) -> tuple[int, tuple[Triple, ...]]:
+        """The facts that came or went since the graph was last brought up to date, and a mark for `settle`."""
+        with self._lock:
+            rows = self._database.execute("SELECT id, subject, relation, object FROM pending ORDER BY id").fetchall()
+        return (rows[-1][0] if rows else 0), tuple(dict.fromkeys(row[1:] for row in rows))
+
+    def settle(self, mark: int) -> None:
+        """Note that the graph has what was pending up to a mark. Raises as `put` does."""
+        with self._transaction() as database:
+            database.execute("DELETE FROM pending WHERE id <= ?", (mark,))
+
+    def facts_about(self, name: str) -> list[StoredFact]:
+        """The facts whose subject or object has a key, by document and number."""
+        found = "SELECT * FROM facts WHERE subject = ? OR object = ? ORDER BY document, number"
+        with self._lock:
+            rows = self._database.execute(found, (name, name)).fetchall()
+        return [StoredFact(*(*row[:12], bool(row[12]))) for row in rows]
 
     def keys(self) -> list[str]:
         """The keys of all documents, sorted."""

@@ -35,7 +35,9 @@ def test_an_answer_is_a_sentence_of_a_document_with_its_place(place):
     with fp.open(place) as base:
         answer = base.ask("What does the Gateway depend on?")
     assert answer.status == "answered"
-    assert answer.text.splitlines()[0] == "The Gateway depends on the Auth Service."
+    first, second, *_ = answer.text.splitlines()
+    assert first == "Auth Service."
+    assert second.startswith("  “The Gateway depends on the Auth Service.” (")
     (quote, *_) = answer.metadata["quotes"]
     assert GATEWAY[quote["start"] : quote["end"]] == quote["quote"]
     assert quote["first_line"] == 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -14,6 +15,15 @@ from fingerpost.engine.memory.library import Library, Quote
 from fingerpost.plans import Plan
 
 _NEAREST = 3
+_RECEIPTS = 5
+"""The number of sentences below an answer from the graph; its citations have all."""
+_TRUST = {
+    "likely": (0.8, "the documents state this only as likely"),
+    "possible": (0.6, "the documents state this only as possible"),
+    "conflicting": (0.5, "the documents contradict each other about this"),
+}
+"""What is left of the confidence in facts that are not plainly stated, and the note about it."""
+_NOTE = "this is what the documents state in plain sentences; what they say in other words is not counted"
 
 
 def answer_from(library: Library, question: str, settings: Settings) -> Answer[Plan]:
@@ -64,6 +74,36 @@ def answer_from(library: Library, question: str, settings: Settings) -> Answer[P
     )
 
 
+def with_receipts(
+    answer: Answer[Plan], receipts: Sequence[Quote], certainty: str, passages: Answer[Plan]
+) -> Answer[Plan]:
+    """An answer from the graph of facts, with the sentences that state them, then what the passages say beside."""
+    shown = [f"  “{one.quote}” ({one.document}, {one.position})" for one in receipts[:_RECEIPTS]]
+    if len(receipts) > _RECEIPTS:
+        shown.append(f"  and {len(receipts) - _RECEIPTS} more")
+    stated = {asdict(one)["quote"] for one in receipts}
+    quoted = passages.metadata.get("quotes", []) if passages.status is Status.ANSWERED else []
+    beside = [Quote(**one) for one in quoted if one["quote"] not in stated and not one["quote"].endswith("?")]
+    also = ["Also in the documents:", *(f"  “{one.quote}” ({one.document}, {one.position})" for one in beside)]
+    quotes = [*receipts, *beside]
+    return answer.model_copy(
+        update={
+            "text": "\n".join([answer.text, *shown, *(also if beside else ())]),
+            "citations": tuple(_citation(None, one) for one in quotes),
+            "citation_total": len(quotes),
+            "confidence": round(answer.confidence * _TRUST.get(certainty, (1.0, ""))[0], 4),
+            "notes": (*answer.notes, *filter(None, [_TRUST.get(certainty, (1.0, ""))[1]]), _NOTE),
+            "metadata": {
+                **answer.metadata,
+                "source_type": "graph",
+                "certainty": certainty,
+                "quotes": [asdict(one) for one in quotes],
+                "latency_breakdown": passages.metadata.get("latency_breakdown", {}),
+            },
+        }
+    )
+
+
 def _refusal(unknown: tuple[str, ...], read: list[Quote]) -> str:
     missing = ", ".join(f"“{name}”" for name in unknown)
     reason = f"they do not mention {missing}" if unknown else "no sentence says enough about what was asked"
@@ -71,7 +111,7 @@ def _refusal(unknown: tuple[str, ...], read: list[Quote]) -> str:
     return f"That is not in these documents: {reason}." + (f" Nearest: {nearest}." if nearest else "")
 
 
-def _citation(row: int, quote: Quote) -> Citation:
+def _citation(row: int | None, quote: Quote) -> Citation:
     return Citation(
         element_id=f"{quote.document}:{quote.start}-{quote.end}",
         kind="passage",

@@ -97,6 +97,14 @@ class Library:
         passages = [state.passages[number] for number in numbers]
         return extract, quotes, [_quote(state, p, 0, p.stop - p.start) for p in passages], found.latency
 
+    def quote(self, document: str, start: int, end: int) -> Quote | None:
+        """Characters of a document as a quote; None if they are in no passage any more."""
+        state = self._current()
+        for passage in state.passages:
+            if passage.document == document and passage.start <= start and end <= passage.stop:
+                return _quote(state, passage, start - passage.start, end - passage.start)
+        return None
+
     @property
     def size(self) -> int:
         """The number of passages."""

@@ -12,15 +12,25 @@ from types import TracebackType
 from typing import Self
 
 from fingerpost.core.answer import Answer
-from fingerpost.core.errors import SourceError
+from fingerpost.core.errors import SourceError, WorkspaceError
 from fingerpost.core.settings import Settings
-from fingerpost.engine.memory.answering import answer_from
+from fingerpost.engine.memory.base import DocumentBase
+from fingerpost.engine.memory.fact_graph import bring_up_to_date
 from fingerpost.engine.memory.library import Library, Quote
 from fingerpost.engine.workspaces.place import is_workspace
 from fingerpost.engine.workspaces.workspace import Workspace
-from fingerpost.ingest import Document, Skipped, document_files, passages_of, read_documents, read_plain
+from fingerpost.ingest import (
+    Document,
+    DocumentFact,
+    Skipped,
+    document_files,
+    facts_of,
+    passages_of,
+    read_documents,
+    read_plain,
+)
 from fingerpost.plans import Plan
-from fingerpost.retrieval import PassageStore, StoredDocument, StoredPassage
+from fingerpost.retrieval import PassageStore, StoredDocument, StoredFact, StoredPassage
 
 AnyPath = str | PathLike[str]
 
@@ -68,6 +78,9 @@ class Memory:
             Workspace.create(self.folder).close()
         self._store = PassageStore(self.folder)
         self._library = Library(self._store)
+        self._workspace: Workspace | None = None
+        self._base: DocumentBase | None = None
+        self._update_graph()
 
     def add(
         self,
@@ -100,6 +113,7 @@ class Memory:
                 progress(done, len(files))
         self._forget_gone(paths, seen, skipped, report)
         report.problems = skipped.problems
+        self._update_graph()
         return report
 
     def add_text(
@@ -109,6 +123,7 @@ class Memory:
         read = read_plain(key, title, text)
         report = AddReport()
         self._put(Document(key, title or read.title, text, read.blocks, time), collection, report)
+        self._update_graph()
         return report
 
     def _put(self, document: Document, collection: str, report: AddReport) -> None:
@@ -128,6 +143,7 @@ class Memory:
                 StoredPassage(document.key, n, p.start, p.end, p.first_line, p.last_line, p.page, p.headings)
                 for n, p in enumerate(passages)
             ),
+            tuple(_stored(document.key, n, fact) for n, fact in enumerate(facts_of(document))),
         )
         setattr(report, outcome, getattr(report, outcome) + 1)
         report.passages += len(passages)
@@ -149,16 +165,35 @@ class Memory:
         return [Found(quote, hit.score) for quote, hit in self._library.search(question, count)]
 
     def ask(self, question: str) -> Answer[Plan]:
-        """Answer a question with sentences of the documents.
+        """Answer a question from the facts that the documents state, or with their sentences.
 
         Raises:
             QuestionError: the question is empty or too long.
         """
-        return answer_from(self._library, question, self.settings)
+        if self._base is None:
+            self._base = DocumentBase(Workspace(self.folder, write=False), self._store, self.settings, self._library)
+        return self._base.ask(question)
 
     def forget(self, key: str) -> bool:
         """Remove a document, with all that came from it; whether it was there."""
-        return self._store.remove(key)
+        removed = self._store.remove(key)
+        self._update_graph()
+        return removed
+
+    def _update_graph(self) -> None:
+        """Write what the documents state into the graph. While another process writes to it, this waits for a later
+        call, of either of them.
+        """
+        if not self._store.pending()[1]:
+            return
+        if self._workspace is None:
+            try:
+                self._workspace = Workspace(self.folder)
+            except WorkspaceError as error:
+                if error.code != "workspace.locked":
+                    raise
+                return
+        bring_up_to_date(self._workspace, self._store)
 
     def documents(self) -> list[str]:
         """The keys of all documents, sorted."""
@@ -182,6 +217,10 @@ class Memory:
 
     def close(self) -> None:
         """Close the files; nothing is lost without it."""
+        if self._base is not None:
+            self._base.workspace.close()
+        if self._workspace is not None:
+            self._workspace.close()
         self._store.close()
 
     def __enter__(self) -> Self:
@@ -191,3 +230,22 @@ class Memory:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _stored(document: str, number: int, fact: DocumentFact) -> StoredFact:
+    first, second = fact.subject, fact.object
+    return StoredFact(
+        document=document,
+        number=number,
+        subject=first.key,
+        subject_name=first.text,
+        subject_kind=first.kind,
+        relation=fact.relation,
+        object=second.key,
+        object_name=second.text,
+        object_kind=second.kind,
+        start=fact.start,
+        stop=fact.end,
+        certainty=fact.certainty,
+        negated=fact.negated,
+    )

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
+from fingerpost.core.cells import Node, Relationship
 from fingerpost.core.errors import KnowledgeBaseError, StoreError, WorkspaceError
 from fingerpost.core.schema import GraphSchema
 from fingerpost.engine.workspaces import state, statistics
@@ -190,6 +191,16 @@ class Workspace:
         grows = any(now is not None for _, now in (*effects.nodes.values(), *effects.relationships.values()))
         if grows and self._version % 64 == 0 and state.size(self.folder) > settings.megabytes * _MIB:
             raise _quota(f"a graph takes at most {settings.megabytes:,} MiB on disk", "megabytes")
+
+    def around(self, names: Sequence[str]) -> tuple[dict[str, Node], list[Relationship]]:
+        """The nodes of these names, as far as there are any, and the relationships that begin or end at them.
+
+        Raises:
+            WorkspaceError: `workspace.closed`.
+        """
+        with self._lock:
+            self._require_open()
+            return self._graph.nodes(names), self._graph.around(names)
 
     def checkpoint(self) -> None:
         """Save the graph, so that opening it need not apply any edits.

@@ -7,6 +7,11 @@ from typing import TYPE_CHECKING
 from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from fingerpost.ingest.documents.facts import (
+        CERTAINTIES as CERTAINTIES,
+        DocumentFact as DocumentFact,
+        facts_of as facts_of,
+    )
     from fingerpost.ingest.documents.model import Document as Document, Passage as Passage, Skipped as Skipped
     from fingerpost.ingest.documents.passages import passages_of as passages_of
     from fingerpost.ingest.documents.plain import read_plain as read_plain
@@ -19,6 +24,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_exports(
     __name__,
     {
+        "facts": "CERTAINTIES DocumentFact facts_of",
         "model": "Document Passage Skipped",
         "passages": "passages_of",
         "plain": "read_plain",

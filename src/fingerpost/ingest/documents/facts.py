@@ -1,0 +1,230 @@
+"""Facts that sentences state in so many words: two names and a verb between them, by the table of frames.
+
+Only plain statements count: no questions, no conditions, no subject inside a phrase ("the owner of the Gateway"). A
+negated statement is a fact against; a hedged one ("may", "probably") is less certain.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+from fingerpost.ingest.documents.model import Document
+
+_SENTENCE = re.compile(r"\S.*?(?:[.!?](?=\s|$)|$)", re.DOTALL)
+_ABBREVIATED = re.compile(r"(?:\b(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|No|vs|e\.g|i\.e|etc|Inc|Ltd|Co))\.$")
+_WORD = re.compile(r"[^\W_][\w'’&+#/.-]*[\w+#]|[^\W_][+#]*")
+_DETERMINERS = frozenset("the a an its our their this that these those all both some".split())
+_BEGINNING = frozenset("and but because since while so however then therefore although whereas".split())
+"""Words after which a clause with a subject of its own may begin."""
+_PRONOUNS = frozenset(
+    "it he she they we you i this that these those who which what nobody everybody somebody everyone someone anyone "
+    "none nothing everything something there here one".split()
+)
+_TITLES = frozenset("Dr Mr Mrs Ms Prof St".split())
+_CONDITIONAL = re.compile(r"\b(?:if|unless|whether|would|should|suppose|in case|instead of)\b", re.IGNORECASE)
+_BE = frozenset("is are was were be been being".split())
+_AUXILIARIES = frozenset("does do did has have had will can may might could also still currently now directly".split())
+_ADVERBS = frozenset("later then soon finally eventually always often mainly partly formally probably likely".split())
+_NEGATIONS = frozenset("not never doesn't didn't isn't wasn't don't aren't weren't doesn’t didn’t isn’t wasn’t".split())
+_POSSIBLE = frozenset("may might could possibly perhaps maybe".split())
+_LIKELY = frozenset("probably likely apparently presumably seems appears".split())
+_ENDS = frozenset(
+    "and or but by on in at to from for with without since after before because when while which who that as of during "
+    "until is are was were be been has have had it them him her us this these those there not so if".split()
+)
+_JOINED = re.compile(r"\s*(?:,|,?\s+and|,?\s+as well as)\s+")
+_MOST_WORDS = 6
+_IDENTIFIED = {"INC": "Incident", "ADR": "Decision", "CHG": "Change", "MEETING": "Meeting"}
+_IDENTIFIER = re.compile(r"([A-Z]{2,10})-\d[\w.-]*")
+_KINDS = {
+    "System": "service system database server api gateway platform engine queue cache proxy cluster".split(),
+    "Team": "team group board committee council department squad".split(),
+}
+_BY_PERSON = frozenset(("APPROVED_BY", "AUTHORED_BY"))
+CERTAINTIES = ("supported", "likely", "possible")
+"""How certain a statement is, most certain first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name in a text, and the kind of thing that it looks like."""
+
+    text: str
+    kind: str
+
+    @property
+    def key(self) -> str:
+        """What equal names share: case, articles and blanks do not tell names apart."""
+        return " ".join(self.text.casefold().split())
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFact:
+    """What characters `start` to `end` of a document state; `negated` facts deny it."""
+
+    subject: Name
+    relation: str
+    object: Name
+    start: int
+    end: int
+    certainty: str = "supported"
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    relation: str
+    passive: bool
+    reversed: bool
+
+
+@lru_cache(maxsize=1)
+def _frames() -> tuple[re.Pattern[str], dict[str, _Frame]]:
+    """All verbs as one pattern, the longest first, and what each of them says."""
+    table = tomllib.loads(files("fingerpost.ingest.documents").joinpath("frames.toml").read_text(encoding="utf-8"))
+    known: dict[str, _Frame] = {}
+    for row in table["frame"]:
+        for voice in ("active", "passive"):
+            for verb in filter(None, row.get(voice, "").split("|")):
+                known[verb] = _Frame(row["relation"], voice == "passive", bool(row.get(f"{voice}_reversed")))
+    verbs = "|".join(re.escape(verb) for verb in sorted(known, key=len, reverse=True))
+    return re.compile(rf"\b(?:{verbs})\b"), known
+
+
+def facts_of(document: Document) -> tuple[DocumentFact, ...]:
+    """The facts that the sentences of a document state, in their order."""
+    return tuple(
+        fact
+        for block in document.blocks
+        for start, end in _sentences(document.text, block.start, block.end)
+        for fact in _stated(document.text, start, end)
+    )
+
+
+def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    begun = None
+    for match in _SENTENCE.finditer(text, start, end):
+        first = match.start() if begun is None else begun
+        if _ABBREVIATED.search(text[first : match.end()]):
+            begun = first
+            continue
+        begun = None
+        yield first, match.end()
+
+
+def _stated(text: str, start: int, end: int) -> Iterator[DocumentFact]:
+    sentence = text[start:end]
+    if sentence.endswith("?") or _CONDITIONAL.search(sentence):
+        return
+    pattern, known = _frames()
+    for verb in pattern.finditer(sentence):
+        frame = known[verb.group()]
+        before = _subject(sentence, verb.start(), frame.passive)
+        if before is None:
+            continue
+        name, between = before
+        words = {word.lower() for word in between}
+        certainty = "possible" if words & _POSSIBLE else "likely" if words & _LIKELY else "supported"
+        for other in _objects(sentence, verb.end()):
+            ends = (other, name) if frame.reversed else (name, other)
+            first, second = _name(ends[0], frame, subject=True), _name(ends[1], frame, subject=False)
+            if first.key != second.key:
+                yield DocumentFact(first, frame.relation, second, start, end, certainty, bool(words & _NEGATIONS))
+
+
+def _subject(sentence: str, verb: int, passive: bool) -> tuple[str, list[str]] | None:
+    """The name before a verb, and the words between; None if the clause has another subject."""
+    words = [(m.group(), m.start(), m.end()) for m in _WORD.finditer(sentence, 0, verb)]
+    at = len(words)
+    while at and (words[at - 1][0].lower() in _BE | _AUXILIARIES | _ADVERBS | _NEGATIONS):
+        at -= 1
+    between = [word for word, _, _ in words[at:]]
+    if passive != any(word.lower() in _BE for word in between) or not at:
+        return None
+    if sentence[words[at - 1][2] : words[at][1] if at < len(words) else verb].strip():
+        return None  # punctuation stands between
+    first = at
+    while first and _is_named(words[first - 1][0]) and (first == at or _adjoins(sentence, words, first)):
+        first -= 1
+    if first == at or words[at - 1][0].lower() in _PRONOUNS:
+        return None
+    if not _begins(sentence, words, first):
+        return None
+    while first < at - 1 and words[first][0].lower() in _DETERMINERS:
+        first += 1
+    return sentence[words[first][1] : words[at - 1][2]], between
+
+
+def _begins(sentence: str, words: list[tuple[str, int, int]], first: int) -> bool:
+    """Whether a clause begins with the word at an index, but for its article."""
+    if first and words[first - 1][0].lower() in _DETERMINERS and words[first - 1][0].islower():
+        first -= 1
+    if not first:
+        return not sentence[: words[0][1]].strip(" -*•|\"'“(")
+    if words[first - 1][0].lower() in _DETERMINERS and first == 1:
+        return True
+    gap = sentence[words[first - 1][2] : words[first][1]].strip()
+    return words[first - 1][0].lower() in _BEGINNING or gap in (";", ":")
+
+
+def _adjoins(sentence: str, words: list[tuple[str, int, int]], at: int) -> bool:
+    gap = sentence[words[at - 1][2] : words[at][1]].strip()
+    return not gap or (gap == "." and words[at - 1][0] in _TITLES)
+
+
+def _is_named(word: str) -> bool:
+    return word[0].isupper() or any(character.isdigit() for character in word)
+
+
+def _objects(sentence: str, verb: int) -> Iterator[str]:
+    """The names after a verb, joined by commas and "and"; or one phrase in lower case."""
+    at = verb
+    while True:
+        found = _phrase(sentence, at, named=at != verb)
+        if found is None:
+            return
+        name, at, named = found
+        yield name
+        joint = _JOINED.match(sentence, at)
+        if joint is None or not named:
+            return
+        at = joint.end()
+
+
+def _phrase(sentence: str, at: int, *, named: bool) -> tuple[str, int, bool] | None:
+    """The name that begins at a place, where it ends, and whether it is written as a name."""
+    words: list[tuple[str, int, int]] = []
+    for match in _WORD.finditer(sentence, at):
+        word = match.group()
+        if sentence[words[-1][2] if words else at : match.start()].strip(" \n\t\"“'"):
+            break
+        if not words and word.lower() in _DETERMINERS:
+            at = match.end()
+            continue
+        if word.lower() in _ENDS | _PRONOUNS or len(words) == _MOST_WORDS:
+            break
+        if words and _is_named(words[0][0]) and not _is_named(word):
+            break
+        words.append((word, match.start(), match.end()))
+    if not words or (named and not _is_named(words[0][0])):
+        return None
+    return sentence[words[0][1] : words[-1][2]], words[-1][2], _is_named(words[0][0])
+
+
+def _name(text: str, frame: _Frame, *, subject: bool) -> Name:
+    text = " ".join(text.split())
+    identifier = _IDENTIFIER.fullmatch(text)
+    if identifier:
+        return Name(text, _IDENTIFIED.get(identifier[1], "Entity"))
+    last = text.rpartition(" ")[2].lower()
+    for kind, words in _KINDS.items():
+        if last in words:
+            return Name(text, kind)
+    if frame.relation in _BY_PERSON and not subject and text[0].isupper() and not any(map(str.isdigit, text)):
+        return Name(text, "Person")
+    return Name(text, "Entity" if _is_named(text) else "Thing")

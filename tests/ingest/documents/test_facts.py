@@ -1,0 +1,92 @@
+"""What sentences state in so many words, and what they do not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, strategies as st
+
+from fingerpost.ingest import Document, facts_of
+from fingerpost.ingest.documents.plain import read_plain
+
+
+def stated(text: str) -> list[tuple[str, str, str]]:
+    return [(f.subject.text, f.relation, f.object.text) for f in facts_of(read_plain("key", "name", text))]
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("The Gateway depends on the Auth Service.", [("Gateway", "DEPENDS_ON", "Auth Service")]),
+        ("The Auth Service is required by the Gateway.", [("Gateway", "DEPENDS_ON", "Auth Service")]),
+        ("ADR-001 was signed off by Dana Cruz.", [("ADR-001", "APPROVED_BY", "Dana Cruz")]),
+        ("Dana Cruz approved ADR-001.", [("ADR-001", "APPROVED_BY", "Dana Cruz")]),
+        ("INC-002 was caused by a full disk.", [("INC-002", "CAUSED_BY", "full disk")]),
+        ("CHG-002 fixed INC-002 on 3 March 2026.", [("INC-002", "RESOLVED_BY", "CHG-002")]),
+        ("EdgeProxy was renamed to the Gateway.", [("EdgeProxy", "RENAMED_TO", "Gateway")]),
+        ("The Platform Team owns the Gateway.", [("Gateway", "OWNED_BY", "Platform Team")]),
+        ("The Gateway is owned by the Platform Team.", [("Gateway", "OWNED_BY", "Platform Team")]),
+        ("The Ledger was affected by INC-001.", [("INC-001", "AFFECTS", "Ledger")]),
+        ("ADR-002 was superseded by ADR-004.", [("ADR-004", "SUPERSEDES", "ADR-002")]),
+        ("The Billing Engine is part of the Core Platform.", [("Billing Engine", "PART_OF", "Core Platform")]),
+        (
+            "The Gateway needs the Cache, Redis and the Key Store.",
+            [("Gateway", "DEPENDS_ON", name) for name in ("Cache", "Redis", "Key Store")],
+        ),
+        ("Пётр Иванов wrote ADR-009.", [("ADR-009", "AUTHORED_BY", "Пётр Иванов")]),
+        ("C++ replaced C#.", [("C++", "SUPERSEDES", "C#")]),
+        ("Redis is old, and because Redis failed, the Ledger depends on Kafka.", []),
+        ("Dr. Ann Lee wrote the Manual.", [("Manual", "AUTHORED_BY", "Dr. Ann Lee")]),
+    ],
+)
+def test_what_is_stated(text, facts):
+    assert stated(text) == facts
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Does the Gateway depend on the Ledger?",
+        "If the Gateway depends on the Ledger, restart both.",
+        "The owner of the Gateway depends on Bob.",
+        "It depends on the weather.",
+        "We would approve ADR-001.",
+        "The Gateway depends.",
+        "Nobody approved them.",
+        "approved by Bob",
+    ],
+)
+def test_what_is_not_stated(text):
+    assert stated(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "certainty", "negated"),
+    [
+        ("The Gateway depends on Redis.", "supported", False),
+        ("The Gateway probably depends on Redis.", "likely", False),
+        ("The Gateway may depend on Redis.", "possible", False),
+        ("The Gateway does not depend on Redis.", "supported", True),
+        ("The Gateway was never approved by Bob.", "supported", True),
+    ],
+)
+def test_how_certain_it_is(text, certainty, negated):
+    [fact] = facts_of(read_plain("key", "name", text))
+    assert (fact.certainty, fact.negated) == (certainty, negated)
+
+
+WORDS = st.sampled_from(
+    "The Gateway depends on is was not approved by Auth Service , . ? and fixed INC-1 a it C++ \n\n - of if may".split(
+        " "
+    )
+)
+
+
+@given(st.lists(WORDS, max_size=40))
+def test_every_fact_slices_back_to_a_sentence_with_its_names(words):
+    document: Document = read_plain("key", "name", " ".join(words))
+    for fact in facts_of(document):
+        quote = document.text[fact.start : fact.end]
+        assert quote == quote.strip()
+        flat = " ".join(quote.split())
+        assert fact.subject.text in flat
+        assert fact.object.text in flat
