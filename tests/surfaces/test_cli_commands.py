@@ -25,6 +25,7 @@ COVERED = {
     "copy": "test_cli_copy.py",
     "learn": "test_cli_learn.py",
     "ask": "test_cli_ask.py",
+    "audit": "test_cli_audit.py",
     "evidence": "test_cli_evidence.py",
     "schema": "test_cli_query.py",
     "query": "test_cli_query.py",

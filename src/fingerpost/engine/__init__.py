@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from fingerpost.engine.manifest import MANIFEST as MANIFEST, VERSION as VERSION, SourceEntry as SourceEntry
     from fingerpost.engine.memory import (
         AddReport as AddReport,
+        Audit as Audit,
         DocumentBase as DocumentBase,
         Memory as Memory,
+        audit as audit,
         is_memory as is_memory,
         open_documents as open_documents,
     )
@@ -89,7 +91,7 @@ __getattr__ = lazy_exports(
         "in_memory": "NetworkXKnowledgeBase",
         "knowledge_base": "KnowledgeBase",
         "loading": "load propose",
-        "memory": "AddReport DocumentBase Memory is_memory open_documents",
+        "memory": "AddReport Audit DocumentBase Memory audit is_memory open_documents",
         "manifest": "MANIFEST VERSION SourceEntry",
         "packs": "CheckedPack check_pack draft_pack",
         "question_reader": "DomainReading DomainRefusal QuestionReader",

@@ -240,6 +240,12 @@ class PassageStore:
             rows = self._database.execute("SELECT * FROM passages ORDER BY document, number").fetchall()
         return [StoredPassage(*(*row[:7], tuple(json.loads(row[7])))) for row in rows]
 
+    def facts(self) -> list[StoredFact]:
+        """All facts, by document and number."""
+        with self._lock:
+            rows = self._database.execute("SELECT * FROM facts ORDER BY document, number").fetchall()
+        return [StoredFact(*(*row[:12], bool(row[12]))) for row in rows]
+
     @property
     def stamp(self) -> tuple[int, int]:
         """A value that changes whenever this or another process has written."""

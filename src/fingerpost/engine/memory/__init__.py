@@ -7,11 +7,17 @@ from typing import TYPE_CHECKING
 from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from fingerpost.engine.memory.auditing import Audit as Audit, audit as audit
     from fingerpost.engine.memory.base import DocumentBase as DocumentBase, open_documents as open_documents
     from fingerpost.engine.memory.memory import AddReport as AddReport, Memory as Memory
     from fingerpost.engine.memory.place import is_memory as is_memory
 
 __getattr__ = lazy_exports(
     __name__,
-    {"base": "DocumentBase open_documents", "memory": "AddReport Memory", "place": "is_memory"},
+    {
+        "auditing": "Audit audit",
+        "base": "DocumentBase open_documents",
+        "memory": "AddReport Memory",
+        "place": "is_memory",
+    },
 )

@@ -9,6 +9,7 @@ import typer
 from fingerpost.core.version import __version__
 from fingerpost.surfaces.cli import (
     ask,
+    audit,
     copy,
     demo,
     doctor,
@@ -65,6 +66,7 @@ app.command("why")(why.why)
 app.command("serve")(serve.serve)
 app.command("mcp")(mcp.mcp)
 app.command("doctor")(doctor.doctor)
+app.command("audit")(audit.audit)
 app.command("demo")(demo.demo)
 app.add_typer(keys.app, name="keys")
 app.add_typer(pack.app, name="pack")

@@ -1,0 +1,60 @@
+"""`fingerpost audit`: checks that every fact of a folder of documents shows its source."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fingerpost.surfaces.cli.options import AsJson
+from fingerpost.surfaces.cli.screen import Screen
+
+if TYPE_CHECKING:
+    from fingerpost.engine import Audit
+
+_SHOWN = 20
+_FAILED = 1
+
+
+def audit(
+    kb: Annotated[Path, typer.Argument(metavar="KB", help="A folder of loaded documents.", show_default=False)],
+    as_json: AsJson = False,
+) -> None:
+    """Check that every fact of a folder of documents shows its source.
+
+    Exits with 0 if it does, else with 1. Names that may be the same, names of several kinds and contradictions are
+    listed for a person to decide; they do not fail the audit.
+    """
+    from fingerpost import engine
+
+    found = engine.audit(kb)
+    screen = Screen()
+    if as_json:
+        screen.document({"passed": found.passed, **asdict(found)})
+    else:
+        _show(screen, found)
+    raise typer.Exit(0 if found.passed else _FAILED)
+
+
+def _show(screen: Screen, found: Audit) -> None:
+    from fingerpost.plans import counted
+
+    sizes = (found.documents, "document"), (found.entities, "entity"), (found.relationships, "relationship")
+    screen.say(", ".join(counted(number, noun) for number, noun in sizes), style="bold")
+    _list(screen, "sources that do not show their fact", [" ".join(one) for one in found.broken])
+    _list(screen, "facts that graph and documents do not share", [" ".join(one) for one in found.missing])
+    _list(screen, "contradictions", [" ".join(one) for one in found.conflicting])
+    _list(screen, "names of several kinds", [f"{name}: {', '.join(kinds)}" for name, kinds in found.inconsistent])
+    _list(screen, "names that may be the same", [" / ".join(pair) for pair in found.duplicates])
+    screen.say("passed" if found.passed else "failed", style="green" if found.passed else "red")
+
+
+def _list(screen: Screen, title: str, lines: list[str]) -> None:
+    if lines:
+        screen.say(f"{title}: {len(lines):,}")
+    for line in lines[:_SHOWN]:
+        screen.say(f"  {line}")
+    if len(lines) > _SHOWN:
+        screen.say(f"  and {len(lines) - _SHOWN:,} more")
