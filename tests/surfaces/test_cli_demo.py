@@ -15,7 +15,7 @@ from command_line import cli, in_process_of_its_own
 
 import fingerpost
 from fingerpost.core.cells import Node
-from fingerpost.surfaces.cli.demo import HOUSE, LIBRARY, STATUTES
+from fingerpost.surfaces.cli.demo import CODE, HOUSE, LIBRARY, NOTES, STATUTES
 
 Asked = dict[str, Any]
 
@@ -93,7 +93,7 @@ def _pairs(answer: fingerpost.Answer) -> dict[Any, Any]:
 
 
 def test_it_shows_every_kind(kept: tuple[Path, list[dict[str, Any]]]) -> None:
-    questions = [question for tour in (HOUSE, LIBRARY, STATUTES) for _, question in tour.questions]
+    questions = [question for tour in (HOUSE, LIBRARY, STATUTES, CODE, NOTES) for _, question in tour.questions]
     assert len(questions) == len(set(questions)) >= 15
     statuses = Counter(entry["answer"]["status"] for document in kept[1] for entry in document["questions"])
     assert statuses["unanswerable"] >= 1
@@ -104,13 +104,36 @@ def test_it_shows_every_kind(kept: tuple[Path, list[dict[str, Any]]]) -> None:
 def test_the_text_of_the_demo(tmp_path: Path) -> None:
     ran = cli("demo", TMPDIR=str(tmp_path))
     assert (ran.code, ran.err) == (0, "")
-    for tour in (HOUSE, LIBRARY, STATUTES):
+    for tour in (HOUSE, LIBRARY, STATUTES, CODE, NOTES):
         assert f"{tour.title}\n" in ran.out
         for _, question in tour.questions:
             assert f"{question}  (" in ran.out
     assert ran.out.count("Sources:\n") >= 15
     assert ran.out.rstrip().splitlines()[-1].startswith("Try next: ")
     assert list(tmp_path.iterdir()) == [], "what it made is gone"
+
+
+def test_the_code(kept: tuple[Path, list[dict[str, Any]]]) -> None:
+    asked = _asked(kept[1][3])
+    callers, without, _, chain, unknown = (asked[question].text for _, question in CODE.questions)
+    assert "free_chain (shelf.c:" in callers
+    assert "copy_title (shelf.c:11)" in without
+    assert chain.splitlines()[0] == "main → shelf_free → free_chain → item_free"
+    assert "no function, macro or global variable named shelf_ad" in unknown
+
+
+def test_the_notes(kept: tuple[Path, list[dict[str, Any]]]) -> None:
+    if "left_out" in kept[1][4]:
+        pytest.skip("needs the extra documents")
+    answers = [fingerpost.Answer.model_validate(entry["answer"]) for entry in kept[1][4]["questions"]]
+    depends, copies, both, unknown, before, after = answers
+    assert {row[0].properties["name"] for row in depends.rows} == {"Timetable Service", "Payment Gateway"}
+    assert "“The Booking Site depends on the Timetable Service and the Payment Gateway.”" in depends.text
+    assert "Copies are kept for ninety days" in copies.text
+    assert "ADR-003 was approved by Mette Holm." in both.text
+    assert "show a code on their telephone" in both.text
+    assert unknown.status == after.status == "unanswerable"
+    assert before.text.startswith("INC-014.")
 
 
 def test_what_is_kept_can_be_asked(kept: tuple[Path, list[dict[str, Any]]]) -> None:

@@ -1,9 +1,9 @@
 """The samples in the wheel: a house (`house/house.ifc`), a town library (`library/`, neo4j-admin CSV), six statutes
-as of two dates (`statutes/`, the XML of Justice Laws), and a small C program with the graph that Joern makes of it
-(`code/`).
+as of two dates (`statutes/`, the XML of Justice Laws), a small C program with the graph that Joern makes of it
+(`code/`), and the notes of a team (`notes/`).
 
 All were made for this project. The library's books and authors are real; its members, loans, branches, publishers,
-prices and ISBNs are invented, and so are the statutes.
+prices and ISBNs are invented, and so are the statutes and the notes.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ HOUSE_FILE = "house/house.ifc"
 LIBRARY_FOLDER = "library"
 STATUTES_FOLDER = "statutes"
 CODE_FILE = "code/shelf.graphml.gz"
+NOTES_FOLDER = "notes"
 
 
 def copy_sample(name: str, into: Path) -> Path:
-    """Copy a sample (`HOUSE_FILE`, `LIBRARY_FOLDER`, `STATUTES_FOLDER`, `CODE_FILE`) into a folder; return its path.
+    """Copy a sample (`HOUSE_FILE` or another of the names above) into a folder; return its path.
 
     It is copied because a package may not be on disk as files, and because users may want to change it.
     """

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.core.errors import MissingExtra
-from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, STATUTES_FOLDER, copy_sample
+from fingerpost.samples import CODE_FILE, HOUSE_FILE, LIBRARY_FOLDER, NOTES_FOLDER, STATUTES_FOLDER, copy_sample
 from fingerpost.surfaces.cli.options import AsJson
 from fingerpost.surfaces.cli.screen import Screen
 
@@ -104,6 +104,32 @@ STATUTES = Tour(
     ),
 )
 
+CODE = Tour(
+    "A small C program (a code property graph)",
+    CODE_FILE,
+    "shelf.fp",
+    (
+        ("what calls it", "Which functions call item_free?"),
+        ("one call without another", "Which functions call malloc but not free?"),
+        ("a measure", "What are the two longest functions?"),
+        ("a chain of calls", "Show a call chain from main to item_free"),
+        ("not in this code", "Which functions call shelf_ad?"),
+    ),
+)
+NOTES = Tour(
+    "A team's notes (Markdown and text)",
+    NOTES_FOLDER,
+    "notes.fp",
+    (
+        ("a fact, with its sentence", "What does the Booking Site depend on?"),
+        ("a passage", "How long are copies of the Harbour Database kept?"),
+        ("a fact and what is said beside", "Who approved ADR-003, and what does it say?"),
+        ("not in these documents", "Who approved ADR-009?"),
+        ("before a document is forgotten", "Which incidents affected the Payment Gateway?"),
+    ),
+)
+FORGOTTEN = "incidents.md"
+
 
 def demo(
     keep: Annotated[
@@ -111,13 +137,15 @@ def demo(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Load the three samples and ask them questions of every kind.
+    """Load the five samples and ask them questions of every kind.
 
     This takes a few seconds. --keep keeps the knowledge bases, so that you can ask your own questions.
     """
     screen = Screen()
     with _folder(keep) as folder:
-        documents = [_tour(None if as_json else screen, tour, folder) for tour in (HOUSE, LIBRARY, STATUTES)]
+        shown = None if as_json else screen
+        documents = [_tour(shown, tour, folder) for tour in (HOUSE, LIBRARY, STATUTES, CODE)]
+        documents.append(_notes_tour(shown, folder))
     if as_json:
         screen.document(documents)
         return
@@ -145,23 +173,55 @@ def _tour(screen: Screen | None, tour: Tour, folder: Path) -> dict[str, Any]:
     try:
         report = load([copy_sample(tour.sample, folder)], into)
     except MissingExtra as error:
-        if screen is not None:
-            screen.say(f"{tour.title} was skipped: {error.message}. {error.hint}", style="yellow")
-        return {"sample": tour.sample, "left_out": error.message, "hint": error.hint, "questions": []}
+        return _left_out(screen, tour, error)
+    _head(screen, tour, summary(report))
+    with opened(into) as kb:
+        asked = [_asked(screen, kb, shows, question) for shows, question in tour.questions]
+    return {"sample": tour.sample, "nodes": report.nodes, "relationships": report.relationships, "questions": asked}
+
+
+def _notes_tour(screen: Screen | None, folder: Path) -> dict[str, Any]:
+    """Add the notes, ask, forget one of them, and ask what it said."""
+    from fingerpost import memory
+    from fingerpost.surfaces.cli.opening import opened
+
+    into = folder / NOTES.kb
+    copied = copy_sample(NOTES.sample, folder)
+    try:
+        with memory(into) as team:
+            report = team.add(copied)
+    except MissingExtra as error:
+        return _left_out(screen, NOTES, error)
+    _head(screen, NOTES, f"{report.documents} documents, {report.passages} passages")
+    with opened(into) as kb:
+        asked = [_asked(screen, kb, shows, question) for shows, question in NOTES.questions]
+    with memory(into) as team:
+        team.forget(next(key for key in team.documents() if key.endswith(FORGOTTEN)))
+    with opened(into) as kb:
+        asked.append(_asked(screen, kb, f"{FORGOTTEN} is forgotten", NOTES.questions[-1][1]))
+    return {"sample": NOTES.sample, "documents": report.documents, "passages": report.passages, "questions": asked}
+
+
+def _left_out(screen: Screen | None, tour: Tour, error: MissingExtra) -> dict[str, Any]:
+    if screen is not None:
+        screen.say(f"{tour.title} was skipped: {error.message}. {error.hint}", style="yellow")
+    return {"sample": tour.sample, "left_out": error.message, "hint": error.hint, "questions": []}
+
+
+def _head(screen: Screen | None, tour: Tour, loaded: str) -> None:
     if screen is not None:
         screen.say(tour.title, style="bold")
-        screen.say(summary(report), style="dim")
+        screen.say(loaded, style="dim")
         screen.say()
-    asked = []
-    with opened(into) as kb:
-        for shows, question in tour.questions:
-            started = time.perf_counter()
-            answer = kb.ask(question)
-            spent = (time.perf_counter() - started) * 1000
-            asked.append(_document(shows, answer, spent))
-            if screen is not None:
-                _show(screen, kb, answer, shows, spent)
-    return {"sample": tour.sample, "nodes": report.nodes, "relationships": report.relationships, "questions": asked}
+
+
+def _asked(screen: Screen | None, kb: KnowledgeBase, shows: str, question: str) -> dict[str, Any]:
+    started = time.perf_counter()
+    answer = kb.ask(question)
+    spent = (time.perf_counter() - started) * 1000
+    if screen is not None:
+        _show(screen, kb, answer, shows, spent)
+    return _document(shows, answer, spent)
 
 
 def _show(screen: Screen, kb: KnowledgeBase, answer: Answer, shows: str, spent: float) -> None:
