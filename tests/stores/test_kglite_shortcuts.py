@@ -192,6 +192,9 @@ def test_a_limit_gets_its_rows_from_parallel_relationships():
         for types in ("", ":R", ":R|R"):
             query = verify(f"MATCH (:C)-->()<-[{types}]-(r) RETURN r.k LIMIT 2", dialect="kglite")
             assert store.run(query).rows == ((1,), (1,))
+        for limited, count in (("WITH r LIMIT 1", 1), ("WITH r, 1 AS x ORDER BY x LIMIT 2", 2)):
+            query = verify(f"MATCH (:C)-->()<-[:R]-(r) {limited} RETURN count(*)", dialect="kglite")
+            assert store.run(query).rows == ((count,),)
 
 
 @pytest.mark.parametrize(

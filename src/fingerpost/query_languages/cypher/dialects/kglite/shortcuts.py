@@ -106,14 +106,13 @@ def _clauses(clauses: Sequence[ast.Clause], names: Iterator[str]) -> Iterator[as
             continue
         after = clauses[place + 1 :]
         groups = _groups(after)
-        if groups is None:
-            cut = any(isinstance(one, ast.Projection) and one.limit is not None for one in after)
-            yield _tested(clause) if cut and _may_repeat(clause) else clause
-        else:
+        cut = any(isinstance(one, ast.Projection) and one.limit is not None for one in after)
+        wrong = cut and _may_repeat(clause)
+        if groups is not None:
             goes_on = len(after) > 1 and isinstance(after[1], ast.CallSubquery)
-            wrong = goes_on or _is_wrong(clause, groups, known)
+            wrong = wrong or goes_on or _is_wrong(clause, groups, known)
             clause = _with_names(clause, names)
-            yield _tested(clause) if wrong else clause
+        yield _tested(clause) if wrong else clause
         known.update(named(clause.patterns))
 
 
