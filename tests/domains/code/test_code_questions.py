@@ -34,6 +34,11 @@ LISTED = {
     "What fields does the struct item have?": "copies next title",
     'Which functions use the string "%d copies\\n"?': "main",
     "Which functions allocate memory but never free it?": "copy_title shelf_new",
+    "Which functions never get called?": "main shelf_remove",
+    "List functions that nobody calls": "main shelf_remove",
+    "Show me dead code": "main shelf_remove",
+    "Which files include shelf.h?": "main.c shelf.c",
+    "Which files include <string.h>?": "shelf.c",
 }
 
 
@@ -95,3 +100,31 @@ def test_names_that_the_code_lacks_are_refused(
 
 def test_history_is_refused(shelf: KnowledgeBase) -> None:
     assert shelf.ask("Who wrote shelf_add?").status is Status.UNANSWERABLE
+
+
+@pytest.mark.parametrize(
+    "question", ["What is shelf_add?", "Tell me about shelf_add", "Explain the function shelf_add"]
+)
+def test_a_function_that_is_only_named_is_described(shelf: KnowledgeBase, question: str) -> None:
+    lines = shelf.ask(question).text.splitlines()
+    assert lines[0] == "shelf_add is a function of 27 lines (shelf.c:76):"
+    assert "  cyclomatic complexity: 4" in lines
+    assert lines[-1] == "  called by 1 function, calls 4 functions"
+
+
+def test_an_external_function_is_described_by_its_callers(shelf: KnowledgeBase) -> None:
+    assert shelf.ask("What is malloc?").text == "malloc is an external function:\n  called by 3 functions"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Where does data from argv reach malloc?",
+        "Is there a data flow from main to free?",
+        "What dominates shelf_free?",
+    ],
+)
+def test_data_flow_is_refused_with_its_reason(shelf: KnowledgeBase, question: str) -> None:
+    answer = shelf.ask(question)
+    assert answer.status is Status.UNANSWERABLE
+    assert "known to Joern only" in answer.text

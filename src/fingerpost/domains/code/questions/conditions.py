@@ -87,7 +87,7 @@ IDENTIFIER: Final = r"[`'\"]?([A-Za-z_]\w*)(?:\(\))?[`'\"]?"
 FILE: Final = r"[`'\"]?([\w./-]+\.(?:c|h|cc|cpp|hpp|cxx|hh|py|java|js|ts|go|rs))[`'\"]?"
 _CALL: Final = r"(?:call(?:s|ing)?|invok(?:es?|ing)|us(?:es?|ing)|referenc(?:es?|ing)|access(?:es|ing)?)"
 _HAVE: Final = r"(?:have|has|having|with|contain(?:s|ing)?|us(?:es?|ing)|takes?|taking|accepts?|accepting|includes?)"
-_BE: Final = r"(?:(?:that |which )?(?:are|is|were|was|be)\s+)?"
+_BE: Final = r"(?:(?:that |which )?(?:are|is|were|was|be|gets?|being)\s+)?"
 _FILLER: Final = re.compile(
     r"(?:,|and|but|that|which|who|also|are|there|is|can|the|functions?|do|does|ever)\b\s*|,\s*", re.I
 )
@@ -248,7 +248,8 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (_compiled(rf"{_CALL}\s+(?:themselves|itself|themself)(?: recursively)?"), _flag("recursive")),
     (
         _compiled(
-            rf"{_BE}(?:never called|not called(?: by any(?:thing|one| function))?|uncalled|unused|dead|never used)"
+            rf"{_BE}(?:never called|not called(?: by any(?:thing|one| function))?|uncalled|unused|dead|never used|"
+            r"(?:that |which )?(?:nobody|no one|nothing|no(?: other)? function) (?:ever )?(?:calls|uses))"
         ),
         lambda match, names: Condition(Kind.MEASURE, property="callerCount", comparison=Comparison.EQ, number=0),
     ),

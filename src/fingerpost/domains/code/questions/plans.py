@@ -34,6 +34,12 @@ FARTHEST: Final = 25
 """The longest chain of calls that is followed."""
 
 
+CARD: Final = (
+    "name", "location", "lines", "signature", "complexity", "recursive", "callerCount", "calleeCount", "isExternal"
+)  # fmt: skip
+"""What is told of a function that a question only names."""
+
+
 @dataclass
 class _Builder:
     """The parameters and conditions of a plan while it is built."""
@@ -120,6 +126,7 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[_Builder, Asks], list[Condition]]]] =
     Kind.STRING: _beside("CONTAINS", "STRING_LITERAL", "code"),
     Kind.PARAMETER_TYPE: _beside("HAS_PARAMETER", "METHOD_PARAMETER_IN", "typeFullName"),
     Kind.PARAMETER_NAME: _beside("HAS_PARAMETER", "METHOD_PARAMETER_IN", "name"),
+    Kind.INCLUDES: _beside("INCLUDES", "IMPORT", "importedEntity"),
     Kind.GLOBAL: _beside("USES", "GLOBAL_VARIABLE", "name"),
     Kind.CALLED: lambda built, asks: [
         built.test(_N, "callerCount", Comparison.EQ if asks.negated else Comparison.GT, 0)
@@ -159,6 +166,8 @@ def plan_of(request: Request) -> Plan:
     if request.asked is Asked.VALUE:
         more = (_column("location"),) if request.measure != "location" else ()
         return _plan(built, Stage(matches=(match,), columns=(_column(request.measure), name, *more), order=order))
+    if request.asked is Asked.CARD:
+        return _plan(built, Stage(matches=(match,), columns=tuple(map(_column, CARD)), order=order))
     more = (_column("location"),) if request.show != "location" and request.label in _PLACED else ()
     return _plan(built, Stage(matches=(match,), columns=(name, *more), distinct=True, order=order))
 

@@ -24,6 +24,11 @@ _HISTORY: Final = re.compile(
     r"(?:changed|modified)|commits?|blame)\b",
     re.I,
 )
+_FLOW: Final = re.compile(
+    r"\b(?:data[- ]?flows?|taint(?:ed|s)?|(?:does|do|can) (?:the )?(?:data|input|values?|user input) (?:from|of|in) .+ "
+    r"(?:reach|flow|end up|get)|flows? (?:from .+ )?(?:in)?to|dominat(?:es?|ed|ors?))\b",
+    re.I,
+)
 INTENT: Final = "find-function"
 
 
@@ -61,6 +66,12 @@ class CodeReader:
         if _HISTORY.search(question):
             text = "The graph has the code, not its history: it does not say who changed what, or when."
             return DomainRefusal(text, INTENT, (question,))
+        if _FLOW.search(question):
+            text = (
+                "Data flow and dominance are known to Joern only; the loaded graph has calls. "
+                "Ask for a chain of calls between two functions, or which functions call both."
+            )
+            return DomainRefusal(text, "trace-flow", (question,))
         try:
             request = read(question, self.names)
         except UnknownName as error:

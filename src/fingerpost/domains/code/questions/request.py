@@ -19,6 +19,7 @@ class Asked(Enum):
     AVERAGE = auto()
     PATH = auto()
     PER_FILE = auto()
+    CARD = auto()
 
 
 class Kind(Enum):
@@ -40,6 +41,7 @@ class Kind(Enum):
     FIELD = auto()
     GLOBAL = auto()
     CALLED = auto()
+    INCLUDES = auto()
 
 
 @dataclass(frozen=True)

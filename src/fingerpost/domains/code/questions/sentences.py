@@ -16,6 +16,7 @@ from fingerpost.domains.code.questions.conditions import (
 )
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Asked, Condition, Kind, Request
+from fingerpost.plans import Comparison
 
 _LIST: Final = (
     r"(?:(?:which|what|list|show|find|give|name|display|print|get|tell|enumerate)(?: me)?(?: are| is)?\s+)?"
@@ -52,7 +53,7 @@ def read(question: str, names: Names) -> Request | None:
         UnknownName: it names a function, type or file that the code does not have.
     """
     text = re.sub(r"\s+", " ", question).strip().rstrip("?.! ").strip()
-    text = re.sub(r"^(?:please|can you|could you|i want to know|tell me)\s+(?!me)", "", text, flags=re.I)
+    text = re.sub(r"^(?:please|can you|could you|i want to know|tell me(?! about))\s+(?!me)", "", text, flags=re.I)
     for pattern, make in _RULES:
         match = pattern.fullmatch(text)
         found = make(match, names) if match else None
@@ -140,6 +141,28 @@ def _per_file(match: re.Match[str], names: Names) -> Request | None:
 @_rule(rf"how many {_F} (?:does|do) {FILE} (?:contain|have|define)")
 def _count_in(match: re.Match[str], names: Names) -> Request | None:
     return Request(Asked.COUNT, conditions=(Condition(Kind.FILE, (names.file(match[1]),)),))
+
+
+@_rule(rf"{_LIST}(?:any )?(?:dead|unused|unreachable|uncalled) (?:code|{_F})|is there (?:any )?(?:dead|unused) code")
+def _dead(match: re.Match[str], names: Names) -> Request | None:
+    unused = Condition(Kind.MEASURE, property="callerCount", comparison=Comparison.EQ, number=0)
+    return Request(Asked.LIST, conditions=(unused,))
+
+
+@_rule(
+    rf"(?:what(?:'s| is)|who is|(?:tell me|what do you know) about|describe|explain|summari[sz]e)(?: the)?"
+    rf"(?: function| macro| method)? {IDENTIFIER}"
+)
+def _card(match: re.Match[str], names: Names) -> Request | None:
+    name = names.method(match[1])
+    return None if name is None else Request(Asked.CARD, "METHOD", (Condition(Kind.NAMED, (name,)),))
+
+
+@_rule(
+    rf"{_LIST}(?:source )?files? (?:that |which )?(?:include|includes|import|imports) [<\"]?(?P<header>[\w./-]+)[>\"]?"
+)
+def _including(match: re.Match[str], names: Names) -> Request | None:
+    return Request(Asked.LIST, "FILE", (Condition(Kind.INCLUDES, (match["header"],)),), noun="file")
 
 
 _OF: Final[tuple[tuple[str, str, str, str, str], ...]] = (

@@ -40,6 +40,8 @@ def worded(request: Request, result: Result) -> tuple[str, Status]:
         return "\n".join(f"{row['filename']}: {row['functions']}" for row in rows), Status.ANSWERED
     if request.asked is Asked.VALUE:
         return _values(request, rows), Status.ANSWERED
+    if request.asked is Asked.CARD:
+        return "\n".join(map(_card, rows)), Status.ANSWERED
     return _list(request, rows, result), Status.ANSWERED
 
 
@@ -74,6 +76,22 @@ def _values(request: Request, rows: _Rows) -> str:
         unit = _UNITS.get(request.measure)
         said = f"{value} {unit}" if unit else f"{value}"
         lines.append(f"{name}: {said}" + (f" ({place})" if place else ""))
+    return "\n".join(lines)
+
+
+def _card(row: Mapping[str, Cell]) -> str:
+    """A function, with its signature, measures and calls; of one without a body, who calls it."""
+    callers, callees = int(str(row["callerCount"] or 0)), int(str(row["calleeCount"] or 0))
+    if row["lines"] is None:
+        kind = "an external function" if row["isExternal"] else "a macro or a declaration"
+        return f"{row['name']} is {kind}:\n  called by {counted(callers, 'function')}"
+    lines = [f"{row['name']} is a function of {counted(int(str(row['lines'])), 'line')} ({row['location']}):"]
+    if row["signature"]:
+        lines.append(f"  signature: {row['signature']}")
+    lines.append(f"  cyclomatic complexity: {row['complexity']}")
+    if row["recursive"]:
+        lines.append("  recursive")
+    lines.append(f"  called by {counted(callers, 'function')}, calls {counted(callees, 'function')}")
     return "\n".join(lines)
 
 
