@@ -163,7 +163,7 @@ def run_suite(folder: Path, text: str, *options: str) -> str:
     """What pytest says about tests that are run apart, with the fixtures of servers."""
     (folder / "conftest.py").write_text('pytest_plugins = ["servers.fixtures"]\n')
     (folder / "test_suite.py").write_text(text)
-    ask = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-n", "3", *options, str(folder)]
+    ask = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-n", "2", *options, str(folder)]
     path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
     ended = subprocess.run(
         ask,

@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from gold_forms import one_of_each
 from scale import LONG, some
 
 from fingerpost.core.cells import Node
@@ -34,7 +35,6 @@ from fingerpost.query_languages.cypher.errors import CypherSyntaxError
 from fingerpost.query_languages.cypher.gate import verify_plan
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.query_languages.cypher.tokens import NAME, tokenize
 
 pytestmark = pytest.mark.shared
 
@@ -91,16 +91,6 @@ def loaded(shared_base):
         kb.close()
 
 
-def _form(text):
-    """What remains of a query without the names of its labels, types and properties, and without literals."""
-    tokens = tokenize(text)
-    before = ("", *tokens.uppers)
-    return tuple(
-        "" if a in (":", "|", ".") and kind == NAME else upper
-        for a, kind, upper in zip(before, tokens.kinds, tokens.uppers, strict=False)
-    )
-
-
 @pytest.fixture
 def golds(shared):
     """The golds about a graph that this run asks."""
@@ -108,7 +98,7 @@ def golds(shared):
     def of(name):
         examples = read_examples([shared(DATA[name][1])])
         if name == "pole":
-            return examples if LONG else list({_form(e.cypher): e for e in reversed(examples)}.values())
+            return one_of_each(examples, lambda example: example.cypher)
         return some([e for e in examples if (e.graph or "").startswith(name)][::SAMPLE], 4)
 
     return of
