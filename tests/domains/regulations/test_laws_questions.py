@@ -136,3 +136,31 @@ def test_french_and_english_have_the_same_plan(kb: KnowledgeBase) -> None:
 
 def test_answers_say_how_current_they_are(kb: KnowledgeBase) -> None:
     assert kb.ask("What references the Harbour Safety Act?").text.endswith("Current to 2024-11-01.")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Do the Harbour Safety Act and the Pilotage Act cite each other?",
+        "Which documents cite both the Harbour Safety Act and the Pilotage Act?",
+        "Compare the Harbour Safety Act and the Pilotage Act",
+        "Does the Pilotage Act or the Harbour Safety Act cite the Tidal Waters Act?",
+    ],
+)
+def test_an_unknown_law_beside_a_known_one_is_not_passed_over(kb: KnowledgeBase, question: str) -> None:
+    answer = kb.ask(question)
+    assert answer.status is Status.UNANSWERABLE
+    assert answer.text == "“Pilotage Act” is not in this corpus."
+
+
+def test_what_was_repealed_and_since_when_it_holds(kb: KnowledgeBase) -> None:
+    repealed = kb.ask("Which sections of the Harbour Safety Act were repealed?")
+    assert repealed.text.startswith("1 section of the Harbour Safety Act was repealed:\nsection 5 (by ")
+    assert kb.ask("Which sections of the Tidal Waters Act were repealed?").status is Status.EMPTY
+    since = kb.ask("When did the Harbour Safety Act come into force?")
+    assert since.text.startswith("The text of the Harbour Safety Act is in force since 2019-05-01.")
+
+
+def test_what_no_provision_defines_is_not_answered(kb: KnowledgeBase) -> None:
+    answer = kb.ask("What is the penalty for entering a closed harbour?")
+    assert (answer.status, answer.rows) == (Status.UNANSWERABLE, ())

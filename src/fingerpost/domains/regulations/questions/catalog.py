@@ -122,10 +122,10 @@ class Catalog:
                 first = last + 1
             else:
                 first += 1
-        known = [(mention.start, mention.end) for mention in found]
-        for start, end in _capitalised(question):
-            if all(end <= low or high <= start for low, high in known):
-                found.append(self._near(question, start, end))
+        rest = question  # what no title covers: a law beside a known one may be unknown
+        for mention in found:
+            rest = f"{rest[: mention.start]}{';' * (mention.end - mention.start)}{rest[mention.end :]}"
+        found.extend(self._near(question, start, end) for start, end in _capitalised(rest))
         return found
 
     def _longest_title(self, tokens: list[tuple[int, int, str]], first: int) -> tuple[int, list[Title]] | None:

@@ -15,7 +15,15 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
     in_language,
     in_period,
 )
-from fingerpost.domains.regulations.questions.provision_plans import definition, history, repealed, sections, text
+from fingerpost.domains.regulations.questions.provision_plans import (
+    definition,
+    history,
+    repealed,
+    repealed_parts,
+    sections,
+    since,
+    text,
+)
 from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Step, Target
 from fingerpost.plans import (
     Aggregate,
@@ -271,6 +279,8 @@ _PLANS: Final = {
     Asked.TEXT: text,
     Asked.HISTORY: history,
     Asked.REPEALED: repealed,
+    Asked.REPEALED_PARTS: repealed_parts,
+    Asked.SINCE: since,
     Asked.DEFINITION: definition,
     Asked.SECTIONS: sections,
     Asked.AMENDED: amended,

@@ -68,6 +68,26 @@ def repealed(request: Request, built: PatternBuilder) -> Plan:
     return built.plan(columns=built.columns(*((name, node, name) for name in names)))
 
 
+def repealed_parts(request: Request, built: PatternBuilder) -> Plan:
+    """The provisions of an instrument that were repealed, by whom and when."""
+    node = built.target(request.chains[0].target)
+    section = built.node("Section", "section")
+    built.edge(node, "HAS_SECTION", section)
+    built.require(section, "repealed", Comparison.EQ, True)
+    names = ("label", "heading", "repealedBy", "repealedIn")
+    return built.plan(columns=built.columns(*((name, section, name) for name in names)))
+
+
+def since(request: Request, built: PatternBuilder) -> Plan:
+    """From when an instrument or a provision is in force, as far as the corpus says."""
+    node = built.target(request.chains[0].target)
+    return built.plan(
+        columns=built.columns(
+            ("inForceFrom", node, "inForceFrom"),
+        )
+    )
+
+
 def definition(request: Request, built: PatternBuilder) -> Plan:
     node = built.node("Definition", "definition")
     built.where.append(

@@ -25,6 +25,8 @@ _OTHER = {
     Asked.TEXT: "search",
     Asked.HISTORY: "search",
     Asked.REPEALED: "search",
+    Asked.REPEALED_PARTS: "search",
+    Asked.SINCE: "search",
     Asked.DEFINITION: "definition",
     Asked.SECTIONS: "search",
 }

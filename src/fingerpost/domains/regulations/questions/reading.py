@@ -49,6 +49,10 @@ _WITHIN: Final = re.compile(
 )
 _SAY: Final = re.compile(r"\b(?:say|said|says|read|provide|text of|state|stated|wording|dit|disait|texte de)\b")
 _REPEALED: Final = re.compile(r"\brepealed\b|\babrogée?s?\b|\bstill in force\b")
+_IN_FORCE_SINCE: Final = re.compile(
+    r"\b(?:when|since when|on what date)\b.*\b(?:in(?:to)? force|take effect|took effect|effective|commence|enacted)\b"
+    r"|\b(?:coming[- ]into[- ]force|effective|commencement) date\b|\bquand\b.*\ben vigueur\b"
+)
 _CHANGED: Final = re.compile(r"\bwhat (?:has )?changed\b|\bhow (?:has|did)\b.*\bchang|\bhistory of\b|\bversions? of\b")
 _DEFINED: Final = re.compile(
     r"^\s*(?:what (?:is|are) (?:the )?(?:definitions?|meaning) of|define|definitions? of|(?:what )?does"
@@ -218,6 +222,10 @@ class _Reader:
             return Request(Asked.LIST, (Chain(target, (Step("IMPLEMENTS", incoming=False),)),), language=self.language)
         if _MUTUAL.search(self.text) and self.cues:
             return Request(Asked.MUTUAL, alone, self.kinds, language=self.language)
+        if _REPEALED.search(self.text) and not self.cues and not target.provision and self._asks_for_parts():
+            return Request(Asked.REPEALED_PARTS, alone, language=self.language)
+        if _IN_FORCE_SINCE.search(self.text) and not self.cues:
+            return Request(Asked.SINCE, alone, language=self.language)
         if _REPEALED.search(self.text) and not self.cues:
             return Request(Asked.REPEALED, alone, language=self.language)
         if target.provision and _CHANGED.search(self.text):
@@ -238,6 +246,10 @@ class _Reader:
         if not self.cues:
             return self._definition() or self._regulations_of(target)
         return None
+
+    def _asks_for_parts(self) -> bool:
+        """Whether provisions of an instrument are asked for: "which sections of ⟨0⟩ were repealed"."""
+        return _PARTS.search(self.text[: self.named[0].start]) is not None
 
     def _is_bare(self) -> bool:
         return (

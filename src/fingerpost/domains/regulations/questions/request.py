@@ -28,6 +28,8 @@ class Asked(StrEnum):
     SECTIONS = "sections"
     AMENDED = "amended"
     NOT_IN_FORCE = "not in force"
+    REPEALED_PARTS = "repealed parts"
+    SINCE = "in force since"
 
 
 @dataclass(frozen=True, slots=True)

@@ -292,9 +292,31 @@ def _repealed(request: Request, rows: _Rows) -> tuple[str, Status]:
     return f"No: {target} is not repealed.", Status.ANSWERED
 
 
+def _repealed_parts(request: Request, rows: _Rows) -> tuple[str, Status]:
+    target = said(request.chains[0].target)
+    if not rows:
+        return f"None: the text of {target} in this corpus has no repealed section.", Status.EMPTY
+    lines = []
+    for row in rows[:MOST_LINES]:
+        by = ", ".join(str(row[name]) for name in ("repealedBy", "repealedIn") if row.get(name) is not None)
+        lines.append(f"section {row['label']}" + (f" (by {by})" if by else ""))
+    head = f"{counted(len(rows), 'section')} of {target} {'was' if len(rows) == 1 else 'were'} repealed"
+    return "\n".join([f"{head}:", *lines]), Status.ANSWERED
+
+
+def _since(request: Request, rows: _Rows) -> tuple[str, Status]:
+    target = said(request.chains[0].target)
+    if not rows:
+        return f"This corpus has no {target}.", Status.EMPTY
+    since = rows[0].get("inForceFrom")
+    if since is None:
+        return f"This corpus does not say when {target} came into force.", Status.UNANSWERABLE
+    return f"The text of {target} is in force since {since}.", Status.ANSWERED
+
+
 def _definition(request: Request, rows: _Rows) -> tuple[str, Status]:
     if not rows:
-        return f"No provision defines “{request.term}”.", Status.EMPTY
+        return f"No provision defines “{request.term}”.", Status.UNANSWERABLE
     lines = [f"{row['document']}, section {row['label']}: {row['text']}" for row in rows]
     return "\n".join(lines), Status.ANSWERED
 
@@ -325,6 +347,8 @@ _WORDING: Final = {
     Asked.TEXT: _text,
     Asked.HISTORY: _history,
     Asked.REPEALED: _repealed,
+    Asked.REPEALED_PARTS: _repealed_parts,
+    Asked.SINCE: _since,
     Asked.DEFINITION: _definition,
     Asked.SECTIONS: _sections,
     Asked.AMENDED: _titles,
