@@ -49,6 +49,9 @@ def extent(node: ast.AnyNode) -> Extent:
         if kind is tuple:
             stack.extend([(item, level) for item in current])
             continue
+        if kind is ast.Literal:
+            deepest = max(deepest, level)
+            continue
         inside = parts_of(current)
         if inside is None:
             continue
@@ -56,7 +59,7 @@ def extent(node: ast.AnyNode) -> Extent:
         clauses += kind in _CLAUSES
         steps += kind in _STEPS
         abreast = max(abreast, _abreast(current))
-        parts += len(current.items) if kind in _ENTRIES else kind is not ast.Literal
+        parts += len(current.items) if kind in _ENTRIES else 1
         stack.extend([(part, level + 1) for part in inside])
     return Extent(deepest, clauses, steps, abreast, parts)
 

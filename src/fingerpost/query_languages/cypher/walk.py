@@ -88,6 +88,9 @@ def replace(node: ast.AnyNode, change: Callable[[ast.AnyNode], ast.AnyNode | Non
     """The tree with nodes replaced: `change` returns a node to stand for the one it is given, or None to go inside."""
     if isinstance(node, tuple):
         return _same_or(node, tuple([replace(item, change) for item in node]))
+    if type(node) in _LEAVES:
+        changed = change(node)
+        return node if changed is None else changed
     fields = _fields(type(node))
     if fields is None:
         return node
@@ -105,6 +108,8 @@ def rewrite(node: ast.AnyNode, change: Callable[[ast.AnyNode], ast.AnyNode]) -> 
     """The tree rebuilt from its leaves: `change` gets every node after its parts and returns what stands for it."""
     if isinstance(node, tuple):
         return _same_or(node, tuple([rewrite(item, change) for item in node]))
+    if type(node) in _LEAVES:
+        return change(node)
     fields = _fields(type(node))
     if fields is None:
         return node
@@ -144,6 +149,8 @@ def variables(node: ast.AnyNode) -> frozenset[str]:
     """The names of all variables that a tree mentions, bound inside it or not."""
     found: set[str] = set()
     for current in walk(node):
+        if isinstance(current, ast.Literal):
+            continue
         if isinstance(current, ast.Variable):
             found.add(current.name)
         elif isinstance(current, (ast.NodePattern, ast.RelationshipPattern, ast.PathPattern)):
