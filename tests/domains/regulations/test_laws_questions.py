@@ -164,3 +164,46 @@ def test_what_was_repealed_and_since_when_it_holds(kb: KnowledgeBase) -> None:
 def test_what_no_provision_defines_is_not_answered(kb: KnowledgeBase) -> None:
     answer = kb.ask("What is the penalty for entering a closed harbour?")
     assert (answer.status, answer.rows) == (Status.UNANSWERABLE, ())
+
+
+@pytest.mark.parametrize(
+    ("question", "quote", "provision"),
+    [
+        ("Am I eligible for a pilotage licence?", "at least 18 years of age", "section 3 of the Pilotage Licences Act"),
+        (
+            "How long does the harbour master have to decide?",
+            "within 60 days",
+            "section 4 of the Pilotage Licences Act",
+        ),
+        ("Am I allowed to discharge ballast?", "No person shall discharge", "section 10 of the Tidal Waters Act"),
+        ("What is the fine for acting without a licence?", "$5,000", "section 5 of the Pilotage Licences Act"),
+        ("How do I apply for a pilotage licence?", "in writing", "section 4 of the Pilotage Licences Act"),
+    ],
+)
+def test_what_the_text_says_is_quoted(kb: KnowledgeBase, question: str, quote: str, provision: str) -> None:
+    pytest.importorskip("wordllama", reason="needs the extra documents")
+    answer = kb.ask(question)
+    assert answer.status is Status.ANSWERED
+    assert quote in answer.text
+    assert provision in answer.text
+    assert answer.text.endswith("Current to 2024-11-01.")
+    assert answer.confidence < 0.8, "a quotation is never given as sure"
+    assert answer.citations
+    texts = {row[0].properties["label"]: row[0].properties["text"] for row in answer.rows}
+    for one in answer.metadata["quotes"]:
+        assert texts[one["provision"]][one["start"] : one["end"]] == one["quote"]
+
+
+@pytest.mark.parametrize("question", ["Is it legal to dredge at night?", "Can a student apply for a licence?"])
+def test_what_no_text_says_is_refused_with_the_nearest(kb: KnowledgeBase, question: str) -> None:
+    pytest.importorskip("wordllama", reason="needs the extra documents")
+    answer = kb.ask(question)
+    assert answer.status is Status.UNANSWERABLE
+    assert answer.text.startswith("No provision of this corpus says enough")
+    assert len(answer.suggestions) == 3
+
+
+def test_what_is_payable_under_an_act_is_no_regulation(kb: KnowledgeBase) -> None:
+    answer = kb.ask("How many days of leave can be paid under the Harbour Safety Act?")
+    assert answer.metadata.get("query_type") != "graph_query"
+    assert "regulation" not in answer.text

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from fingerpost.core.answer import Status
+from fingerpost.core.errors import MissingExtra
 from fingerpost.core.limits import Limits
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT, Catalog, Title
 from fingerpost.domains.regulations.questions.intents import RELATIONSHIP, intent_of
+from fingerpost.domains.regulations.questions.passages import INTENTS, Passages
 from fingerpost.domains.regulations.questions.pattern_builder import INSTRUMENT
 from fingerpost.domains.regulations.questions.plans import plan_of
-from fingerpost.domains.regulations.questions.reading import Unread, read
+from fingerpost.domains.regulations.questions.reading import Unread, language_of, read
 from fingerpost.domains.regulations.questions.request import Asked, Request
 from fingerpost.domains.regulations.questions.wording import worded
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal
@@ -21,6 +24,8 @@ from fingerpost.stores import Result
 
 _ANY_NUMBER = Limits(rows=1_000_000)
 _CONFIDENCE = 0.95
+_LOOKING = frozenset(("find", "search", "look for", "looking for", "locate", "where", "show me"))
+"""Words of a search that look for a text, rather than list instruments."""
 _OTHER = {
     Asked.TEXT: "search",
     Asked.HISTORY: "search",
@@ -55,8 +60,8 @@ class LawReader:
         if not self._has(INSTRUMENT):
             return None
         found = read(question, self.catalog)
-        if found is None:
-            return None
+        if found is None or (isinstance(found, Request) and found.asked is Asked.DEFINITION and not self._run(found)):
+            return self._from_passages(question, found)
         if isinstance(found, Unread):
             about = {"intent": RELATIONSHIP, "entities": list(found.words)}
             choices = tuple(f"{title.title} ({title.number or title.identifier})" for title in found.titles)
@@ -71,10 +76,40 @@ class LawReader:
 
         return DomainReading(plan, intent, _CONFIDENCE, compose, metadata)
 
+    def _run(self, request: Request) -> bool:
+        """Whether a request has an answer."""
+        return bool(self._context.run(plan_of(request, self._context.schema)).rows)
+
+    def _from_passages(self, question: str, found: Request | None) -> DomainReading | DomainRefusal | None:
+        """The answer of the provisions' text; None leaves the question to the general reader."""
+        intent = intent_of(question)
+        named = [title.identifier for mention in self.catalog.find(question) for title in mention.titles]
+        looking = intent.name == "search" and intent.why in _LOOKING
+        asks_of_text = intent.name in INTENTS or (bool(named) and intent.name != "statistics")
+        if not asks_of_text and not looking:
+            return None
+        language = found.language if found is not None else language_of(question)
+        try:
+            read_ = self.passages.read(question, intent.name, named, language)
+        except (MissingExtra, ImportError):
+            read_ = None
+        if not asks_of_text and isinstance(read_, DomainRefusal):
+            return None
+        if read_ is not None or found is None:
+            return read_
+        return DomainRefusal(f"No provision defines “{found.term}”.", intent.name, (found.term,))
+
+    @cached_property
+    def passages(self) -> Passages:
+        """The sections of the corpus; read once, on the first question about their text."""
+        return Passages(self._context, self._current_of)
+
     def _current(self, request: Request) -> str:
         """Up to which date the text is consolidated, of the instruments that are named."""
-        titles = [chain.target.title for chain in request.chains]
-        dates = [self._dates.get(title.identifier) for title in titles]
+        return self._current_of([chain.target.title.identifier for chain in request.chains])
+
+    def _current_of(self, identifiers: Sequence[str]) -> str:
+        dates = [self._dates.get(identifier) for identifier in identifiers]
         known = [date for date in dates if date is not None]
         return f"Current to {min(known).isoformat()}." if known else ""
 

@@ -53,6 +53,7 @@ _IN_FORCE_SINCE: Final = re.compile(
     r"\b(?:when|since when|on what date)\b.*\b(?:in(?:to)? force|take effect|took effect|effective|commence|enacted)\b"
     r"|\b(?:coming[- ]into[- ]force|effective|commencement) date\b|\bquand\b.*\ben vigueur\b"
 )
+_BARE_UNDER: Final = frozenset(("under", "pursuant to", "en vertu de", "sous le régime de"))
 _CHANGED: Final = re.compile(r"\bwhat (?:has )?changed\b|\bhow (?:has|did)\b.*\bchang|\bhistory of\b|\bversions? of\b")
 _DEFINED: Final = re.compile(
     r"^\s*(?:what (?:is|are) (?:the )?(?:definitions?|meaning) of|define|definitions? of|(?:what )?does"
@@ -89,9 +90,14 @@ class _Named:
     end: int
 
 
+def language_of(question: str) -> str:
+    """`fr` for a question with at least two French words, else `en`."""
+    return "fr" if len(_FRENCH.findall(question)) >= 2 else "en"
+
+
 def read(question: str, catalog: Catalog) -> Request | Unread | None:
     """The request of a question; why it cannot be answered; None where it asks for no relationship or text of law."""
-    language = "fr" if len(_FRENCH.findall(question)) >= 2 else "en"
+    language = language_of(question)
     mentions = catalog.find(question)
     relevant = cues(question.lower(), language)
     lower = question.lower()
@@ -167,6 +173,8 @@ class _Reader:
         self.language = language
         self.cues = cues(text, language)
         self.kinds = self._kinds()
+        # "benefits under the Act" are no regulations: what is made under an act is named, or said to be made.
+        self.cues = [cue for cue in self.cues if self.kinds or text[cue.start : cue.end] not in _BARE_UNDER]
 
     def request(self) -> Request | Unread | None:
         if not self.named:
