@@ -98,6 +98,10 @@ REWRITTEN = [
     ("MATCH (a) WITH a.k AS k, count(a) AS n WHERE EXISTS { MATCH (a:D) } RETURN k, n", [(1, 4), (2, 3)]),
     # Groups are sorted by what they are made of.
     ("MATCH (a:A) RETURN a.k AS k, count(a) AS n ORDER BY count(a) * 2, a.k", [(2, 1), (1, 2)]),
+    (
+        "MATCH (m:A) RETURN DISTINCT EXISTS { (m)-->(x)-->(d:D) } AS d ORDER BY EXISTS { (m)-->(x)-->(d:D) } DESC",
+        [(True,), (False,)],
+    ),
     # So are they tested.
     ("MATCH (a:A) WITH a.k AS k, count(a) AS n WHERE a.k IS NOT NULL AND a.k < 2 RETURN k, n", [(1, 2)]),
     ("MATCH (a:A) WITH DISTINCT a.k AS k WHERE a.k < 2 RETURN k", [(1,)]),

@@ -44,10 +44,15 @@ def _is_concerned(projection: ast.Projection) -> bool:
 
 def _groups(projection: ast.Projection) -> bool:
     """Whether its order or condition may have to name columns."""
-    if projection.distinct and projection.where is not None:
+    if projection.distinct and (projection.where is not None or _has_scopes(projection.order)):
         return True
     sorted_or_tested = bool(projection.order) or projection.where is not None
     return sorted_or_tested and any(has_aggregate(item.expression) for item in projection.items)
+
+
+def _has_scopes(order: tuple[ast.SortItem, ...]) -> bool:
+    """Whether an order has names of its own: those of the column that it repeats are to be the same."""
+    return any(isinstance(node, _SCOPES) for node in walk(order))
 
 
 def _named(projection: ast.Projection) -> ast.Projection:
