@@ -21,6 +21,7 @@ TABLE = {
     "UnsupportedConstruct": ("query.unsupported", 8, "FingerpostError"),
     "StoreError": ("store.failed", 9, "FingerpostError"),
     "LimitExceeded": ("limit.time", 9, "StoreError"),
+    "ModelError": ("model.reply", 9, "FingerpostError"),
     "MissingExtra": ("extra.missing", 11, "FingerpostError"),
     "SettingsError": ("settings.invalid", 12, "FingerpostError"),
     "InternalError": ("internal.error", 1, "FingerpostError"),

@@ -18,6 +18,7 @@ def _bound(name, kind):
 
 NAMES = ("allowed_functions", "allowed_procedures")
 TEXTS = (
+    "model",
     "pack",
     "learned",
     "database_user",

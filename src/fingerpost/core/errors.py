@@ -10,6 +10,7 @@
     ├── UnsupportedConstruct     a dialect cannot express this                  exit 8
     ├── StoreError               the graph store failed                         exit 9
     │   └── LimitExceeded        time, memory or work limit reached             exit 9
+    ├── ModelError               a language model cannot be asked               exit 9
     ├── MissingExtra             an optional dependency is not installed        exit 11
     ├── SettingsError            a setting or a pack is invalid                 exit 12
     └── InternalError            a bug in fingerpost ended a question           exit 1
@@ -116,6 +117,15 @@ class LimitExceeded(StoreError):
     """The query reached a limit: `limit.time`, `limit.memory`, `limit.work`."""
 
     default_code = "limit.time"
+
+
+class ModelError(FingerpostError):
+    """A language model gave no usable reply: `model.time`, `model.unreachable`, `model.refused`, `model.reply`,
+    `model.budget`. Questions are then answered without it, and a note gives the reason.
+    """
+
+    default_code = "model.reply"
+    exit_code = 9
 
 
 class MissingExtra(FingerpostError):

@@ -67,7 +67,9 @@ class Settings(EnvironmentSettings):
     debug: bool = Field(default=False, description="Log each question; show tracebacks of internal errors.")
     log_file: Path | None = Field(default=None, description="A file for the log of `debug`, beside standard error.")
     pack: str | None = Field(default=None, description="A pack to use instead of the one the knowledge base names.")
-
+    model: str | None = Field(
+        default=None, description="A language model for questions that are not understood: `ollama:NAME`, a URL."
+    )
     learned: str | None = Field(
         default=None, description="A file of `fingerpost learn` to use instead of the one found; `none` for none."
     )

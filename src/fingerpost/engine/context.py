@@ -12,6 +12,7 @@ from fingerpost.engine.gate import Gate
 from fingerpost.engine.manifest import SourceEntry
 from fingerpost.engine.question_reader import QuestionReader
 from fingerpost.linking import Display, Learned
+from fingerpost.llm import ChatModel
 from fingerpost.plans import Plan
 from fingerpost.questions import Parser
 from fingerpost.stores import Result, Store
@@ -25,6 +26,7 @@ class AskContext:
         sources: the files that the graph was read from; an element's origin is an index into them.
         unfound: properties whose values questions cannot find, as `Label.property`, because there are too many to
             copy and the database has no index of them.
+        model: the language model that writes plans for questions that the parser does not understand.
     """
 
     schema: GraphSchema
@@ -38,6 +40,7 @@ class AskContext:
     sources: tuple[SourceEntry, ...] = ()
     unfound: tuple[str, ...] = ()
     reader: QuestionReader | None = None
+    model: ChatModel | None = None
 
     def run(self, plan: Plan, limits: Limits | None = None) -> Result:
         """Check a plan and run it.

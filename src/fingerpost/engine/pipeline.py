@@ -5,80 +5,28 @@ Each step looks at the run so far, adds to it, and says how it went; the table t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Sequence
 
-from fingerpost.core.answer import Answer, Choice, Citation, Span, Status
+from fingerpost.core.answer import Answer, Choice, Span, Status
 from fingerpost.core.containment import BUGS, line_of
 from fingerpost.core.errors import FingerpostError, InternalError, KnowledgeBaseError, LimitExceeded, QuestionError
 from fingerpost.core.trace import OpenStep, Tracer
-from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.citing import citations
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.debugging import log_question
 from fingerpost.engine.describing import described
 from fingerpost.engine.example_questions import example_questions, overview
+from fingerpost.engine.generation.generating import generate
 from fingerpost.engine.query_intent import intent_of
-from fingerpost.engine.question_reader import DomainReading, DomainRefusal
-from fingerpost.engine.ranking import Ranked, rank
-from fingerpost.engine.routing import Route, route
+from fingerpost.engine.question_reader import DomainRefusal
+from fingerpost.engine.ranking import rank
+from fingerpost.engine.routing import route
+from fingerpost.engine.run import Run
 from fingerpost.plans import Plan
-from fingerpost.questions import MOST_WORDS, Missing, Parsed, corrections, differences, find_missing
-from fingerpost.stores import Result
+from fingerpost.questions import MOST_WORDS, Missing, corrections, differences, find_missing
 
 _EXAMPLES = 6
 """The number of questions that an answer to "What can I ask?" suggests."""
-
-
-@dataclass
-class Run:
-    """One question on its way."""
-
-    context: AskContext
-    question: str
-    choice: int | None
-    dry: bool = False
-    """Whether to stop before any query runs."""
-    given: Plan | None = None
-    """A plan to answer instead of reading the question."""
-    route: Route | None = None
-    domain: DomainReading | None = None
-    metadata: Mapping[str, Any] = field(default_factory=dict)
-    confidence: float = 0.0
-    parsed: Parsed | None = None
-    ranked: tuple[Ranked, ...] = ()
-    rivals: int = 0
-    missing: Missing | None = None
-    query: VerifiedQuery | None = None
-    result: Result | None = None
-    text: str = ""
-    status: Status = Status.FAILED
-    citations: tuple[Citation, ...] = ()
-    citation_total: int | None = None
-    read_from: Mapping[int, str] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-    error: FingerpostError | None = None
-    _readings: dict[int, str] = field(default_factory=dict)
-
-    def reading(self, plan: Plan) -> str:
-        """One of the plans read so far in English; computed once."""
-        if id(plan) not in self._readings:
-            self._readings[id(plan)] = plan.reading
-        return self._readings[id(plan)]
-
-    @property
-    def plan(self) -> Plan | None:
-        """The plan that answers: of a domain's own reading, else of the best of the ranked ones."""
-        if self.given is not None:
-            return self.given
-        if self.domain is not None:
-            return self.domain.plan
-        return self.ranked[0].candidate.plan if self.ranked else None
-
-    @property
-    def best(self) -> Ranked:
-        return self.ranked[0]
 
 
 Step = Callable[[Run, OpenStep], str]
@@ -181,7 +129,7 @@ def _parse(run: Run, step: OpenStep) -> str:
             for candidate in run.parsed.candidates[:3]
         ],
     }
-    return "read" if run.parsed.candidates else "unread"
+    return "read" if run.parsed.candidates else _handed_on(run, "unread")
 
 
 def _rank(run: Run, step: OpenStep) -> str:
@@ -206,10 +154,15 @@ def _rank(run: Run, step: OpenStep) -> str:
         "trials": dict(ranking.trials),
     }
     if run.missing is not None:
-        return "missing"
+        return _handed_on(run, "missing")
     if run.choice is None and run.best.confidence < run.context.settings.answer_threshold:
-        return "unsure"
+        return _handed_on(run, "unsure")
     return "ambiguous" if run.choice is None and run.rivals else "sure"
+
+
+def _handed_on(run: Run, outcome: str) -> str:
+    """What follows where the parser is at a loss: the language model, if there is one."""
+    return "generate" if run.context.model is not None and run.choice is None else outcome
 
 
 def _told_apart(run: Run) -> list[str]:
@@ -339,6 +292,7 @@ STEPS: dict[str, Step] = {
     "intent": _intent,
     "parse": _parse,
     "rank": _rank,
+    "generate": generate,
     "verify": _verify,
     "run": _execute,
     "compose": _compose,
@@ -363,6 +317,10 @@ NEXT: dict[tuple[str, str], str] = {
     ("rank", "missing"): "unanswerable",
     ("rank", "unsure"): "unanswerable",
     ("rank", "ambiguous"): "ambiguous",
+    ("parse", "generate"): "generate",
+    ("rank", "generate"): "generate",
+    ("generate", "written"): "verify",
+    ("generate", "none"): "unanswerable",
     ("verify", "verified"): "run",
     ("run", "ran"): "cite",
     ("cite", "cited"): "compose",

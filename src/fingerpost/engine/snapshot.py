@@ -13,6 +13,7 @@ from fingerpost.engine.gate import Gate, policy_of
 from fingerpost.engine.opened import Opened
 from fingerpost.engine.registry import reader_kind
 from fingerpost.linking import EMPTY_PACK, Display, Learned, Lexicon, ValueIndex, learned_for, read_pack
+from fingerpost.llm import ChatModel, ModelSettings, endpoint_of
 from fingerpost.questions import Parser, seen_with
 
 
@@ -48,7 +49,13 @@ class Snapshot:
 
     @cached_property
     def context(self) -> AskContext:
-        """The context for answering questions. Raises as `index` does."""
+        """The context for answering questions.
+
+        Raises:
+            KnowledgeBaseError: `kb.damaged`; the value index cannot be read.
+            SettingsError: the setting `model` names no model, or the model needs a key.
+            MissingExtra: a model is set and its client library is not installed.
+        """
         context = AskContext(
             schema=self.schema,
             parser=self.parser_with(self.learned),
@@ -60,6 +67,7 @@ class Snapshot:
             learned=self.learned,
             sources=self.opened.manifest.sources,
             unfound=tuple(map(str, self.opened.unfound)),
+            model=ChatModel(endpoint_of(self.settings.model), ModelSettings()) if self.settings.model else None,
         )
         kind = reader_kind(self.pack_name)
         return replace(context, reader=kind(context)) if kind is not None else context

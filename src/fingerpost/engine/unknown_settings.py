@@ -21,8 +21,9 @@ def refuse_unknown_settings() -> None:
     from fingerpost.core.http_settings import HttpSettings
     from fingerpost.core.settings import Settings
     from fingerpost.engine.workspaces import WorkspaceSettings
+    from fingerpost.llm import ModelSettings
 
-    groups = (Settings, HttpSettings, WorkspaceSettings)
+    groups = (Settings, HttpSettings, WorkspaceSettings, ModelSettings)
     known = {variable for group in groups for variable in group.variables().values()}
     for name in given:
         if name not in known:

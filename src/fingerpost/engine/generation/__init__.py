@@ -1,0 +1,1 @@
+"""Plans that a language model writes for questions that the parser does not understand."""

@@ -1,0 +1,68 @@
+"""One question on its way through the pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from fingerpost.core.answer import Citation, Status
+from fingerpost.core.errors import FingerpostError
+from fingerpost.core.verified import VerifiedQuery
+from fingerpost.engine.context import AskContext
+from fingerpost.engine.question_reader import DomainReading
+from fingerpost.engine.ranking import Ranked
+from fingerpost.engine.routing import Route
+from fingerpost.plans import Plan
+from fingerpost.questions import Missing, Parsed
+from fingerpost.stores import Result
+
+
+@dataclass
+class Run:
+    """What the steps have found out so far; each adds to it."""
+
+    context: AskContext
+    question: str
+    choice: int | None
+    dry: bool = False
+    """Whether to stop before any query runs."""
+    given: Plan | None = None
+    """A plan to answer instead of reading the question."""
+    route: Route | None = None
+    domain: DomainReading | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    confidence: float = 0.0
+    parsed: Parsed | None = None
+    ranked: tuple[Ranked, ...] = ()
+    rivals: int = 0
+    missing: Missing | None = None
+    query: VerifiedQuery | None = None
+    result: Result | None = None
+    text: str = ""
+    status: Status = Status.FAILED
+    citations: tuple[Citation, ...] = ()
+    citation_total: int | None = None
+    read_from: Mapping[int, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    error: FingerpostError | None = None
+    _readings: dict[int, str] = field(default_factory=dict)
+
+    def reading(self, plan: Plan) -> str:
+        """One of the plans read so far in English; computed once."""
+        if id(plan) not in self._readings:
+            self._readings[id(plan)] = plan.reading
+        return self._readings[id(plan)]
+
+    @property
+    def plan(self) -> Plan | None:
+        """The plan that answers: of a domain's own reading, else of the best of the ranked ones."""
+        if self.given is not None:
+            return self.given
+        if self.domain is not None:
+            return self.domain.plan
+        return self.ranked[0].candidate.plan if self.ranked else None
+
+    @property
+    def best(self) -> Ranked:
+        return self.ranked[0]

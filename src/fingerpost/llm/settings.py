@@ -1,0 +1,26 @@
+"""Limits of a language model; which one is asked is `Settings.model`."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pydantic import Field, SecretStr
+
+from fingerpost.core.environment import PREFIX, EnvironmentSettings
+
+
+class ModelSettings(EnvironmentSettings):
+    """How long a model may take and how much it may write. In the environment as `FINGERPOST_MODEL_<NAME>`.
+
+    Raises:
+        SettingsError: `settings.invalid`; a value is invalid.
+    """
+
+    prefix: ClassVar[str] = f"{PREFIX}MODEL_"
+
+    key: SecretStr | None = Field(default=None, description="The endpoint's API key.")
+    seconds: float = Field(default=20, gt=0, le=600, description="Time for all calls of one question, with retries.")
+    retries: int = Field(default=2, ge=0, le=10, description="Retries of a call that failed or was throttled.")
+    reply_tokens: int = Field(default=1_500, ge=16, le=100_000, description="Tokens of one reply.")
+    question_tokens: int = Field(default=12_000, ge=64, le=10_000_000, description="Tokens of all calls of a question.")
+    reply_kb: int = Field(default=512, ge=1, le=65_536, description="KiB of one reply, beyond which it is dropped.")

@@ -1,0 +1,67 @@
+"""A model server of scripted replies, as a process of its own: `python model_server.py SCRIPT LOG`.
+
+SCRIPT is a JSON list with one entry for each request, the last of which serves all further ones: `content` is what
+the model writes (JSON is dumped), `body` a raw body instead; `status`, `delay` (seconds), `trickle` (seconds between
+bytes), `cut` (close after half of the body). LOG gets one line of JSON for each request. The port is printed.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+SCRIPT: list[dict[str, Any]] = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+LOG = Path(sys.argv[2])
+NUMBERS = count()
+
+
+class Handler(BaseHTTPRequestHandler):
+    def log_message(self, *_args: object) -> None:
+        pass
+
+    def do_POST(self) -> None:
+        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        with LOG.open("a", encoding="utf-8") as log:
+            log.write(json.dumps({"key": self.headers.get("Authorization"), "path": self.path, **request}) + "\n")
+        entry = SCRIPT[min(next(NUMBERS), len(SCRIPT) - 1)]
+        time.sleep(entry.get("delay", 0))
+        body = self._body(entry)
+        self.send_response(entry.get("status", 200))
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if "trickle" in entry:
+            for place in range(len(body)):
+                self.wfile.write(body[place : place + 1])
+                self.wfile.flush()
+                time.sleep(entry["trickle"])
+        else:
+            self.wfile.write(body[: len(body) // 2] if entry.get("cut") else body)
+        self.close_connection = True
+
+    def _body(self, entry: dict[str, Any]) -> bytes:
+        if "body" in entry:
+            return (entry["body"] * entry.get("times", 1)).encode()
+        content = entry.get("content", "")
+        text = content if isinstance(content, str) else json.dumps(content)
+        message = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}
+        usage = {"prompt_tokens": 900, "completion_tokens": 100, "total_tokens": 1000}
+        reply = {"id": "1", "object": "chat.completion", "created": 0, "model": "m", "choices": [message]}
+        return json.dumps({**reply, "usage": usage}).encode()
+
+
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *_args: object) -> None:
+        """A client that has gone away is no error."""
+
+
+server = Server(("127.0.0.1", 0), Handler)
+print(server.server_address[1], flush=True)
+server.serve_forever()

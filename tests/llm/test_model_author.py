@@ -1,0 +1,234 @@
+"""A model as second author, through `kb.ask` and the command line, against real (scripted) model servers."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fingerpost as fp
+from fingerpost.core.errors import SettingsError
+from fingerpost.core.http_settings import HttpSettings
+from fingerpost.engine.generation.generating import _CONFIDENCE
+from fingerpost.llm import ModelSettings, endpoint_of
+
+QUESTION = "Which novels are pricier than 22?"
+"""A question that the parser does not understand: nothing in the library is called so."""
+
+
+def ref(name: str, of: str | None = None) -> dict[str, Any]:
+    return {"kind": "ref", "name": name, **({"property": of} if of else {})}
+
+
+def dearer(*, label: str = "Book", price: str = "price", than: Any = 22) -> dict[str, Any]:
+    test = {"kind": "test", "left": ref("b", price), "comparison": ">", "right": {"kind": "value", "parameter": "p1"}}
+    match = {"pattern": {"nodes": [{"name": "b", "label": label}]}, "where": [test]}
+    stage = {"matches": [match], "columns": [{"name": "title", "operand": ref("b", "title")}]}
+    return {"plan": {"branches": [[stage]], "parameters": {"p1": than}}}
+
+
+@pytest.fixture
+def asked(library_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Asks the library, with a model or without."""
+    monkeypatch.setenv("FINGERPOST_MODEL_RETRIES", "0")
+
+    def ask(model: str | None, question: str = QUESTION) -> Any:
+        with fp.open(library_path, fp.Settings(model=model)) as kb:
+            return kb.ask(question)
+
+    return ask
+
+
+def test_a_plan_of_the_model_is_checked_run_and_marked(asked: Callable[..., Any], model_server: Any) -> None:
+    assert asked(None).status == "unanswerable"
+    server = model_server({"content": dearer()})
+    answer = asked(server.spec)
+    assert (answer.status, answer.rows) == ("answered", (("Les Misérables",), ("Kristin Lavransdatter",)))
+    assert answer.citations
+    assert answer.metadata == {"author": "model", "model": "tiny"}
+    assert answer.confidence == _CONFIDENCE
+    assert any("tiny wrote the plan" in note for note in answer.notes)
+    assert any("novels" in note for note in answer.notes)
+    steps = {step.name: step for step in answer.trace.steps}
+    assert list(steps) == ["route", "parse", "generate", "verify", "run", "cite", "compose"]
+    assert steps["generate"].details["calls"][0]["tokens"] == 1000
+
+
+def test_what_the_parser_reads_costs_no_call(asked: Callable[..., Any], model_server: Any) -> None:
+    server = model_server({"content": dearer()})
+    answer = asked(server.spec, "Which books cost more than 22?")
+    assert answer.status == "answered"
+    assert "author" not in answer.metadata
+    assert asked(server.spec, "Delete all books").status == "refused"
+    assert server.requests == []
+
+
+def test_the_model_gets_the_schema_and_a_form_to_fill(asked: Callable[..., Any], model_server: Any) -> None:
+    server = model_server({"content": {"plan": None}})
+    answer = asked(server.spec)
+    assert (answer.status, answer.text) == ("unanswerable", asked(None).text)
+    (request,) = server.requests
+    form = request["response_format"]["json_schema"]["schema"]
+    assert {"Plan", "Stage", "Match"} <= set(form["$defs"])
+    assert (request["temperature"], request["max_tokens"]) == (0, ModelSettings().reply_tokens)
+    told = request["messages"][1]["content"]
+    assert '"label": "Book"' in told
+    assert json.dumps(QUESTION) in told
+
+
+@pytest.mark.parametrize(
+    ("first", "finding"),
+    [
+        ("nothing but words", "Invalid JSON"),
+        (dearer(label="Novel"), "Novel"),
+        (dearer(price="cost"), "cost"),
+        (dearer(than="War and Peace"), "War and Peace"),
+        ({"plan": {"branches": [[{"columns": [{"name": "x", "operand": ref("nowhere")}]}]]}}, "nowhere"),
+        ({"plan": {"query": "MATCH (n) DETACH DELETE n"}}, "query"),
+    ],
+    ids=["no JSON", "label", "property", "invented text", "scope", "text of a query"],
+)
+def test_findings_go_back_to_the_model(asked: Any, model_server: Any, first: Any, finding: str) -> None:
+    server = model_server({"content": first}, {"content": f"```json\n{json.dumps(dearer())}\n```"})
+    answer = asked(server.spec)
+    assert (answer.status, len(answer.rows)) == ("answered", 2)
+    assert finding in server.requests[1]["messages"][-1]["content"]
+
+
+def test_findings_go_back_at_most_twice(asked: Callable[..., Any], model_server: Any) -> None:
+    server = model_server({"content": dearer(label="Novel")})
+    answer = asked(server.spec)
+    assert (answer.status, answer.text) == ("unanswerable", asked(None).text)
+    assert len(server.requests) == 3
+
+
+def test_an_endpoint_without_schemas_is_asked_without(asked: Callable[..., Any], model_server: Any) -> None:
+    server = model_server({"status": 400, "body": "{}"}, {"content": dearer()})
+    assert asked(server.spec).status == "answered"
+    assert ["response_format" in request for request in server.requests] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("entry", "code"),
+    [
+        ({"status": 500, "body": "{}"}, "model.refused"),
+        ({"status": 302, "body": "{}"}, "model.refused"),
+        ({"body": "<html>"}, "model.reply"),
+        ({"body": "[]"}, "model.reply"),
+        ({"body": "{}"}, "model.reply"),
+        ({"content": ""}, "model.reply"),
+        ({"body": "x" * 1000, "times": 10_000}, "model.reply"),
+        ({"content": dearer(), "cut": True}, "model.unreachable"),
+        ({"content": dearer(), "delay": 30}, "model.time"),
+        ({"content": dearer(), "trickle": 0.1}, "model.time"),
+    ],
+    ids=["error", "redirect", "page", "list", "nothing", "empty", "10 MB", "cut", "slow", "trickle"],
+)
+def test_a_faulty_model_leaves_the_answer_without_it(
+    asked: Any, model_server: Any, monkeypatch: pytest.MonkeyPatch, entry: dict[str, Any], code: str
+) -> None:
+    monkeypatch.setenv("FINGERPOST_MODEL_SECONDS", "1")
+    server = model_server(entry)
+    without = asked(None)
+    started = time.monotonic()
+    answer = asked(server.spec)
+    assert time.monotonic() - started < 3
+    assert (answer.status, answer.text) == (without.status, without.text)
+    assert any(f"[{code}]" in note for note in answer.notes), answer.notes
+
+
+def test_a_model_that_is_down(asked: Callable[..., Any], model_server: Any) -> None:
+    server = model_server({"content": dearer()})
+    server.stop()
+    assert any("[model.unreachable]" in note for note in asked(server.spec).notes)
+
+
+def test_failed_calls_are_retried(asked: Any, model_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FINGERPOST_MODEL_RETRIES", "1")
+    server = model_server({"status": 503, "body": "{}"}, {"content": dearer()})
+    assert asked(server.spec).status == "answered"
+    assert len(server.requests) == 2
+
+
+def test_a_question_has_a_budget_of_tokens(asked: Any, model_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FINGERPOST_MODEL_QUESTION_TOKENS", "4500")
+    server = model_server({"content": dearer(label="Novel")})
+    assert any("[model.budget]" in note for note in asked(server.spec).notes)
+    assert len(server.requests) < 3
+
+
+def test_a_key_goes_to_its_endpoint_and_nowhere_else(
+    library_path: Path, model_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = model_server({"status": 401, "body": '{"error": {"message": "bad key sk-model-secret"}}'})
+    monkeypatch.setenv("FINGERPOST_MODEL_KEY", "sk-model-secret")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-of-openai")
+    with fp.open(library_path, fp.Settings(model=server.spec)) as kb:
+        answer = kb.ask(QUESTION)
+    assert server.requests[0]["key"] == "Bearer sk-model-secret"
+    assert "secret" not in answer.model_dump_json()
+    assert "sk-" not in repr(ModelSettings())
+    monkeypatch.delenv("FINGERPOST_MODEL_KEY")
+    with fp.open(library_path, fp.Settings(model=server.spec)) as kb:
+        kb.ask(QUESTION)
+    assert server.requests[1]["key"] == "Bearer none"
+
+
+def test_reading_asks_the_model_too(library_path: Path, model_server: Any) -> None:
+    server = model_server({"content": dearer()})
+    with fp.open(library_path, fp.Settings(model=server.spec)) as kb:
+        reading = kb.read(QUESTION)
+    assert reading.status == "read"
+    assert reading.query is not None
+    assert "book" in reading.reading.lower()
+    assert reading.metadata["author"] == "model"
+
+
+@pytest.mark.parametrize(
+    ("spec", "url", "name"),
+    [
+        ("openai:gpt-x", "https://api.openai.com/v1", "gpt-x"),
+        ("ollama:qwen2.5-coder:7b", "http://127.0.0.1:11434/v1", "qwen2.5-coder:7b"),
+        ("https://models.example.org/v1/#big/one", "https://models.example.org/v1", "big/one"),
+    ],
+)
+def test_names_of_models(spec: str, url: str, name: str) -> None:
+    assert (endpoint_of(spec).url, endpoint_of(spec).model) == (url, name)
+
+
+@pytest.mark.parametrize(
+    "spec", ["", "gpt-x", "openai:", "other:x", "http://host/v1", "http:///v1#x", "http://u:pw@host/v1#x", "http://[#x"]
+)
+def test_what_names_no_model_is_refused(spec: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        endpoint_of(spec)
+    assert "pw" not in str(caught.value)
+
+
+def test_a_remote_model_needs_a_key(library_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("FINGERPOST_MODEL_KEY", "OPENAI_API_KEY"):
+        monkeypatch.delenv(variable, raising=False)
+    with fp.open(library_path, fp.Settings(model="openai:gpt-x")) as kb, pytest.raises(SettingsError) as caught:
+        kb.ask(QUESTION)
+    assert "key" in str(caught.value)
+
+
+def test_every_setting_of_models_is_listed_with_its_default() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "models.md").read_text(encoding="utf-8")
+    rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| `FINGERPOST_MODEL_")]
+    listed = {row[0].strip("| `").removeprefix("FINGERPOST_MODEL_").lower(): row[1].strip() for row in rows}
+    defaults = {name: info.default for name, info in ModelSettings.model_fields.items()}
+    assert listed == {name: "" if value is None else f"{value:,}" for name, value in defaults.items()}
+    assert not set(ModelSettings.variables().values()) & set(HttpSettings.variables().values())
+
+
+def test_importing_fingerpost_imports_no_client() -> None:
+    code = "import sys, fingerpost; fingerpost.open; print([m for m in ('openai', 'httpx') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
