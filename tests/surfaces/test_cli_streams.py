@@ -20,7 +20,7 @@ ESCAPE = "\x1b"
 
 
 def terminal(
-    *arguments: str | Path, feed: tuple[bytes, ...] = (), prompt: bytes = b"?", **extra: str
+    *arguments: str | Path, feed: tuple[bytes, ...] = (), prompt: bytes = b"\n?", **extra: str
 ) -> tuple[int, str]:
     """Run on a terminal of its own; `feed` is typed piece by piece, each at a prompt."""
     pid, descriptor = pty.fork()
@@ -102,7 +102,7 @@ def test_a_session_on_a_terminal(library_path: Path) -> None:
         "ask",
         library_path,
         feed=(b"How many books are there?\n", b"Which films are there?\n", b"\x04"),
-        XDG_STATE_HOME="/nowhere",
+        XDG_STATE_HOME="/proc/nowhere",
     )
     assert code == 0
     assert "Ctrl-D to quit." in shown
