@@ -18,7 +18,6 @@ no rows is right, `empty right` how often a gold that says nothing was met.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import multiprocessing
 import tempfile
@@ -29,10 +28,11 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.core.settings import Settings
-from fingerpost.engine import VERSION, KnowledgeBase, load
+from fingerpost.engine import KnowledgeBase
 from fingerpost.evals.reading.asking import Outcome, outcomes
 from fingerpost.evals.reading.cases import Case, Graph
 from fingerpost.evals.reading.figures import figures, parts, shown
+from scripts.eval.reading_graphs import loaded
 from scripts.eval.reading_sets import Data, data
 
 _WEEK_S = 7 * 24 * 60 * 60
@@ -99,18 +99,6 @@ def answered(asked: Data, keep: Path, jobs: int, *, oracle: bool) -> Iterator[Ou
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
         for found in pool.map(_ask, sorted(tasks, key=lambda task: -len(task[1]))):
             yield from found
-
-
-def loaded(graph: Graph, keep: Path) -> Path:
-    """The knowledge base of a graph, under a digest of its files; it is loaded where it is not there yet."""
-    digest = hashlib.sha256(f"{VERSION}".encode())
-    for file in sorted(path for path in (graph.source, *graph.source.rglob("*")) if path.is_file()):
-        digest.update(file.name.encode())
-        digest.update(file.read_bytes())
-    folder = keep / f"{graph.name}-{digest.hexdigest()[:16]}.fp"
-    if not folder.exists():
-        load([graph.source], folder)
-    return folder
 
 
 def _ask(task: Task) -> list[Outcome]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from fingerpost.evals.reading.cases import Case, Graph, evenly, held_graphs, kinds_of_sql
+from scripts.eval.reading_graphs import records
 
 MANY = 10
 """How many times as many questions are taken of a graph that has thousands of them."""
@@ -52,10 +52,10 @@ def _spider(folder: Path) -> Iterator[tuple[Graph, list[Case]]]:
     for part in ("open", "closed"):
         by_graph: dict[str, list[Case]] = {}
         for kind, name in (("questions", "spider"), ("synonyms", "spider synonyms")):
-            for record in _records(folder / f"{kind}_{part}.jsonl"):
+            for record in records(folder / f"{kind}_{part}.jsonl"):
                 rows = tuple(tuple(row) for row in record["answer"])
                 kinds = kinds_of_sql(record["sql"])
-                case = Case(record["id"], name, record["db"], record["question"], record["cypher"], rows, kinds)
+                case = Case(record["id"], name, record["db"], record["question"], record["cypher"] or "", rows, kinds)
                 by_graph.setdefault(case.graph, []).append(case)
         for name, asked in sorted(by_graph.items()):
             yield Graph(name, folder / part / name, closed=part == "closed"), asked
@@ -63,9 +63,10 @@ def _spider(folder: Path) -> Iterator[tuple[Graph, list[Case]]]:
 
 def _plain(folder: Path) -> Iterator[tuple[Graph, list[Case]]]:
     by_graph: dict[str, list[Case]] = {}
-    for number, record in enumerate(_records(folder / "questions.jsonl")):
-        case = Case(f"plain-{number}", "plain", record["graph"], record["question"], record["cypher"])
-        by_graph.setdefault(case.graph, []).append(case)
+    for number, record in enumerate(records(folder / "questions.jsonl")):
+        if record["cypher"] is not None:  # else there is no answer, and nothing to compare
+            case = Case(f"plain-{number}", "plain", record["graph"], record["question"], record["cypher"])
+            by_graph.setdefault(case.graph, []).append(case)
     for name, asked in sorted(by_graph.items()):
         files = list((folder / name).iterdir())
         yield Graph(name, files[0] if len(files) == 1 else folder / name), asked
@@ -76,7 +77,7 @@ def _asked_of_cypher(folder: Path) -> Iterator[tuple[Graph, list[Case]]]:
     place = folder / "mind_the_query"
     by_graph: dict[str, list[Case]] = {}
     for file in ("auto_validated.jsonl", "manual_validated.jsonl"):
-        for record in _records(place / file):
+        for record in records(place / file):
             if record.get("logical", "1") == "1":
                 name = _FOLDERS.get(record["db"], record["db"])
                 by_graph.setdefault(name, []).append(_case(record, name))
@@ -84,7 +85,7 @@ def _asked_of_cypher(folder: Path) -> Iterator[tuple[Graph, list[Case]]]:
         yield Graph(name, place / "graphs" / name, closed=is_closed), by_graph[name]
     place = folder / "mind_the_query_closed"
     for name in ("covid", "osm"):
-        asked = [_case(record, name) for record in _records(place / f"questions_{name}.jsonl")]
+        asked = [_case(record, name) for record in records(place / f"questions_{name}.jsonl")]
         yield Graph(name, place / name, closed=True), asked
 
 
@@ -92,9 +93,3 @@ def _case(record: dict[str, Any], graph: str) -> Case:
     kinds = (record["category"].replace("_", " ").lower(),)
     name = f"mind-the-query {graph}"
     return Case(record["id"], name, graph, record["question"], record["cypher"], kinds=kinds)
-
-
-def _records(file: Path) -> Iterator[dict[str, Any]]:
-    with file.open(encoding="utf-8") as lines:
-        for line in lines:
-            yield json.loads(line)

@@ -1,22 +1,20 @@
-"""The weights that every graph begins with, learned over many graphs at once: `whole.json` and `confidence.json`.
+"""The weights of whole readings that every graph begins with, learned over many graphs at once: `whole.json`.
 
-    python -m scripts.tables.learn_generic DATA [--loaded FOLDER] [--number 400] [--pairs 80] [--answers 200]
-        [--jobs 2] [--write]
+    python -m scripts.tables.learn_generic DATA [--loaded FOLDER] [--number 400] [--pairs 80] [--jobs 2]
+        [--write]
 
 DATA holds `mind_the_query`, `zograscope` and `pairs` as its README says. The graphs are loaded into FOLDER, or taken
 from there. Of every graph so many questions are read; what each teaches is which of its readings says what the gold
-says. Graphs that are not to be had (`pairs`) are stood in for (`scripts.tables.learn_pairs`). For confidence, answers
-are compared with those of the golds.
+says. Graphs that are not to be had (`pairs`) are stood in for (`scripts.tables.learn_pairs`).
 
-The first table shows how often the first plan is right on graphs that nothing was learned from, before and after; the
-second how far confidence can be trusted there. Only weights of features and counts are written, no text of the data.
+The table shows how often the first plan is right on graphs that nothing was learned from, before and after. Only
+weights of features are written, no text of the data.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import math
 import sys
 import tempfile
 import tomllib
@@ -25,11 +23,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from fingerpost.core.settings import Settings
-from fingerpost.engine import KnowledgeBase, confidence_of, load
-from fingerpost.evals.calibration import calibration_error
+from fingerpost.engine import KnowledgeBase, load
 from fingerpost.evals.data import Example, Graphs, read_examples
 from fingerpost.evals.learning_cases import agreeing, cases_of
-from fingerpost.evals.learning_confidence import ACROSS, Sign, all_told, evaluated, learned_confidence
 from fingerpost.evals.learning_weights import Choice, Pace, learned_weights
 from fingerpost.evals.report import percent, table
 from fingerpost.evals.splits import sample
@@ -53,8 +49,6 @@ _SHARE = 0.5
 _PACE = Pace(step=0.05)
 _LEAST = 0.02
 """Smaller weights are left out."""
-_SURE = (0.5, 0.75, 0.85, 0.95)
-Told = dict[str, list[Sign]]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -64,11 +58,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--loaded", type=Path, help="where the graphs are loaded, or are already")
     parser.add_argument("--number", type=int, default=400, help="questions of each graph")
     parser.add_argument("--pairs", type=int, default=80, help="questions of each schema without a graph")
-    parser.add_argument(
-        "--answers", type=int, default=200, help="questions of each graph of which answers are compared"
-    )
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--write", action="store_true", help="write the files that the wheel ships")
+    parser.add_argument("--write", action="store_true", help="write the file that the wheel ships")
     chosen = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="fingerpost-generic-") as made:
         place: Path = chosen.loaded or Path(made)
@@ -81,13 +72,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _show_first(choices, [[name] for name, _, _ in asked] + [[name for name, _, _ in drawn]])
         if chosen.write:
             _write("fingerpost.questions", "whole.json", wholes(choices))
-        told: Told = {
-            name: _told(name, folder, sample(found, chosen.answers, 0), chosen.jobs) for name, folder, found in asked
-        }
-    _show_confidence(told)
-    if chosen.write:
-        signs = [sign for found in told.values() for sign in found]
-        _write("fingerpost.engine", "confidence.json", learned_confidence(signs, pull=ACROSS))
     return 0
 
 
@@ -170,31 +154,6 @@ def _first(choices: Sequence[Choice], weights: Mapping[str, float]) -> int:
         scores = [f[BY_HAND] + sum(weights.get(n, 0.0) * a for n, a in f.items()) for f in choice.features]
         count += bool(scores) and choice.right[scores.index(max(scores))]
     return count
-
-
-def _told(name: str, folder: Path, examples: Sequence[Example], jobs: int) -> list[Sign]:
-    with Graphs([f"{name}={folder}"], None, evaluated(Settings(learned="none"))) as graphs:
-        return list(all_told(graphs, examples, jobs))
-
-
-def _show_confidence(told: Told) -> None:
-    rows, every = [], list[tuple[float, bool]]()
-    for name, signs in told.items():
-        weights = learned_confidence([s for other, found in told.items() if other != name for s in found], pull=ACROSS)
-        pairs = [(confidence_of(sign, weights), right) for sign, right in signs]
-        rows.append(_reliability(name, pairs))
-        every += pairs if name != LIBRARY else []
-    rows.append(_reliability(f"all but {LIBRARY}", every))
-    head = ("graph left out", "answers", "right", "calibration error", *(f"right of {share:.0%}" for share in _SURE))
-    print(table(head, rows), flush=True)
-
-
-def _reliability(name: str, pairs: list[tuple[float, bool]]) -> tuple[str, ...]:
-    """How often answers are right, how far their confidence is off, and how often the surest of them are right."""
-    surest = sorted(pairs, reverse=True)
-    best = [surest[: math.ceil(share * len(pairs))] for share in _SURE]
-    shares = [percent(sum(right for _, right in some), len(some)) for some in (pairs, *best)]
-    return name, str(len(pairs)), shares[0], f"{calibration_error(pairs) or 0:.3f}", *shares[1:]
 
 
 def _write(package: str, name: str, weights: Mapping[str, float]) -> None:

@@ -40,7 +40,7 @@ def test_what_is_missing_is_said_with_what_there_is(
 
 
 def test_a_question_of_known_words_that_has_no_reading_names_no_word_as_missing(library: KnowledgeBase) -> None:
-    found = find_missing(library.schema, library.parser, library.parser.parse("who is it"), None)
+    found = find_missing(library.schema, library.parser.parse("who is it"), None)
     assert found is not None
     assert (found.words, found.text) == ((), f"I do not understand this question. {HELD}")
 

@@ -48,6 +48,7 @@ GRAPHS = (
     "clinic",
     "shop",
     "staff",
+    "facts",
     "league",
     "packages",
     "flights",
@@ -74,34 +75,7 @@ def test_a_question_about_the_house(house, question, gold):
     _check(house, question, gold)
 
 
-UNANSWERABLE = {
-    "clinic": [
-        "What is the salary of Helen Moss?",
-        "Which nurses work on the Surgical Ward?",
-        "How many operating rooms are there?",
-    ],
-    "shop": [
-        "What is the warranty of the Desk Lamp?",
-        "Which couriers deliver to Oslo?",
-        "How many coupons did Alice Hartman use?",
-        "Which customers spent the most on kitchen products?",
-    ],
-    "staff": [
-        "What is the age of Ada Brook?",
-        "Which employees are older than 40?",
-        "Which cars does Bill Crane own?",
-        "How many interns are in marketing?",
-    ],
-    "league": ["Who is the referee of match M3?", "How many trophies did Castle City win?"],
-    "packages": ["Who sponsors webkit-lite?", "How many stars does json-fast have?"],
-    "dining": [
-        "What is the average age of the restaurants?",
-        "Which diners have eaten at more than two restaurants?",
-        "Who visited every restaurant in Fernhill?",
-    ],
-    "campus": ["How many students speak Klingon?", "What is the ratio of lecturers to students?"],
-    "flights": ["What is the ticket price of the flights to Rome?", "Who is the pilot of F104?"],
-}
+UNANSWERABLE = tomllib.loads((Path(__file__).parent / "unanswerable.toml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize(("name", "question"), [(name, q) for name, asked in UNANSWERABLE.items() for q in asked])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fingerpost.engine.confidence import signs, unheeded
 from fingerpost.engine.knowledge_base import KnowledgeBase
+from fingerpost.engine.scoring.overlooked import RULES, passed_over
 from fingerpost.questions.parse import Candidate
 from fingerpost.questions.weights import WEIGHTS
 from fingerpost.questions.whole import whole_features
@@ -61,12 +61,11 @@ def test_a_named_value_that_a_reading_has_no_use_for_is_told_and_costs_confidenc
     assert heeding == {True, False}
     for candidate in parsed.candidates:
         left = not any(f.value == "Riverside" for f in candidate.state.filters)
-        assert left == (place in unheeded(parsed, candidate)), candidate.plan.reading
+        assert left == (place in passed_over(parsed, candidate)), candidate.plan.reading
         features = whole_features(parsed.linked, candidate.state, candidate.head, library.schema)
-        said = signs(parsed, candidate, 0.0, None)
         if left:
             assert features["name unheeded"] >= 1
-            assert said["word overlooked"] == 1
+            assert place in RULES["name"](parsed, candidate)
 
 
 def test_a_label_of_which_a_reading_has_nothing_is_unheeded(library: KnowledgeBase) -> None:

@@ -47,7 +47,7 @@ class Settings(EnvironmentSettings):
     work_limit: int = Field(default=20_000_000, ge=1, description="Work units per query.")
     memory_limit_mb: int = Field(default=2_048, ge=16, description="Memory per query.")
     question_limit: int = Field(default=2_000, ge=16, le=100_000, description="Longest question, in characters.")
-    answer_threshold: float = Field(default=0.1, ge=0, le=1, description="Confidence below which no answer is given.")
+    answer_threshold: float = Field(default=0.22, ge=0, le=1, description="Confidence below which no answer is given.")
     beam_width: int = Field(default=20, ge=1, le=512, description="Partial plans kept while composing.")
     plans_kept: int = Field(default=5, ge=1, le=50, description="Candidate plans ranked by running them.")
     feedback_work: int = Field(default=200_000, ge=0, description="Work units for running alternative readings.")

@@ -8,13 +8,6 @@ from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from fingerpost.engine.checkup import Check as Check, Checkup as Checkup, State as State, check_up as check_up
-    from fingerpost.engine.confidence import (
-        ALWAYS as ALWAYS,
-        BY_HAND as BY_HAND,
-        confidence_of as confidence_of,
-        generic_confidence as generic_confidence,
-        logistic as logistic,
-    )
     from fingerpost.engine.context import AskContext as AskContext
     from fingerpost.engine.conversation.conversation import Conversation as Conversation
     from fingerpost.engine.conversation.sessions import SessionFile as SessionFile, SessionKey as SessionKey
@@ -40,8 +33,24 @@ if TYPE_CHECKING:
         DomainRefusal as DomainRefusal,
         QuestionReader as QuestionReader,
     )
-    from fingerpost.engine.ranking import rank as rank
+    from fingerpost.engine.ranking import RANKED as RANKED, rank as rank
     from fingerpost.engine.remote import connected as connected, kept as kept
+    from fingerpost.engine.scoring.ceiling import NO_ANSWER as NO_ANSWER
+    from fingerpost.engine.scoring.model import Model as Model, Tree as Tree, logistic as logistic
+    from fingerpost.engine.scoring.scorer import (
+        ALWAYS as ALWAYS,
+        GENERIC as GENERIC,
+        is_clear as is_clear,
+        local_signs as local_signs,
+        weighed as weighed,
+    )
+    from fingerpost.engine.scoring.signs import (
+        NOT_RUN as NOT_RUN,
+        Readings as Readings,
+        Signs as Signs,
+        joined as joined,
+        rows_key as rows_key,
+    )
     from fingerpost.engine.topology import (
         Deadline as Deadline,
         Names as Names,
@@ -81,7 +90,6 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "checkup": "Check Checkup State check_up",
-        "confidence": "ALWAYS BY_HAND confidence_of generic_confidence logistic",
         "context": "AskContext",
         "conversation.conversation": "Conversation",
         "conversation.sessions": "SessionFile SessionKey",
@@ -95,8 +103,12 @@ __getattr__ = lazy_exports(
         "manifest": "MANIFEST VERSION SourceEntry",
         "packs": "CheckedPack check_pack draft_pack",
         "question_reader": "DomainReading DomainRefusal QuestionReader",
-        "ranking": "rank",
+        "ranking": "RANKED rank",
         "remote": "connected kept",
+        "scoring.ceiling": "NO_ANSWER",
+        "scoring.model": "Model Tree logistic",
+        "scoring.scorer": "ALWAYS GENERIC is_clear local_signs weighed",
+        "scoring.signs": "NOT_RUN Readings Signs joined rows_key",
         "transfer": "Content copy",
         "unknown_settings": "refuse_unknown_settings",
         "workspaces.base": "WorkspaceBase open_workspace",

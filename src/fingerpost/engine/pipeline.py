@@ -14,12 +14,13 @@ from fingerpost.core.trace import OpenStep, Tracer
 from fingerpost.engine.citing import citations
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.debugging import log_question
+from fingerpost.engine.deciding import chosen_first, rivals, unknown_quotation
 from fingerpost.engine.describing import described
 from fingerpost.engine.example_questions import example_questions, overview
 from fingerpost.engine.generation.generating import generate
 from fingerpost.engine.query_intent import intent_of
 from fingerpost.engine.question_reader import DomainRefusal
-from fingerpost.engine.ranking import rank
+from fingerpost.engine.ranking import RANKED, rank
 from fingerpost.engine.routing import route
 from fingerpost.engine.run import Run
 from fingerpost.plans import Plan
@@ -120,7 +121,7 @@ def _intent(run: Run, step: OpenStep) -> str:
 
 
 def _parse(run: Run, step: OpenStep) -> str:
-    run.parsed = run.context.parser.parse(run.question, run.context.settings.plans_kept, containment=step.containment)
+    run.parsed = run.context.parser.parse(run.question, RANKED, containment=step.containment)
     step.decided = f"{len(run.parsed.candidates)} readings"
     step.details = {
         "mentions": len(run.parsed.linked.mentions),
@@ -135,16 +136,13 @@ def _parse(run: Run, step: OpenStep) -> str:
 def _rank(run: Run, step: OpenStep) -> str:
     assert run.parsed is not None
     ranking = rank(run.context, run.parsed, step.containment, trying=not run.dry)
-    run.ranked, run.rivals = ranking.ranked, ranking.rivals
+    run.ranked = ranking.ranked
     if not run.ranked:
         raise InternalError("an internal error occurred in every reading of this question")
-    run.missing = find_missing(run.context.schema, run.context.parser, run.parsed, run.best.candidate)
+    threshold = run.context.settings.answer_threshold
+    run.rivals = rivals(run.ranked, threshold, run.reading)
     if run.choice is not None:
-        if not 1 <= run.choice <= len(run.ranked):
-            raise QuestionError(f"there is no reading {run.choice}", code="question.choice")
-        chosen = run.ranked[run.choice - 1]
-        run.ranked = (chosen, *(r for r in run.ranked if r is not chosen))
-        run.missing = None
+        run.ranked = chosen_first(run.ranked, run.rivals, run.choice)
     step.decided = f"reading with confidence {run.best.confidence:.2f}: {run.reading(run.best.candidate.plan)}"
     step.details = {
         "confidence": round(run.best.confidence, 3),
@@ -153,11 +151,14 @@ def _rank(run: Run, step: OpenStep) -> str:
         "told_apart": _told_apart(run),
         "trials": dict(ranking.trials),
     }
-    if run.missing is not None:
-        return _handed_on(run, "missing")
-    if run.choice is None and run.best.confidence < run.context.settings.answer_threshold:
-        return _handed_on(run, "unsure")
-    return "ambiguous" if run.choice is None and run.rivals else "sure"
+    if run.choice is not None:
+        return "likely"
+    if unknown_quotation(run.parsed, run.best):
+        run.rivals = ()
+        return _handed_on(run, "unlikely")
+    if run.rivals:
+        return "ambiguous"
+    return "likely" if run.best.confidence >= threshold else _handed_on(run, "unlikely")
 
 
 def _handed_on(run: Run, outcome: str) -> str:
@@ -173,7 +174,7 @@ def _told_apart(run: Run) -> list[str]:
     said = [difference.said(run.parsed.linked) for difference in differences(best, second)]
     if run.choice is not None:
         return ["you chose it", *said]
-    return ["the runner-up finds nothing", *said] if second.score > best.score else said
+    return said
 
 
 def _verify(run: Run, step: OpenStep) -> str:
@@ -252,7 +253,7 @@ def _overview(run: Run, step: OpenStep) -> str:
 def _ambiguous(run: Run, step: OpenStep) -> str:
     run.status = Status.AMBIGUOUS
     run.text = "This question can be read in several ways, and they lead to different answers."
-    step.decided = f"{run.rivals} readings that nothing tells apart"
+    step.decided = f"{len(run.rivals)} readings that are about as likely"
     return "done"
 
 
@@ -264,16 +265,12 @@ def _unanswerable(run: Run, step: OpenStep) -> str:
         run.text = f"This question has {words} words; those of more than {MOST_WORDS} are not read."
         step.decided = f"{words} words"
         return "done"
-    if run.missing is None:
-        run.missing = find_missing(run.context.schema, run.context.parser, run.parsed, None)
+    run.missing = find_missing(run.context.schema, run.parsed, run.best.candidate if run.ranked else None)
     if run.context.unfound:
         said = ", ".join(run.context.unfound)
         run.notes.append(f"values of {said} are not found by questions: `fingerpost doctor` says what to do")
-    if run.missing is not None:
-        run.text = run.missing.text
-        step.decided = ", ".join(run.missing.words)
-    else:
-        run.text = "I could not read this question with enough certainty to answer it."
+    run.text = run.missing.text
+    step.decided = ", ".join(run.missing.words)
     return "done"
 
 
@@ -313,9 +310,8 @@ NEXT: dict[tuple[str, str], str] = {
     ("route", "query"): "refuse",
     ("parse", "read"): "rank",
     ("parse", "unread"): "unanswerable",
-    ("rank", "sure"): "verify",
-    ("rank", "missing"): "unanswerable",
-    ("rank", "unsure"): "unanswerable",
+    ("rank", "likely"): "verify",
+    ("rank", "unlikely"): "unanswerable",
     ("rank", "ambiguous"): "ambiguous",
     ("parse", "generate"): "generate",
     ("rank", "generate"): "generate",
@@ -353,10 +349,8 @@ def _answer(run: Run, tracer: Tracer) -> Answer[Plan]:
         ignored=tuple(ignored),
         choices=tuple(
             Choice[Plan](reading=r.candidate.plan.reading, confidence=round(r.confidence, 4), plan=r.candidate.plan)
-            for r in run.ranked[: run.rivals]
-        )
-        if run.status is Status.AMBIGUOUS
-        else (),
+            for r in run.rivals
+        ),
         missing=run.missing.words if run.missing is not None else (),
         suggestions=run.missing.suggestions if run.missing is not None else (),
         notes=tuple(dict.fromkeys(run.notes)),

@@ -35,7 +35,7 @@ class Run:
     confidence: float = 0.0
     parsed: Parsed | None = None
     ranked: tuple[Ranked, ...] = ()
-    rivals: int = 0
+    rivals: tuple[Ranked, ...] = ()
     missing: Missing | None = None
     query: VerifiedQuery | None = None
     result: Result | None = None

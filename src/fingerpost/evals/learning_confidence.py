@@ -1,4 +1,4 @@
-"""Learning how far to trust a reading: logistic regression of right answers on the signs of `engine.confidence`."""
+"""Learning how far to trust a reading of one graph: logistic regression of right answers on a few of its signs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.settings import Settings
-from fingerpost.engine import ALWAYS, BY_HAND, KnowledgeBase, confidence_of, logistic, rank
+from fingerpost.engine import ALWAYS, GENERIC, RANKED, KnowledgeBase, local_signs, logistic, rank, weighed
 from fingerpost.evals.data import Example, Graphs
 from fingerpost.evals.golds import Gold, gold_of
 from fingerpost.evals.questions import RIGHT
@@ -18,10 +18,9 @@ Sign = tuple[dict[str, float], bool]
 
 _ROUNDS = 60
 _PULL = 2.0
-ACROSS = 30.0
-"""How strongly weights for other graphs are drawn to 0: signs of one graph mislead about others."""
 _CLOSE = 1e-6
-_NOTHING: Mapping[str, float] = MappingProxyType({})
+GIVEN: Mapping[str, float] = MappingProxyType({GENERIC: 1.0})
+"""The weights with which nothing is learned: the model for every graph is right."""
 
 
 def told(kb: KnowledgeBase, example: Example) -> Sign | None:
@@ -30,13 +29,12 @@ def told(kb: KnowledgeBase, example: Example) -> Sign | None:
     if not isinstance(gold, Gold):
         return None
     try:
-        parsed = kb.parser.parse(example.question, kb.settings.plans_kept)
+        parsed = kb.parser.parse(example.question, RANKED)
         if not parsed.candidates:
             return None
         first = rank(kb.context, parsed).ranked[0]
         rows = (first.result or kb.run(first.candidate.plan)).rows
-        signs = {name: amount for name, amount in first.signs.items() if name not in BY_HAND}
-        return signs, gold.verdict(kb, rows) in RIGHT
+        return local_signs(first.signs), gold.verdict(kb, rows) in RIGHT
     except FingerpostError:
         return None
 
@@ -52,11 +50,11 @@ def evaluated(settings: Settings) -> Settings:
 
 
 def learned_confidence(
-    told: Sequence[Sign], given: Mapping[str, float] = _NOTHING, *, pull: float = _PULL
+    told: Sequence[Sign], given: Mapping[str, float] = GIVEN, *, pull: float = _PULL
 ) -> dict[str, float]:
     """Weights with which the confidence of readings is how often they are right (Newton's method).
 
-    They are drawn to given weights, or to 0; but for that of what is always so, as graphs differ in how hard they are.
+    They are drawn to given weights, but for that of what is always so, as graphs differ in how hard they are.
     """
     names = sorted({name for signs, _ in told for name in signs} | given.keys())
     rows = [[signs.get(name, 0.0) for name in names] for signs, _ in told]
@@ -111,10 +109,10 @@ def _solved(curve: list[list[float]], slope: list[float]) -> list[float]:
     return found
 
 
-def held_out(told: Sequence[Sign], given: Mapping[str, float] = _NOTHING, parts: int = 5) -> list[tuple[float, bool]]:
+def held_out(told: Sequence[Sign], given: Mapping[str, float] = GIVEN, parts: int = 5) -> list[tuple[float, bool]]:
     """Confidence and whether it was right, each by what the other parts teach."""
     pairs = []
     for part in range(parts):
         weights = learned_confidence([sign for place, sign in enumerate(told) if place % parts != part], given)
-        pairs += [(confidence_of(signs, weights), right) for signs, right in list(told)[part::parts]]
+        pairs += [(weighed(signs, weights), right) for signs, right in list(told)[part::parts]]
     return pairs

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fingerpost.engine import KnowledgeBase, generic_confidence
+from fingerpost.engine import KnowledgeBase
 from fingerpost.evals.calibration import calibration_error
 from fingerpost.evals.data import Example, Graphs
 from fingerpost.evals.learning import Material, Progress
@@ -37,8 +37,8 @@ class Gain:
         return text if error is None else f"{text}\nexpected calibration error of confidence, by folds: {error:.3f}"
 
     def confidence(self) -> dict[str, float]:
-        """Weights of confidence for this graph, drawn to the generic ones; none where too little was asked."""
-        return learned_confidence(self.signs, generic_confidence()) if len(self.signs) >= _ENOUGH else {}
+        """Weights of confidence for this graph, drawn to those of every graph; none where too little was asked."""
+        return learned_confidence(self.signs) if len(self.signs) >= _ENOUGH else {}
 
     def to_json(self) -> dict[str, Any]:
         before, after = self._whole()
@@ -50,7 +50,7 @@ class Gain:
         """How far confidence is off on questions that neither it nor the ranking was learned from."""
         if len(self.signs) < _ENOUGH:
             return None
-        return calibration_error(held_out(self.signs, generic_confidence()))
+        return calibration_error(held_out(self.signs))
 
     def _whole(self) -> tuple[list[Outcome], list[Outcome]]:
         pairs = list(self.folds.values())

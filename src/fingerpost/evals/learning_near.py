@@ -90,7 +90,7 @@ class Nearness:
                 best = max(range(len(scored)), key=scored.__getitem__)
                 for near in self._near[place]:
                     signs += self._told(place, best, [pair for pair in near if pair[1] in known][:NEAREST])
-        return learned_confidence(signs)
+        return learned_confidence(signs, {})
 
     def _told(self, place: int, best: int, near: Near) -> Iterator[Sign]:
         """What speaks for the plans of the nearest examples that fit, and whether they are right; but for those that

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from fingerpost.core.containment import Containment
 from fingerpost.core.errors import FingerpostError
-from fingerpost.engine import KnowledgeBase, rank
+from fingerpost.engine import RANKED, KnowledgeBase, rank
 from fingerpost.evals.golds import Gold
 from fingerpost.plans import Plan
 from fingerpost.questions import Candidate, Parsed
@@ -12,13 +13,12 @@ TRIAL_WORK = 400_000
 """Work units that a plan may spend to be compared: what costs more is taken to be wrong."""
 
 
-def ordered(kb: KnowledgeBase, parsed: Parsed) -> list[Candidate]:
-    """Candidates as they are ranked at last: those that the pipeline tries, then the rest by score."""
+def ordered(kb: KnowledgeBase, parsed: Parsed, containment: Containment | None = None) -> list[Candidate]:
+    """Candidates as they are ranked at last: those that the pipeline ranks, then the rest by score."""
     if not parsed.candidates:
         return []
-    kept = kb.settings.plans_kept
-    ranking = rank(kb.context, Parsed(parsed.linked, parsed.markers, parsed.candidates[:kept]))
-    return [*(ranked.candidate for ranked in ranking.ranked), *parsed.candidates[kept:]]
+    ranked = rank(kb.context, Parsed(parsed.linked, parsed.markers, parsed.candidates[:RANKED]), containment)
+    return [*(one.candidate for one in ranked.ranked), *parsed.candidates[RANKED:]]
 
 
 def equal_answers(kb: KnowledgeBase, plan: Plan, gold: Gold) -> bool:

@@ -58,7 +58,7 @@ class Learned(Frozen):
     `weights` replace generic ones by name; `features` are weights of lexical and structural features
     (`questions.features`); `returns` are the properties of each label that are returned where none is named, "" for the
     node itself; `rows` say which rows lists have, by kind, where that is not as ever; `confidence` are weights of the
-    calibration (`engine.confidence`), where there are any. `told` are the examples themselves with their `outlines` and
+    calibration (`engine.scoring`), where there are any. `told` are the examples themselves with their `outlines` and
     `queries`, and `by_example` the weights by which the query of an example is taken instead of a reading.
     """
 

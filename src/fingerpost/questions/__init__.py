@@ -27,12 +27,13 @@ if TYPE_CHECKING:
     from fingerpost.questions.cycles import is_mutual as is_mutual
     from fingerpost.questions.likeness import NEAREST as NEAREST, Likeness as Likeness
     from fingerpost.questions.markers import (
+        ASKING as ASKING,
         BINDING as BINDING,
         Marker as Marker,
         Role as Role,
         find_markers as find_markers,
     )
-    from fingerpost.questions.missing import Missing as Missing, find_missing as find_missing
+    from fingerpost.questions.missing import MISSING as MISSING, Missing as Missing, find_missing as find_missing
     from fingerpost.questions.neighbours import Neighbours as Neighbours, words_of as words_of
     from fingerpost.questions.outline import Drawn as Drawn, Outline as Outline
     from fingerpost.questions.parse import (
@@ -44,7 +45,12 @@ if TYPE_CHECKING:
     )
     from fingerpost.questions.relating import unused as unused
     from fingerpost.questions.roles import denies as denies
-    from fingerpost.questions.state import Filter as Filter, State as State, summed as summed
+    from fingerpost.questions.state import (
+        RELATIONS_SAID as RELATIONS_SAID,
+        Filter as Filter,
+        State as State,
+        summed as summed,
+    )
     from fingerpost.questions.telling import differences as differences
     from fingerpost.questions.vocabulary import seen_with as seen_with
     from fingerpost.questions.weights import WEIGHTS as WEIGHTS
@@ -63,14 +69,14 @@ __getattr__ = lazy_exports(
         "corrected": "corrections",
         "cycles": "is_mutual",
         "likeness": "NEAREST Likeness",
-        "markers": "BINDING Marker Role find_markers",
-        "missing": "Missing find_missing",
+        "markers": "ASKING BINDING Marker Role find_markers",
+        "missing": "MISSING Missing find_missing",
         "neighbours": "Neighbours words_of",
         "outline": "Drawn Outline",
         "parse": "MOST_WORDS READINGS Candidate Parsed Parser",
         "relating": "unused",
         "roles": "denies",
-        "state": "Filter State summed",
+        "state": "RELATIONS_SAID Filter State summed",
         "telling": "differences",
         "vocabulary": "seen_with",
         "weights": "WEIGHTS",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
@@ -13,7 +13,7 @@ from fingerpost.linking.text import singulars, split_name
 from fingerpost.plans import Comparison, joined, plural, with_article, words
 from fingerpost.questions.algebra import Kind
 from fingerpost.questions.markers import ASKING, Role
-from fingerpost.questions.parse import Candidate, Parsed, Parser
+from fingerpost.questions.parse import Candidate, Parsed
 from fingerpost.questions.roles import is_comparison, is_number
 
 _NEAR = 78
@@ -45,26 +45,23 @@ class Missing:
     text: str
 
 
-def find_missing(schema: GraphSchema, parser: Parser, parsed: Parsed, candidate: Candidate | None) -> Missing | None:
-    """What is missing; None where a candidate understood what was asked for.
+def find_missing(schema: GraphSchema, parsed: Parsed, candidate: Candidate | None) -> Missing:
+    """What is missing for an answer: the words that the likeliest candidate has no use for, or that nothing means.
 
-    A word that was passed over where the thing asked for stands ("what is the salary of") makes a question
-    unanswerable, as answering the rest would answer another question.
+    A word that was passed over where the thing asked for stands ("what is the salary of") goes before others, as
+    answering the rest would answer another question.
     """
     if candidate is None:
         read = parsed.linked.readable()
         unknown = [i for i in parsed.linked.content if i not in read]
         return _missing(schema, _phrases(parsed, unknown), ())
-    asked = [*_asked_but_unknown(parsed, candidate), *_unmeasured(candidate), *_untold(parsed, candidate)]
-    asked += [*_bare_numbers(parsed, candidate), *_uncompared(parsed, candidate)]
+    asked = [place for name, rule in MISSING.items() if name != _UNREAD for place in rule(parsed, candidate)]
     if not asked:
         asked = _unread(parsed, candidate)
         if asked and not any(marker.role in ASKING for marker in parsed.markers):
             return _not_english(_phrases(parsed, asked))
-    if not asked:
-        return None
     labels = [node.label for node in candidate.state.nodes]
-    return _missing(schema, _phrases(parsed, asked), labels)
+    return _missing(schema, _phrases(parsed, asked or candidate.state.skipped), labels)
 
 
 def _unread(parsed: Parsed, candidate: Candidate) -> list[int]:
@@ -116,7 +113,7 @@ def _phrases(parsed: Parsed, positions: Iterable[int]) -> list[str]:
     return [linked.question[linked.tokens[start].start : linked.tokens[end - 1].end] for start, end in runs]
 
 
-def _asked_but_unknown(parsed: Parsed, candidate: Candidate) -> list[int]:
+def _asked(parsed: Parsed, candidate: Candidate) -> list[int]:
     """Passed-over words between an asking word and the first thing that was understood after it."""
     skipped = set(candidate.state.skipped)
     if not skipped:
@@ -127,37 +124,40 @@ def _asked_but_unknown(parsed: Parsed, candidate: Candidate) -> list[int]:
         + [f.start for f in candidate.state.filters]
         + [m.start for m in candidate.state.markers if m.role not in ASKING]
     )
+    marker = next((m for m in parsed.markers if m.role in (Role.ASK, Role.COUNT, Role.AGGREGATE)), None)
+    if marker is None:
+        return []
+    first = next((start for start in read if start >= marker.end), len(tokens))
+    between = [i for i in range(marker.end, first) if i in skipped]
+    # "Which suspects are involved in ...": the noun itself. "Which investigated crimes": an adjective, let by.
     found: list[int] = []
-    for marker in parsed.markers:
-        if marker.role not in (Role.ASK, Role.COUNT, Role.AGGREGATE):
-            continue
-        first = next((start for start in read if start >= marker.end), len(tokens))
-        between = [i for i in range(marker.end, first) if i in skipped]
-        # "Which suspects are involved in ...": the noun itself. "Which investigated crimes": an adjective, let by.
+    if marker.role is Role.COUNT and not candidate.state.edges:
+        # "How many frob Emma": who would, and not how many Emmas there are.
         named = {r.start for r in candidate.reasons if r.feature == "names it"}
-        if marker.role is Role.COUNT and not candidate.state.edges:
-            # "How many frob Emma": who would, and not how many Emmas there are.
-            found.extend(i for i in between if i + 1 in named and _is_unknown(parsed, i))
-        nouns = [i for i in between if i + 1 == len(tokens) or tokens[i + 1].norm in FUNCTION_WORDS or _does(parsed, i)]
-        if nouns:
-            found.extend(nouns)
-        break
-    found.extend(_undone(parsed, skipped))
-    found.extend(_only_told(parsed, candidate))
-    named = {i for f in candidate.state.filters for i in range(f.start, f.end)}
-    anyone = any(token.norm in _ANYONE and i not in named for i, token in enumerate(tokens))
-    if anyone and not candidate.state.edges:
-        found.extend(i for i in skipped if _is_unknown(parsed, i))  # "did anyone frob it": not whether it is there
-    found.extend(_undated(parsed, candidate))
-    found.extend(_done_most(parsed, skipped))
-    rules = [_is_named, _is_had, _is_said_of_it, *([] if _is_bounded(candidate) else [_is_unknown])]
-    left = [
-        i
-        for i in sorted(skipped - set(found))
-        if not (_is_told(parsed, candidate, i) or _is_there(parsed, candidate, i))
-    ]
-    found.extend(i for i in left if any(rule(parsed, i) for rule in rules))
+        found.extend(i for i in between if i + 1 in named and _is_unknown(parsed, i))
+    last = len(tokens)
+    found.extend(i for i in between if i + 1 == last or tokens[i + 1].norm in FUNCTION_WORDS or _does(parsed, i))
     return found
+
+
+def _anyone(parsed: Parsed, candidate: Candidate) -> list[int]:
+    """The unknown words of "did anyone frob it": it does not ask whether it is there."""
+    named = {i for f in candidate.state.filters for i in range(f.start, f.end)}
+    anyone = any(token.norm in _ANYONE and i not in named for i, token in enumerate(parsed.linked.tokens))
+    if not anyone or candidate.state.edges:
+        return []
+    return [i for i in candidate.state.skipped if _is_unknown(parsed, i)]
+
+
+def _left(parsed: Parsed, candidate: Candidate) -> list[int]:
+    """The words passed over that do not only say that something is there, or has the value behind them."""
+    skipped = sorted(candidate.state.skipped)
+    return [i for i in skipped if not (_is_told(parsed, candidate, i) or _is_there(parsed, candidate, i))]
+
+
+def _unbounded(parsed: Parsed, candidate: Candidate) -> list[int]:
+    """The unknown words of a reading of all of a kind: they would have told which."""
+    return [] if _is_bounded(candidate) else [i for i in _left(parsed, candidate) if _is_unknown(parsed, i)]
 
 
 def _is_told(parsed: Parsed, candidate: Candidate, position: int) -> bool:
@@ -176,12 +176,12 @@ def _is_there(parsed: Parsed, candidate: Candidate, position: int) -> bool:
     return parsed.linked.tokens[position].norm in _PLACED and bool(candidate.state.edges)
 
 
-def _undone(parsed: Parsed, skipped: set[int]) -> list[int]:
+def _undone(parsed: Parsed, candidate: Candidate) -> list[int]:
     """The unknown verb that "when" asks of: "when does it close" is not when it opened."""
     asked = any(m.role is Role.ASK_PROPERTY and m.value.startswith("when") for m in parsed.markers)
     tokens = parsed.linked.tokens
     last = next((i for i in range(len(tokens) - 1, -1, -1) if tokens[i].norm not in FUNCTION_WORDS), -1)
-    return [last] if asked and last in skipped and _is_unknown(parsed, last) else []
+    return [last] if asked and last in candidate.state.skipped and _is_unknown(parsed, last) else []
 
 
 def _only_told(parsed: Parsed, candidate: Candidate) -> list[int]:
@@ -212,13 +212,13 @@ def _undated(parsed: Parsed, candidate: Candidate) -> list[int]:
     return [i for i in verbs if vague and parsed.linked.tokens[i].norm.endswith("ed")]
 
 
-def _done_most(parsed: Parsed, skipped: set[int]) -> list[int]:
+def _done_most(parsed: Parsed, candidate: Candidate) -> list[int]:
     """The unknown verb of "who spent the most on lamps": not who has the most of them."""
     tokens = parsed.linked.tokens
     most = [m for m in parsed.markers if m.role is Role.SUPERLATIVE and m.value in ("most", "fewest")]
     alone = [m for m in most if m.end == len(tokens) or tokens[m.end].norm in FUNCTION_WORDS]
     places = [m.start - 1 - (tokens[m.start - 1].norm == "the") for m in alone if m.start > 1]
-    return [i for i in places if i in skipped and _is_unknown(parsed, i)]
+    return [i for i in places if i in candidate.state.skipped and _is_unknown(parsed, i)]
 
 
 def _does(parsed: Parsed, position: int) -> bool:
@@ -285,7 +285,7 @@ def _is_named(parsed: Parsed, position: int) -> bool:
     return bool(named) and not known
 
 
-def _unmeasured(candidate: Candidate) -> list[int]:
+def _unmeasured(_: Parsed, candidate: Candidate) -> list[int]:
     """Superlatives that nothing in the graph measures: "the best"."""
     return [reason.end - 1 for reason in candidate.reasons if reason.feature == "unmeasured"]
 
@@ -298,6 +298,27 @@ def _is_had(parsed: Parsed, position: int) -> bool:
     before = _before(parsed, position)
     last = position + 1 == len(tokens) or tokens[position + 1].norm in FUNCTION_WORDS
     return last and before >= 0 and tokens[before].norm in _HAVING
+
+
+_UNREAD = "unread"
+MISSING: dict[str, Callable[[Parsed, Candidate], list[int]]] = {
+    "asked": _asked,
+    "verb of when": _undone,
+    "only told": _only_told,
+    "anyone": _anyone,
+    "undated": _undated,
+    "verb of most": _done_most,
+    "name": lambda parsed, candidate: [i for i in _left(parsed, candidate) if _is_named(parsed, i)],
+    "had": lambda parsed, candidate: [i for i in _left(parsed, candidate) if _is_had(parsed, i)],
+    "said of it": lambda parsed, candidate: [i for i in _left(parsed, candidate) if _is_said_of_it(parsed, i)],
+    "unbounded": _unbounded,
+    "unmeasured": _unmeasured,
+    "untold": _untold,
+    "bare number": _bare_numbers,
+    "uncompared": _uncompared,
+    _UNREAD: _unread,
+}
+"""What may be missing, each with the rule that gives the places of its words."""
 
 
 def _missing(schema: GraphSchema, unknown: Iterable[str], labels: Iterable[str]) -> Missing:

@@ -50,6 +50,7 @@ WEIGHTS: dict[str, float] = {
     # What was left.
     "unread word": -0.9,
     "name unheeded": -2.0,
+    "full name parted": -2.0,
     "unknown word": -0.5,
     "text unsaid": -0.4,
     "denied one of many": -0.8,

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.mentions import Linked, Mention
+from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import Head, Kind, Term, has_role, term_of
 from fingerpost.questions.markers import Role
 from fingerpost.questions.state import Reason, State, summed
@@ -83,7 +84,21 @@ def _twins(state: State, shown: set[int], told: set[int]) -> Iterator[tuple[str,
                 yield "twins apart", 1.0
             yield "twin bare", float(second not in shown and second not in told)
             yield "twins told", float(first in told and second in told)
+    yield "full name parted", float(_parted_names(state))
     yield "type twice", float(len(state.edges) - len({edge.type for edge in state.edges}))
+
+
+def _parted_names(state: State) -> int:
+    """How often two values side by side that one thing may have, as "Bill Crane", are of two things of its label."""
+    named = [f for f in state.filters if f.comparison is Comparison.EQ and isinstance(f.value, str) and not f.edge]
+    return sum(
+        one.end == other.start
+        and one.property != other.property
+        and one.owner != other.owner
+        and state.nodes[one.owner].label == state.nodes[other.owner].label
+        for one in named
+        for other in named
+    )
 
 
 def _focus(state: State, head: Head, told: set[int]) -> Iterator[tuple[str, float]]:

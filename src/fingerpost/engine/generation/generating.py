@@ -52,12 +52,12 @@ def generate(run: Run, step: OpenStep) -> str:
         return "none"
     step.decided = run.reading(plan)
     best = run.best.candidate if run.ranked else None
-    missing = run.missing or find_missing(run.context.schema, run.context.parser, parsed, best)
+    missing = find_missing(run.context.schema, parsed, best)
     run.notes.append(f"the language model {name} wrote the plan of this answer: check the reading")
-    if missing is not None and missing.words:
+    if missing.words:
         run.notes.append(f"fingerpost itself does not know: {', '.join(missing.words)}")
     run.given, run.confidence, run.metadata = plan, _CONFIDENCE, {"author": "model", "model": name}
-    run.ranked, run.rivals, run.missing, run.parsed = (), 0, None, None
+    run.ranked, run.rivals, run.missing, run.parsed = (), (), None, None
     return "written"
 
 

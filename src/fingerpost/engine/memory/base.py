@@ -15,7 +15,7 @@ from fingerpost.engine.workspaces.workspace import Workspace
 from fingerpost.plans import Plan
 from fingerpost.retrieval import PassageStore
 
-_SURE = 0.75
+_SURE = 0.5
 """The confidence from which the graph of facts answers."""
 _ROWS, _MATCHES = 20, 50
 """The numbers of rows, and of matches of each, whose sentences are shown."""

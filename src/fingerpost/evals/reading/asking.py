@@ -9,20 +9,19 @@ from typing import Any
 
 from fingerpost.core.answer import Answer, Status
 from fingerpost.core.cells import Cell
+from fingerpost.core.containment import BUGS, Containment
 from fingerpost.core.errors import FingerpostError
-from fingerpost.engine import KnowledgeBase
+from fingerpost.engine import RANKED, KnowledgeBase
 from fingerpost.evals.data import Example
 from fingerpost.evals.golds import Gold, gold_of, lifted
 from fingerpost.evals.oracle import TRIAL_WORK, ordered
 from fingerpost.evals.questions import RIGHT
 from fingerpost.evals.reading.cases import Case
-from fingerpost.evals.reading.lacking import RANKED, REFUSED, lacking
+from fingerpost.evals.reading.lacking import OUTRANKED, REFUSED, lacking
 from fingerpost.evals.reading.rows import judged, says_nothing
 from fingerpost.plans import Plan, fingerprint
 
 Rows = Sequence[Sequence[Cell]]
-AMONG = 20
-"""Plans among which a right one is looked for."""
 SURE = 0.8
 """Confidence from which on an answer is given as sure."""
 _KEPT = 2_000
@@ -87,6 +86,11 @@ class Judge:
             return judged(rows, gold)
         return judged(rows, gold.cells) or gold.verdict(self._kb, rows) in RIGHT
 
+    def exactly(self, plan: Plan, gold: Gold) -> bool:
+        """Whether a plan gives the rows of a gold and no cell more."""
+        rows = self._given(plan)
+        return rows is not None and gold.equals(rows)
+
     def gives(self, plan: Plan, gold: Rows | Gold) -> bool:
         """Whether a plan gives the rows of a gold."""
         rows = self._given(plan)
@@ -100,7 +104,7 @@ class Judge:
         work, spent = min(limits.work_units, TRIAL_WORK), min(limits.time_ms, _TRIAL_MS)
         try:
             result = self._kb.run(plan, limits.model_copy(update={"work_units": work, "time_ms": spent}))
-        except FingerpostError:
+        except (FingerpostError, *BUGS):
             rows: Rows | None = None
         else:
             rows = None if result.cut else result.rows
@@ -126,7 +130,7 @@ def _outcome(kb: KnowledgeBase, judge: Judge, case: Case, *, lacks: bool, oracle
         answer = kb.ask(case.question)
     except FingerpostError as error:
         return Outcome(case, "failed", nothing=nothing, text=error.message)
-    except Exception as error:  # a crash is counted, and is not to end the run
+    except BUGS as error:  # a crash is counted, and is not to end the run
         return Outcome(case, "crashed", nothing=nothing, text=repr(error))
     spent = (time.perf_counter() - started) * 1000
     found = replace(_answered(judge, case, gold, answer), nothing=nothing, milliseconds=spent)
@@ -141,16 +145,17 @@ def _answered(judge: Judge, case: Case, gold: Rows | Gold, answer: Answer[Any]) 
 
 def _looked_into(kb: KnowledgeBase, judge: Judge, found: Outcome, gold: Rows | Gold, *, lacks: bool) -> Outcome:
     """The outcome with the place of the first right plan, and with what is lacking."""
-    parsed = kb.parser.parse(found.case.question, AMONG)
+    containment = Containment(raising=False)
+    parsed = kb.parser.parse(found.case.question, RANKED, containment=containment)
     try:
-        order = ordered(kb, parsed)
+        order = ordered(kb, parsed, containment)
     except FingerpostError:
         order = list(parsed.candidates)
     rank = next((place for place, one in enumerate(order, 1) if judge.gives(one.plan, gold)), None)
     if not lacks or found.verdict == "right":
         lack = ""
     elif rank is None:
-        lack = lacking(kb.schema, parsed, lifted(found.case.cypher))
+        lack = lacking(kb.schema, parsed, lifted(found.case.cypher) if found.case.cypher else None)
     else:
-        lack = RANKED if rank > 1 else REFUSED
+        lack = OUTRANKED if rank > 1 else REFUSED
     return replace(found, rank=rank, lack=lack)

@@ -15,9 +15,10 @@ _PARTS = 3
 
 @dataclass(frozen=True)
 class Case:
-    """One question of a set over a graph. `rows` are those of the gold, None where `cypher` must be run for them.
+    """One question of a set over a graph. `rows` are those of the gold, None where `cypher` must be run for them; it is
+    "" where the gold has no translation.
 
-    `kinds` are the kinds of its gold query.
+    `kinds` are the kinds of its gold query. With `exact`, rows are right only where they are the gold's, no cell more.
     """
 
     id: str
@@ -27,6 +28,7 @@ class Case:
     cypher: str
     rows: tuple[tuple[Any, ...], ...] | None = None
     kinds: tuple[str, ...] = ()
+    exact: bool = False
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from fingerpost.evals.unsaid import missing_from, sayings
 from fingerpost.plans import CountOf, Exists, Plan
 from fingerpost.questions import Candidate, Parsed
 
-RANKED, REFUSED, LINKING, NESTING = "ranking", "not answered", "linking", "nesting"
+OUTRANKED, REFUSED, LINKING, NESTING = "ranking", "not answered", "linking", "nesting"
 _CLASSES = {
     "path": "edge",
     "conditions": "condition",

@@ -1,13 +1,14 @@
-"""Words that no reading may be silent about: a denial, "both", "same", "difference" that a plan does not hold.
+"""Words that a reading passes over, and those that none may be silent about: a denial, "both", "same", "only".
 
-A reading without them answers another question, so that it costs confidence and they are named.
+A reading without these answers another question, so that it costs confidence and they are named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from fingerpost.linking import PREPOSITION
+from fingerpost.engine.scoring.question import commonness
+from fingerpost.linking import PREPOSITION, is_content
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions import (
     Candidate,
@@ -28,12 +29,25 @@ _INTO = frozenset(("in", "at", "on", "for", "to", "with"))
 _THE = frozenset(("the", "of", "these", "those"))
 _NEAR = 2
 """How many words after "same" its noun may begin."""
+_TELLING = 0.4
+"""From which on a word tells something that questions over other graphs do not say too."""
+
+
+def passed_over(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
+    """The places of words that tell something and that a reading does nothing with, overlooked ones among them."""
+    tells = (place for place in candidate.state.skipped if telling(parsed, place) >= _TELLING)
+    return tuple(sorted({*tells, *overlooked(parsed, candidate)}))
+
+
+def telling(parsed: Parsed, place: int) -> float:
+    """How much a word tells, from 0 to 1, where questions over no other graph use it."""
+    token = parsed.linked.tokens[place]
+    return 1.0 - commonness().get(token.stem, 0.0) if is_content(token.norm) else 0.0
 
 
 def overlooked(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
-    """The places of such words that a reading does nothing with."""
-    rules = (_denials, _both, _same, _idle, _unasked, _names, _grouping, _of_them, _every, _all)
-    return tuple(sorted({place for rule in rules for place in rule(parsed, candidate)}))
+    """The places of words that a reading may not be silent about, and does nothing with."""
+    return tuple(sorted({place for rule in RULES.values() for place in rule(parsed, candidate)}))
 
 
 def _denials(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
@@ -163,5 +177,58 @@ def _all(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
             yield place
 
 
+_BEFORE_ONLY = frozenset(
+    "the not show list return give me and but with considering consider counting including".split()
+)
+"""Words before an "only" that leaves nothing out: "not only", "return only the names"."""
+
+
+def _only(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """An "only" that leaves others out, and that no condition heeds."""
+    tokens = parsed.linked.tokens
+    heeded = any(condition.every for condition in candidate.state.filters)
+    markers = (m for m in parsed.markers if heeded or m.role is not Role.ONLY)
+    bound = {place for marker in markers for place in range(marker.start, marker.end)}
+    for place in range(1, len(tokens) - 1):
+        if (
+            tokens[place].norm == "only"
+            and place not in bound
+            and tokens[place - 1].norm not in _BEFORE_ONLY
+            and tokens[place + 1].norm not in _BEFORE_ONLY
+        ):
+            yield place
+
+
+def _adjective(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """An unknown adjective before a noun, which would have told which: "friendly doctors"."""
+    tokens, skipped = parsed.linked.tokens, candidate.state.skipped
+    said = {place for m in parsed.linked.mentions for place in range(m.start, m.end)}
+    nouns = {m.start for m in parsed.linked.mentions if m.kind == "label"}
+    for place in skipped:
+        after = place + 1
+        while after in skipped:
+            after += 1
+        begins = place > 0 and place - 1 not in skipped and not is_content(tokens[place - 1].norm)
+        if begins and place not in said and after in nouns and telling(parsed, place) >= _TELLING:
+            yield place
+
+
 def _covers(marker: Marker, place: int) -> bool:
     return marker.start <= place < marker.end
+
+
+RULES: dict[str, Callable[[Parsed, Candidate], Iterator[int]]] = {
+    "denial": _denials,
+    "both": _both,
+    "same": _same,
+    "item": _idle,
+    "asked thing": _unasked,
+    "name": _names,
+    "group": _grouping,
+    "of them": _of_them,
+    "every": _every,
+    "all": _all,
+    "only": _only,
+    "adjective": _adjective,
+}
+"""What a reading may be silent about, each with the rule that gives the places of its words."""
