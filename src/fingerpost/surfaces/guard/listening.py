@@ -47,7 +47,11 @@ def serve_app(app: Any, host: str, port: int, settings: HttpSettings, *, path: s
 def _listening(host: str, port: int) -> socket.socket:
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        return socket.create_server(address[:2], family=family, backlog=512)
+        listening = socket.create_server(address[:2], family=family, backlog=512)
+        # asyncio sets this only on sockets made for TCP by name, and accepted ones inherit it. Without it, a response's
+        # body waits 40 ms for the acknowledgement of its head.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return listening
     except OSError as error:
         message = f"cannot listen on {host}:{port}: {error.strerror or error}"
         raise FingerpostError(message, code="http.address") from None

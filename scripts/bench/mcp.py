@@ -1,0 +1,188 @@
+"""The MCP server: Cypher compared with grand-cypher, and round trips of tools: `python -m scripts.bench.mcp`.
+
+The graph has people in companies who know each other. Clients are mcp's own, over HTTP, all in this process, so that
+with many of them the time includes their own work.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import os
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import anyio
+import httpx2
+import networkx as nx
+from grandcypher import GrandCypher
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+
+SERVE = "from fingerpost.surfaces.cli.main import run; raise SystemExit(run())"
+QUERIES = {
+    "look-up": 'MATCH (p:Person) WHERE p.label = "person {}" RETURN p.age',
+    "one hop": 'MATCH (p:Person)-[:works_at]->(c:Company) WHERE p.label = "person {}" RETURN c.label',
+    "top": "MATCH (p:Person) WHERE p.age > {} RETURN p.label, p.age ORDER BY p.age DESC LIMIT 10",
+}
+"""Each call has another number, so that no result comes from the server's cache."""
+BATCH = 500
+
+
+def facts(people: int) -> list[dict[str, Any]]:
+    """Each person works at one company and knows another person."""
+    chosen = random.Random(7)
+    found = []
+    for number in range(people):
+        person = {
+            "from": f"person {number}",
+            "from_type": "Person",
+            "from_properties": {"age": number % 90 + number / 1e6},
+        }
+        found.append({**person, "rel": "works_at", "to": f"company {chosen.randrange(50)}", "to_type": "Company"})
+        other = f"person {chosen.randrange(people)}"
+        found.append(
+            {"from": f"person {number}", "rel": "knows", "to": other, "from_type": "Person", "to_type": "Person"}
+        )
+    return found
+
+
+def graph_of(given: list[dict[str, Any]]) -> nx.DiGraph:
+    """The same graph for grand-cypher."""
+    graph = nx.DiGraph()
+    for fact in given:
+        for end in ("from", "to"):
+            graph.add_node(fact[end], label=fact[end], __labels__={fact[f"{end}_type"]})
+        graph.nodes[fact["from"]].update(fact.get("from_properties", {}))
+        graph.add_edge(fact["from"], fact["to"], __labels__={fact["rel"]})
+    return graph
+
+
+def served(home: Path) -> tuple[subprocess.Popen[str], str]:
+    """A server of its own, and its address."""
+    command = [sys.executable, "-c", SERVE, "mcp", "--http", "127.0.0.1:0", "--home", str(home)]
+    environment = {**os.environ, "FINGERPOST_HTTP_PER_MINUTE": "10000000", "FINGERPOST_HTTP_WAITING": "10000"}
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    for line in process.stderr:
+        found = re.search(r"http://127\.0\.0\.1:\d+", line)
+        if found:
+            threading.Thread(target=process.stderr.read, daemon=True).start()  # the log must not fill the pipe
+            return process, found[0]
+    raise SystemExit("the server did not start")
+
+
+def milliseconds(work: Callable[[], object], times: int) -> float:
+    """The median time of a call."""
+    spent = []
+    for _ in range(times):
+        started = time.perf_counter()
+        work()
+        spent.append((time.perf_counter() - started) * 1_000)
+    return statistics.median(spent)
+
+
+async def with_client(url: str, work: Callable[[Client], Any]) -> None:
+    async with (
+        httpx2.AsyncClient(timeout=120) as http,
+        Client(streamable_http_client(f"{url}/mcp", http_client=http)) as client,
+    ):
+        await work(client)
+
+
+async def call(client: Client, tool: str, **given: Any) -> Any:
+    result = await client.call_tool(tool, {**given, "graph": "bench"})
+    if result.is_error:
+        raise SystemExit(f"{tool}: {result.content}")
+    return result.structured_content
+
+
+async def compare(url: str, given: list[dict[str, Any]]) -> None:
+    """Fill the server's graph, and time the same queries there and with grand-cypher."""
+    graph = graph_of(given)
+
+    async def work(client: Client) -> None:
+        for start in range(0, len(given), BATCH):
+            await call(client, "add_facts", facts=given[start : start + BATCH])
+        print(f"{graph.number_of_nodes():,} nodes, {graph.number_of_edges():,} relationships; medians, ms")
+        for name, query in QUERIES.items():
+            spent = []
+            for number in range(40):
+                text = query.format(number)
+                started = time.perf_counter()
+                ours = await call(client, "cypher_query", query=text)
+                spent.append((time.perf_counter() - started) * 1_000)
+            text = query.format(7)
+            theirs = GrandCypher(graph).run(text)
+            again = await call(client, "cypher_query", query=text)
+            same = [list(map(str, row.values())) for row in again["rows"]] == [
+                list(map(str, row)) for row in zip(*theirs.values(), strict=True)
+            ]
+            other = milliseconds(lambda text=text: GrandCypher(graph).run(text), 5)  # type: ignore[misc]
+            mine = statistics.median(spent)
+            print(
+                f"{name:>8}: tool {mine:8.2f}, grand-cypher {other:9.2f}, {other / mine:6.1f} times; same rows: {same}"
+            )
+            assert ours["success"]
+
+    await with_client(url, work)
+
+
+async def crowd(url: str, clients: int, seconds: float) -> None:
+    """Round trips of a query while so many clients send them one after another."""
+    spent: list[float] = []
+    numbers = itertools.count()
+    waiting = clients
+    ready = anyio.Event()
+
+    async def work(client: Client) -> None:
+        nonlocal waiting
+        await client.list_tools()
+        waiting -= 1
+        if not waiting:
+            ready.set()
+        await ready.wait()
+        until = time.perf_counter() + seconds
+        while time.perf_counter() < until:
+            started = time.perf_counter()
+            await call(client, "cypher_query", query=QUERIES["look-up"].format(next(numbers)))
+            spent.append((time.perf_counter() - started) * 1_000)
+
+    async with anyio.create_task_group() as group:
+        for _ in range(clients):
+            group.start_soon(with_client, url, work)
+    ranked = sorted(spent)
+    print(
+        f"{clients:>4} clients: {len(spent) / seconds:7.1f} calls/s, p50 {statistics.median(ranked):8.1f} ms, "
+        f"p95 {ranked[int(len(ranked) * 0.95)]:8.1f} ms"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--people", type=int, default=1_000)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--clients", type=int, nargs="*", default=[1, 10, 100])
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        process, url = served(Path(folder) / "home")
+        try:
+            anyio.run(compare, url, facts(given.people))
+            for clients in given.clients:
+                anyio.run(crowd, url, clients, given.seconds)
+        finally:
+            process.terminate()
+            process.wait(60)
+
+
+if __name__ == "__main__":
+    main()
