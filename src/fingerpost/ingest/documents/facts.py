@@ -1,7 +1,8 @@
 """Facts that sentences state in so many words: two names and a verb between them, by the table of frames.
 
-Only plain statements count: no questions, no conditions, no subject inside a phrase ("the owner of the Gateway"). A
-negated statement is a fact against; a hedged one ("may", "probably") is less certain.
+Only plain statements count: no questions, conditions, choices ("or"), plans, limits ("only", "until"), reports of what
+somebody says, no quotations, and no subject inside a phrase ("the owner of the Gateway"). A negated statement is a fact
+against; a hedged one ("may", "probably") is less certain.
 """
 
 from __future__ import annotations
@@ -26,11 +27,28 @@ _PRONOUNS = frozenset(
     "none nothing everything something there here one".split()
 )
 _TITLES = frozenset("Dr Mr Mrs Ms Prof St".split())
-_CONDITIONAL = re.compile(r"\b(?:if|unless|whether|would|should|suppose|in case|instead of)\b", re.IGNORECASE)
+_UNPLAIN = re.compile(
+    r"\b(?:if|unless|whether|would|should|suppose|in case|instead of|until|till|will|shall|or|nor|neither|either|"
+    r"anything|almost|nearly|except|only|partly|wrong|false|untrue|claims?|claimed|says|said|thinks?|thought|"
+    r"believes?|believed|reports?|reported|alleged(?:ly)?|rumou?r\w*|withdrawn|revoked|requires that|needs that|that)\b"
+    r"|[\"“”«»]",
+    re.IGNORECASE,
+)
+"""Words, and quotation marks, that make a sentence say less, more or other than its verb and names."""
 _BE = frozenset("is are was were be been being".split())
-_AUXILIARIES = frozenset("does do did has have had will can may might could also still currently now directly".split())
+_AUXILIARIES = frozenset("does do did has have had can may might could also still currently now directly yet".split())
 _ADVERBS = frozenset("later then soon finally eventually always often mainly partly formally probably likely".split())
-_NEGATIONS = frozenset("not never doesn't didn't isn't wasn't don't aren't weren't doesn’t didn’t isn’t wasn’t".split())
+_NEGATIONS = frozenset(
+    "no longer not never cannot can't doesn't didn't isn't wasn't don't aren't weren't hasn't haven't won't "
+    "can’t doesn’t didn’t isn’t wasn’t don’t aren’t weren’t hasn’t haven’t won’t".split()
+)
+_NONE = frozenset("no none nobody nothing neither any some most many few several".split())
+"""What a name of one thing does not begin with."""
+_NO_LONGER = re.compile(r"\bno (?:longer|more)\b", re.IGNORECASE)
+_MANNERS = frozenset("accident mistake hand design default chance error nature surprise".split())
+"""What is done "by" these is done so, not by them."""
+_BY_SOMEBODY = frozenset(("APPROVED_BY", "AUTHORED_BY", "OWNED_BY"))
+"""Relations to somebody, who has a name."""
 _POSSIBLE = frozenset("may might could possibly perhaps maybe".split())
 _LIKELY = frozenset("probably likely apparently presumably seems appears".split())
 _ENDS = frozenset(
@@ -119,7 +137,7 @@ def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _stated(text: str, start: int, end: int) -> Iterator[DocumentFact]:
     sentence = text[start:end]
-    if sentence.endswith("?") or _CONDITIONAL.search(sentence):
+    if sentence.endswith("?") or _UNPLAIN.search(sentence):
         return
     pattern, known = _frames()
     for verb in pattern.finditer(sentence):
@@ -133,8 +151,17 @@ def _stated(text: str, start: int, end: int) -> Iterator[DocumentFact]:
         for other in _objects(sentence, verb.end()):
             ends = (other, name) if frame.reversed else (name, other)
             first, second = _name(ends[0], frame, subject=True), _name(ends[1], frame, subject=False)
-            if first.key != second.key:
-                yield DocumentFact(first, frame.relation, second, start, end, certainty, bool(words & _NEGATIONS))
+            if first.key == second.key or not all(map(_is_one_thing, ends)):
+                continue
+            if frame.relation in _BY_SOMEBODY and not _is_named(ends[1]):
+                continue
+            negated = bool(words & _NEGATIONS) or _NO_LONGER.search(sentence) is not None
+            yield DocumentFact(first, frame.relation, second, start, end, certainty, negated)
+
+
+def _is_one_thing(name: str) -> bool:
+    words = name.lower().split()
+    return words[0] not in _NONE and words[-1] not in _MANNERS
 
 
 def _subject(sentence: str, verb: int, passive: bool) -> tuple[str, list[str]] | None:
