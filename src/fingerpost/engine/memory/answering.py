@@ -78,21 +78,22 @@ def with_receipts(
     answer: Answer[Plan], receipts: Sequence[Quote], certainty: str, passages: Answer[Plan]
 ) -> Answer[Plan]:
     """An answer from the graph of facts, with the sentences that state them, then what the passages say beside."""
-    shown = [f"  “{one.quote}” ({one.document}, {one.position})" for one in receipts[:_RECEIPTS]]
+    trust, doubt = _TRUST.get(certainty, (1.0, ""))
+    shown = list(map(_shown, receipts[:_RECEIPTS]))
     if len(receipts) > _RECEIPTS:
         shown.append(f"  and {len(receipts) - _RECEIPTS} more")
-    stated = {asdict(one)["quote"] for one in receipts}
+    stated = {one.quote for one in receipts}
     quoted = passages.metadata.get("quotes", []) if passages.status is Status.ANSWERED else []
     beside = [Quote(**one) for one in quoted if one["quote"] not in stated and not one["quote"].endswith("?")]
-    also = ["Also in the documents:", *(f"  “{one.quote}” ({one.document}, {one.position})" for one in beside)]
+    also = ["Also in the documents:", *map(_shown, beside)] if beside else []
     quotes = [*receipts, *beside]
     return answer.model_copy(
         update={
-            "text": "\n".join([answer.text, *shown, *(also if beside else ())]),
+            "text": "\n".join([answer.text, *shown, *also]),
             "citations": tuple(_citation(None, one) for one in quotes),
             "citation_total": len(quotes),
-            "confidence": round(answer.confidence * _TRUST.get(certainty, (1.0, ""))[0], 4),
-            "notes": (*answer.notes, *filter(None, [_TRUST.get(certainty, (1.0, ""))[1]]), _NOTE),
+            "confidence": round(answer.confidence * trust, 4),
+            "notes": (*answer.notes, *filter(None, [doubt]), _NOTE),
             "metadata": {
                 **answer.metadata,
                 "source_type": "graph",
@@ -102,6 +103,10 @@ def with_receipts(
             },
         }
     )
+
+
+def _shown(quote: Quote) -> str:
+    return f"  “{quote.quote}” ({quote.document}, {quote.position})"
 
 
 def _refusal(unknown: tuple[str, ...], read: list[Quote]) -> str:

@@ -67,11 +67,12 @@ class DocumentBase(WorkspaceBase):
 
     def _receipts(self, answer: Answer[Plan]) -> tuple[list[Quote], str]:
         """The sentences that state or deny the relationships behind an answer, each once; and the least certainty."""
+        plan = answer.plan
+        if answer.status != "answered" or plan is None:
+            return [], LEVELS[0]
         places: dict[str, None] = {}
         said: set[str] = set()
-        plan = answer.plan if answer.status == "answered" else None
-        for row in answer.rows[:_ROWS] if plan is not None else ():
-            assert plan is not None
+        for row in answer.rows[:_ROWS]:
             matches = self.evidence(plan, row, limit=_MATCHES)
             for cell in (cell for match in matches.rows for cell in match if isinstance(cell, Relationship)):
                 places.update(dict.fromkeys(cell.properties.get(SOURCES) or ()))

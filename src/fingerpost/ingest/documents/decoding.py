@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from fingerpost.core.errors import SourceError
@@ -12,6 +14,19 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (code
 _CONTROLS = frozenset(range(32)) - {9, 10, 12, 13, 27}
 _SAMPLE = 65_536
 _MOST_CONTROLS = 0.02
+
+
+@contextmanager
+def damage_refused(name: str, kind: str) -> Iterator[None]:
+    """Whatever a library raises over a damaged file becomes a `SourceError` (`source.format`) that names the file."""
+    try:
+        yield
+    except SourceError:
+        raise
+    except Exception as error:  # damaged files raise errors of every kind
+        reason = " ".join(str(error).split())[:200] or type(error).__name__
+        message = f"{name} cannot be read as {kind}: {reason}"
+        raise SourceError(message, details={"file": name}) from error
 
 
 def file_bytes(path: Path) -> bytes:

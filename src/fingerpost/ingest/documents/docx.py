@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fingerpost.core.errors import MissingExtra, SourceError
+from fingerpost.ingest.documents.decoding import damage_refused
 from fingerpost.ingest.documents.model import Block, Document
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def read_docx(key: str, name: str, data: bytes) -> Document:
     except ImportError as error:
         raise MissingExtra("reading DOCX needs python-docx", hint='pip install "fingerpost[documents]"') from error
     about = {"file": name}
-    try:
+    with damage_refused(name, "DOCX"):
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             if sum(part.file_size for part in archive.infolist()) > _MOST_UNPACKED:
                 raise SourceError(f"{name} unpacks to more than {_MOST_UNPACKED:,} bytes", details=about)
@@ -40,11 +41,6 @@ def read_docx(key: str, name: str, data: bytes) -> Document:
         text, blocks, first = _text(document)
         stated = " ".join((document.core_properties.title or "").split())
         time = document.core_properties.modified or document.core_properties.created
-    except SourceError:
-        raise
-    except Exception as error:  # damaged files raise errors of every kind
-        reason = " ".join(str(error).split())[:200] or type(error).__name__
-        raise SourceError(f"{name} cannot be read as DOCX: {reason}", details=about) from error
     if not blocks:
         raise SourceError(f"{name} has no text", details=about)
     return Document(key, stated or first or name, text, blocks, time.isoformat() if time else None, "docx")

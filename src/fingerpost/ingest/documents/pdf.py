@@ -8,6 +8,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from fingerpost.core.errors import MissingExtra, SourceError
+from fingerpost.ingest.documents.decoding import damage_refused
 from fingerpost.ingest.documents.model import Block, Document
 from fingerpost.ingest.documents.plain import read_plain
 
@@ -32,7 +33,7 @@ def read_pdf(key: str, name: str, data: bytes) -> Document:
         raise MissingExtra("reading PDF needs pypdf", hint='pip install "fingerpost[documents]"') from error
     logging.getLogger(_LOGGER).setLevel(logging.ERROR)  # it warns of what it mends
     about = {"file": name}
-    try:
+    with damage_refused(name, "PDF"):
         reader = pypdf.PdfReader(io.BytesIO(data))
         if reader.is_encrypted and not reader.decrypt(""):
             raise SourceError(f"{name} is protected by a password", details=about)
@@ -40,11 +41,6 @@ def read_pdf(key: str, name: str, data: bytes) -> Document:
             raise SourceError(f"{name} has more than {_MOST_PAGES:,} pages", details=about)
         text, blocks = _pages(reader, name)
         title, time = _title(reader), _time(reader)
-    except SourceError:
-        raise
-    except Exception as error:  # damaged files raise errors of every kind
-        reason = " ".join(str(error).split())[:200] or type(error).__name__
-        raise SourceError(f"{name} cannot be read as PDF: {reason}", details=about) from error
     if not blocks:
         raise SourceError(f"{name} has no text; scanned pages are not read", details=about)
     return Document(key, title or name, text, blocks, time, "pdf")
