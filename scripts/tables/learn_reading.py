@@ -39,7 +39,8 @@ from scripts.eval.reading_graphs import WITHOUT
 from scripts.eval.reading_lessons import FOREIGN, GONE, OWN, REFUSED, classes, gathered, own_classes, read, write
 from scripts.eval.reading_sets import Data, data
 
-PACKAGE = "fingerpost.engine.scoring"
+MODEL = "fingerpost.engine.scoring", "model.json"
+WORDS = "fingerpost.linking", "common_words.json"
 RUN = (5, 1, 0)
 """How many candidates are run in the copies of a lesson that are learned from: as when asked, the first alone, none."""
 _RARE = 30
@@ -82,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = data(given.data, openly=True, closed=False, sample=given.sample, week=given.week)
     if given.write:
         every = data(given.data, openly=True, closed=False, sample=None, week=given.week)
-        _write("words.json", common_words(questions(every, given.data)))
+        _write(WORDS, common_words(questions(every, given.data)))
     with tempfile.TemporaryDirectory(prefix="fingerpost-reading-") as made:
         lessons = _lessons(asked, given.keep or Path(made), given)
     examples = Examples(lessons)
@@ -91,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     model, choices = learned_model(examples, learned)
     print(table(head(), [line(name, found) for name, found in by_set(choices).items()]))
     if given.write:
-        _write("model.json", model.to_json())
+        _write(MODEL, model.to_json())
     return 0
 
 
@@ -223,10 +224,11 @@ def common_words(asked: dict[str, list[str]]) -> dict[str, float]:
     return {stem: round(math.log(count) / whole, 3) for stem, count in sorted(common.items())}
 
 
-def _write(name: str, held: Any) -> None:
-    text = json.dumps(held, indent=0 if name == "words.json" else None, ensure_ascii=False)
-    text = text.replace("], [", "],\n[") if name != "words.json" else text
-    Path(str(files(PACKAGE) / name)).write_text(text + "\n", encoding="utf-8")
+def _write(place: tuple[str, str], held: Any) -> None:
+    package, name = place
+    text = json.dumps(held, indent=0 if place == WORDS else None, ensure_ascii=False)
+    text = text.replace("], [", "],\n[") if place != WORDS else text
+    Path(str(files(package) / name)).write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

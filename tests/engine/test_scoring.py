@@ -14,9 +14,10 @@ from fingerpost.engine.ranking import Ranked, rank
 from fingerpost.engine.scoring.alike import opinions
 from fingerpost.engine.scoring.model import Model, logistic, model_of, shipped
 from fingerpost.engine.scoring.overlooked import passed_over
-from fingerpost.engine.scoring.question import Question, commonness
+from fingerpost.engine.scoring.question import Question
 from fingerpost.engine.scoring.scorer import GENERIC, Scorer, local_signs
 from fingerpost.engine.scoring.signs import Readings, joined
+from fingerpost.linking import commonness
 from fingerpost.stores import Result
 
 TREES = (["words left", 0.5, 1.0, ["first", 0.5, -2.0, -1.0]], 0.5)

@@ -19,7 +19,6 @@ def _ranked(function: str, label: str, name: str) -> str:
 LIBRARY = {
     "How many patrons are there?": "MATCH (m:Member) RETURN count(m)",
     "How many titles are in stock?": "MATCH (b:Book) RETURN count(b)",
-    "Which novels did Jane Austen write?": "MATCH (a:Author {name: 'Jane Austen'})-[:WROTE]->(b:Book) RETURN b",
     "Who penned Emma?": "MATCH (a:Author)-[:WROTE]->(b:Book {title: 'Emma'}) RETURN a",
     "Which is the thickest book?": _ranked("max", "Book", "pages"),
     "Which books are love stories?": "MATCH (b:Book)-[:IN_GENRE]->(g:Genre {name: 'Romance'}) RETURN b",
@@ -53,6 +52,17 @@ def test_the_librarys_words(library: KnowledgeBase, question: str, gold: str) ->
     assert not right(library, question, gold)
     with KnowledgeBase(library.place, Settings(pack="library")) as kb:
         assert right(kb, question, gold)
+
+
+def test_what_a_pack_says_is_no_guess(library: KnowledgeBase) -> None:
+    question, gold = (
+        "Which novels did Jane Austen write?",
+        "MATCH (:Author {name: 'Jane Austen'})-[:WROTE]->(b) RETURN b",
+    )
+    assert library.ask(question).confidence < 0.8
+    with KnowledgeBase(library.place, Settings(pack="library")) as kb:
+        assert right(kb, question, gold)
+        assert kb.ask(question).confidence >= 0.8
 
 
 @pytest.mark.parametrize(("question", "gold"), HOUSE.items())

@@ -84,6 +84,19 @@ def test_what_a_small_graph_does_not_hold_is_not_answered(graphs, name, question
 
 
 @pytest.mark.parametrize(
+    ("name", "question"),
+    [
+        ("flights", "What is the ticket price of the flights to Rome?"),
+        ("flights", "Who is the pilot of F104?"),
+        ("staff", "Who spends more than 20 hours per week on a project?"),
+    ],
+)
+def test_what_is_only_near_in_meaning_is_never_sure(graphs, name, question):
+    # "ticket price" is near to "low cost", "pilot" to "flight", "spend" to "budget": such an answer may be wrong.
+    assert graphs[name].ask(question).confidence < 0.8
+
+
+@pytest.mark.parametrize(
     ("name", "question", "word"),
     [
         ("clinic", "Which friendly doctors work on the Surgical Ward?", "friendly"),

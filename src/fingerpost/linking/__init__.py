@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from fingerpost.linking.common_words import commonness as commonness
     from fingerpost.linking.database_values import DatabaseValues as DatabaseValues
     from fingerpost.linking.display import Display as Display
     from fingerpost.linking.grammar import (
@@ -63,6 +64,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_exports(
     __name__,
     {
+        "common_words": "commonness",
         "database_values": "DatabaseValues",
         "display": "Display",
         "grammar": "described happened opened related",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from fingerpost.core.schema import GraphSchema, TextKind
@@ -25,6 +25,7 @@ from fingerpost.linking.learned_words import LearnedWords
 from fingerpost.linking.lexicon import ITS_NAME, LONGEST, OTHER_WORD, PERSON, WITHOUT_LAST, Entry, Lexicon
 from fingerpost.linking.light_words import light_words, reaching
 from fingerpost.linking.literals import Literal, literals
+from fingerpost.linking.meaning.nearest import Meanings, may_mean
 from fingerpost.linking.measured_names import is_superlative
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.moments import MONTHS
@@ -86,6 +87,7 @@ class Linker:
         self._written = _written(lexicon.schema)
         self._pack_words = PackWords(lexicon.schema, lexicon.pack)
         self._directions = Directions(lexicon.schema, english())
+        self._meanings = Meanings(lexicon.schema, lexicon.pack)
 
     def link(self, question: str) -> Linked:
         """Every mention in a question. Quotation marks that a backslash stands before are read as those without."""
@@ -117,7 +119,7 @@ class Linker:
         found.extend(m for m in closed if (m.name, m.owners, m.value) not in valued)
         covered = {i for mention in found for i in range(mention.start, mention.end)}
         covered |= {0} if _is_imperative(tokens, 0) else set()
-        found.extend(self._corrector.readings(question, tokens, covered))
+        found.extend([*self._corrector.readings(question, tokens, covered), *self._near(tokens, covered)])
         found = [*whole_quotations(without_counts(found, tokens), tokens), *self._texts(question, tokens, found)]
         found = without_states(without_whole(list(in_texts(found, tokens)), tokens), tokens)
         found = said_as(found, tokens, self._lexicon.schema)
@@ -163,30 +165,46 @@ class Linker:
                         if entry.kind == "label" and tells_what_they_did(entry, tokens, start):
                             continue
                         score *= as_noun(tokens, start, entry.kind)
-                    yield Mention(
-                        entry.kind,
-                        start,
-                        end,
-                        entry.name,
-                        score,
-                        entry.reason,
-                        entry.owners,
-                        entry.of_relationship,
-                        definite=start > 0 and tokens[start - 1].norm in _DEFINITE,
-                        fresh=entry.kind == "label" and is_fresh(tokens, start, end),
-                        joined=entry.kind == "label" and is_joined(tokens, start),
-                        led=entry.kind == "label" and is_led(tokens, start),
-                        words=max(1, sum(token.norm not in FUNCTION_WORDS for token in tokens[start:end])),
-                        way=entry.way or self._way(entry, tokens, start, end),
-                        conjoined=is_conjoined(tokens, start)
-                        if entry.kind == "relation"
-                        else entry.kind == "label" and is_of_whom(tokens, start),
-                        article=own_article(tokens, start, end) if entry.kind == "label" else -1,
-                        vague=entry.kind == "relation" and is_vague(tokens[start:end]),
-                        theirs=refers(tokens, start, end)
-                        if entry.kind == "relation" or (entry.kind == "label" and is_verb(tokens[end - 1].norm))
-                        else entry.kind == "property" and says_of_subject(tokens, start),
-                    )
+                    yield self._named(entry, tokens, start, end, score)
+
+    def _named(self, entry: Entry, tokens: tuple[Token, ...], start: int, end: int, score: float) -> Mention:
+        """A meaning of a stretch of words, with what the words beside it say of it."""
+        return Mention(
+            entry.kind,
+            start,
+            end,
+            entry.name,
+            score,
+            entry.reason,
+            entry.owners,
+            entry.of_relationship,
+            definite=start > 0 and tokens[start - 1].norm in _DEFINITE,
+            fresh=entry.kind == "label" and is_fresh(tokens, start, end),
+            joined=entry.kind == "label" and is_joined(tokens, start),
+            led=entry.kind == "label" and is_led(tokens, start),
+            words=max(1, sum(token.norm not in FUNCTION_WORDS for token in tokens[start:end])),
+            way=entry.way or self._way(entry, tokens, start, end),
+            conjoined=is_conjoined(tokens, start)
+            if entry.kind == "relation"
+            else entry.kind == "label" and is_of_whom(tokens, start),
+            article=own_article(tokens, start, end) if entry.kind == "label" else -1,
+            vague=entry.kind == "relation" and is_vague(tokens[start:end]),
+            theirs=refers(tokens, start, end)
+            if entry.kind == "relation" or (entry.kind == "label" and is_verb(tokens[end - 1].norm))
+            else entry.kind == "property" and says_of_subject(tokens, start),
+        )
+
+    def _near(self, tokens: tuple[Token, ...], covered: Collection[int]) -> Iterator[Mention]:
+        """What the words that nothing covers may mean, by the names nearest in meaning."""
+        for start, token in enumerate(tokens):
+            if start in covered or not may_mean(token, start):
+                continue
+            spans = [(start, start + 1)]
+            if start + 1 < len(tokens) and start + 1 not in covered and may_mean(tokens[start + 1], start + 1):
+                spans.append((start, start + 2))
+            for first, last in spans:
+                for near in self._meanings.near(" ".join(each.norm for each in tokens[first:last])):
+                    yield self._named(near.entry, tokens, first, last, near.entry.score)._replace(cosine=near.cosine)
 
     def _way(self, entry: Entry, tokens: tuple[Token, ...], start: int, end: int) -> str:
         return self._directions.way(entry.name, tokens, start, end) if entry.kind == "relation" else ""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -34,7 +34,8 @@ class Mention(NamedTuple):
     the same genre as Emma"). `part` is what is told of a property and not stored: the year of a date, an age. `led`
     marks a label behind a preposition that speaks of what was named before ("during that match"), `denied` a yes/no
     property by a word that denies it ("uninsured"), `within` a value that is part of a longer text,
-    `predicate` a yes/no property said of what was named: "are remote".
+    `predicate` a yes/no property said of what was named: "are remote". `cosine` is how near in meaning the words are to
+    a name that they are not (0: they are, or are no guess).
     """
 
     kind: str
@@ -65,6 +66,7 @@ class Mention(NamedTuple):
     denied: bool = False
     within: bool = False
     predicate: bool = False
+    cosine: float = 0.0
 
     @property
     def length(self) -> int:
@@ -107,9 +109,23 @@ class Linked:
         tokens = self.tokens[mention.start : mention.end]
         return mention.kind == "value" and any(token.capitalised or token.norm[:1].isdigit() for token in tokens)
 
+    def without_guesses(self, places: Set[int] | None = None) -> Linked:
+        """The same without what words may mean that are only near to a name: at some places, or at all."""
+        kept = (
+            m
+            for m in self.mentions
+            if not m.cosine or (places is not None and places.isdisjoint(range(m.start, m.end)))
+        )
+        return replace(self, mentions=tuple(kept))
+
+    def guessed(self) -> set[int]:
+        """The places of tokens that nothing names and that are near in meaning to a name."""
+        return {p for m in self.mentions if m.cosine for p in range(m.start, m.end)} - self.readable()
+
     def readable(self) -> set[int]:
-        """The places of tokens that mean something here, and are not numbers alone."""
-        return {place for m in self.mentions if m.kind != "number" for place in range(m.start, m.end)}
+        """The places of tokens that mean something here, and are neither numbers alone nor guesses."""
+        certain = (m for m in self.mentions if m.kind != "number" and not m.cosine)
+        return {place for m in certain for place in range(m.start, m.end)}
 
 
 def _within(mention: Mention, other: Mention) -> bool:

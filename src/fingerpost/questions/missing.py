@@ -68,6 +68,8 @@ def _unread(parsed: Parsed, candidate: Candidate) -> list[int]:
     """The words that mean nothing here, where no more than as many others were read; else none."""
     content = parsed.linked.content
     skipped = set(candidate.state.skipped)
+    if not any(marker.role in ASKING for marker in parsed.markers):
+        skipped |= parsed.linked.guessed()  # of another language, near to names by chance
     passed = [i for i in content if i in skipped]
     return passed if len(passed) >= _TELLING and 2 * len(passed) >= len(content) else []
 
@@ -235,7 +237,7 @@ def _is_bounded(candidate: Candidate) -> bool:
 
 def _is_unknown(parsed: Parsed, position: int) -> bool:
     """Whether a word means nothing here."""
-    return not any(m.start <= position < m.end for m in parsed.linked.mentions)
+    return not any(m.start <= position < m.end and not m.cosine for m in parsed.linked.mentions)
 
 
 def _is_said_of_it(parsed: Parsed, position: int) -> bool:

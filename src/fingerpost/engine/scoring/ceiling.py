@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from fingerpost.engine.scoring.overlooked import overlooked, telling
 from fingerpost.plans import ORDERINGS, Comparison
-from fingerpost.questions import ASKING, Candidate, Parsed
+from fingerpost.questions import ASKING, Candidate, Parsed, explained
 from fingerpost.stores import Result
 
 NO_ANSWER = (
@@ -24,9 +24,9 @@ NO_ANSWER = (
 """Signs of readings that answer something else: a thing in place of what is asked of it, what the question says itself,
 those of whom something unknown is said, a comparison of nothing, the best by nothing, things where it
 is asked how big they are, those that have a number where nothing is said but numbers."""
-_PASSED_OVER, OVERLOOKED, ELSEWHERE = 0.79, 0.5, 0.2
-"""For a reading that passes over a word that tells something, over one that changes the answer, or answers something
-else. Of the last a fifth to a quarter were right on graphs left out."""
+_PASSED_OVER, _GUESSED, OVERLOOKED, ELSEWHERE = 0.79, 0.79, 0.5, 0.2
+"""For a reading that passes over a word that tells something, guesses what one means, passes over one that changes the
+answer, or answers something else. Of the last a fifth to a quarter were right on graphs left out."""
 
 
 def ceiling(
@@ -42,7 +42,14 @@ def ceiling(
         return ELSEWHERE  # nor is Ada to who was called by Ada
     if overlooked(parsed, candidate):
         return OVERLOOKED if result is None or result.rows else ELSEWHERE
+    if _is_guessed(parsed, candidate):
+        return _GUESSED
     return _PASSED_OVER if ignored else 1.0
+
+
+def _is_guessed(parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether it takes a word for a name that is only near to it in meaning."""
+    return not parsed.linked.guessed().isdisjoint(explained(candidate.state, candidate.head))
 
 
 def _is_of_all(candidate: Candidate) -> bool:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from fingerpost.engine.scoring.question import commonness
-from fingerpost.linking import PREPOSITION, is_content
+from fingerpost.linking import PREPOSITION, commonness, is_content
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions import (
     Candidate,

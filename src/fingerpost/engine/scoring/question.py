@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cached_property, lru_cache
-from importlib.resources import files
+from functools import cached_property
 
 from fingerpost.core.schema import GraphSchema
+from fingerpost.linking import commonness
 from fingerpost.questions import RELATIONS_SAID, Candidate, Parsed, Role
 
 _OPENINGS: Mapping[str, str] = {
@@ -25,13 +24,6 @@ _NAMING = frozenset((*_NAMED, *RELATIONS_SAID, "value", "described value"))
 """Features of the reasons that take words for a name or a value."""
 _OUTRIGHT = 0.94
 """Least score of a name that is said as it is."""
-
-
-@lru_cache(maxsize=1)
-def commonness() -> Mapping[str, float]:
-    """How common the stems of words are in questions over any graph, from 0 (in few) to 1 (in all)."""
-    found: dict[str, float] = json.loads((files(__package__) / "words.json").read_text(encoding="utf-8"))
-    return found
 
 
 class Question:

@@ -1,0 +1,1 @@
+"""What words mean without naming it: static word embeddings, read from a package."""

@@ -1,0 +1,84 @@
+"""Static embeddings of words, read straight from the files of the package `wordllama`, which is not imported.
+
+The package has one vector of 256 half-precision numbers for each of 32,000 pieces of words, and how words are cut into
+these (byte-pair encoding). A word's vector is the mean of those of its pieces. Nothing is read before a word is asked.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import math
+import mmap
+import struct
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+
+_PACKAGE = "wordllama"
+_WEIGHTS, _CUTS = "weights/l2_supercat_256.safetensors", "tokenizers/l2_supercat_tokenizer_config.json"
+_TENSOR = "embedding.weight"
+_START = "▁"
+Vector = tuple[float, ...]
+"""Numbers of unit length together."""
+
+
+class Embeddings:
+    """Vectors of words and of phrases."""
+
+    def __init__(self, folder: Path) -> None:
+        data = json.loads((folder / _CUTS).read_text(encoding="utf-8"))["model"]
+        self._pieces: dict[str, int] = data["vocab"]
+        self._ranks = {tuple(pair.split(" ")): rank for rank, pair in enumerate(data["merges"])}
+        with (folder / _WEIGHTS).open("rb") as file:
+            self._held = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        (length,) = struct.unpack("<Q", self._held[:8])
+        about = json.loads(self._held[8 : 8 + length])[_TENSOR]
+        self._width: int = about["shape"][1]
+        self._first: int = 8 + length + about["data_offsets"][0]
+        self._numbers = struct.Struct(f"<{self._width}e")
+        self.vector = lru_cache(maxsize=20_000)(self._vector)
+
+    def knows(self, word: str) -> bool:
+        """Whether a small word is common enough to be one piece."""
+        return _START + word in self._pieces
+
+    def _vector(self, words: str) -> Vector | None:
+        """The vector of a word, or of several with blanks between them; None where no piece is known."""
+        rows = [self._row(self._pieces[piece]) for piece in self._cut(words) if piece in self._pieces]
+        if not rows:
+            return None
+        summed = [sum(column) for column in zip(*rows, strict=True)]
+        length = math.sqrt(sum(number * number for number in summed))
+        return tuple(number / length for number in summed) if length else None
+
+    def _row(self, piece: int) -> tuple[float, ...]:
+        return self._numbers.unpack_from(self._held, self._first + piece * self._numbers.size)
+
+    def _cut(self, words: str) -> list[str]:
+        """The pieces of words: neighbours are joined, those first that were joined first when the pieces were made."""
+        pieces = list(_START + words.replace(" ", _START))
+        while len(pieces) > 1:
+            ranked = [(self._ranks.get(pair, math.inf), place) for place, pair in enumerate(pairwise(pieces))]
+            rank, place = min(ranked)
+            if rank == math.inf:
+                break
+            pieces[place : place + 2] = [pieces[place] + pieces[place + 1]]
+        return pieces
+
+
+def likeness(one: Sequence[float], other: Sequence[float]) -> float:
+    """The cosine of two vectors of unit length."""
+    return sum(map(float.__mul__, one, other))
+
+
+@lru_cache(maxsize=1)
+def embeddings() -> Embeddings | None:
+    """The embeddings of the installed package; None where there is none."""
+    found = importlib.util.find_spec(_PACKAGE)
+    for place in (found.submodule_search_locations or []) if found is not None else ():
+        folder = Path(place)
+        if (folder / _WEIGHTS).is_file() and (folder / _CUTS).is_file():
+            return Embeddings(folder)
+    return None

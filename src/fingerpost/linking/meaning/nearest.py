@@ -1,0 +1,140 @@
+"""Names of the schema by what words mean: a word that nothing else explains may mean the names nearest to it.
+
+Such a reading is a guess and says how near it is: it never scores as high as a name that was said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
+
+from fingerpost.core.schema import GraphSchema
+from fingerpost.linking.common_words import commonness
+from fingerpost.linking.english import english
+from fingerpost.linking.lexicon import Entry
+from fingerpost.linking.meaning.embeddings import Vector, embeddings, likeness
+from fingerpost.linking.pack import Pack
+from fingerpost.linking.stopwords import is_content
+from fingerpost.linking.text import Token, singulars, split_name
+
+NEAR_TO = "near in meaning to"
+"""How the reason of such a reading begins."""
+_LEAST = 0.4
+"""The least cosine of a word and a name that it may mean."""
+_BEHIND = 0.15
+"""How much farther than the nearest a name may be."""
+_MOST = 3
+"""Most names that a word may mean."""
+_OF_LAST_WORD = 0.85
+"""What is left of a cosine with the last word of a name."""
+_BASE, _STEP = 0.25, 0.4
+"""The score of a reading at a cosine of 0, and what the cosine adds to it: less than that of a name's part."""
+
+_SHORTEST = 3
+_COMMON = 0.6
+"""From which on a word is one of questions over any graph, and asks for nothing by itself."""
+_SPANS = frozenset(("second", "minute", "hour", "day", "week", "month", "quarter", "year"))
+"""Measures of time are read as such."""
+_REMEMBERED = 2_000
+"""Words whose meanings are kept."""
+
+
+class Name(NamedTuple):
+    """A meaning in the schema with the vectors of its words, and how much of a cosine with each counts."""
+
+    entry: Entry
+    vectors: tuple[tuple[Vector, float], ...]
+
+
+class Near(NamedTuple):
+    """A meaning with the cosine of a word and its name."""
+
+    entry: Entry
+    cosine: float
+
+
+class Meanings:
+    """What words may mean in one graph; nothing where no embeddings are installed, or a pack has the graph's words."""
+
+    def __init__(self, schema: GraphSchema, pack: Pack) -> None:
+        self._schema = schema
+        self._hidden = pack.hidden
+        self._is_told = bool(pack.labels or pack.properties or pack.relations)
+        self._near: dict[str, tuple[Near, ...]] = {}
+
+    def near(self, words: str) -> tuple[Near, ...]:
+        """The meanings nearest to folded words, nearest first."""
+        if words not in self._near:
+            if len(self._near) >= _REMEMBERED:
+                self._near = {}
+            self._near[words] = tuple(self._nearest(words))
+        return self._near[words]
+
+    def _nearest(self, words: str) -> Iterator[Near]:
+        held = None if self._is_told else embeddings()
+        if held is None:
+            return
+        asked = [vector for form in (words, *singulars(words)[:1]) if (vector := held.vector(form)) is not None]
+        if not asked or not self._names:
+            return
+        scored = [
+            (max(likeness(one, vector) * share for one in asked for vector, share in name.vectors), name)
+            for name in self._names
+        ]
+        scored.sort(key=lambda pair: -pair[0])
+        least = max(_LEAST, scored[0][0] - _BEHIND)
+        for cosine, name in scored[:_MOST]:
+            if cosine >= least:
+                yield Near(replace(name.entry, score=_BASE + _STEP * cosine), round(cosine, 3))
+
+    @cached_property
+    def _names(self) -> list[Name]:
+        found = [self._name(entry) for entry in _entries(self._schema) if entry.name not in self._hidden]
+        return [name for name in found if name.vectors]
+
+    def _name(self, entry: Entry) -> Name:
+        abbreviations = english().abbreviations
+        words = [next(iter(abbreviations.get(word, ())), word) for word in split_name(entry.name)]
+        texts = [(" ".join(words), 1.0)]
+        if len(words) > 1:
+            texts.append((words[-1], _OF_LAST_WORD))
+        held = embeddings()
+        vectors = ((held.vector(text), share) for text, share in texts) if held is not None else ()
+        return Name(entry, tuple((vector, share) for vector, share in vectors if vector is not None))
+
+
+def may_mean(token: Token, place: int = 0) -> bool:
+    """Whether a word may mean something that it does not name: no common word of questions, no name, no number."""
+    return (
+        len(token.norm) >= _SHORTEST
+        and token.norm.isalpha()
+        and not token.quoted
+        and not (place and token.capitalised)
+        and is_content(token.norm)
+        and token.norm not in english().presences
+        and _SPANS.isdisjoint((token.norm, *singulars(token.norm)))
+        and commonness().get(token.stem, 0.0) < _COMMON
+    )
+
+
+def _entries(schema: GraphSchema) -> Iterator[Entry]:
+    """Every name of a schema that a word may mean."""
+    for label in schema.labels:
+        if label.count:
+            yield _entry("label", label.name)
+    owners: dict[tuple[str, bool], set[str]] = {}
+    for label in schema.labels:
+        for info in label.properties:
+            owners.setdefault((info.name, False), set()).add(label.name)
+    for relationship in schema.relationships:
+        yield _entry("relation", relationship.type)
+        for info in relationship.properties:
+            owners.setdefault((info.name, True), set()).add(relationship.type)
+    for (name, of_relationship), held in owners.items():
+        yield replace(_entry("property", name), owners=frozenset(held), of_relationship=of_relationship)
+
+
+def _entry(kind: str, name: str) -> Entry:
+    return Entry(kind, name, 0.0, f"{NEAR_TO} {' '.join(split_name(name))}")

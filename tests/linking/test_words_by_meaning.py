@@ -1,0 +1,56 @@
+"""Words that nothing names and the names that they are nearest to."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
+from fingerpost.linking.meaning.embeddings import embeddings, likeness
+from fingerpost.linking.meaning.nearest import Meanings, may_mean
+from fingerpost.linking.pack import Pack
+from fingerpost.linking.text import tokenise
+
+
+def _number(name: str) -> PropertyInfo:
+    return PropertyInfo(name=name, type=ValueType.INTEGER, present=2, distinct=2)
+
+
+SCHEMA = GraphSchema(
+    node_count=4,
+    relationship_count=0,
+    labels=(
+        LabelInfo(name="Cinema", count=2, properties=(_number("annual_revenue"),)),
+        LabelInfo(name="Employee", count=2, properties=(_number("salary"),)),
+    ),
+    relationships=(),
+)
+
+
+def test_words_alike_in_meaning_have_vectors_that_are_near() -> None:
+    held = embeddings()
+    assert held is not None
+    film, movie, river = (held.vector(word) for word in ("film", "movie", "river"))
+    assert film is not None
+    assert movie is not None
+    assert river is not None
+    assert likeness(film, film) == pytest.approx(1.0, abs=1e-5)
+    assert likeness(film, movie) > 0.7 > 0.4 > likeness(film, river)
+
+
+@pytest.mark.parametrize(
+    ("word", "name"), [("movies", "Cinema"), ("staff", "Employee"), ("pay", "salary"), ("paid", "salary")]
+)
+def test_a_word_means_the_nearest_name(word: str, name: str) -> None:
+    nearest = Meanings(SCHEMA, Pack()).near(word)
+    assert nearest[0].entry.name == name
+    assert all(near.entry.score < 0.7 for near in nearest)
+
+
+def test_a_word_that_is_near_to_nothing_means_nothing() -> None:
+    assert Meanings(SCHEMA, Pack()).near("granite") == ()
+
+
+@pytest.mark.parametrize(("word", "expected"), [("theater", True), ("number", False), ("the", False), ("1997", False)])
+def test_only_telling_words_may_mean_a_name(word: str, expected: bool) -> None:
+    (token,) = tokenise(word)
+    assert may_mean(token) is expected
