@@ -18,7 +18,7 @@ from fingerpost.core.http_settings import HttpSettings
 from fingerpost.engine.generation.generating import _CONFIDENCE
 from fingerpost.llm import ModelSettings, endpoint_of
 
-QUESTION = "Which paperbacks are pricier than 22?"
+QUESTION = "Which gribbles are pricier than 22?"
 """A question that the parser does not understand: nothing in the library is called so."""
 
 
@@ -54,7 +54,7 @@ def test_a_plan_of_the_model_is_checked_run_and_marked(asked: Callable[..., Any]
     assert answer.metadata == {"author": "model", "model": "tiny"}
     assert answer.confidence == _CONFIDENCE
     assert any("tiny wrote the plan" in note for note in answer.notes)
-    assert any("paperbacks" in note for note in answer.notes)
+    assert any("gribbles" in note for note in answer.notes)
     steps = {step.name: step for step in answer.trace.steps}
     assert list(steps) == ["route", "parse", "generate", "verify", "run", "cite", "compose"]
     assert steps["generate"].details["calls"][0]["tokens"] == 1000
