@@ -58,32 +58,33 @@ def _table(
             columns=key.columns,
             table=key.target,
             referred=key.referred,
-            type=None if is_join else _type(table.name, key, own),
+            type=None if is_join else reference_type(table.name, key, own),
         )
         for key in own.foreign
     )
     return TableMapping(
         label=None if is_join else table.name,
-        relationship=_type_name(table.name) if is_join else None,
+        relationship=type_name(table.name) if is_join else None,
         key=() if is_join else own.primary,
         properties={name: rule for name, rule in rules.items() if name not in gone},
         references=references,
     )
 
 
-def _type(table: str, key: ForeignKey, own: Keys) -> str:
+def reference_type(table: str, key: ForeignKey, own: Keys) -> str:
     """The type of a reference: the role that its column names, else the table that it refers to."""
     role = [word for column in key.columns for word in subject(column)]
     alike = [other for other in own.foreign if other.target == key.target and other != key]
     plain = len(key.columns) > 1 or not role or tuple(role) in (words(key.target), subject(key.referred[0]))
     if plain and not alike:
-        return _type_name(key.target)
+        return type_name(key.target)
     column = key.columns[0]
     spoken = split_name(column)
     return "_".join(spoken[: len(subject(column))] or spoken).upper()
 
 
-def _type_name(table: str) -> str:
+def type_name(table: str) -> str:
+    """The type of a relationship that is named after a table."""
     return "_".join(split_name(table)).upper() or table.upper()
 
 

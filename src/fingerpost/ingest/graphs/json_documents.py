@@ -1,0 +1,126 @@
+"""Reads JSON documents as graphs: each object is a node, and what it holds is joined to it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from fingerpost.core.errors import SourceError
+from fingerpost.ingest.attributes import MAX_DEPTH
+from fingerpost.ingest.graphs.json_lines import JsonLinesLoader
+from fingerpost.ingest.graphs.json_objects import ObjectGraph, are_keyed
+from fingerpost.ingest.graphs.json_stream import JsonError, JsonStream
+from fingerpost.ingest.graphs.node_link import NodeLinkLoader
+from fingerpost.ingest.records import LoadContext, Record
+from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, read_head, stem
+
+_ENDINGS = (".json", ".jsonl", ".ndjson")
+_GRAPH_KEYS = frozenset(["labels", "start", "end"])
+_WRAPPERS = frozenset("data items records results rows value values".split())
+"""Keys that say nothing of what they hold: if the document is one of them, its file names the label."""
+
+
+class JsonLoader:
+    """A document of nested records, or one record per line. A record's line is its number at the top level."""
+
+    name: ClassVar[str] = "json"
+    summary: ClassVar[str] = "JSON documents: nested records, or one record per line"
+    pack: ClassVar[str | None] = None
+
+    def recognises(self, path: Path) -> bool:
+        """True for a .json, .jsonl or .ndjson file of objects that does not hold a graph. Never raises."""
+        try:
+            if not (stem(path, *_ENDINGS) and path.is_file()):
+                return False
+        except OSError:
+            return False
+        head = read_head(path).decode("utf-8-sig", "replace").lstrip()
+        if not head.startswith(("{", "[")) or NodeLinkLoader().recognises(path):
+            return False
+        return _is_plain_line(head) if stem(path, *_ENDINGS[1:]) else not JsonLinesLoader().recognises(path)
+
+    def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
+        """Stream the nodes, then the relationships.
+
+        Raises:
+            SourceError: the file is missing or empty, is not JSON, is truncated, or holds no object.
+        """
+        label = stem(path, *_ENDINGS) or path.stem
+        found = ObjectGraph(path, context.add_file(path, positions="record"), context)
+        with TextSource(path, context) as source:
+            stream = JsonStream(source.read, LINE_LIMIT)
+            try:
+                if stream.peek() == "[":
+                    _add_items(stream, label, found)
+                else:
+                    _add_objects(stream, label, found)
+                stream.end()
+            except JsonError as error:
+                raise source.error(f"is not valid JSON: {error}", error.line) from None
+        if not found:
+            raise SourceError(f"{path} holds no JSON object", details={"file": str(path)})
+        yield from found.records()
+
+
+def _is_plain_line(head: str) -> bool:
+    first, _, _ = head.partition("\n")
+    try:
+        data = json.loads(first)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and not _GRAPH_KEYS & data.keys() and data.get("type") not in ("node", "relationship")
+
+
+def _add_items(stream: JsonStream, label: str, found: ObjectGraph) -> None:
+    for item in stream.items():
+        found.next_record(torn=stream.torn)
+        found.add(label, item)
+
+
+def _add_objects(stream: JsonStream, label: str, found: ObjectGraph) -> None:
+    """The object at the top, or several, one after the other."""
+    first = _members(stream, found)
+    if stream.peek():
+        found.next_record()
+        found.add(label, first)
+        while stream.peek():
+            value = stream.value()
+            found.next_record(torn=stream.torn)
+            found.add(label, value)
+    else:
+        _add_top(first, label, found)
+
+
+def _members(stream: JsonStream, found: ObjectGraph) -> dict[str, Any]:
+    """An object, read piece by piece: no piece may exceed the limit, but the whole may."""
+    members: dict[str, Any] = {}
+    for key in stream.members():
+        if stream.peek() == "[":
+            members[key] = list(stream.items())
+        else:
+            members[key] = stream.value()
+        found.note_torn(stream.torn)
+    return members
+
+
+def _add_top(top: dict[str, Any], label: str, found: ObjectGraph, depth: int = 0) -> None:
+    """The only object of a document: records by key, a wrapper of objects, or a record itself."""
+    parts = {key: value for key, value in top.items() if value not in (None, [], {})}
+    if not parts or depth == MAX_DEPTH or are_keyed(parts) or not all(map(_is_objects, parts.values())):
+        found.next_record()
+        found.add(label, top)
+        return
+    for key, value in parts.items():
+        named = label if len(parts) == 1 and key.casefold() in _WRAPPERS else key
+        if isinstance(value, dict):
+            _add_top(value, named, found, depth + 1)
+            continue
+        for item in value:
+            found.next_record()
+            found.add(named, item)
+
+
+def _is_objects(value: Any) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and all(isinstance(item, dict) for item in value))

@@ -1,0 +1,215 @@
+"""Objects of JSON documents as nodes: what they hold, which of them are the same, and what refers to what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fingerpost.core.cells import Cell
+from fingerpost.ingest.attributes import MAX_DEPTH, cells, identifier
+from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
+from fingerpost.ingest.tables.keys import Keys, find_keys
+from fingerpost.ingest.tables.names import words
+from fingerpost.ingest.tables.profile import key_text, profile
+from fingerpost.ingest.tables.proposal import reference_type, type_name
+from fingerpost.ingest.tables.table import Columns, ForeignKey
+
+_ID_KEYS = ("id", "_id", "@id", "uuid", "guid")
+_NAME_KEYS = ("name", "key")
+_ALIKE = 0.5
+"""The share of keys that objects have in common with the first, where they are records by key."""
+
+
+@dataclass(slots=True)
+class _Object:
+    """An object: its plain values and what it holds by key. `path` is its place, `record` that of its record."""
+
+    path: str
+    record: int
+    own_id: str | None
+    properties: dict[str, Cell]
+    held: list[tuple[str, _Object]] = field(default_factory=list)
+    node: str = ""
+
+
+class _Rows:
+    """The objects of a label as a table."""
+
+    primary_key: Columns = ()
+    foreign_keys: Sequence[ForeignKey] = ()
+
+    def __init__(self, name: str, objects: Sequence[_Object], file: int) -> None:
+        self.name = name
+        self.file = file
+        self.columns = tuple(dict.fromkeys(key for each in objects for key in each.properties))
+        self._objects = objects
+
+    def rows(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
+        """The record and the values of each object."""
+        return ((each.record, each.properties) for each in self._objects)
+
+
+class ObjectGraph:
+    """Takes the objects of a document and gives them as nodes and relationships.
+
+    The label of an object is the key that holds it, or the name of its file. It is joined to the objects that it holds
+    by relationships named after their keys. Objects of one label with the same id are one node, unless two of them
+    differ in a value: then each object of that label is a node. A note says so.
+    """
+
+    def __init__(self, path: Path, file: int, context: LoadContext) -> None:
+        self._path = path
+        self._file = file
+        self._context = context
+        self._record = 0
+        self._labels: dict[tuple[str, ...], str] = {}
+        self._objects: dict[str, list[_Object]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._objects)
+
+    def next_record(self, *, torn: bool = False) -> None:
+        """What is added from now on belongs to the next record."""
+        self._record += 1
+        self.note_torn(torn)
+
+    def note_torn(self, torn: bool) -> None:
+        """Report text with half of a surrogate pair, if there was any."""
+        if torn:
+            self._context.problems.add("bad-encoding", f"{self._place()}: half of a surrogate pair")
+
+    def add(self, label: str, value: Any) -> None:
+        """Add an object of the top level, or several by key; any other value is reported as `bad-record`."""
+        if not isinstance(value, dict):
+            self._context.problems.add("bad-record", f"{self._place()}: not a JSON object")
+            return
+        objects, _ = _split(value)
+        for suffix, name, item in objects:
+            self._take(label, item, f"{label}[{self._record}]{suffix}", name, 0)
+
+    def records(self) -> Iterator[Record]:
+        """All nodes, then all relationships. It is called once."""
+        nodes = {label: self._nodes(label, objects) for label, objects in self._objects.items()}
+        keys = find_keys([profile(_Rows(label, each, self._file), self._context) for label, each in nodes.items()])
+        referring = list(self._references(nodes, keys))
+        for label, objects in nodes.items():
+            for each in objects:
+                yield NodeRecord(each.node, (label,), each.properties, self._file, each.record)
+        seen: set[tuple[str, str, str]] = set()
+        for relationship in (*self._holding(), *referring):
+            ends = relationship.start, relationship.type, relationship.end
+            if ends not in seen:
+                seen.add(ends)
+                yield relationship
+
+    def _take(self, label: str, value: Mapping[str, Any], path: str, name: str | None, depth: int) -> _Object:
+        plain: dict[str, Any] = {}
+        inner: list[tuple[str, str, str | None, Mapping[str, Any]]] = []
+        for key, item in value.items():
+            objects, rest = _split(item) if depth < MAX_DEPTH else ([], item)
+            inner.extend((key, f"{path}.{key}{suffix}", by, held) for suffix, by, held in objects)
+            if rest not in (None, [], {}):
+                plain[key] = rest
+        if name is not None:
+            plain.setdefault(next((key for key in _NAME_KEYS if key not in value), _NAME_KEYS[0]), name)
+        label = self._labels.setdefault(words(label) or (label,), label)
+        found = _Object(path, self._record, _own_id(plain, label), cells(plain, self._bad))
+        self._objects.setdefault(label, []).append(found)
+        found.held = [(key, self._take(key, held, at, by, depth + 1)) for key, at, by, held in inner]
+        return found
+
+    def _nodes(self, label: str, objects: Sequence[_Object]) -> list[_Object]:
+        """The objects that become nodes; those with the same id share one if none of them differ."""
+        by_id: dict[str, _Object] = {}
+        same = [each for each in objects if each.own_id is not None and by_id.setdefault(each.own_id, each) is not each]
+        merged = {key: dict(each.properties) for key, each in by_id.items()}
+        identifying = all(_agree(merged[each.own_id or ""], each.properties) for each in same)
+        if same:
+            shared = f"{len(objects) - len(same)} nodes of {len(objects)} objects, by their ids"
+            apart = "objects with the same id differ, so each is a node of its own"
+            self._context.notes.append(f"{label}: {shared if identifying else apart}")
+        chosen: list[_Object] = []
+        for each in objects:
+            key = each.own_id if identifying else None
+            each.node = each.path if key is None else f"{label}:{key}"
+            if key is None or by_id[key] is each:
+                each.properties = each.properties if key is None else merged[key]
+                chosen.append(each)
+        return chosen
+
+    def _holding(self) -> Iterator[RelationshipRecord]:
+        for objects in self._objects.values():
+            for each in objects:
+                for key, held in each.held:
+                    yield RelationshipRecord(each.node, held.node, type_name(key), {}, self._file, each.record)
+
+    def _references(
+        self, nodes: Mapping[str, Sequence[_Object]], keys: Mapping[str, Keys]
+    ) -> Iterator[RelationshipRecord]:
+        """What values refer to; a value that refers to a node is no property then."""
+        found = [(label, own, key) for label, own in keys.items() for key in own.foreign if len(key.columns) == 1]
+        ends = {
+            (key.target, key.referred[0]): {
+                key_text(each.properties[key.referred[0]]): each.node
+                for each in nodes[key.target]
+                if key.referred[0] in each.properties
+            }
+            for _, _, key in found
+        }
+        for label, own, key in found:
+            column, referred = key.columns[0], key.referred[0]
+            type_ = reference_type(label, key, own)
+            self._context.notes.append(f"{label}.{column} refers to {key.target}.{referred}: {type_}")
+            for each in nodes[label]:
+                end = ends[key.target, referred].get(key_text(each.properties.get(column, "")))
+                if end is not None:
+                    if (column,) != own.primary:
+                        del each.properties[column]
+                    yield RelationshipRecord(each.node, end, type_, {}, self._file, each.record)
+
+    def _bad(self, what: str) -> None:
+        self._context.problems.add("bad-value", f"{self._place()}: {what}")
+
+    def _place(self) -> str:
+        return f"{self._path}: record {self._record}"
+
+
+def are_keyed(value: Mapping[str, Any]) -> bool:
+    """Whether an object holds records by key: at least two objects, with keys in common."""
+    objects = list(value.values())
+    if len(objects) < 2 or not all(isinstance(item, dict) and item for item in objects):
+        return False
+    first = objects[0].keys()
+    return all(len(first & item.keys()) >= _ALIKE * max(len(first), len(item)) for item in objects)
+
+
+def _split(value: Any) -> tuple[list[tuple[str, str | None, Mapping[str, Any]]], Any]:
+    """The objects in a value, each with its path and its key if it has one; and what is left of the value."""
+    if isinstance(value, dict):
+        if len(value) == 1 and next(iter(value)).startswith("$"):  # MongoDB's types: {"$oid": "5f..."}
+            return [], next(iter(value.values()))
+        if are_keyed(value):
+            return [(f".{key}", key, item) for key, item in value.items()], None
+        return ([("", None, value)] if value else []), None
+    if isinstance(value, list) and any(isinstance(item, dict) for item in value):
+        held = [(number, item) for number, item in enumerate(value) if isinstance(item, dict) and item]
+        return [(f"[{number}]", None, item) for number, item in held], [
+            item for item in value if item is not None and not isinstance(item, dict)
+        ]
+    return [], value
+
+
+def _own_id(plain: Mapping[str, Any], label: str) -> str | None:
+    own = words(label)
+    for key in (*_ID_KEYS, *(key for key in plain if words(key) == (*own, "id"))):
+        found = identifier(plain.get(key))
+        if found is not None:
+            return found
+    return None
+
+
+def _agree(known: dict[str, Cell], other: Mapping[str, Cell]) -> bool:
+    """Whether no value differs; what is not known yet is taken over."""
+    return all(known.setdefault(key, value) == value for key, value in other.items())

@@ -1,0 +1,141 @@
+"""JSON documents: nested records as nodes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import fingerpost as fp
+from fingerpost.core.errors import SourceError
+from fingerpost.ingest.graphs.json_documents import JsonLoader
+from fingerpost.ingest.loaders import loader_for
+
+COMPANIES = [
+    {"name": "Acme", "founded": 1999, "staff": [{"name": "Ida", "skills": ["go", "sql"]}, {"name": "Jon"}], "x": None},
+    {"name": "Globex", "founded": 2005, "staff": [{"name": "Lea"}], "address": {"city": "Rome", "geo": {"lat": 41.9}}},
+]
+
+
+@pytest.fixture
+def read(load, tmp_path):
+    """Loads a value as JSON, or a text as it is."""
+
+    def loaded(value, name="companies.json"):
+        path = tmp_path / name
+        path.write_text(value if isinstance(value, str) else json.dumps(value))
+        assert loader_for(path).name == "json"
+        return load(JsonLoader(), path)
+
+    return loaded
+
+
+def _shape(loaded):
+    return (
+        sorted((node.labels[0], node.properties.get("name", "")) for node in loaded.nodes),
+        sorted((each.start, each.type, each.end) for each in loaded.relationships),
+    )
+
+
+def test_nested_records(read):
+    loaded = read(COMPANIES)
+    nodes, relationships = _shape(loaded)
+    assert [label for label, _ in nodes] == ["address", "companies", "companies", "geo", "staff", "staff", "staff"]
+    assert relationships == [
+        ("companies[1]", "STAFF", "companies[1].staff[0]"),
+        ("companies[1]", "STAFF", "companies[1].staff[1]"),
+        ("companies[2]", "ADDRESS", "companies[2].address"),
+        ("companies[2]", "STAFF", "companies[2].staff[0]"),
+        ("companies[2].address", "GEO", "companies[2].address.geo"),
+    ]
+    ida = next(node for node in loaded.nodes if node.properties.get("name") == "Ida")
+    assert ida.properties["skills"] == ("go", "sql")
+    assert [node.line for node in loaded.nodes if node.labels == ("companies",)] == [1, 2]
+
+
+def test_questions_over_nested_records(read, tmp_path):
+    read(COMPANIES)
+    fp.load([tmp_path / "companies.json"], tmp_path / "kb.fp")
+    with fp.open(tmp_path / "kb.fp") as kb:
+        assert kb.ask("How many staff does Acme have?").text == "There are 2 staff."
+        assert kb.ask("Which companies were founded after 2000?").text == "Globex."
+
+
+def test_objects_with_the_same_id_are_one_node(read):
+    orders = [{"id": n, "customer": {"id": 7, "name": "Eve"} | more} for n, more in ((1, {}), (2, {"vip": True}))]
+    loaded = read({"orders": orders}, "shop.json")
+    assert [node.properties for node in loaded.nodes if node.labels == ("customer",)] == [
+        {"id": 7, "name": "Eve", "vip": True}
+    ]
+    assert {(each.start, each.end) for each in loaded.relationships} == {
+        ("orders:1", "customer:7"),
+        ("orders:2", "customer:7"),
+    }
+    assert loaded.context.notes == ["customer: 1 nodes of 2 objects, by their ids"]
+
+
+def test_objects_with_the_same_id_that_differ_are_kept_apart(read):
+    loaded = read([{"id": 1, "lines": [{"id": 1, "of": "pen"}]}, {"id": 2, "lines": [{"id": 1, "of": "ink"}]}])
+    assert sorted(node.properties["of"] for node in loaded.nodes if node.labels == ("lines",)) == ["ink", "pen"]
+    assert loaded.context.notes == ["lines: objects with the same id differ, so each is a node of its own"]
+
+
+def test_references_by_id(read):
+    shop = {
+        "customers": [{"customerId": "a", "name": "Eve"}, {"customerId": "b", "name": "Tom"}],
+        "orders": [{"orderId": 1, "customerId": "a"}, {"orderId": 2, "customerId": "a"}],
+    }
+    loaded = read(shop, "shop.json")
+    assert {(each.start, each.type, each.end) for each in loaded.relationships} == {
+        ("orders:1", "CUSTOMERS", "customers:a"),
+        ("orders:2", "CUSTOMERS", "customers:a"),
+    }
+    assert loaded.context.notes == ["orders.customerId refers to customers.customerId: CUSTOMERS"]
+
+
+@pytest.mark.parametrize(
+    ("value", "name", "labels", "names"),
+    [
+        ({"ida": {"age": 3}, "jon": {"age": 4, "x": 1}}, "people.json", {"people"}, ["ida", "jon"]),
+        ({"data": [{"name": "Ida"}]}, "people.json", {"people"}, ["Ida"]),
+        ({"name": "Ida", "age": 3}, "person.json", {"person"}, ["Ida"]),
+        ('{"name": "Ida"}\n{"name": "Jon"}\n', "people.jsonl", {"people"}, ["Ida", "Jon"]),
+        ('{"name": "Ida"}\n{"name": "Jon"}\n', "people.json", {"people"}, ["Ida", "Jon"]),
+        ({"team": {"people": [{"name": "Ida"}]}}, "all.json", {"people"}, ["Ida"]),
+        ([{"_id": {"$oid": "5f"}, "name": "Ida"}], "people.json", {"people"}, ["Ida"]),
+    ],
+)
+def test_forms_of_documents(read, value, name, labels, names):
+    loaded = read(value, name)
+    assert {node.labels[0] for node in loaded.nodes} == labels
+    assert [node.properties["name"] for node in loaded.nodes] == names
+    assert not loaded.problems
+
+
+def test_what_is_no_object_is_counted(read):
+    loaded = read([{"name": "Ida"}, 7, {"big": 2**70, "odd": [{"a": 1}, 5]}])
+    assert loaded.counts == {"bad-record": 1, "bad-value": 1}
+    assert [node.properties.get("odd") for node in loaded.nodes if node.labels == ("companies",)] == [None, (5,)]
+
+
+@pytest.mark.parametrize(
+    "text", ["[1, 2]", "{", '{"a": 1', '{"a": 1}}', '[{"a": 1}', "[" * 5000, '{"a":' * 900 + "1" + "}" * 900]
+)
+def test_what_is_no_document_is_refused(tmp_path, text):
+    (tmp_path / "a.json").write_text(text)
+    kb = tmp_path / "kb.fp"
+    if text.endswith("}" * 900):  # nested deeply, but a document: the rest is kept as text, and counted
+        assert [problem.kind for problem in fp.load([tmp_path / "a.json"], kb).problems] == ["bad-value"]
+        return
+    with pytest.raises(SourceError) as caught:
+        fp.load([tmp_path / "a.json"], kb)
+    assert caught.value.code == "source.format"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("g.json", '{"nodes": [], "links": []}'), ("g.jsonl", '{"id": 1, "labels": ["A"]}\n'), ("g.csv", "a\n1\n")],
+)
+def test_graphs_are_read_by_their_own_loaders(tmp_path, name, text):
+    (tmp_path / name).write_text(text)
+    assert loader_for(tmp_path / name).name != "json"
