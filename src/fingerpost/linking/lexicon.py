@@ -29,6 +29,8 @@ OTHER_WORD = "another word for"
 """How the reason of a reading begins that comes from a ring of the English lexicon."""
 A_WORD, WHO_HAVE = "a word of", "who have"
 LAST_WORD, WITHOUT_LAST = "the last word of", "without its last word"
+_WITHOUT_UNIT = 0.02
+"""What a name loses by its unit: "votes" are `votes` before they are `vote_percent`."""
 _PREPOSITIONS = frozenset("in on at by from to with for of within inside".split())
 _SLIGHT = _PREPOSITIONS | {"get", "got"}
 """Words that may say an end of what happened, and mostly say something else."""
@@ -162,9 +164,12 @@ class Lexicon:
         """A name's own words, written together, abbreviations written out, and its rings."""
         own = tuple(stem(word) for word in words)
         yield own, OWN, ITS_NAME
+        spelled = {own}
         if len(words) > 1:
             yield (stem("".join(words)),), OWN, ITS_NAME
-        spelled = {own}
+            for long in self._english.abbreviations.get("".join(words), ()):  # LName
+                spelled.add(stems(long))
+                yield stems(long), OWN - 0.03, "its name, written out"
         for index, word in enumerate(words):
             for long in self._english.abbreviations.get(word, ()):
                 whole = (*own[:index], *stems(long), *own[index + 1 :])
@@ -218,7 +223,7 @@ class Lexicon:
         if bare != words and self._holds(name, lambda info: info.numeric):
             words = bare
             for phrase, score, reason in self._names(words):
-                add(phrase, score, reason)
+                add(phrase, score - _WITHOUT_UNIT, reason)
         if len(words) == 1:
             return
         for phrase in other_names(words):

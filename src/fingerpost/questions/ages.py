@@ -79,11 +79,12 @@ def of_age(attacher: Attacher, label: str, mention: Mention) -> list[tuple[Prope
 
 
 def directed(sign: str, about: str, name: str) -> str:
-    """A comparison as it is of a property's numbers: who is shorter than 50 has less."""
+    """A comparison as it is of a property's numbers: who is shorter or younger than 50 has less of it."""
     adjective = english().adjectives.get(about)
-    if adjective is None or adjective.most != "min" or any(word in name.lower() for word in adjective.reverse):
+    if adjective is None:
         return sign
-    return TURNED.get(sign, sign)
+    reverse = any(word in name.lower() for word in adjective.reverse)
+    return TURNED.get(sign, sign) if (adjective.most == "min") != reverse else sign
 
 
 def aged(

@@ -11,7 +11,8 @@ from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.commonest import commonest, counts_them
 from fingerpost.questions.markers import Marker, Role
-from fingerpost.questions.schema_graph import SchemaGraph, adds_up
+from fingerpost.questions.roles import RAREST
+from fingerpost.questions.schema_graph import SchemaGraph, adds_up, identifies
 from fingerpost.questions.state import Item, Reason, State, is_spoken_of
 from fingerpost.questions.topping import topped
 
@@ -20,6 +21,7 @@ _SURELY = 3
 """How many of the words for what an adjective measures say that it is surely this: a date for "earliest"."""
 _WHEN = ("first", "last", "recent", "late", "early")
 """What may be said of when something was done: "borrowed last", "reviewed most recently"."""
+_HOW_MANY = ("most", "fewest")
 _LENGTHS = ("long", "short", "lengthy")
 """What text can be by itself, with nothing stored of it."""
 
@@ -253,9 +255,14 @@ class Chooser:
             return
         if item is not None and item.property is not None:
             info = self._graph.held(state, item.owner, item.property, edge=item.edge)
-            if marker.value not in ("most", "fewest") or info is None or not info.temporal:
+            if marker.value in _HOW_MANY and info is not None and _names(info) and self._is_of_others(head, item):
+                # "The party with the most delegates", where these are names: how many there are.
+                yield Ranked(Term(item.owner, None, item.edge), marker.value == "most", 1.0, _COUNT)
+                return
+            if marker.value not in _HOW_MANY or info is None or not info.temporal:
                 term = term_of(item)
-                if info is not None and info.numeric and _adds(self._graph, state, head, item, marker):
+                adds = info is not None and info.numeric and not identifies(info)
+                if adds and _adds(self._graph, state, head, item, marker):
                     yield Ranked(term, marker.value == "most", 1.0, AggregateFunction.SUM)
                     return
                 how_long = info is not None and is_how_long(info, marker)
@@ -268,7 +275,13 @@ class Chooser:
             # "Which rower was the oldest at the cup": not by the club that nobody speaks of.
             yield from own or [o for o in options if o.term.edge or is_spoken_of(state, o.term.owner)] or options
         else:
-            yield from self.counted(state, head, item, descending=marker.value == "most")
+            yield from self.counted(state, head, item, descending=marker.value not in ("fewest", RAREST))
+
+    @staticmethod
+    def _is_of_others(head: Head, item: Item) -> bool:
+        """Whether what is asked for may have several of an item: another thing, or a value that others have too."""
+        focus = head.focus
+        return focus.owner != item.owner or (focus.property is not None and focus.property != item.property)
 
     def _happened(self, state: State, marker: Marker) -> Iterator[Ranked]:
         """ "The last visit to Riverside", "visited it last": of the visits, and not of what else has a date."""
@@ -295,6 +308,9 @@ class Chooser:
             if head.focus.owner in (edge.start, edge.end) and not head.focus.edge:
                 yield Ranked(Term(number, None, True), descending, 0.6, _COUNT)
                 return
+        if head.focus.property is not None and not head.focus.edge:
+            # "The nominee who was nominated the most times": the value that most things have.
+            yield Ranked(Term(head.focus.owner), descending, 0.6, _COUNT)
 
     def measured(self, state: State, owner: int, word: str) -> Iterator[Ranked]:
         """What an adjective measures: of its own node first, then of the others."""
@@ -346,6 +362,11 @@ def _asks_again(state: State, term: Term, marker: Marker) -> bool:
     """Whether what things are chosen by is asked for behind that, by a "what" of its own."""
     asked = (m for i in state.items if term_of(i) == term and not term.edge for m in i.roles if m.role is Role.ASK)
     return any(m.start >= marker.end for m in asked)
+
+
+def _names(info: PropertyInfo) -> bool:
+    """Whether a property only tells things apart, or holds plain text: of that nothing is the most."""
+    return identifies(info) or (info.type is ValueType.STRING and info.text_kind is None and not adds_up(info))
 
 
 def is_how_long(info: PropertyInfo, marker: Marker) -> bool:

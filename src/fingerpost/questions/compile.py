@@ -317,7 +317,12 @@ def _are_values(head: Head) -> bool:
     held = all(
         column.property is not None and Term(column.owner) == owner and not column.edge for column in head.columns
     )
-    counted = all(c.term == owner and c.function is AggregateFunction.COUNT for c in head.having)
+    counted = all(
+        c.function is AggregateFunction.COUNT and not c.term.edge and c.term.owner == owner.owner for c in head.having
+    )
+    # "Directors of films in both 1999 and 2000": of a director's films, as none is of two years.
+    told = {c.term.property for c in head.having if c.term.property is not None}
+    held = held and told.isdisjoint(column.property for column in head.columns)
     return head.kind is Kind.LIST and head.best is None and bool(head.columns) and held and counted and not head.order
 
 

@@ -133,6 +133,8 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (rf"{_RANKED}(?:{NUMBER} )?(?:least {_COMMON}|rarest)", Role.SUPERLATIVE, RAREST),
     (rf"{_RANKED}(?:{NUMBER} )?most (?:commonly|frequently|often)", Role.SUPERLATIVE, "most"),
     (rf"{_RANKED}(?:{NUMBER} )?least (?:commonly|frequently|often)", Role.SUPERLATIVE, "fewest"),
+    (rf"{_RANKED}(?:maximum|highest|largest|greatest|most) (?:number of )?times", Role.SUPERLATIVE, "most"),
+    (rf"{_RANKED}(?:minimum|lowest|smallest|least|fewest) (?:number of )?times", Role.SUPERLATIVE, "fewest"),
     (rf"{_RANKED}(?:maximum|highest|largest|greatest|most) {_HOW_MANY}", Role.SUPERLATIVE, "most"),
     (rf"{_RANKED}(?:minimum|lowest|smallest|least|fewest) {_HOW_MANY}", Role.SUPERLATIVE, "fewest"),
     (r"how often|how many times|(?:the )?number of times", Role.COUNT, TIMES),

@@ -19,7 +19,7 @@ from fingerpost.questions.how_often import average_times, times
 from fingerpost.questions.listing import Lister
 from fingerpost.questions.markers import NOUN, TIMES, Marker, Role
 from fingerpost.questions.roles import MEASURES
-from fingerpost.questions.schema_graph import SchemaGraph, adds_up
+from fingerpost.questions.schema_graph import SchemaGraph, adds_up, identifies
 from fingerpost.questions.state import Item, Reason, State
 from fingerpost.questions.wording import Wording
 
@@ -84,6 +84,20 @@ class Measurer:
             keys = keys_of(self._lister, state, head, (measure,), wording)
             whole = self._grouped(state, head._replace(kind=Kind.AGGREGATE, focus=focus, measures=(measure,)), keys)
             yield with_none(state, whole, asked_beside(self._lister, state, {focus}, wording))
+            yield from self._values_of(state, head, focus, wording)
+
+    def _values_of(self, state: State, head: Head, focus: Term, wording: Wording) -> Iterator[Head]:
+        """ "How many movie directors are there": the directors of movies, and not the movies."""
+        thing = next((i for i in state.items if term_of(i) == focus and i.property is None and not i.edge), None)
+        value = next((i for i in state.items if thing is not None and i.start == thing.end), None)
+        if value is None or value.property is None or value.edge or value.owner != focus.owner or value.roles:
+            return
+        if thing is None or not wording.are_its(thing, value):
+            return  # "how many movies released"
+        measure = Measure(AggregateFunction.COUNT, term_of(value), distinct=True)
+        keys = keys_of(self._lister, state, head, (measure,), wording)
+        keys = tuple(key for key in keys if key != measure.term)
+        yield self._grouped(state, head._replace(kind=Kind.AGGREGATE, focus=measure.term, measures=(measure,)), keys)
 
     def _grouped(self, state: State, head: Head, keys: tuple[Term, ...]) -> Head:
         """The head with its keys: "for each author, ... return the author's name" groups by author, not by name."""
@@ -209,6 +223,8 @@ class Measurer:
             return
         if info is not None and holds_years(info) and YEAR in split_name(info.name):
             return  # nothing adds years up
+        if info is not None and identifies(info):
+            return  # nor the numbers that things are told apart by
         names = self._graph.display.parts(state.nodes[focus.owner].label) if not focus.edge else ()
         alone = any(f.owner == focus.owner and not f.edge and f.property in names for f in state.filters)
         named = any(term_of(item) == focus and item.score >= WHOLE_NAME for item in state.items)

@@ -288,6 +288,12 @@ def adds_up(info: PropertyInfo) -> bool:
     return info.text_kind is TextKind.NUMERIC or (info.text_kind is None and 2 * said > len(info.samples) > 0)
 
 
+def identifies(info: PropertyInfo) -> bool:
+    """Whether a property is called an identifier: its values are counted, and never added up."""
+    return split_name(info.name)[-1:] in _IDENTIFIERS
+
+
+_IDENTIFIERS = frozenset((word,) for word in ("id", "uuid", "guid", "identifier"))
 _NUMBER = re.compile(r"\d[\d.,]*(?:-\d+)?(?: ?[a-zA-Z%]+)?")
 """A number as text has it: with its thousands told apart, up to another one, with a unit."""
 _IDENTIFYING = frozenset((word,) for word in ("id", "uuid", "guid", "identifier", "code", "zip", "phone", "number"))

@@ -35,5 +35,7 @@ def trailing(linked: Linked) -> Iterator[Marker]:
 
 
 def _goes_on(linked: Linked, place: int) -> bool:
-    """Whether a comparison goes on: "more or less than 5", "50 or more than 100"."""
-    return place < len(linked.tokens) and linked.tokens[place].norm in ("than", "or", "equal")
+    """Whether a comparison goes on: "more or less than 5", "50 or more than 100", "before May or after July"."""
+    if place < len(linked.tokens) and linked.tokens[place].norm in ("than", "or", "equal"):
+        return True
+    return any(m.kind in LITERALS and 0 <= m.start - place <= 1 for m in linked.mentions)

@@ -194,6 +194,10 @@ class Wording:
         verb = word in VERBS or word.endswith("ed")  # "phones called": no calls of phones
         return before.end <= item.start and between in ([], ["related"]) and small and not verb
 
+    def are_its(self, thing: Item, value: Item) -> bool:
+        """Whether the second of two nouns is what there are several of: "movie directors"."""
+        return self._right_behind(thing, value) and not self._plural(thing) and self._plural(value)
+
     def _plural(self, item: Item) -> bool:
         """Whether a noun is a plural: "movie genres" are genres, "movies users" are not users."""
         return bool(singulars(self._tokens[item.end - 1].norm))

@@ -44,7 +44,7 @@ def ceiling(
         return OVERLOOKED if result is None or result.rows else ELSEWHERE
     if _is_guessed(parsed, candidate):
         return _GUESSED
-    return _PASSED_OVER if ignored else 1.0
+    return _PASSED_OVER if ignored or signs.get("item idle") else 1.0
 
 
 def _is_guessed(parsed: Parsed, candidate: Candidate) -> bool:

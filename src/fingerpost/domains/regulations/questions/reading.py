@@ -259,6 +259,11 @@ class _Reader:
         """Whether provisions of an instrument are asked for: "which sections of ⟨0⟩ were repealed"."""
         return _PARTS.search(self.text[: self.named[0].start]) is not None
 
+    def _is_bare(self) -> bool:
+        return (
+            re.fullmatch(r"\s*(?:what is |show (?:me )?|read |give me )?(?:the )?⟨0⟩\s*[?.]?\s*", self.text) is not None
+        )
+
     def _regulations_of(self, target: Target) -> Request | None:
         if not re.search(r"\b(?:regulations?|règlements?) (?:of|for|to|de|du)\b|⟨0⟩(?:’s|'s) regulations", self.text):
             return None
