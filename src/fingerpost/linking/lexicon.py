@@ -224,6 +224,9 @@ class Lexicon:
             words = bare
             for phrase, score, reason in self._names(words):
                 add(phrase, score - _WITHOUT_UNIT, reason)
+        for long in self._english.abbreviations.get("".join(words), ()):
+            if long.split()[-1] in _GENERIC and " " in long:
+                add(stems(long)[:-1], PART, f"{name} {WITHOUT_LAST}")  # the "first" and last names of `fname`
         if len(words) == 1:
             return
         for phrase in other_names(words):

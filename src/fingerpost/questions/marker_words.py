@@ -83,11 +83,15 @@ def count_in(words: str) -> int | None:
     return None
 
 
+_AS_NAMED = OWN - 0.05
+"""The least score of a name that is said whole, be it written out."""
+
+
 def shares_noun(marker: Marker, linked: Linked) -> bool:
     """ "Their first and last names": the first of two names, of which the noun stands behind the other."""
     joined = marker.end < len(linked.tokens) and linked.tokens[marker.end].norm in ("and", "or")
     properties = [m for m in linked.mentions if joined and m.kind == "property"]
-    other = any(m.start == marker.end + 1 and m.length > 1 and m.score >= OWN for m in properties)
+    other = any(m.start == marker.end + 1 and m.length > 1 and m.score >= _AS_NAMED for m in properties)
     return other and any((m.start, m.end) == (marker.start, marker.end) for m in properties)
 
 

@@ -18,6 +18,9 @@ from fingerpost.questions.wording import Wording
 _NEAR, _APART = 2, 8
 """How many words may stand between "more" and what it is about, with "than" right behind it or farther on."""
 
+_TWICE = 2
+"""How often a term is named before "more than" that is asked too: "the age of actors whose age is above the mean"."""
+
 
 class Outdoer:
     """Finds what a question compares with an average or with another thing, over one schema."""
@@ -50,7 +53,9 @@ class Outdoer:
             best = Best(option.term, option.descending, option.function, against=against, each=each)
             head = head._replace(columns=tuple(c for c in head.columns if c not in each) or head.columns)
             kind = self._kind(state, head, marker, against)
-            whole = without_key(head._replace(best=best, kind=kind), item or Item(0, option.term.property, 0, 0))
+            whole = head._replace(best=best, kind=kind)
+            if sum(term_of(i) == option.term and i.end <= marker.start for i in state.items) < _TWICE:
+                whole = without_key(whole, item or Item(0, option.term.property, 0, 0))
             if kind is Kind.DIFFERENCE:
                 whole = whole._replace(columns=(), measures=())
             yield scored_head(whole, Reason("measured", option.fit, marker.start, marker.end, marker.value))
