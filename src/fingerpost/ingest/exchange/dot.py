@@ -24,7 +24,7 @@ def read(text: str) -> ExchangedGraph:
     """Nodes and edges of the first graph and its subgraphs."""
     if text.count("{") > _DEEPEST * 10:
         raise wrong("dot", "there are too many subgraphs")
-    graphs = _parsed(text)
+    graphs = parsed(text)
     directed = graphs[0].get_type() != "graph"
     nodes: dict[str, dict[str, Cell]] = {}
     edges: list[ExchangedEdge] = []
@@ -42,14 +42,21 @@ def read(text: str) -> ExchangedGraph:
     return ExchangedGraph(tuple(found), tuple(edges))
 
 
-def _parsed(text: str) -> list[Any]:
-    """The graphs in a text. Pydot's public function prints parse errors to standard output, so it is not used."""
+def parsed(text: str) -> list[Any]:
+    """The graphs in a text. Pydot's public function prints parse errors to standard output, so it is not used.
+
+    Raises:
+        SourceError: it is not DOT, or contains no graph.
+        MissingExtra: pydot is not installed.
+    """
     with _ONE_AT_A_TIME, warnings.catch_warnings():  # pydot uses deprecated names of its parser
         warnings.simplefilter("ignore")
         try:
             from pydot.dot_parser import GraphParser
         except ImportError as error:
-            raise MissingExtra("DOT needs pydot", code="extra.missing", hint='pip install "fingerpost[mcp]"') from error
+            raise MissingExtra(
+                "DOT needs pydot", code="extra.missing", hint='pip install "fingerpost[graphs]"'
+            ) from error
         try:
             found = list(GraphParser.parser.parse_string(text))
         except Exception as error:  # the parser raises all kinds of exceptions

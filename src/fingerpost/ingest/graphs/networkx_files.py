@@ -1,4 +1,4 @@
-"""Reads files in formats of NetworkX: GEXF (Gephi), Pajek, and DOT (Graphviz)."""
+"""Reads files in formats of NetworkX: GEXF (Gephi) and Pajek."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIZE_LIMIT = 512 * 1024**2
 """Characters of a file: it is held in memory as a whole."""
 
 
-class _NetworkxLoader:
+class NetworkxLoader:
     """A file that NetworkX reads; see `networkx_graph` for labels and types. A record's line is its number."""
 
     name: ClassVar[str]
@@ -44,6 +44,8 @@ class _NetworkxLoader:
                 raise source.error(f"has more than {SIZE_LIMIT:,} characters")
         try:
             graph = self.graph(text)
+        except MissingExtra:
+            raise
         except ImportError as error:
             message = f"{self.summary} is read with NetworkX, which cannot be imported here ({error})"
             raise MissingExtra(message, hint='pip install "fingerpost[graphs]"') from error
@@ -62,7 +64,7 @@ class _NetworkxLoader:
         raise NotImplementedError
 
 
-class GexfLoader(_NetworkxLoader):
+class GexfLoader(NetworkxLoader):
     """GEXF, as Gephi writes it."""
 
     name: ClassVar[str] = "gexf"
@@ -78,7 +80,7 @@ class GexfLoader(_NetworkxLoader):
         return networkx.read_gexf(io.BytesIO(text.encode()))
 
 
-class PajekLoader(_NetworkxLoader):
+class PajekLoader(NetworkxLoader):
     """Pajek's network files."""
 
     name: ClassVar[str] = "pajek"
