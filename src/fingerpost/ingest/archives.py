@@ -1,0 +1,150 @@
+"""Reads zip archives: the files in one are unpacked into a temporary folder and read by their own loaders."""
+
+from __future__ import annotations
+
+import lzma
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePosixPath
+from typing import ClassVar
+
+from fingerpost.core.errors import SourceError
+from fingerpost.ingest.loaders import loaders
+from fingerpost.ingest.records import LoadContext, Loader, Record, TableLoader
+
+UNPACKED_LIMIT = 4 * 1024**3
+"""Bytes that an archive may unpack to."""
+FILES_LIMIT = 10_000
+"""Files that an archive may hold."""
+RATIO_LIMIT = 250
+"""How many times its own size an archive may unpack to, once that is more than `RATIO_FREE` bytes."""
+RATIO_FREE = 64 * 1024**2
+_ARCHIVES = frozenset({".zip", ".tar", ".tgz", ".7z", ".rar", ".bz2", ".xz", ".zst"})
+_BLOCK = 1024 * 1024
+_DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, ValueError)
+
+
+class ZipLoader:
+    """A zip archive of files in other formats. Citations name the file in the archive."""
+
+    name: ClassVar[str] = "zip"
+    summary: ClassVar[str] = "zip archive of files in other formats"
+    pack: ClassVar[str | None] = None
+
+    def recognises(self, path: Path) -> bool:
+        """True for a .zip file that is an archive. Never raises."""
+        try:
+            return path.suffix.lower() == ".zip" and zipfile.is_zipfile(path)
+        except OSError:
+            return False
+
+    def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
+        """Stream the records of all files, those of tables together. A file in no known format is noted.
+
+        Raises:
+            SourceError: the archive is damaged or encrypted (`source.format`); exceeds `FILES_LIMIT`, `UNPACKED_LIMIT`
+                or `RATIO_LIMIT`, names a file outside itself, or holds an archive (`source.archive`); or holds nothing
+                that can be read (`source.unknown-kind`).
+            MissingExtra: a library that a file needs is not installed.
+        """
+        context.add_file(path)
+        first = len(context.files)
+        with tempfile.TemporaryDirectory(prefix="fingerpost-") as folder:
+            root = Path(folder).resolve()
+            files = _unpack(path, root)
+            context.advance(path.stat().st_size)
+            try:
+                for loader, chosen in _chosen(path, root, files, context):
+                    if isinstance(loader, TableLoader):
+                        yield from loader.read_together(chosen, context)
+                    else:
+                        for file in chosen:
+                            yield from loader.read(file, context)
+            except SourceError as error:
+                raise _within(error, root, path) from error
+            finally:
+                _name_by_archive(context, first, root, path)
+
+
+def _unpack(path: Path, root: Path) -> list[Path]:
+    """The files of an archive, unpacked under `root`; sizes are counted, because an archive may lie about them."""
+    files: list[Path] = []
+    left = limit = min(UNPACKED_LIMIT, max(RATIO_FREE, RATIO_LIMIT * path.stat().st_size))
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = [
+                member for member in archive.infolist() if not member.is_dir() and not _is_hidden(member.filename)
+            ]
+            if len(members) > FILES_LIMIT:
+                raise _unsafe(path, f"holds more than {FILES_LIMIT:,} files")
+            for member in members:
+                target = (root / member.filename).resolve()
+                if not target.is_relative_to(root):
+                    raise _unsafe(path, f"names a file outside itself: {member.filename!r}")
+                if target.suffix.lower() in _ARCHIVES:
+                    raise _unsafe(path, f"holds another archive, {member.filename!r}: unpack it first")
+                if member.flag_bits & 0x1:
+                    raise _refused(path, "is encrypted")
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with archive.open(member) as source, target.open("wb") as unpacked:
+                    while block := source.read(_BLOCK):
+                        left -= len(block)
+                        if left < 0:
+                            raise _unsafe(path, f"unpacks to more than {limit:,} bytes")
+                        unpacked.write(block)
+                files.append(target)
+    except _DAMAGED as error:
+        raise _refused(path, f"is damaged: {error}") from error
+    except OSError as error:
+        raise _refused(path, f"cannot be unpacked: {error.strerror or error}") from error
+    return files
+
+
+def _chosen(path: Path, root: Path, files: Sequence[Path], context: LoadContext) -> Iterator[tuple[Loader, list[Path]]]:
+    """Each loader with its files; what no loader reads is noted."""
+    available = [loader for loader in loaders().values() if loader.name != ZipLoader.name]
+    found: dict[str, tuple[Loader, list[Path]]] = {}
+    for file in sorted(files):
+        loader = next((each for each in available if each.recognises(file)), None)
+        shown = file.relative_to(root).as_posix()
+        if loader is None:
+            context.notes.append(f"{path.name}: {shown} was left out: it is not in a known format")
+            continue
+        if loader.pack is not None:
+            context.notes.append(f"{path.name}: {shown} is best loaded with --pack {loader.pack}")
+        found.setdefault(loader.name, (loader, []))[1].append(file)
+    if not found:
+        raise _refused(path, "holds no file in a known format", code="source.unknown-kind")
+    yield from found.values()
+
+
+def _is_hidden(name: str) -> bool:
+    parts = PurePosixPath(name).parts
+    return parts[:1] == ("__MACOSX",) or (bool(parts) and parts[-1].startswith("."))
+
+
+def _name_by_archive(context: LoadContext, first: int, root: Path, path: Path) -> None:
+    """Name the files by their place in the archive, since the folder that they were unpacked to is gone."""
+    for file in context.files[first:]:
+        if file.path.is_relative_to(root):
+            file.path = path / file.path.relative_to(root)
+            file.loaded = False
+    for problem in context.problems:
+        problem.examples[:] = [each.replace(str(root), str(path)) for each in problem.examples]
+    context.notes[:] = [each.replace(str(root), str(path)) for each in context.notes]
+
+
+def _within(error: SourceError, root: Path, path: Path) -> SourceError:
+    details = error.details | {"file": str(path)}
+    message = error.message.replace(str(root), str(path))
+    return SourceError(message, code=error.code, hint=error.hint, details=details)
+
+
+def _unsafe(path: Path, why: str) -> SourceError:
+    return _refused(path, why, code="source.archive")
+
+
+def _refused(path: Path, why: str, code: str = "source.format") -> SourceError:
+    return SourceError(f"{path} {why}", code=code, details={"file": str(path)})
