@@ -133,12 +133,17 @@ def test_dot_of_others():
         ("graphml", "<a", "source.format"),
         ("graphml", '<!DOCTYPE x [<!ENTITY e "v">]><graphml>&e;</graphml>', "source.format"),
         ("dot", "digraph {", "source.format"),
-        ("mermaid", "A --> ", "source.format"),
-        ("mermaid", "A[open --> B", "source.format"),
-        ("mermaid", "hello world", "source.format"),
     ],
 )
 def test_what_is_no_such_text_is_refused(kind, text, code):
     with pytest.raises(SourceError) as refused:
         read_graph(kind, text)
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize("line", ["A --> ", "A[open --> B", "hello world", "X[Label] --> "])
+def test_a_line_of_a_flowchart_that_is_not_understood_is_left_out_and_noted(line):
+    graph = read_graph("mermaid", f"graph TD\nX --> Y\n{line}")
+    assert [(edge.source, edge.target) for edge in graph.edges] == [("X", "Y")]
+    assert [node.name for node in graph.nodes] == ["X", "Y"]
+    assert "line 3" in graph.notes[0]

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         ExchangedEdge as ExchangedEdge,
         ExchangedGraph as ExchangedGraph,
         ExchangedNode as ExchangedNode,
+        read_flowchart as read_flowchart,
         read_graph as read_graph,
         write_graph as write_graph,
     )
@@ -59,7 +60,7 @@ __getattr__ = lazy_exports(
         "mapping": "SourceMapping read_mapping",
         "records": "LoadContext Loader MappedLoader NodeRecord Problems PropertyHint Proposal ReadOptions Record "
         "RelationshipRecord TableLoader",
-        "exchange": "ExchangedEdge ExchangedGraph ExchangedNode read_graph write_graph",
+        "exchange": "ExchangedEdge ExchangedGraph ExchangedNode read_flowchart read_graph write_graph",
         "facts": "read_lines",
         "text_source": "TextSource",
     },

@@ -12,13 +12,16 @@ class Policy:
     """What the gate asks for.
 
     `misfits` is how severe it is that a query does not fit the graph; it is always a note for a graph without a fixed
-    schema. `max_product` is how many combinations patterns that share no variable may have, as estimated.
+    schema. `unjoined` is the same for known names that nothing joins as the query has it, by default like `misfits`;
+    a direction that only one type can have is repaired all the same. `max_product` is how many combinations patterns
+    that share no variable may have, as estimated.
     `max_items`, `max_text`, `max_value_depth`, `max_nesting` and `max_steps` bound what a query builds and how often it
     goes through it, as far as that follows from the query and its parameters alone.
     `procedures` and `extra_functions` are allowed by their names in lower case.
     """
 
     misfits: Severity = Severity.ERROR
+    unjoined: Severity | None = None
     max_hops: int = 8
     max_shortest_hops: int = 30
     max_product: int = 10_000_000

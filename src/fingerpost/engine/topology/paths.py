@@ -95,7 +95,7 @@ def _steps_to(topology: Topology, target: str) -> dict[str, int]:
 
 
 def cycles(topology: Topology, deadline: Deadline) -> Iterator[list[str]]:
-    """Generate the elementary cycles, each once. Raises as the deadline does."""
+    """Generate the elementary cycles, each once, beginning with its first name. Raises as the deadline does."""
     import networkx
 
     graph = networkx.DiGraph()
@@ -103,4 +103,5 @@ def cycles(topology: Topology, deadline: Deadline) -> Iterator[list[str]]:
     graph.add_edges_from((source, target) for source, targets in topology.after.items() for target in targets)
     for cycle in networkx.simple_cycles(graph):
         deadline.check()
-        yield list(cycle)
+        first = min(range(len(cycle)), key=lambda at: topology.name(cycle[at]))
+        yield [*cycle[first:], *cycle[:first]]

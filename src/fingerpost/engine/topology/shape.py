@@ -52,6 +52,14 @@ class Topology:
         return {id_: tuple(sources) for id_, sources in found.items()}
 
     @cached_property
+    def relations(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        """The relations that lead from one node to another, sorted, by their ids."""
+        found: dict[tuple[str, str], set[str]] = {}
+        for edge in self.edges:
+            found.setdefault((edge.source, edge.target), set()).add(edge.relation)
+        return {pair: tuple(sorted(relations)) for pair, relations in found.items()}
+
+    @cached_property
     def components(self) -> list[list[str]]:
         """The ids of each weakly connected component, largest first, sorted by name."""
         seen: set[str] = set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import threading
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from fingerpost.engine.opened import Opened
 from fingerpost.engine.snapshot import Snapshot
 from fingerpost.engine.workspaces.workspace import View, Workspace
 from fingerpost.linking import LiveValueIndex
+from fingerpost.query_languages import Severity
 
 
 class WorkspaceBase(KnowledgeBase):
@@ -60,8 +62,11 @@ class WorkspaceBase(KnowledgeBase):
             stamp=str(view.version),
         )
         made = Snapshot(Opened(self.workspace.folder, described, view.schema, view.store, self._live), self.settings)
-        # Queries may use an element's type as a property; for questions it would be one more value.
-        made.gate = Gate(view.whole_schema, policy_of(self.settings), view.store.dialect, self._live.spellings)
+        # Queries may use an element's type as a property; for questions it would be one more value. The graph grows:
+        # what nothing joins yet is not found, and before the first relationship no name is wrong.
+        policy = dataclasses.replace(policy_of(self.settings), unjoined=Severity.NOTE)
+        growing = view.whole_schema.model_copy(update={"open": not view.schema.relationship_count})
+        made.gate = Gate(growing, policy, view.store.dialect, self._live.spellings)
         return made
 
     def state(self) -> tuple[int, AskContext]:

@@ -2,6 +2,7 @@
 
 from fingerpost.ingest.exchange.formats import EXPORTS, IMPORTS, read_graph, write_graph
 from fingerpost.ingest.exchange.graph import ExchangedEdge, ExchangedGraph, ExchangedNode
+from fingerpost.ingest.exchange.mermaid import read as read_flowchart
 
 __all__ = [
     "EXPORTS",
@@ -9,6 +10,7 @@ __all__ = [
     "ExchangedEdge",
     "ExchangedGraph",
     "ExchangedNode",
+    "read_flowchart",
     "read_graph",
     "write_graph",
 ]

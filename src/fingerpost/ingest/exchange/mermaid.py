@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from fingerpost.core.errors import SourceError
 from fingerpost.ingest.exchange.graph import ExchangedEdge, ExchangedGraph, ExchangedNode, wrong
 
 DEFAULT = "relates_to"
@@ -32,24 +33,35 @@ _RESERVED = frozenset(("end", "graph", "flowchart", "subgraph", "style", "class"
 
 @dataclass
 class _Chart:
-    labels: dict[str, str] = field(default_factory=dict)
+    """What one statement has: the label of each id, None if it is only mentioned, and edges between ids."""
+
+    labels: dict[str, str | None] = field(default_factory=dict)
     edges: list[tuple[str, str, str]] = field(default_factory=list)
 
 
 def read(text: str) -> ExchangedGraph:
     """The nodes and edges of a flowchart. A node's label may be anywhere in the chart.
 
-    Raises:
-        SourceError: a line is not valid; `details` has `line`.
+    A statement that is not understood is left out as a whole, and noted.
     """
-    chart = _Chart()
+    labels: dict[str, str] = {}
+    edges: list[tuple[str, str, str]] = []
+    notes = []
     for number, line in enumerate(text.splitlines(), 1):
         for statement in _statements(line.strip()):
-            _read_statement(statement, number, chart)
-    names = _distinct(chart.labels)
+            read_ = _Chart()
+            try:
+                _read_statement(statement, number, read_)
+            except SourceError as error:
+                notes.append(error.message)
+                continue
+            edges += read_.edges
+            for id_, label in read_.labels.items():
+                labels[id_] = label if label is not None else labels.get(id_, id_)
+    names = _distinct(labels)
     nodes = tuple(ExchangedNode(name) for name in dict.fromkeys(names.values()))
-    edges = tuple(ExchangedEdge(names[source], names[target], said) for source, said, target in chart.edges)
-    return ExchangedGraph(nodes, edges)
+    found = tuple(ExchangedEdge(names[source], names[target], said) for source, said, target in edges)
+    return ExchangedGraph(nodes, found, tuple(notes))
 
 
 def _distinct(labels: dict[str, str]) -> dict[str, str]:
@@ -103,7 +115,7 @@ def _group(line: str, at: int, number: int, chart: _Chart) -> tuple[list[str], i
         found.append(name)
         label, at = _shape(line, at, number)
         if label is not None or name not in chart.labels:
-            chart.labels[name] = label if label is not None else name
+            chart.labels[name] = label
         if line.startswith(":::", at):
             at = re.compile(r"[\w-]*").match(line, at + 3).end()  # type: ignore[union-attr]
         at = _blank(line, at)
@@ -153,28 +165,36 @@ def write(graph: ExchangedGraph) -> str:
     ids: dict[str, str] = {}
     lines = ["graph TD"]
     ends = [name for edge in graph.edges for name in (edge.source, edge.target)]
+    joined = set(ends)
     taken = {name for name in (*(node.name for node in graph.nodes), *ends) if _is_safe(name)}
     for name in dict.fromkeys((*(node.name for node in graph.nodes), *ends)):
-        id_ = name if _is_safe(name) else _fresh(len(ids), taken)
+        id_ = name if _is_safe(name) else _fresh(name, taken)
         ids[name] = id_
         if id_ != name:
             lines.append(f'    {id_}["{_escaped(name)}"]')
-        elif name not in ends:
+        elif name not in joined:
             lines.append(f"    {id_}")
-    lines += [f'    {ids[e.source]} -->|"{_escaped(e.relation)}"| {ids[e.target]}' for e in graph.edges]
+    lines += [f"    {ids[e.source]} -->|{_label(e.relation)}| {ids[e.target]}" for e in graph.edges]
     return "\n".join(lines) + "\n"
 
 
 def _is_safe(name: str) -> bool:
-    return _SAFE.fullmatch(name) is not None and name.lower() not in _RESERVED and name[0] not in "ox"
+    return _SAFE.fullmatch(name) is not None and name.lower() not in _RESERVED
 
 
-def _fresh(number: int, taken: set[str]) -> str:
-    id_ = f"n{number}"
+def _fresh(name: str, taken: set[str]) -> str:
+    """An id that resembles a name and is not taken."""
+    plain = re.sub(r"\W", "_", name, flags=re.ASCII).strip("_")[:40] or "node"
+    plain = plain if _is_safe(plain) else f"_{plain}"
+    id_, number = plain, 2
     while id_ in taken:
-        id_ += "_"
+        id_, number = f"{plain}_{number}", number + 1
     taken.add(id_)
     return id_
+
+
+def _label(relation: str) -> str:
+    return relation if _SAFE.fullmatch(relation) else f'"{_escaped(relation)}"'
 
 
 def _escaped(text: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Sequence
+from itertools import islice, pairwise
 
 from pydantic import BaseModel, Field
 
@@ -29,9 +30,16 @@ class Between(OnGraph):
     target: str = Field(description="The name of the node where the path ends.")
 
 
+class StepShown(BaseModel):
+    source: str
+    relations: list[str] = Field(description="The relations that lead from source to target.")
+    target: str
+
+
 class PathFound(Gives):
     path: list[str] | None = Field(description="The names along the path; null if there is none.")
     length: int | None = Field(default=None, description="The number of steps.")
+    steps: list[StepShown] | None = Field(default=None, description="The steps with their relations.")
     reason: str | None = Field(default=None, description="Why there is no path.")
     resolved: dict[str, str] | None = Field(
         default=None, description="Inexact names and the nodes that they were taken for."
@@ -53,7 +61,8 @@ def ends(shape: Shape, source: str, target: str) -> tuple[str, str, dict[str, st
 def shortest_path(call: Call, given: Between) -> PathFound:
     """Find the shortest path from one node to another, following the direction of relationships.
 
-    Example: {"source": "Ann", "target": "Oslo"} gives path ["Ann", "Acme", "Oslo"], length 2.
+    `steps` has the relations of each step. Example: {"source": "Ann", "target": "Oslo"} gives path ["Ann", "Acme",
+    "Oslo"], length 2.
     """
     shape = call.graphs.shape(given.graph)
     source, target, resolved = ends(shape, given.source, given.target)
@@ -63,7 +72,21 @@ def shortest_path(call: Call, given: Between) -> PathFound:
         found = PathFound(path=None, reason=no_way(topology, source, target))
     else:
         found = PathFound(path=[topology.name(id_) for id_ in path], length=len(path) - 1)
+        steps = steps_of(topology, path)
+        found = found.model_copy(update={"steps": steps}) if steps else found
     return found.model_copy(update={"resolved": resolved}) if resolved else found
+
+
+def steps_of(topology: Topology, path: Sequence[str]) -> list[StepShown]:
+    """The steps of a path of ids."""
+    return [
+        StepShown(
+            source=topology.name(source),
+            relations=list(topology.relations[source, target]),
+            target=topology.name(target),
+        )
+        for source, target in pairwise(path)
+    ]
 
 
 def no_way(topology: Topology, source: str, target: str) -> str:

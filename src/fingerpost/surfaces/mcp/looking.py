@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import islice
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from fingerpost.core.cells import encode
 from fingerpost.core.errors import LimitExceeded, QuestionError
 from fingerpost.engine import NODE_NAME, NODE_TYPE, RELATION_TYPE, Topology, Vertex, WorkspaceBase, cycles
-from fingerpost.surfaces.mcp.registry import Call, Given, Gives, OnGraph, tool
+from fingerpost.surfaces.mcp.registry import Call, Given, Gives, OnGraph, read_json, tool
 
 _SHOWN_CYCLES = 3
+_COUNTED_CYCLES = 1_000
 _HUBS = 3
 _MOST_DUMPED = 20_000
 
@@ -31,7 +32,9 @@ class GraphList(Gives):
 
 
 class NoArguments(Given):
-    pass
+    """No arguments; what is given all the same, such as a graph, has no meaning and is ignored."""
+
+    model_config = ConfigDict(extra="ignore")
 
 
 @tool("List graphs", reads=True)
@@ -107,7 +110,7 @@ def get_graph_info(call: Call, given: OnGraph) -> GraphInfo:
 
 
 class SubgraphOf(OnGraph):
-    nodes: list[str] = Field(description="Names of nodes.", max_length=10_000)
+    nodes: Annotated[list[str], BeforeValidator(read_json)] = Field(description="Names of nodes.", max_length=10_000)
     include_edges: bool = Field(default=True, description="Whether to return the relationships between them.")
 
 
@@ -152,6 +155,7 @@ def subgraph(call: Call, given: SubgraphOf) -> Subgraph:
         if name not in (id_, vertex.name):
             resolved[name] = vertex.name
     edges = [e for e in topology.edges if e.source in found and e.target in found] if given.include_edges else []
+    edges.sort(key=lambda e: (topology.name(e.source), topology.name(e.target), e.relation))
     result = Subgraph(
         nodes=[node_shown(vertex) for vertex in found.values()],
         edges=[
@@ -214,10 +218,12 @@ def _insights(call: Call, topology: Topology) -> list[str]:
     lines += [f"- hubs: {', '.join(hubs)}"] if hubs else []
     isolated = sorted(topology.name(id_) for id_, degree in degrees.items() if not degree)
     lines += [f"- isolated nodes: {', '.join(isolated)}"] if isolated else []
-    found = list(islice(cycles(topology, call.deadline), _SHOWN_CYCLES + 1)) if not topology.acyclic else []
+    found = list(islice(cycles(topology, call.deadline), _COUNTED_CYCLES + 1)) if not topology.acyclic else []
     for cycle in found[:_SHOWN_CYCLES]:
         lines.append("- cycle: " + " -> ".join(topology.name(id_) for id_ in [*cycle, cycle[0]]))
-    return [*lines, "- and more cycles"] if len(found) > _SHOWN_CYCLES else lines
+    more = len(found) - _SHOWN_CYCLES
+    least = "at least " if len(found) > _COUNTED_CYCLES else ""
+    return [*lines, f"- and {least}{more:,} more cycles"] if more > 0 else lines
 
 
 def _counted(counts: Counter[str]) -> str:

@@ -10,7 +10,7 @@ from fingerpost.core.cells import Cell, Node, Path, Relationship, encode
 from fingerpost.core.errors import FingerpostError, QueryRejected, UnsupportedConstruct
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.engine import NODE_NAME, NODE_TYPE, RELATION_TYPE, AskContext, KnowledgeBase
+from fingerpost.engine import NODE_NAME, NODE_TYPE, RELATION_TYPE, AskContext
 from fingerpost.linking import normalise
 from fingerpost.surfaces.mcp.paging import begun, page
 from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
@@ -20,7 +20,7 @@ _NAMED = 30
 
 
 class Cypher(OnGraph):
-    query: str = Field(description="A Cypher query that only reads.", min_length=1, max_length=20_000)
+    query: str = Field(description="A Cypher query that only reads.", max_length=20_000)
     parameters: dict[str, Any] | None = Field(default=None, description="Values of $parameters in the query.")
     explain: bool = Field(default=False, description="Only show what would run, with repairs; run nothing.")
     limit: int = Field(default=200, ge=1, le=1_000, description="Rows per page.")
@@ -86,12 +86,12 @@ def cypher_query(call: Call, given: Cypher) -> CypherResult:
     rows, cursor = page(result.rows, at, given.limit, shown_of)
     update: dict[str, object] = {"next_cursor": cursor} if cursor else {}
     update |= {"truncated": True} if result.cut else {}
-    hints = [] if result.rows else _hints(call.graphs.reading(given.graph), verified)
+    hints = [] if result.rows else [*_unmatched(state.context.schema, verified), *_near(call, given, verified)]
     update |= {"hints": hints} if hints else {}
     return CypherResult(
         success=True,
         query=given.query,
-        query_executed=verified.text if verified.fixes_applied else None,
+        query_executed=_standard(state.context, given).text if verified.fixes_applied else None,
         fixes_applied=list(verified.fixes_applied),
         columns=list(result.columns),
         rows=[dict(zip(result.columns, map(shown, row), strict=True)) for row in rows],
@@ -103,20 +103,28 @@ def _explained(context: AskContext, given: Cypher, verified: VerifiedQuery) -> C
     from fingerpost.query_languages import language
 
     explanation = context.store.explain(verified)
+    standard = _standard(context, given)
     try:
-        standard = context.gate.check(given.query, given.parameters, dialect="neo4j")
         plan = language().lift(standard.text, standard.parameters).reading
     except FingerpostError:
         plan = None
     return CypherResult(
         success=True,
         query=given.query,
-        query_executed=verified.text,
+        query_executed=standard.text,
         fixes_applied=list(verified.fixes_applied),
         columns=list(verified.columns),
         plan=plan,
         estimated_rows=explanation.estimated_rows,
     )
+
+
+def _standard(context: AskContext, given: Cypher) -> VerifiedQuery:
+    """The query after repairs in the notation of Neo4j, which clients write; else in that of the store."""
+    try:
+        return context.gate.check(given.query, given.parameters, dialect="neo4j")
+    except FingerpostError:
+        return context.gate.check(given.query, given.parameters)
 
 
 def _reasons(error: FingerpostError) -> str:
@@ -136,9 +144,17 @@ def _vocabulary(schema: GraphSchema) -> list[str]:
     return [f"types of nodes: {types}", f"relations: {relations}"]
 
 
-def _hints(base: KnowledgeBase, verified: VerifiedQuery) -> list[str]:
+def _unmatched(schema: GraphSchema, verified: VerifiedQuery) -> list[str]:
+    """Why a query without results can match nothing in this graph, as far as names tell."""
+    if not schema.node_count:
+        return ["the graph is empty"]
+    said = [finding.message for finding in verified.notes if finding.code.startswith("N")]
+    return [*said, *(_vocabulary(schema) if said else [])]
+
+
+def _near(call: Call, given: Cypher, verified: VerifiedQuery) -> list[str]:
     """Values of the graph that are similar to texts in a query without results."""
-    hints = []
+    base, hints = call.graphs.reading(given.graph), []
     for value in dict.fromkeys(v for v in verified.parameters.values() if isinstance(v, str)):
         words = normalise(value)
         if not words:

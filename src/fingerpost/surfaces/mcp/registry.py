@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -13,6 +14,16 @@ from fingerpost.surfaces.mcp.graphs import DEFAULT, Graphs
 
 TIME_MS = 20_000
 """The time limit of one call without its queries, in milliseconds."""
+
+
+def read_json(given: object) -> object:
+    """What a JSON text holds, for lists that a model sends as text; anything else as it is."""
+    if isinstance(given, str) and given.lstrip().startswith("["):
+        try:
+            return json.loads(given)
+        except (ValueError, RecursionError):
+            return given
+    return given
 
 
 class Given(BaseModel):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from fingerpost.core.cells import Cell, decode
 from fingerpost.core.errors import WorkspaceError
@@ -18,8 +18,8 @@ from fingerpost.engine import (
     Report,
     Write,
 )
-from fingerpost.ingest import read_graph, read_lines
-from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
+from fingerpost.ingest import read_flowchart, read_lines
+from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, read_json, tool
 
 _PROPERTIES = (
     "Free properties: text, numbers, booleans, lists of these, dates as {'$date': '2001-02-03'}. null removes one."
@@ -44,7 +44,9 @@ class FactGiven(BaseModel):
 
 
 class AddFacts(OnGraph):
-    facts: list[FactGiven] = Field(description="The facts. Either all are added or none.")
+    facts: Annotated[list[FactGiven], BeforeValidator(read_json)] = Field(
+        description="The facts. Either all are added or none."
+    )
 
 
 class AddKnowledge(OnGraph):
@@ -73,6 +75,7 @@ class Added(Gives):
     edges_existed: int
     retyped: list[Retyped] | None = Field(default=None, description="Nodes whose type was replaced.")
     lines: list[LineAdded] | None = Field(default=None, description="The effect of each line.")
+    notes: list[str] | None = Field(default=None, description="Lines of a flowchart that were not understood.")
 
 
 @tool("Add facts", destroys=True, repeats=True)
@@ -89,8 +92,8 @@ def add_facts(call: Call, given: AddFacts) -> Added:
     writes: list[Write] = []
     for fact in given.facts:
         writes += [
-            NodeFact(fact.from_, fact.from_type, _cells(fact.from_properties)),
-            NodeFact(fact.to, fact.to_type, _cells(fact.to_properties)),
+            NodeFact(fact.from_, fact.from_type or None, _cells(fact.from_properties)),
+            NodeFact(fact.to, fact.to_type or None, _cells(fact.to_properties)),
             RelationFact(fact.from_, fact.rel, fact.to, _cells(fact.properties)),
         ]
     return added(_write(call, given.graph, writes, 3), writes)
@@ -128,12 +131,13 @@ def add_knowledge(call: Call, given: AddKnowledge) -> Added:
 def create_from_mermaid(call: Call, given: CreateFromMermaid) -> Added:
     """Add the nodes and edges of a Mermaid flowchart. Edge labels are relations ('relates_to' without a label).
 
-    Chains, groups (A & B), all arrows and shapes are supported; a node's label may be anywhere in the chart.
+    Chains, groups (A & B), all arrows and shapes are supported; a node's label may be anywhere in the chart. Lines that
+    are not understood are left out and listed in `notes`.
 
     Example: graph TD
     A[Auth Service] -->|depends_on| B[User DB] --> C
     """
-    graph = read_graph("mermaid", given.mermaid)
+    graph = read_flowchart(given.mermaid)
     writes: list[Write] = [
         write
         for edge in graph.edges
@@ -145,15 +149,17 @@ def create_from_mermaid(call: Call, given: CreateFromMermaid) -> Added:
     ]
     joined = {name for edge in graph.edges for name in (edge.source, edge.target)}
     writes += [NodeFact(node.name) for node in graph.nodes if node.name not in joined]
-    return added(_write(call, given.graph, writes, 0), writes)
+    found = added(_write(call, given.graph, writes, 0), writes)
+    return found.model_copy(update={"notes": list(graph.notes[:100])}) if graph.notes else found
 
 
 def _write(call: Call, graph: str, writes: Sequence[Write], each: int) -> Report:
     """Write to a graph; `each` is the number of writes per fact, so that an error can name the fact."""
+    base = call.graphs.writing(graph)
     if not writes:
         return Report(0, (), ())
     try:
-        report = call.graphs.writing(graph).workspace.write(writes)
+        report = base.workspace.write(writes)
     except WorkspaceError as error:
         if each and "write" in error.details:
             error.details["fact"] = error.details["write"] // each
@@ -214,6 +220,7 @@ class ForgetRelationship(OnGraph):
 class ForgottenRelationship(Gives):
     success: bool = Field(description="Whether the relationship existed.")
     edges_removed: int
+    reason: str | None = Field(default=None, description="Why nothing was removed.")
 
 
 @tool("Forget a relationship", destroys=True, repeats=True)
@@ -223,7 +230,20 @@ def forget_relationship(call: Call, given: ForgetRelationship) -> ForgottenRelat
     Example: {"source": "Ann", "target": "Acme", "relation": "works_at"}
     """
     report = _forget(call, given.graph, ForgetRelations(given.source, given.target, given.relation))
-    return ForgottenRelationship(success=report.outcomes[0] is Outcome.REMOVED, edges_removed=report.removed[0])
+    if report.outcomes[0] is Outcome.REMOVED:
+        return ForgottenRelationship(success=True, edges_removed=report.removed[0])
+    return ForgottenRelationship(success=False, edges_removed=0, reason=_absent(call, given))
+
+
+def _absent(call: Call, given: ForgetRelationship) -> str:
+    """Why there was no relationship to forget."""
+    nodes = call.graphs.reading(given.graph).context.store.nodes([given.source, given.target])
+    missing = [name for name in (given.source, given.target) if name not in nodes]
+    if not missing:
+        return f"no {given.relation or 'relation'} leads from {given.source} to {given.target}"
+    near = call.graphs.shape(given.graph).names.near(missing[0])
+    meant = f"; did you mean {', '.join(map(repr, near))}?" if near else ""
+    return f"there is no node {missing[0]!r}{meant}"
 
 
 def _forget(call: Call, graph: str, write: Write) -> Report:

@@ -64,4 +64,5 @@ def _report(around: Surroundings, step: Step, left: Labels, right: Labels, turne
         suggestion="the other direction" if turned else None,
         instead=dataclasses.replace(step.pattern, direction=meant) if meant else None,
         fix=f"{types} was reversed: it leads from {end} to {start}",
+        severity=None if meant or around.schema.open else around.policy.unjoined,
     )
