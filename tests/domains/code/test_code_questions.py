@@ -39,6 +39,23 @@ LISTED = {
     "Show me dead code": "main shelf_remove",
     "Which files include shelf.h?": "main.c shelf.c",
     "Which files include <string.h>?": "shelf.c",
+    "Which functions call nothing?": "shelf_count",
+    "Which functions are called exactly twice?": "free_chain item_free",
+    "Which functions are called by exactly two functions?": "item_free",
+    "Which functions call more than 3 other functions?": "main shelf_add",
+    "Which functions have two parameters?": "find_item main shelf_remove",
+    "Which functions have 2 or more parameters?": "find_item main shelf_add shelf_remove",
+    "Which functions write to the field next?": "shelf_add",
+    "Which functions modify live_items?": "item_free shelf_add",
+    "Which functions take a char pointer as first argument?": "copy_title parse_copies usage",
+    "Which static functions are there?": "copy_title find_item free_chain item_free parse_copies usage",
+    "Which functions are only called by shelf_add?": "copy_title find_item",
+    "What would break if I change item_free?": "free_chain main shelf_free shelf_remove",
+    "Which functions compare titles with strcmp?": "find_item shelf_remove",
+    "Which functions have more than one return statement?": "copy_title main parse_copies shelf_add shelf_remove",
+    "Which functions return a pointer?": "copy_title find_item shelf_new",
+    "Are there any functions longer than 25 lines?": "shelf_add",
+    "shelf_add's parameters": "copies shelf title",
 }
 
 
@@ -56,7 +73,7 @@ def test_lists(shelf: KnowledgeBase, question: str, names: str | None) -> None:
     [
         ("How many functions are there?", "13 functions."),
         ("How many functions call malloc?", "3 functions."),
-        ("Is free_chain recursive?", "Yes."),
+        ("Is free_chain recursive?", "Yes: free_chain calls itself"),
         ("Does main call malloc?", "No."),
         ("How long is usage?", "usage: 4 lines (main.c:19)"),
         ("Where is shelf_print defined?", "shelf_print: shelf.c:131"),
@@ -84,6 +101,7 @@ def test_an_answer_cites_file_and_line(shelf: KnowledgeBase) -> None:
         ("Which functions call realloc?", "realloc", None),
         ("What fields does the struct shelve have?", "shelve", "shelf"),
         ("Which functions are defined in shelve.c?", "shelve.c", "shelf.c"),
+        ("Which functions return a book?", "book", None),
     ],
 )
 def test_names_that_the_code_lacks_are_refused(

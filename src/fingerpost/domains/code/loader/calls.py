@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import Final
 
 from fingerpost.domains.code.loader.code_graph import CodeGraph
@@ -36,3 +37,43 @@ def calls_between(methods: Methods) -> dict[tuple[str, str], list[str]]:
 
 def _linked(graph: CodeGraph, methods: Methods, targets: list[str]) -> list[str]:
     return [one for one in targets if graph.label.get(one) == "METHOD" and methods.kind.get(one, OPERATOR) != OPERATOR]
+
+
+def in_circles(calls: Iterable[tuple[str, str]]) -> set[str]:
+    """The methods that reach themselves through others: the strongly connected ones (Tarjan)."""
+    called: dict[str, list[str]] = defaultdict(list)
+    for caller, one in calls:
+        called[caller].append(one)
+    order: dict[str, int] = {}
+    low: dict[str, int] = {}
+    open_: list[str] = []
+    is_open: set[str] = set()
+    found: set[str] = set()
+    for root in list(called):
+        if root in order:
+            continue
+        path = [(root, iter(called[root]))]
+        order[root] = low[root] = len(order)
+        open_.append(root)
+        is_open.add(root)
+        while path:
+            node, ahead = path[-1]
+            following = next((one for one in ahead if one not in order or one in is_open), None)
+            if following is None:
+                path.pop()
+                if path:
+                    low[path[-1][0]] = min(low[path[-1][0]], low[node])
+                if low[node] == order[node]:
+                    component = [open_.pop()]
+                    while component[-1] != node:
+                        component.append(open_.pop())
+                    is_open.difference_update(component)
+                    found.update(component if len(component) > 1 else ())
+            elif following in order:
+                low[node] = min(low[node], order[following])
+            else:
+                order[following] = low[following] = len(order)
+                open_.append(following)
+                is_open.add(following)
+                path.append((following, iter(called.get(following, ()))))
+    return found

@@ -127,6 +127,7 @@ class _Target:
     def _value(self, name: str, text: str) -> Cell:
         declared = self._types[name]
         if declared == "string":
+            text = text.strip() if text[0].isspace() else text  # layout of the export
             return text if len(text) <= _LONGEST else text[:_LONGEST] + " …"
         if declared == "boolean":
             return text == "true"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from fingerpost.core.cells import Cell
@@ -20,20 +21,52 @@ OPERATOR: Final = "OPERATOR"
 _BRANCHES: Final = frozenset({"IF", "FOR", "WHILE", "DO"})
 _LOOPS: Final = frozenset({"FOR", "WHILE", "DO"})
 _SHORT_CIRCUITS: Final = frozenset({"<operator>.logicalAnd", "<operator>.logicalOr", "<operator>.conditional"})
+_C: Final = frozenset({"NEWC", "C", "CPP"})
 _POINTER_CALL: Final = "<operator>.pointerCall"
+_STATIC: Final = re.compile(r"(?:(?:inline|__inline|extern)\s+)*static\b")
 _ALLOCATES: Final = re.compile(r"(?i)(?<!de)alloc|strdup")
 _FREES: Final = re.compile(r"(?i)free|dealloc")
 
 
 @dataclass
 class Methods:
-    """The methods of a graph: the kind of each, its file, and for each node the method that it is in."""
+    """The methods of a graph: the kind of each, its file, and for each node the method that it is in.
+
+    A function that is called and has no body here is external, whether it is declared or not.
+    """
 
     graph: CodeGraph
     kind: dict[str, str] = field(default_factory=dict)
     owner: dict[str, str] = field(default_factory=dict)
     inside: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     measures: dict[str, dict[str, Cell]] = field(default_factory=dict)
+
+    @cached_property
+    def is_c(self) -> bool:
+        """Whether this is C or C++, where what declares a variable says its type."""
+        languages = {self.graph.text(one, "language") for one in self.graph.labelled("META_DATA")}
+        return bool(languages & _C)
+
+    @cached_property
+    def variables(self) -> dict[str, set[str]]:
+        """The names of the parameters and variables of each method."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for node in self.graph.labelled("METHOD_PARAMETER_IN", "LOCAL"):
+            if node in self.owner and (self.graph.label[node] != "LOCAL" or self.is_declared(node)):
+                found[self.owner[node]].add(self.graph.text(node, "name"))
+        return found
+
+    def of_kind(self, kind: str) -> list[str]:
+        """The methods of a kind."""
+        return [method for method, found in self.kind.items() if found == kind]
+
+    def is_declared(self, local: str) -> bool:
+        """Whether a function declares this variable.
+
+        Front ends add one for each global variable that a function uses, and for each name that they do not resolve.
+        """
+        code = self.graph.text(local, "code")
+        return not code.startswith("<global>") and not (self.is_c and code == self.graph.text(local, "name"))
 
     def file(self, method: str) -> str:
         """The file of a method; empty for what is not in a file."""
@@ -53,26 +86,38 @@ def methods_of(graph: CodeGraph) -> Methods:
             found.owner[node] = method
             found.inside[method].append(node)
             stack += graph.children.get(node, ())
-    dispatches: dict[str, set[str]] = defaultdict(set)
+    calls: dict[str, list[str]] = defaultdict(list)
     for call in graph.labelled("CALL"):
-        dispatches[graph.text(call, "name")].add(graph.text(call, "dispatchType"))
+        calls[graph.text(call, "name")].append(call)
     for method in graph.labelled("METHOD"):
-        kind = _kind(graph, method, dispatches)
+        kind = _kind(found, method, calls)
         if kind is not None:
             found.kind[method] = kind
-        if kind == FUNCTION:
-            found.measures[method] = _measures(found, method)
+    bodies = {graph.text(method, "name") for method, kind in found.kind.items() if kind == FUNCTION}
+    for method, kind in found.kind.items():
+        name = graph.text(method, "name")
+        if kind == DECLARATION and name in calls and name not in bodies:
+            found.kind[method] = EXTERNAL
+    marks_static = any(map(_STATIC.match, (graph.text(one, "code") for one in found.of_kind(FUNCTION))))
+    for method in found.of_kind(FUNCTION):
+        found.measures[method] = _measures(found, method)
+        if marks_static:
+            found.measures[method]["static"] = bool(_STATIC.match(graph.text(method, "code")))
     return found
 
 
-def _kind(graph: CodeGraph, method: str, dispatches: dict[str, set[str]]) -> str | None:
-    name = graph.text(method, "name")
+def _kind(methods: Methods, method: str, calls: dict[str, list[str]]) -> str | None:
+    """The kind of a method. A call of a variable that holds a function has a method too, which is of no kind."""
+    graph, name = methods.graph, methods.graph.text(method, "name")
     if name.startswith("<operator"):
         return OPERATOR
     if name.startswith("<") or not name:
         return None
     if graph.attributes[method].get("isExternal") is True:
-        return MACRO if dispatches.get(name) == {"INLINED"} else EXTERNAL
+        if calls.get(name) and all(name in methods.variables[methods.owner.get(one, "")] for one in calls[name]):
+            return None
+        dispatches = {graph.text(one, "dispatchType") for one in calls.get(name, ())}
+        return MACRO if dispatches == {"INLINED"} else EXTERNAL
     bodies = (one for one in graph.children.get(method, ()) if graph.label.get(one) == "BLOCK")
     return FUNCTION if any(graph.children.get(body) for body in bodies) else DECLARATION
 
@@ -92,6 +137,7 @@ def _measures(methods: Methods, method: str) -> dict[str, Cell]:
     calls = [n for n in inside if graph.label[n] == "CALL"]
     names = [graph.text(n, "name") for n in calls]
     pointers = [graph.text(n, "code").partition("(")[0] for n in calls if graph.text(n, "name") == _POINTER_CALL]
+    pointers += [name for name in names if name in methods.variables[method]]
     called = [*(name for name in names if not name.startswith("<")), *pointers]
     start, end = graph.number(method, "lineNumber"), graph.number(method, "lineNumberEnd")
     returned = [graph.text(n, "typeFullName") for n in graph.children[method] if graph.label.get(n) == "METHOD_RETURN"]
@@ -99,6 +145,8 @@ def _measures(methods: Methods, method: str) -> dict[str, Cell]:
     found: dict[str, Cell] = {
         "complexity": 1 + decisions + cases,
         "parameterCount": len(parameters(graph, method)),
+        "returnCount": sum(graph.label[n] == "RETURN" for n in inside),
+        "localCount": sum(graph.label[n] == "LOCAL" and methods.is_declared(n) for n in inside),
         "loopCount": sum(structures[kind] for kind in _LOOPS),
         "allocates": any(_ALLOCATES.search(name) for name in called),
         "frees": any(_FREES.search(name) for name in called),
@@ -107,7 +155,15 @@ def _measures(methods: Methods, method: str) -> dict[str, Cell]:
     if start is not None and end is not None:
         found["lines"] = end - start + 1
     if returned and returned[0]:
-        found["returnType"] = returned[0]
+        found["returnType"] = returned[0] + _lost_stars(graph, method, returned[0])
     if methods.file(method) and start is not None:
         found["location"] = f"{methods.file(method)}:{start}"
     return found
+
+
+def _lost_stars(graph: CodeGraph, method: str, returned: str) -> str:
+    """The stars of a returned pointer that the front end drops: `struct shelf *shelf_new(void)` returns `shelf`."""
+    before, called, _ = graph.text(method, "code").partition(graph.text(method, "name"))
+    if not called or "*" in returned or "(" in before:
+        return ""
+    return "*" * before[len(before.rstrip("* \t\n")) :].count("*")

@@ -1,7 +1,7 @@
 """Records of a code property graph: its own nodes and edges, and what follows from them.
 
-Derived labels of methods: FUNCTION, DECLARATION, EXTERNAL_FUNCTION, MACRO, OPERATOR; of types: STRUCT, ENUM; of
-variables: GLOBAL_VARIABLE; of literals: STRING_LITERAL. Derived relationships: CALLS, CONTAINS, HAS_PARAMETER,
+Derived labels of methods: FUNCTION, DECLARATION, EXTERNAL_FUNCTION, MACRO, OPERATOR; of types: STRUCT, UNION,
+ENUM; of variables: GLOBAL_VARIABLE; of literals: STRING_LITERAL. Derived relationships: CALLS, CONTAINS, HAS_PARAMETER,
 HAS_LOCAL, HAS_FIELD, DEFINED_IN, INCLUDES, USES.
 """
 
@@ -15,19 +15,20 @@ from pathlib import Path
 from typing import Final
 
 from fingerpost.core.cells import Cell
-from fingerpost.domains.code.loader.calls import calls_between
+from fingerpost.domains.code.loader.calls import calls_between, in_circles
 from fingerpost.domains.code.loader.code_graph import CodeGraph
 from fingerpost.domains.code.loader.methods import FUNCTION, MACRO, Methods, methods_of, parameters
+from fingerpost.domains.code.loader.writes import written
 from fingerpost.ingest import LoadContext, NodeRecord, PropertyHint, Record, RelationshipRecord
 
 _Calls = dict[tuple[str, str], list[str]]
 _CONTAINED: Final = frozenset("CALL LITERAL FIELD_IDENTIFIER CONTROL_STRUCTURE RETURN JUMP_TARGET COMMENT".split())
-_OWN: Final = ("LOCAL", "METHOD_PARAMETER_IN")
-_ENUM: Final = re.compile(r"(typedef\s+)?enum\b")
+_KEYWORD: Final = re.compile(r"(?:typedef\s+)?(enum|union)\b")
 _HINTS: Final = {
     "lines": "lines from the first to the last, both counted",
     "complexity": "cyclomatic: 1 + if, for, while, do, case, &&, ||, ?:",
     "location": "file and line",
+    "indirectlyRecursive": "whether it reaches itself through other functions",
 }
 
 
@@ -67,16 +68,35 @@ def _nodes(graph: CodeGraph, methods: Methods, calls: _Calls, places: _Places) -
     parents = {child: parent for parent, children in graph.children.items() for child in children}
     globals_ = _globals(graph, methods)
     recursive = {caller for caller, called in calls if caller == called}
+    circular = in_circles(pair for pair in calls if pair[0] != pair[1])
     others = [pair for pair in calls if pair[0] != pair[1]]
     callers = Counter(called for caller, called in others if methods.kind.get(caller) == FUNCTION)
+    sites: Counter[str] = Counter()
+    for (_, called), nodes in calls.items():
+        sites[called] += len(nodes)
     callees = Counter(caller for caller, called in others if methods.kind.get(called) != MACRO)
+    assigned = written(graph)
     for node, label in graph.label.items():
         properties = graph.attributes[node]
+        if label == "FIELD_IDENTIFIER":
+            properties = properties | {"written": node in assigned}
         further = _further(graph, methods, node, label, globals_)
         if further == FUNCTION:
-            properties = properties | methods.measures[node] | {"recursive": node in recursive}
+            properties = (
+                properties
+                | methods.measures[node]
+                | {
+                    "recursive": node in recursive,
+                    "indirectlyRecursive": node in circular,
+                    "leaf": not (callees[node] or node in recursive or methods.measures[node]["callsThroughPointer"]),
+                }
+            )
         if label == "METHOD":
-            properties = properties | {"callerCount": callers[node], "calleeCount": callees[node]}
+            properties = properties | {
+                "callerCount": callers[node],
+                "calleeCount": callees[node],
+                "callCount": sites[node],
+            }
         file = _file(graph, methods, parents, node)
         line = graph.number(node, "lineNumber") or 0
         labels = (label, further) if further else (label,)
@@ -90,7 +110,8 @@ def _further(graph: CodeGraph, methods: Methods, node: str, label: str, globals_
     if label == "METHOD":
         return methods.kind.get(node)
     if label == "TYPE_DECL" and any(graph.label.get(one) == "MEMBER" for one in graph.children.get(node, ())):
-        return "ENUM" if _ENUM.match(graph.text(node, "code")) else "STRUCT"
+        kind = _KEYWORD.match(graph.text(node, "code"))
+        return kind[1].upper() if kind else "STRUCT"
     if label == "LITERAL" and graph.text(node, "code").startswith('"'):
         return "STRING_LITERAL"
     return "GLOBAL_VARIABLE" if node in globals_ else None
@@ -130,7 +151,7 @@ def _derived(graph: CodeGraph, methods: Methods, calls: _Calls) -> Iterator[Rela
             for node in parameters(graph, method):
                 yield RelationshipRecord(method, node, "HAS_PARAMETER", {})
             for node in methods.inside[method]:
-                if graph.label[node] == "LOCAL" and not _is_alias(graph, node):
+                if graph.label[node] == "LOCAL" and methods.is_declared(node):
                     yield RelationshipRecord(method, node, "HAS_LOCAL", {})
     for node in graph.labelled("TYPE_DECL"):
         for child in graph.children.get(node, ()):
@@ -154,21 +175,21 @@ def _of_files(graph: CodeGraph, methods: Methods) -> Iterator[RelationshipRecord
                 yield RelationshipRecord(file, child, "INCLUDES", {})
 
 
-def _is_alias(graph: CodeGraph, local: str) -> bool:
-    """Whether this stands for a global variable: Joern adds one to each function that uses it."""
-    return graph.text(local, "code").startswith("<global>")
-
-
 def _uses(graph: CodeGraph, methods: Methods) -> Iterator[RelationshipRecord]:
     """Uses of global variables, by name where the front end did not resolve them."""
     named: dict[str, str] = {graph.text(one, "name"): one for one in _globals(graph, methods)}
     own: dict[str, set[str]] = defaultdict(set)
     for method, nodes in methods.inside.items():
-        own[method] = {graph.text(n, "name") for n in nodes if graph.label[n] in _OWN and not _is_alias(graph, n)}
-    found: dict[tuple[str, str], None] = {}
+        own[method] = {
+            graph.text(n, "name")
+            for n in nodes
+            if graph.label[n] == "METHOD_PARAMETER_IN" or (graph.label[n] == "LOCAL" and methods.is_declared(n))
+        }
+    assigned = written(graph)
+    found: dict[tuple[str, str], bool] = {}
     for node in graph.labelled("IDENTIFIER"):
         user, name = methods.owner.get(node), graph.text(node, "name")
         if user is not None and name in named and methods.kind.get(user) == FUNCTION and name not in own[user]:
-            found[user, named[name]] = None
-    for method, variable in found:
-        yield RelationshipRecord(method, variable, "USES", {})
+            found[user, named[name]] = found.get((user, named[name]), False) or node in assigned
+    for (method, variable), writes in found.items():
+        yield RelationshipRecord(method, variable, "USES", {"written": writes})

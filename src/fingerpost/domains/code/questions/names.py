@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import dataclass
 from functools import cached_property
 
 from rapidfuzz import process
 
-from fingerpost.domains.code.questions.request import UnknownName
+from fingerpost.domains.code.questions.request import NotInGraph, UnknownName
 
 _SIMILAR = 3
 _LIKE_ENOUGH = 70
+_SAID = {
+    "static": "static",
+    "indirectlyRecursive": "indirectly recursive",
+    "leaf": "leaf functions",
+    "callsThroughPointer": "calling through a pointer",
+}
 
 
 @dataclass(frozen=True)
@@ -24,7 +30,10 @@ class Names:
     types: Collection[str] = ()
     """Structs and enums."""
     files: Collection[str] = ()
-    spelled: Mapping[str, str] = field(default_factory=dict)
+    all_types: Collection[str] = ()
+    """The types of the code, those of the language included; empty where they are not known."""
+    measured: Collection[str] | None = None
+    """The properties that functions have; None where that is not known."""
 
     @cached_property
     def callable(self) -> frozenset[str]:
@@ -64,6 +73,27 @@ class Names:
         if name in known:
             return name
         raise self.unknown(name, what, known)
+
+    def type(self, name: str) -> str:
+        """The name of a type.
+
+        Raises:
+            UnknownName: no variable or function of the code has it.
+        """
+        if self.all_types and name.rstrip("*") not in self.all_types and name not in self.all_types:
+            raise self.unknown(name.rstrip("*"), "type", self.all_types)
+        return name
+
+    def flag(self, name: str) -> str:
+        """The property.
+
+        Raises:
+            NotInGraph: functions do not have it in this graph.
+        """
+        if self.measured is not None and name not in self.measured:
+            text = f"The graph does not say which functions are {_SAID.get(name, name)}."
+            raise NotInGraph(text)
+        return name
 
     def unknown(self, name: str, what: str, known: Collection[str] | None = None) -> UnknownName:
         """The error for a name that the code does not have, with similar ones."""

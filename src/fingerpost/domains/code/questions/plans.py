@@ -30,6 +30,7 @@ from fingerpost.plans import (
 )
 
 _N: Final = "n"
+_COUNT: Final = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=_N), distinct=True)
 FARTHEST: Final = 25
 """The longest chain of calls that is followed."""
 
@@ -58,22 +59,28 @@ class _Builder:
 
     def joined(
         self, edge: str, label: str, property_: str, wanted: Cell, condition: Asks, *, hops: Hops | None = None,
-        backwards: bool = False,
+        backwards: bool = False, also: Mapping[str, Cell] | None = None, of_edge: Mapping[str, Cell] | None = None,
     ) -> Exists:  # fmt: skip
-        """A node of a label beside the function, one of whose properties is, or is among, what is wanted."""
+        """A node of a label beside the function, one of whose properties is, or is among, what is wanted.
+
+        `also` are further properties of the node, `of_edge` those of the relationship.
+        """
         self.nodes += 1
         other = f"m{self.nodes}"
         start, end = (other, _N) if backwards else (_N, other)
         pattern = Pattern(
             nodes=(NodePattern(name=_N), NodePattern(name=other, label=label)),
-            edges=(EdgePattern(start=start, end=end, types=(edge,), hops=hops),),
+            edges=(
+                EdgePattern(name=f"e{self.nodes}" if of_edge else None, start=start, end=end, types=(edge,), hops=hops),
+            ),
         )
         comparison = Comparison.IN if isinstance(wanted, tuple) else Comparison.EQ
-        return Exists(
-            pattern=pattern, where=(self.test(other, property_, comparison, wanted),), negated=condition.negated
-        )
+        tests = [self.test(other, property_, comparison, wanted)]
+        tests += [self.test(other, name, Comparison.EQ, cell) for name, cell in (also or {}).items()]
+        tests += [self.test(f"e{self.nodes}", name, Comparison.EQ, cell) for name, cell in (of_edge or {}).items()]
+        return Exists(pattern=pattern, where=tuple(tests), negated=condition.negated)
 
-    def each(self, condition: Asks, edge: str, label: str, property_: str, **more: bool | Hops) -> list[Condition]:
+    def each(self, condition: Asks, edge: str, label: str, property_: str, **more: object) -> list[Condition]:
         """One existence for each value, or one for all where any will do, or where none may be."""
         if condition.any and not condition.negated:
             return [self.joined(edge, label, property_, condition.values, condition, **more)]  # type: ignore[arg-type]
@@ -113,6 +120,16 @@ def _beside(edge: str, label: str, property_: str) -> Callable[[_Builder, Asks],
     return lambda built, asks: built.each(asks, edge, label, property_)
 
 
+def _parameter(built: _Builder, asks: Asks) -> list[Condition]:
+    also = {"index": asks.number} if asks.number else None
+    return built.each(asks, "HAS_PARAMETER", "METHOD_PARAMETER_IN", "typeFullName", also=also)
+
+
+def _global(built: _Builder, asks: Asks) -> list[Condition]:
+    of_edge = {asks.property: True} if asks.property else None
+    return built.each(asks, "USES", "GLOBAL_VARIABLE", "name", of_edge=of_edge)
+
+
 _CONDITIONS: Final[Mapping[Kind, Callable[[_Builder, Asks], list[Condition]]]] = {
     Kind.CALLS: _calls,
     Kind.CALLED_BY: _called_by,
@@ -124,10 +141,11 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[_Builder, Asks], list[Condition]]]] =
     Kind.NAMED: _property("name"),
     Kind.STRUCTURE: _beside("CONTAINS", "CONTROL_STRUCTURE", "controlStructureType"),
     Kind.STRING: _beside("CONTAINS", "STRING_LITERAL", "code"),
-    Kind.PARAMETER_TYPE: _beside("HAS_PARAMETER", "METHOD_PARAMETER_IN", "typeFullName"),
+    Kind.PARAMETER_TYPE: _parameter,
     Kind.PARAMETER_NAME: _beside("HAS_PARAMETER", "METHOD_PARAMETER_IN", "name"),
+    Kind.USED_IN: lambda built, asks: built.each(asks, "CALLS", "FUNCTION", "filename", backwards=True),
     Kind.INCLUDES: _beside("INCLUDES", "IMPORT", "importedEntity"),
-    Kind.GLOBAL: _beside("USES", "GLOBAL_VARIABLE", "name"),
+    Kind.GLOBAL: _global,
     Kind.CALLED: lambda built, asks: [
         built.test(_N, "callerCount", Comparison.EQ if asks.negated else Comparison.GT, 0)
     ],
@@ -145,15 +163,14 @@ def plan_of(request: Request) -> Plan:
         return _path(request, built)
     reached = next((one for one in request.conditions if one.kind is Kind.REACHED_FROM), None)
     if reached is not None:
-        return _reached(reached, built)
+        return _reached(reached, built, counted=request.asked is Asked.COUNT)
     match = _match(request, built)
     name = _column(request.show)
     order = (Order(operand=Ref(name=request.show)),)
     if request.asked is Asked.MOST:
         return _most(request, match, built)
     if request.asked in (Asked.COUNT, Asked.YES_NO):
-        count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=_N), distinct=True)
-        return _plan(built, Stage(matches=(match,), aggregates=(count,)))
+        return _plan(built, Stage(matches=(match,), aggregates=(_COUNT,)))
     if request.asked is Asked.AVERAGE:
         average = Aggregate(
             name="average", function=AggregateFunction.AVG, operand=Ref(name=_N, property=request.measure)
@@ -166,6 +183,9 @@ def plan_of(request: Request) -> Plan:
     if request.asked is Asked.VALUE:
         more = (_column("location"),) if request.measure != "location" else ()
         return _plan(built, Stage(matches=(match,), columns=(_column(request.measure), name, *more), order=order))
+    if request.asked is Asked.RECURSION:
+        columns = tuple(map(_column, ("name", "recursive", "indirectlyRecursive", "location")))
+        return _plan(built, Stage(matches=(match,), columns=columns, order=order))
     if request.asked is Asked.CARD:
         return _plan(built, Stage(matches=(match,), columns=tuple(map(_column, CARD)), order=order))
     more = (_column("location"),) if request.show != "location" and request.label in _PLACED else ()
@@ -195,7 +215,8 @@ def _match(request: Request, built: _Builder) -> Match:
 def _field(request: Request, built: _Builder, asks: Asks) -> list[Condition]:
     if request.label == "STRUCT":
         return built.each(asks, "HAS_FIELD", "MEMBER", "name")
-    return built.each(asks, "CONTAINS", "FIELD_IDENTIFIER", "canonicalName")
+    also = {asks.property: True} if asks.property else None
+    return built.each(asks, "CONTAINS", "FIELD_IDENTIFIER", "canonicalName", also=also)
 
 
 def _column(property_: str) -> Column:
@@ -227,7 +248,7 @@ def _most(request: Request, match: Match, built: _Builder) -> Plan:
     return _plan(built, first, edge, last)
 
 
-def _reached(asks: Asks, built: _Builder) -> Plan:
+def _reached(asks: Asks, built: _Builder, *, counted: bool) -> Plan:
     """What a function calls, directly or through others."""
     edge = EdgePattern(start="from", end=_N, types=("CALLS",), hops=Hops(minimum=1, maximum=FARTHEST))
     nodes = (NodePattern(name="from", label="METHOD"), NodePattern(name=_N, label="METHOD"))
@@ -237,6 +258,8 @@ def _reached(asks: Asks, built: _Builder) -> Plan:
         _no_macro(),
     )
     match = Match(pattern=Pattern(nodes=nodes, edges=(edge,)), where=where)
+    if counted:
+        return _plan(built, Stage(matches=(match,), aggregates=(_COUNT,)))
     order = (Order(operand=Ref(name="name")),)
     stage = Stage(matches=(match,), columns=(_column("name"), _column("location")), distinct=True, order=order)
     return _plan(built, stage)

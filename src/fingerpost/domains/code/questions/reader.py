@@ -10,7 +10,7 @@ from fingerpost.core.answer import Status
 from fingerpost.core.limits import Limits
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.plans import plan_of
-from fingerpost.domains.code.questions.request import UnknownName
+from fingerpost.domains.code.questions.request import NotInGraph, UnknownName
 from fingerpost.domains.code.questions.sentences import read
 from fingerpost.domains.code.questions.wording import worded
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal
@@ -47,14 +47,16 @@ class CodeReader:
             fields=self._named("MEMBER"),
             types=self._named("STRUCT") | self._named("ENUM"),
             files=self._named("FILE"),
+            all_types=self._named("TYPE") | self._named("TYPE", "fullName"),
+            measured=frozenset(self._context.schema.label_by_name["FUNCTION"].by_name),
         )
 
-    def _named(self, label: str) -> set[str]:
+    def _named(self, label: str, property_: str = "name") -> set[str]:
         about = self._context.schema.label_by_name.get(label)
-        if about is None or "name" not in about.by_name:
+        if about is None or property_ not in about.by_name:
             return set()
         node = NodePattern(name="n", label=label)
-        columns = (Column(name="name", operand=Ref(name="n", property="name")),)
+        columns = (Column(name="name", operand=Ref(name="n", property=property_)),)
         stage = Stage(matches=(Match(pattern=Pattern(nodes=(node,))),), columns=columns, distinct=True)
         rows = self._context.run(Plan(branches=((stage,),)), _ANY_NUMBER).rows
         return {str(row[0]) for row in rows if not str(row[0]).startswith("<")}
@@ -77,6 +79,8 @@ class CodeReader:
         except UnknownName as error:
             text = f"The code has no {error.what} named {error.name}."
             return DomainRefusal(text, INTENT, (error.name,), error.similar, {"intent": INTENT})
+        except NotInGraph as error:
+            return DomainRefusal(str(error), INTENT, (question,), (), {"intent": INTENT})
         if request is None:
             return None
 

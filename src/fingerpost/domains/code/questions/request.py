@@ -20,6 +20,7 @@ class Asked(Enum):
     PATH = auto()
     PER_FILE = auto()
     CARD = auto()
+    RECURSION = auto()
 
 
 class Kind(Enum):
@@ -42,6 +43,7 @@ class Kind(Enum):
     GLOBAL = auto()
     CALLED = auto()
     INCLUDES = auto()
+    USED_IN = auto()
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,10 @@ class Request:
     least: bool = False
     ends: tuple[str, str] = ("", "")
     noun: str = "function"
+
+
+class NotInGraph(Exception):
+    """The question asks what the graph does not say; the text says so."""
 
 
 class UnknownName(Exception):

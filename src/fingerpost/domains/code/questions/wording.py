@@ -17,6 +17,9 @@ _UNITS: Final = {
     "complexity": "cyclomatic complexity",
     "parameterCount": "parameters",
     "callerCount": "callers",
+    "callCount": "calls",
+    "localCount": "local variables",
+    "returnCount": "return statements",
     "calleeCount": "functions called",
     "loopCount": "loops",
 }
@@ -32,6 +35,8 @@ def worded(request: Request, result: Result) -> tuple[str, Status]:
         return ("Yes." if _number(rows) else "No."), Status.ANSWERED
     if not rows:
         return _none(request), Status.EMPTY
+    if request.asked is Asked.RECURSION:
+        return "\n".join(map(_recursion, rows)), Status.ANSWERED
     if request.asked is Asked.AVERAGE:
         return f"On average {rows[0]['average']:.4g} {_UNITS[request.measure]}.", Status.ANSWERED
     if request.asked is Asked.PATH:
@@ -47,6 +52,14 @@ def worded(request: Request, result: Result) -> tuple[str, Status]:
 
 def _number(rows: _Rows) -> int:
     return int(str(rows[0]["count"])) if rows else 0
+
+
+def _recursion(row: Mapping[str, Cell]) -> str:
+    if row["recursive"]:
+        return f"Yes: {row['name']} calls itself ({row['location']})."
+    if row["indirectlyRecursive"]:
+        return f"Yes: {row['name']} reaches itself through other functions ({row['location']})."
+    return f"No: {row['name']} does not call itself, directly or indirectly ({row['location']})."
 
 
 def _none(request: Request) -> str:

@@ -1,0 +1,76 @@
+"""Forms of questions: a table of patterns that match whole questions, tried in order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from fingerpost.domains.code.questions.conditions import ConditionReader
+from fingerpost.domains.code.questions.names import Names
+from fingerpost.domains.code.questions.request import Condition, Request
+
+LIST: Final = (
+    r"(?:(?:which|what|list|show|find|give|name|display|print|get|tell|enumerate)(?: me)?(?: are| is)?\s+)?"
+    r"(?:(?:all|the|of|every|any|each|those)\s+)*"
+)
+F: Final = r"(?:functions?|methods?|routines?|procedures?)"
+ADJECTIVE: Final = (
+    r"(?P<adjectives>(?:(?:(?:directly |indirectly |mutually )?recursive|unused|uncalled|dead|static|non-static|leaf)"
+    r"\s+)*)"
+)
+
+Rule = Callable[[re.Match[str], Names], Request | None]
+_COURTESY: Final = re.compile(
+    r"^(?:(?:please|can you|could you|would you|i(?: want|'d like| would like| need) to (?:know|see)|"
+    r"tell me(?! about))\s+(?!me\b))+",
+    re.I,
+)
+_POSSESSIVE: Final = re.compile(
+    r"\b([A-Za-z_]\w*)(?:'s|’s) (callers|callees|parameters|arguments|fields|members|local variables|locals|length|"
+    r"complexity|cyclomatic complexity|return type|signature)\b",
+    re.I,
+)
+_RULES: list[tuple[re.Pattern[str], Rule]] = []
+
+
+def read(question: str, names: Names) -> Request | None:
+    """What a question asks; None if it is not understood in every word.
+
+    Raises:
+        UnknownName: it names a function, type or file that the code does not have.
+    """
+    text = re.sub(r"\s+", " ", question).strip().rstrip("?.! ").strip()
+    text = _COURTESY.sub("", text)
+    text = _POSSESSIVE.sub(r"\2 of \1", text)
+    for pattern, make in _RULES:
+        match = pattern.fullmatch(text)
+        found = make(match, names) if match else None
+        if found is not None:
+            return found
+    return None
+
+
+def rule(pattern: str) -> Callable[[Rule], Rule]:
+    """Register what makes a request of a whole question of this form."""
+
+    def register(make: Rule) -> Rule:
+        _RULES.append((re.compile(pattern, re.I), make))
+        return make
+
+    return register
+
+
+def method(names: Names, name: str) -> str:
+    """The method of that name. Raises `UnknownName`."""
+    found = names.method(name)
+    if found is None:
+        raise names.unknown(name, "function or macro")
+    return found
+
+
+def rest(match: re.Match[str], names: Names) -> tuple[Condition, ...] | None:
+    """The conditions after the head; None where not all of it is read."""
+    groups = match.groupdict()
+    text = f"{groups.get('adjectives') or ''} {groups.get('rest') or ''}"
+    return ConditionReader(names).read(text)

@@ -1,0 +1,258 @@
+"""The conditions of functions by their words: a table of patterns, the more special first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from fingerpost.domains.code.questions.names import Names
+from fingerpost.domains.code.questions.request import Condition, Kind
+from fingerpost.domains.code.questions.vocabulary import (
+    BE,
+    CALL,
+    FILE,
+    HAVE,
+    IDENTIFIER,
+    MEASURES,
+    MORE,
+    NUMBER,
+    ORDINALS,
+    STRUCTURES,
+    WRITE,
+    number,
+    one_of,
+    type_name,
+)
+from fingerpost.plans import Comparison
+
+Rule = Callable[[re.Match[str], Names], "Condition | tuple[Condition, ...]"]
+
+
+def negated(made: Condition) -> Condition:
+    """The condition that holds where this one does not."""
+    return replace(made, negated=not made.negated)
+
+
+def _measured(property_: str, comparison: Comparison, amount: int) -> Condition:
+    return Condition(Kind.MEASURE, property=property_, comparison=comparison, number=amount)
+
+
+def _measure(match: re.Match[str], _: Names) -> Condition:
+    groups = match.groupdict()
+    said = (groups.get("more") or "exactly").lower()
+    measure = (groups.get("measure") or "lines").lower()
+    return _measured(MEASURES[measure], MORE[said], number(match["amount"]))
+
+
+def _or_more(match: re.Match[str], _: Names) -> Condition:
+    comparison = Comparison.GE if match["more"].lower() in ("more", "+") else Comparison.LE
+    return _measured(MEASURES[match["measure"].lower()], comparison, number(match["amount"]))
+
+
+def _between(match: re.Match[str], _: Names) -> tuple[Condition, ...]:
+    measure = MEASURES[match["measure"].lower()]
+    low, high = number(match["low"]), number(match["high"])
+    return _measured(measure, Comparison.GE, low), _measured(measure, Comparison.LE, high)
+
+
+def _no_measure(match: re.Match[str], _: Names) -> Condition:
+    return _measured(MEASURES[match[1].lower()], Comparison.EQ, 0)
+
+
+def _any_measure(match: re.Match[str], _: Names) -> Condition:
+    return _measured(MEASURES[match[1].lower()], Comparison.GT, 0)
+
+
+def _times(match: re.Match[str], _: Names) -> Condition:
+    """`called more than ten times`, `called once`."""
+    said, amount = (match["more"] or "exactly").lower(), match["amount"].lower()
+    times = {"once": 1, "twice": 2}.get(amount.split()[0]) or number(amount.rsplit(" ", 1)[0])
+    return _measured("callCount", MORE[said], times)
+
+
+def _called_by(match: re.Match[str], _: Names) -> Condition:
+    return _measured("callerCount", MORE[(match["more"] or "exactly").lower()], number(match["amount"]))
+
+
+def _calling(match: re.Match[str], _: Names) -> Condition:
+    return _measured("calleeCount", MORE[(match["more"] or "exactly").lower()], number(match["amount"]))
+
+
+def _structure(match: re.Match[str], _: Names) -> Condition:
+    found = Condition(Kind.STRUCTURE, STRUCTURES[match[2].lower()], any=True)
+    return negated(found) if (match[1] or "").strip().lower() in ("no", "any no") else found
+
+
+def _named(match: re.Match[str], _: Names) -> Condition:
+    verb = match[1].lower()
+    comparison = (
+        Comparison.STARTS_WITH if "start" in verb or "begin" in verb
+        else Comparison.ENDS_WITH if "end" in verb
+        else Comparison.CONTAINS
+    )  # fmt: skip
+    return Condition(Kind.NAMED, (match[2],), comparison=comparison)
+
+
+def _with_name(match: re.Match[str], _: Names) -> Condition:
+    return Condition(Kind.NAMED, (match[1],), comparison=Comparison.CONTAINS)
+
+
+def _returns(match: re.Match[str], _: Names) -> Condition:
+    wanted = match[1].lower()
+    if wanted in ("nothing", "no value"):
+        return Condition(Kind.RETURNS, ("void",))
+    if wanted in ("something", "a value", "any value"):
+        return Condition(Kind.RETURNS, ("void",), negated=True)
+    return Condition(Kind.RETURNS, ("*",), comparison=Comparison.ENDS_WITH)
+
+
+def _written(match: re.Match[str], names: Names) -> Condition:
+    """Assignments to a field or a global variable, by what is said or by what has the name."""
+    what, name = (match[1] or "").lower(), match[2]
+    if "global" in what or (not what and name in names.globals):
+        return Condition(Kind.GLOBAL, (names.one_of(name, names.globals, "global variable"),), property="written")
+    return Condition(Kind.FIELD, (names.one_of(name, names.fields, "field"),), property="written")
+
+
+def _taking(match: re.Match[str], names: Names) -> Condition:
+    place = match.groupdict().get("ordinal")
+    wanted = names.type(type_name(match[1], match[2]))
+    return Condition(Kind.PARAMETER_TYPE, (wanted,), number=ORDINALS[place.lower()] if place else 0)
+
+
+def _flag(name: str) -> Rule:
+    return lambda match, names: Condition(Kind.FLAG, property=names.flag(name))
+
+
+def _not_flag(name: str) -> Rule:
+    return lambda match, names: Condition(Kind.FLAG, property=names.flag(name), negated=True)
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern + r"(?=[\s,]|$)", re.I)
+
+
+_A: Final = r"(?:an?\s+|the\s+|any\s+|some\s+)?"
+_TYPE: Final = r"((?:unsigned |signed |long |const |struct |enum )*[A-Za-z_]\w*(?:\s*\*+)?)(\s+pointers?)?"
+_MEASURE: Final = rf"({one_of(MEASURES)})"
+_MORE: Final = rf"(?P<more>{one_of(MORE)})"
+_SAID_MORE: Final = rf"(?:{_MORE}\s+)?"
+_AMOUNT: Final = rf"(?P<amount>{NUMBER})"
+_NAMED_MEASURE: Final = rf"(?P<measure>{one_of(MEASURES)})"
+_OTHER: Final = r"(?:(?:other|different|distinct)\s+)*(?:functions?|routines?)"
+RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
+    (_compiled(rf"{BE}(?:indirectly|mutually)[ -]recursive"), _flag("indirectlyRecursive")),
+    (_compiled(rf"{CALL}\s+(?:themselves|itself)\s+(?:indirectly|through others?(?: functions)?)"),
+     _flag("indirectlyRecursive")),
+    (_compiled(rf"{BE}(?:directly )?(?:recursive|self-recursive)"), _flag("recursive")),
+    (_compiled(rf"{CALL}\s+(?:themselves|itself|themself)(?: recursively| directly)?"), _flag("recursive")),
+    (
+        _compiled(
+            rf"{BE}(?:never called|not called(?: by any(?:thing|one| function))?|uncalled|unused|dead|never used|"
+            r"(?:that |which )?(?:nobody|no one|nothing|no(?: other)? function) (?:ever )?(?:calls|uses)|"
+            r"called (?:by|from) (?:nobody|nothing|no one|no(?: other)? function))"
+        ),
+        lambda match, names: _measured("callerCount", Comparison.EQ, 0),
+    ),
+    (_compiled(rf"{BE}(?:called|used|invoked)\s+{_SAID_MORE}(?P<amount>once|twice|{NUMBER} times)"), _times),
+    (
+        _compiled(rf"{BE}(?:called|used|invoked)\s+(?:by|from|in)\s+{_SAID_MORE}{_AMOUNT}\s+{_OTHER}"),
+        _called_by,
+    ),
+    (_compiled(rf"{CALL}\s+nothing"), _flag("leaf")),
+    (_compiled(rf"{CALL}\s+(?:anything|something)(?: else| at all)?"), _not_flag("leaf")),
+    (_compiled(rf"{CALL}\s+no {_OTHER}"), lambda match, names: _measured("calleeCount", Comparison.EQ, 0)),
+    (_compiled(rf"{CALL}\s+any {_OTHER}"), lambda match, names: _measured("calleeCount", Comparison.GT, 0)),
+    (_compiled(rf"{CALL}\s+{_SAID_MORE}{_AMOUNT}\s+{_OTHER}"), _calling),
+    (_compiled(rf"{BE}(?:called|used)(?: anywhere)?(?! by| from| in)"), lambda match, names: Condition(Kind.CALLED)),
+    (
+        _compiled(
+            rf"{BE}(?:{HAVE}\s+)?(?:are\s+)?between\s+(?P<low>{NUMBER})\s+and\s+(?P<high>{NUMBER})\s+"
+            rf"{_NAMED_MEASURE}(?: long)?"
+        ),
+        _between,
+    ),
+    (
+        _compiled(
+            rf"(?:{HAVE}\s+)?{_AMOUNT}(?:\s+or\s+)?(?P<more>more|fewer|less|\+)\s+{_NAMED_MEASURE}"
+        ),
+        _or_more,
+    ),
+    (_compiled(rf"{BE}(?:{HAVE}\s+)?(?:{_A}{_NAMED_MEASURE}\s+(?:of\s+|is\s+)?){_MORE}\s+{_AMOUNT}"), _measure),
+    (_compiled(rf"{BE}(?:{HAVE}\s+)?{_MORE}\s+{_AMOUNT}\s+{_NAMED_MEASURE}(?: long)?"), _measure),
+    (
+        _compiled(rf"{BE}(?P<more>(?:long|short|small|larg|bigg)er than)\s+{_AMOUNT}"),
+        _measure,
+    ),
+    (_compiled(rf"{HAVE}\s+{_AMOUNT}\s+{_NAMED_MEASURE}"), _measure),
+    (_compiled(rf"{HAVE}\s+no\s+{_MEASURE}"), _no_measure),
+    (_compiled(rf"no\s+{_MEASURE}"), _no_measure),
+    (_compiled(rf"(?:{HAVE}\s+)?(no\s+)?{_A}({one_of(STRUCTURES)})(?:\s+statements?)?"), _structure),
+    (
+        _compiled(rf"(?:{HAVE}\s+)?(?:any\s+)?(parameters|params|arguments|args|callers|callees|"
+                  r"local variables|locals)"),
+        _any_measure,
+    ),
+    (
+        _compiled(rf"{HAVE}\s+{_A}(?:string literal|literal|string)\s+[\"“']([^\"”]*)[\"”']"),
+        lambda match, names: Condition(Kind.STRING, (f'"{match[1]}"',)),
+    ),
+    (
+        _compiled(rf"{BE}(?:defined |implemented |located |declared )?(?:in|of|from|inside)\s+"
+                  rf"(?:the file |file )?{FILE}"),
+        lambda match, names: Condition(Kind.FILE, (names.file(match[1]),)),
+    ),
+    (_compiled(r"return(?:s|ing)?\s+(nothing|no value|something|a value|any value|(?:a |any )?pointers?)"), _returns),
+    (
+        _compiled(rf"return(?:s|ing)?\s+{_A}{_TYPE}"),
+        lambda match, names: Condition(Kind.RETURNS, (names.type(type_name(match[1], match[2])),)),
+    ),
+    (
+        _compiled(rf"(?:{CALL}|make(?:s)? calls?)\s+(?:\w+\s+)?through\s+{_A}(?:function )?pointers?"),
+        _flag("callsThroughPointer"),
+    ),
+    (_compiled(rf"{BE}non-static"), _not_flag("static")),
+    (_compiled(rf"{BE}(?:static|private|file-local)"), _flag("static")),
+    (_compiled(rf"{BE}leaf"), _flag("leaf")),
+    (_compiled(r"allocat(?:es?|ing)(?:\s+(?:any\s+)?(?:memory|it|anything))?"), _flag("allocates")),
+    (_compiled(r"(?:frees?|freeing|releases?|deallocates?)(?:\s+(?:any\s+)?(?:memory|it|anything))?"), _flag("frees")),
+    (
+        _compiled(rf"{HAVE}\s+{_A}(?:parameter|argument)s?\s+(?:named|called)\s+{IDENTIFIER}"),
+        lambda match, names: Condition(Kind.PARAMETER_NAME, (match[1],)),
+    ),
+    (
+        _compiled(rf"{HAVE}\s+{_A}(?:parameter|argument)s?\s+of\s+type\s+{_TYPE}"),
+        _taking,
+    ),
+    (
+        _compiled(
+            rf"(?:takes?|taking|accepts?|with|have|has)\s+(?:an?|the)\s+{_TYPE}\s+(?:as|for|in)\s+"
+            rf"(?:(?:their|its|the|a)\s+)?(?P<ordinal>{one_of(ORDINALS)})\s+(?:parameter|argument)"
+        ),
+        _taking,
+    ),
+    (
+        _compiled(rf"{HAVE}\s+[\"'`“]?(\w+)[\"'`”]?\s+in\s+(?:their|its|the)\s+names?"),
+        _with_name,
+    ),
+    (
+        _compiled(rf"(?:takes?|taking|accepts?|with|have|has)\s+an?\s+{_TYPE}(?:\s+(?:parameter|argument))?"),
+        _taking,
+    ),
+    (
+        _compiled(
+            r"(?:(?:whose|where the) names?\s+|with names? (?:that )?|named )?(starts? with|starting with|"
+            r"begins? with|beginning with|contains?|containing|ends? with|ends? in|ending (?:in|with)|including)"
+            r"\s+[\"'`“]?(\w+)[\"'`”]?"
+        ),
+        _named,
+    ),
+    (_compiled(rf"{WRITE}\s+(?:the\s+)?(?:(field|member|global variable|global)\s+)?{IDENTIFIER}"), _written),
+    (
+        _compiled(rf"(?:{CALL}|reads?|touch(?:es)?)\s+{_A}(?:field|member)\s+{IDENTIFIER}"),
+        lambda match, names: Condition(Kind.FIELD, (names.one_of(match[1], names.fields, "field"),)),
+    ),
+)  # fmt: skip
+"""The conditions by their words."""

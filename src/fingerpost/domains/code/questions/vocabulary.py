@@ -1,0 +1,141 @@
+"""Words of conditions about functions, as tables and pieces of patterns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from fingerpost.plans import Comparison
+
+NUMBERS: Final = {
+    word: number
+    for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
+} | {"fifteen": 15, "twenty": 20, "thirty": 30, "fifty": 50, "a hundred": 100, "hundred": 100}
+MEASURES: Final = {
+    "lines": "lines",
+    "lines of code": "lines",
+    "loc": "lines",
+    "length": "lines",
+    "size": "lines",
+    "parameters": "parameterCount",
+    "parameter": "parameterCount",
+    "params": "parameterCount",
+    "arguments": "parameterCount",
+    "argument": "parameterCount",
+    "args": "parameterCount",
+    "complexity": "complexity",
+    "cyclomatic complexity": "complexity",
+    "callers": "callerCount",
+    "caller": "callerCount",
+    "callees": "calleeCount",
+    "loops": "loopCount",
+    "loop": "loopCount",
+    "calls": "calleeCount",
+    "local variables": "localCount",
+    "local variable": "localCount",
+    "locals": "localCount",
+    "return statements": "returnCount",
+    "return statement": "returnCount",
+    "returns": "returnCount",
+}
+"""The property of each measure."""
+MORE: Final = {
+    "more than": Comparison.GT,
+    "over": Comparison.GT,
+    "above": Comparison.GT,
+    "greater than": Comparison.GT,
+    "higher than": Comparison.GT,
+    "longer than": Comparison.GT,
+    "larger than": Comparison.GT,
+    "bigger than": Comparison.GT,
+    "exceeding": Comparison.GT,
+    ">": Comparison.GT,
+    "at least": Comparison.GE,
+    "no fewer than": Comparison.GE,
+    "no less than": Comparison.GE,
+    ">=": Comparison.GE,
+    "less than": Comparison.LT,
+    "fewer than": Comparison.LT,
+    "under": Comparison.LT,
+    "below": Comparison.LT,
+    "shorter than": Comparison.LT,
+    "smaller than": Comparison.LT,
+    "lower than": Comparison.LT,
+    "<": Comparison.LT,
+    "at most": Comparison.LE,
+    "no more than": Comparison.LE,
+    "up to": Comparison.LE,
+    "<=": Comparison.LE,
+    "exactly": Comparison.EQ,
+    "only": Comparison.EQ,
+    "just": Comparison.EQ,
+    "=": Comparison.EQ,
+}
+STRUCTURES: Final = {
+    "goto": ("GOTO",),
+    "gotos": ("GOTO",),
+    "switch": ("SWITCH",),
+    "switches": ("SWITCH",),
+    "loop": ("FOR", "WHILE", "DO"),
+    "loops": ("FOR", "WHILE", "DO"),
+    "for loop": ("FOR",),
+    "for loops": ("FOR",),
+    "while loop": ("WHILE",),
+    "while loops": ("WHILE",),
+    "do loop": ("DO",),
+    "do while loop": ("DO",),
+    "do-while loop": ("DO",),
+    "do while loops": ("DO",),
+    "do-while loops": ("DO",),
+    "if": ("IF",),
+    "break": ("BREAK",),
+    "continue": ("CONTINUE",),
+}
+ORDINALS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
+
+
+def one_of(words: Iterable[str]) -> str:
+    """Alternatives of a pattern, the longer first."""
+    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+
+
+NUMBER: Final = rf"(\d+|{one_of(NUMBERS)})"
+IDENTIFIER: Final = r"[`'\"“]?([A-Za-z_]\w*)(?:\(\))?[`'\"”]?"
+FILE: Final = r"[`'\"]?([\w./-]+\.(?:c|h|cc|cpp|hpp|cxx|hh|py|java|js|ts|go|rs))[`'\"]?"
+CALL: Final = r"(?:call(?:s|ing)?|invok(?:es?|ing)|us(?:es?|ing)|referenc(?:es?|ing)|access(?:es|ing)?)"
+HAVE: Final = r"(?:have|has|having|with|contain(?:s|ing)?|us(?:es?|ing)|takes?|taking|accepts?|accepting|includes?)"
+BE: Final = r"(?:(?:that |which )?(?:are|is|were|was|be|gets?|being)\s+)?"
+WRITE: Final = (
+    r"(?:writ(?:es?|ing)(?: to)?|assign(?:s|ing)?(?: to)?|modif(?:y|ies|ying)|sets?|setting|chang(?:es?|ing)|"
+    r"updat(?:es?|ing)|increment(?:s|ing)?|decrement(?:s|ing)?)"
+)
+FILLER: Final = re.compile(
+    r"(?:,|and|but|that|which|who|also|both|are|there|is|can|the|functions?|ones?|do|does|ever)\b\s*|,\s*", re.I
+)
+NEGATION: Final = re.compile(
+    r"(?:do(?:es)? not|don't|doesn't|do(?:es)?n’t|never|without|not|neither|nor|no longer|cannot)\s*(?:ever\s+)?",
+    re.I,
+)
+INDIRECTLY: Final = (
+    r"(?:,?\s+(?:directly or indirectly|(?:in)?directly and (?:in)?directly|indirectly or directly|indirectly|"
+    r"transitively|eventually|in the end)\b)"
+)
+WORDS: Final = frozenset(
+    "a all an and another any anything are as at both by each either else every exactly few fewer for from has have "
+    "here how if in into is it its itself just least less many memory more most much no nobody none not nothing of on "
+    "one only or other others same some someone something than that the their them themselves then there these they "
+    "this those to too twice two up very what when where which who whose with without".split()
+)
+"""English words that are not taken for a name of the code."""
+
+
+def number(text: str) -> int:
+    """A number in digits or words."""
+    return NUMBERS[text.lower()] if text.lower() in NUMBERS else int(text)
+
+
+def type_name(text: str, pointer: str | None) -> str:
+    """The name that the graph has for a type that may be called a pointer in words."""
+    plain = re.sub(r"\s*\*", "*", text.strip(" `'\""))
+    return f"{plain}*" if pointer and not plain.endswith("*") else plain
