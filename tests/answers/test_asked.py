@@ -124,7 +124,55 @@ def test_units_go_with_the_columns(house: KnowledgeBase) -> None:
 
 def test_nothing_found_is_an_answer_of_its_own(library: KnowledgeBase) -> None:
     answer = library.ask("Which books cost more than 100?")
-    assert (answer.status, answer.text, answer.rows) == (Status.EMPTY, "None: no books match.", ())
+    assert (answer.status, answer.rows) == (Status.EMPTY, ())
+    assert answer.text.startswith("None: no books match.")
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (
+            "Which books cost more than 100?",
+            "Without the condition that book's price is more than 100, there are 34 books (nearest: 26.5).",
+        ),
+        (
+            "How many books cost less than 3?",
+            "Without the condition that book's price is less than 3, there are 34 books (nearest: 6.9).",
+        ),
+        (
+            "Which books in French cost more than 25?",
+            (
+                "Without the condition that book's language is “French”, there is 1 book; "
+                "without the condition that book's price is more than 25, there are 3 books (nearest: 24)."
+            ),
+        ),
+        (
+            "Which Japanese books are held at Northgate?",
+            (
+                "Without the condition that book's language is “Japanese”, there are 9 books; "
+                "without the condition that branch's name is “Northgate”, there are 3 books."
+            ),
+        ),
+    ],
+)
+def test_nothing_found_names_the_condition_to_blame(library: KnowledgeBase, question: str, text: str) -> None:
+    assert library.ask(question).text == f"None: no books match. {text}"
+    assert _asked(library, question, citation_work=1).text == "None: no books match."
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What share of the books is in French?", "8.8% of the books."),
+        ("What percentage of members have an email?", "83.3% of the members."),
+        ("Average number of books per author", "The average number of books per author is 1.7."),
+        ("What is the oldest book?", "Pride and Prejudice (year 1813)."),
+        ("Which books cost more than 24?", "Kristin Lavransdatter (price 26.5)."),
+        ("Does Jane Austen have more books than Natsume Soseki?", "No."),
+    ],
+)
+def test_answers_say_what_was_measured(library: KnowledgeBase, question: str, text: str) -> None:
+    assert library.ask(question).text == text
 
 
 def test_a_no_says_what_is_the_case(library: KnowledgeBase) -> None:

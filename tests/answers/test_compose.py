@@ -6,6 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from fingerpost.answers.wording import Wording, short_name
+from fingerpost.core.schema import GraphSchema
+from fingerpost.linking import Display
+
 Say = Callable[..., str]
 
 
@@ -38,7 +42,7 @@ def test_none_of_a_kind_is_an_answer(say_of_house: Say) -> None:
         ("MATCH (b:Book {title: 'Emma'}) RETURN b.price", "Emma", "The price of Emma is 10.5."),
         ("MATCH (b:Book {title: 'Emma'}) RETURN b.price", None, "The price is 10.5."),
         ("MATCH (b:Book {title: 'Emma'}) RETURN b.year", "Emma", "The year of Emma is 1815."),
-        ("MATCH (b:Book {title: 'Emma'}) RETURN b.formats", "Emma", "The formats of Emma are paperback."),
+        ("MATCH (b:Book {title: 'Emma'}) RETURN b.formats", "Emma", "The format of Emma is paperback."),
         ("MATCH (a:Author {name: 'Jane Austen'}) RETURN a.born", "Jane Austen", "Jane Austen was born on 1775-12-16."),
         ("MATCH (a:Author {name: 'Jane Austen'}) RETURN a.died", "Jane Austen", "Jane Austen died on 1817-07-18."),
         ("MATCH (a:Author {name: 'Jane Austen'}) RETURN a.born", None, "The date born is 1775-12-16."),
@@ -78,7 +82,7 @@ def test_an_element_is_called_by_its_name(say: Say, cypher: str, text: str) -> N
     [
         ("MATCH (b:Branch) RETURN sum(b.seats)", "The total number of seats is 225."),
         ("MATCH (b:Book) RETURN sum(b.pages)", "The total number of pages is 15,736."),
-        ("MATCH (b:Book) RETURN avg(b.price)", "The average price is 13.1706."),
+        ("MATCH (b:Book) RETURN avg(b.price)", "The average price is 13.17."),
         ("MATCH (b:Book) RETURN max(b.price)", "The highest price is 26.5."),
         ("MATCH (b:Book) RETURN min(b.pages)", "The lowest number of pages is 96."),
         ("MATCH (b:Book) RETURN min(b.year)", "The earliest year is 1813."),
@@ -126,14 +130,54 @@ def test_counts_have_no_unit(say_of_house: Say) -> None:
         (
             "MATCH (b:Book) RETURN b ORDER BY b.price, b.title LIMIT 12",
             (
-                "12 books: The Metamorphosis, R.U.R., Frankenstein, Persuasion, Botchan, The Trial, "
-                "Pride and Prejudice, Wuthering Heights, Emma, The Remains of the Day and 2 more."
+                "12 books: The Metamorphosis (price 6.9), R.U.R. (price 7.5), Frankenstein (price 8.5), "
+                "Persuasion (price 8.9), Botchan (price 9.2), The Trial (price 9.6), "
+                "Pride and Prejudice (price 9.9), Wuthering Heights (price 9.9), Emma (price 10.5), "
+                "The Remains of the Day (price 10.8) and 2 more."
             ),
         ),
     ],
 )
 def test_lists(say: Say, cypher: str, text: str) -> None:
     assert say(cypher) == text
+
+
+@pytest.mark.parametrize(
+    ("cypher", "text"),
+    [
+        ("MATCH (b:Book) RETURN avg(b.price) / 1000", "0.0132"),
+        ("MATCH (b:Book) WITH b.language AS l, count(b) AS n RETURN avg(n)", "number of books per language is 2.83."),
+        (
+            (
+                "MATCH (b:Book) WITH count(b) AS n MATCH (b:Book {language: 'French'}) WITH n, count(b) AS k "
+                "RETURN toFloat(100 * k) / n AS share"
+            ),
+            "8.8% of the books.",
+        ),
+        (
+            "MATCH (m:Member) WHERE m.email STARTS WITH 'a.' RETURN m.firstName, m.lastName, m.email ORDER BY m.email",
+            "Anna Kowalska (email: a.kowalska@example.org).",
+        ),
+        ("MATCH (b:Book) RETURN DISTINCT b.language ORDER BY b.language LIMIT 2", "2 languages: Czech and English."),
+        ("MATCH (b:Book {title: 'R.U.R.'}) RETURN b", "R.U.R."),
+    ],
+)
+def test_computed_numbers_and_names(say: Say, cypher: str, text: str) -> None:
+    assert text in say(cypher)
+
+
+def test_long_names_and_texts_are_cut() -> None:
+    assert (
+        short_name("Basic Wall:Interior - Partition (92mm Stud):128360")
+        == "Basic Wall:Interior - Partition (92mm Stud)"
+    )
+    assert short_name("parser.c:1204") == "parser.c:1204"
+    assert short_name("x" * 200) == "x" * 80 + "…"
+    wording = Wording(Display(GraphSchema(labels=(), relationships=(), node_count=0, relationship_count=0)))
+    assert wording.cell("y" * 1500) == "y" * 400 + " … (1,500 characters)"
+    assert wording.cell(tuple(range(25))).endswith("18, 19 and 5 more")
+    assert wording.cell(2.345678, "m", computed=True) == "2.346 m"
+    assert wording.cell(2.345678, "m²", computed=True) == "2.35 m²"
 
 
 def test_values_are_told_with_what_they_were_read_from(say: Say) -> None:

@@ -84,6 +84,18 @@ def test_a_terminal_gets_tables_and_colours(library_path: Path) -> None:
     assert re.search(r"Market Square +20", plain)
 
 
+def test_a_terminal_gets_long_lists_as_tables(library_path: Path) -> None:
+    for question, line in (
+        ("Which books are there?", r"979-9-0001-0002-5 +Emma"),
+        ("List all books with price", r"Emma +10\.5"),
+        ("What languages are there?", r"Swedish *\r?\n"),
+    ):
+        code, shown = terminal("ask", library_path, question)
+        assert code == 0
+        assert "─────" in shown
+        assert re.search(line, re.sub(r"\x1b\[[0-9;]*m", "", shown))
+
+
 def test_a_terminal_gets_a_progress_bar(tmp_path: Path, library_source: Path) -> None:
     code, shown = terminal("load", library_source, "--into", tmp_path / "kb.fp")
     assert code == 0

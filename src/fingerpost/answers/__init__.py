@@ -9,11 +9,13 @@ from fingerpost.core.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from fingerpost.answers.card import Cards as Cards, Joined as Joined, only_names as only_names
     from fingerpost.answers.compose import Composer as Composer
+    from fingerpost.answers.wording import Wording as Wording
 
 __getattr__ = lazy_exports(
     __name__,
     {
         "card": "Cards Joined only_names",
         "compose": "Composer",
+        "wording": "Wording",
     },
 )

@@ -81,7 +81,9 @@ class Refuted:
         if not _asks_for_some(plan):
             return "No."
         match = _checked(plan)
-        return (self._denial(match, plan) if match is not None else None) or "No, there is none."
+        if match is None:
+            return "No."
+        return self._denial(match, plan) or "No, there is none."
 
     def _denial(self, match: Match, plan: Plan) -> str | None:
         things = {node.name: _Thing(node.label) for node in match.pattern.nodes}

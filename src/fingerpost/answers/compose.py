@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from fingerpost.answers.beside import beside
 from fingerpost.answers.checks import Refuted
 from fingerpost.answers.lineage import Origin, origins
-from fingerpost.answers.wording import WHEN, Wording, moment_kind
+from fingerpost.answers.wording import WHEN, Wording, moment_kind, percentage, short_name, stopped
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell, Node
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
 from fingerpost.linking import Display, happened, opened
-from fingerpost.plans import AggregateFunction, Plan, counted, is_plural, joined, plural, words
+from fingerpost.plans import AggregateFunction, Plan, counted, is_plural, joined, plural, singular, words
 
 _NAMED = {
     AggregateFunction.AVG: "average",
@@ -52,7 +53,8 @@ class Composer:
         columns = plan.columns
         known = origins(plan)
         sources = [known.get(name, Origin()) for name in columns]
-        names = of or {}
+        names = {row: short_name(name) for row, name in (of or {}).items()}
+        columns, sources, rows = self._with_whole_names(columns, sources, rows)
         if not rows:
             return self._nothing(sources), Status.EMPTY
         if len(columns) == 1 and len(rows) == 1:
@@ -61,7 +63,8 @@ class Composer:
                 return "Yes." if cell else self._refuted.text(plan), Status.ANSWERED
             return self._single(columns[0], sources[0], cell, names.get(0), plan), Status.ANSWERED
         if len(columns) == 1:
-            return self._list(columns[0], sources[0], [row[0] for row in rows], total, names), Status.ANSWERED
+            cells = [row[0] for row in rows]
+            return self._list(columns[0], sources[0], cells, total, names, plan), Status.ANSWERED
         if len(rows) == 1:
             return self._row(columns, sources, rows[0], names.get(0)), Status.ANSWERED
         return self._table(columns, sources, rows, total), Status.ANSWERED
@@ -103,7 +106,29 @@ class Composer:
             return f"None: no {plural(noun)} match."
         return f"None: no {noun} {'were' if is_plural(noun) else 'was'} found."
 
+    def _with_whole_names(
+        self, columns: tuple[str, ...], sources: list[Origin], rows: Sequence[Sequence[Cell]]
+    ) -> tuple[tuple[str, ...], list[Origin], Sequence[Sequence[Cell]]]:
+        """First and last names that stand in columns of their own become one name."""
+        places = {(o.labels, o.property): place for place, o in enumerate(sources) if o.function is None and o.property}
+        for label in dict.fromkeys(label for origin in sources for label in origin.labels):
+            parts = [places.get(((label,), part)) for part in self._display.parts(label)]
+            named = [place for place in parts if place is not None]
+            if len(parts) < 2 or len(named) < len(parts):
+                continue
+            rest = [place for place in range(len(columns)) if place not in named]
+            whole = [" ".join(str(row[place]) for place in named if row[place] is not None) or None for row in rows]
+            return (
+                (label, *(columns[place] for place in rest)),
+                [Origin((label,)), *(sources[place] for place in rest)],
+                [(name, *(row[place] for place in rest)) for name, row in zip(whole, rows, strict=True)],
+            )
+        return columns, sources, rows
+
     def _single(self, column: str, origin: Origin, cell: Cell, of: str | None, plan: Plan) -> str:
+        if origin.percent and isinstance(cell, (int, float)):
+            whole = f" of the {plural(words(origin.labels[0]))}" if origin.labels else ""
+            return f"{percentage(cell)}{whole}."
         if origin.function is AggregateFunction.COUNT and isinstance(cell, int):
             noun = self._noun(origin, "match")
             if cell == 0 and _is_selective(plan):
@@ -113,28 +138,44 @@ class Composer:
             title = self._title(column, origin)
             if cell is None:
                 return f"The {title} is not known: there are no values."
-            return f"The {title} is {self._cell(cell, origin)}."
+            return stopped(f"The {title} is {self._cell(cell, origin)}")
+        if isinstance(cell, Node):
+            return stopped(self._wording.introduced(cell, self._beside(plan, origin)))
         if self._is_named(origin) and cell is not None:
-            return f"{self._cell(cell, origin)}."
+            return stopped(self._cell(cell, origin))
         return self._told(self._noun(origin, column), origin, cell, of)
 
     def _told(self, noun: str, origin: Origin, cell: Cell, of: str | None) -> str:
         """A sentence with a property's value and, if known, its element."""
         said = self._cell(cell, origin)
+        if isinstance(cell, tuple) and len(cell) == 1 and is_plural(noun):
+            noun = singular(noun)
         whose = f" of {of}" if of is not None and of != said else ""
         are = "are" if is_plural(noun) else "is"
         if cell is None:
             return f"The {noun}{whose} {are} not known."
         info = origin.info(self._schema)
         if isinstance(cell, bool):
-            return f"{opened(noun)}{f' ({of})' if whose else ''}: {said}."
+            return stopped(f"{opened(noun)}{f' ({of})' if whose else ''}: {said}")
         if whose and info is not None and origin.property is not None:
             event, moment = happened(origin.property), moment_kind(info)
             if event is not None and moment is not None:
-                return f"{of} {event} {WHEN[moment]} {said}."
+                return stopped(f"{of} {event} {WHEN[moment]} {said}")
         if self._is_number_of(noun, info) and isinstance(cell, int):
             return f"{of} has {counted(cell, noun)}." if whose else f"{opened(counted(cell, noun))}."
-        return f"The {noun}{whose} {are} {said}."
+        return stopped(f"The {noun}{whose} {are} {said}")
+
+    def _beside(self, plan: Plan, origin: Origin) -> list[PropertyInfo]:
+        """The numbers and moments that the listed elements were compared or chosen by."""
+        found = []
+        for label in origin.labels:
+            info = self._schema.label_by_name.get(label)
+            named = self._display.parts(label)
+            for name in beside(plan) if info is not None else ():
+                known = info.by_name.get(name) if info is not None and name not in named else None
+                if known is not None and (known.numeric or known.temporal):
+                    found.append(known)
+        return found
 
     @staticmethod
     def _is_number_of(noun: str, info: PropertyInfo | None) -> bool:
@@ -146,23 +187,36 @@ class Composer:
             return f"{cell:,}"
         if isinstance(cell, Node):
             return self._wording.introduced(cell)
-        return self._wording.cell(cell, self._unit(origin))
+        if origin.percent and isinstance(cell, (int, float)):
+            return percentage(cell)
+        if isinstance(cell, str) and self._is_named(origin):
+            return short_name(cell)
+        return self._wording.cell(cell, self._unit(origin), computed=origin.is_computed())
 
     def _list(
-        self, column: str, origin: Origin, cells: Sequence[Cell], total: int | None, of: Mapping[int, str]
+        self,
+        column: str,
+        origin: Origin,
+        cells: Sequence[Cell],
+        total: int | None,
+        of: Mapping[int, str],
+        plan: Plan,
     ) -> str:
         noun = self._noun(origin, column)
         number = total if total is not None else len(cells)
+        shown_too = self._beside(plan, origin)
         said: dict[str, int] = {}
         for place, cell in enumerate(cells):
-            words_ = self._cell(cell, origin)
+            is_node = isinstance(cell, Node)
+            words_ = self._wording.introduced(cell, shown_too) if is_node else self._cell(cell, origin)
             name = None if self._names(origin) else of.get(place)
             words_ = words_ if name is None or name == words_ else f"{words_} ({name})"
             said[words_] = said.get(words_, 0) + 1
         shown = [text if times == 1 else f"{text} (×{times})" for text, times in said.items()]
-        head = counted(number, noun) if self._is_named(origin) else f"{number:,} values of {noun}"
+        own = self._is_named(origin) or (len(said) == len(cells) and not (is_plural(noun) or of))
+        head = counted(number, noun) if own else f"{number:,} values of {noun}"
         left = number - sum(list(said.values())[: self._limit])
-        return f"{head}: {joined(shown[: self._limit], left)}."
+        return stopped(f"{head}: {joined(shown[: self._limit], left)}")
 
     def _row(self, columns: Sequence[str], sources: Sequence[Origin], row: Sequence[Cell], of: str | None) -> str:
         """A single row of several columns: "Market Square (8 members)", "Title: Emma; year: 1815"."""
@@ -207,8 +261,12 @@ class Composer:
             return noun
         info = origin.info(self._schema)
         moment = moment_kind(info) is not None
+        title = (_NAMED_MOMENT if moment else _NAMED)[origin.function]
+        if origin.counted:
+            per = f" per {singular(origin.per)}" if origin.per else ""
+            return f"{title} number of {plural(noun)}{per}"
         number = "number of " if self._is_number_of(noun, info) else ""
-        return f"{(_NAMED_MOMENT if moment else _NAMED)[origin.function]} {number}{noun}"
+        return f"{title} {number}{noun}"
 
 
 def _is_selective(plan: Plan) -> bool:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
+from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema, PropertyInfo
-from fingerpost.plans import Aggregate, AggregateFunction, Call, Holds, Operand, Plan, Ref, Stage
+from fingerpost.plans import Aggregate, AggregateFunction, Call, Holds, Operand, Plan, Ref, Stage, Value, words
 
 
 @dataclass(frozen=True)
 class Origin:
     """A column's source: labels (or one relationship type) and property; `function` if it was aggregated.
 
-    `yes_no` marks the result of a check.
+    `counted` marks an aggregate of counts, as in an average number of books; `per` is the noun that they were counted
+    for. `hundredfold` and `ratio` mark steps to a percentage, `percent` the percentage itself, and `yes_no` the result
+    of a check.
     """
 
     labels: tuple[str, ...] = ()
@@ -21,6 +25,17 @@ class Origin:
     distinct: bool = False
     relationship: str | None = None
     yes_no: bool = False
+    counted: bool = False
+    per: str | None = None
+    hundredfold: bool = False
+    ratio: bool = False
+    percent: bool = False
+
+    def is_computed(self) -> bool:
+        """Whether the values are not stored in the graph, but computed from several."""
+        if self.function is None:
+            return self.property is None and not self.labels and self.relationship is None
+        return self.function not in (AggregateFunction.MIN, AggregateFunction.MAX) or self.counted
 
     def info(self, schema: GraphSchema) -> PropertyInfo | None:
         """The schema's entry for the property."""
@@ -40,11 +55,11 @@ def origins(plan: Plan) -> dict[str, Origin]:
     """The origin of every result column of a plan, from its first branch."""
     known: dict[str, Origin] = {}
     for stage in (*plan.branches[0], *plan.then):
-        known = _after(stage, known)
+        known = _after(stage, known, plan.parameters)
     return known
 
 
-def _after(stage: Stage, known: dict[str, Origin]) -> dict[str, Origin]:
+def _after(stage: Stage, known: dict[str, Origin], parameters: Mapping[str, Cell]) -> dict[str, Origin]:
     names = dict(known)
     for match in stage.matches:
         for node in match.pattern.nodes:
@@ -54,17 +69,32 @@ def _after(stage: Stage, known: dict[str, Origin]) -> dict[str, Origin]:
             if edge.name is not None:
                 names[edge.name] = Origin(relationship=edge.types[0] if edge.types else None)
     for let in stage.lets:
-        if isinstance(let, Call) and let.function == "typed":
-            names[let.name] = _operand(let.arguments[0], names)
+        if isinstance(let, Call):
+            names[let.name] = _called(let, names, parameters)
         elif isinstance(let, Holds):
             names[let.name] = Origin(yes_no=True)
     result = {column.name: _operand(column.operand, names) for column in stage.columns}
+    per = next((_noun(origin) for origin in result.values() if origin.function is None), None)
     for aggregate in stage.aggregates:
-        result[aggregate.name] = _aggregate(aggregate, names)
+        result[aggregate.name] = _aggregate(aggregate, names, per)
     return result
 
 
-def _operand(operand: Operand, names: dict[str, Origin]) -> Origin:
+def _called(let: Call, names: Mapping[str, Origin], parameters: Mapping[str, Cell]) -> Origin:
+    if let.function == "typed":
+        return _operand(let.arguments[0], names)
+    if let.function == "multiply":
+        first = next((_operand(one, names) for one in let.arguments if isinstance(one, Ref)), Origin())
+        hundred = any(isinstance(one, Value) and parameters.get(one.parameter) == 100 for one in let.arguments)
+        return Origin(first.labels, hundredfold=hundred and not first.ratio, percent=hundred and first.ratio)
+    if let.function == "divide" and len(let.arguments) == 2:
+        part, whole = (_operand(one, names) for one in let.arguments)
+        shared = whole.labels if whole.function is AggregateFunction.COUNT else ()
+        return Origin(shared, ratio=not part.hundredfold, percent=part.hundredfold)
+    return Origin()
+
+
+def _operand(operand: Operand, names: Mapping[str, Origin]) -> Origin:
     if not isinstance(operand, Ref):
         return Origin()
     base = names.get(operand.name, Origin())
@@ -73,8 +103,18 @@ def _operand(operand: Operand, names: dict[str, Origin]) -> Origin:
     return Origin(base.labels, operand.property, relationship=base.relationship)
 
 
-def _aggregate(aggregate: Aggregate, names: dict[str, Origin]) -> Origin:
+def _aggregate(aggregate: Aggregate, names: Mapping[str, Origin], per: str | None) -> Origin:
     base = Origin() if aggregate.operand is None else _operand(aggregate.operand, names)
     keeps = aggregate.function in (AggregateFunction.MIN, AggregateFunction.MAX) and base.function is not None
-    function = base.function if keeps else aggregate.function
-    return Origin(base.labels, base.property, function, aggregate.distinct, base.relationship)
+    if keeps or base.percent or base.ratio:
+        return base
+    counts = base.function is AggregateFunction.COUNT and aggregate.function is not AggregateFunction.COUNT
+    changed = replace(base, function=aggregate.function, distinct=aggregate.distinct)
+    return replace(changed, counted=counts, per=base.per if counts else per)
+
+
+def _noun(origin: Origin) -> str | None:
+    """The noun of what a column groups by."""
+    if origin.property is not None:
+        return words(origin.property)
+    return words(origin.labels[0]) if origin.labels else None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+import math
+import re
+from collections.abc import Mapping, Sequence
 
 from fingerpost.core.cells import Cell, Duration, Node, Path, Point, Relationship
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
@@ -13,6 +15,15 @@ from fingerpost.plans import words
 WHEN = {"date": "on", "year": "in", "time": "at"}
 """The preposition of each kind of moment."""
 _YEARS = range(1000, 2200)
+_STORED_DECIMALS = 4
+_COMPUTED_DECIMALS = {"m": 3, "mm": 1, "cm": 1, "°": 1}
+"""Decimals of computed numbers by their unit; all others have two."""
+_LONGEST_NAME = 80
+_LONGEST_TEXT = 400
+"""Longer names and texts are cut."""
+_MOST_ITEMS = 20
+_NUMBERED = re.compile(r"^([^:]+:.+):\d{4,}$")
+"""Names of authoring tools for building models: family, type and the number of the element."""
 
 
 def moment_kind(info: PropertyInfo | None) -> str | None:
@@ -38,14 +49,14 @@ class Wording:
     def __init__(self, display: Display) -> None:
         self._display = display
 
-    def cell(self, cell: Cell, unit: str | None = None) -> str:
-        """A cell in words, with its unit."""
+    def cell(self, cell: Cell, unit: str | None = None, *, computed: bool = False) -> str:
+        """A cell in words, with its unit. Numbers that are computed, not stored, are rounded."""
         if cell is None:
             return "unknown"
         if isinstance(cell, bool):
             return "yes" if cell else "no"
         if isinstance(cell, float):
-            return with_unit(f"{round(cell, 4):,.4f}".rstrip("0").rstrip("."), unit)
+            return with_unit(_decimal(cell, _decimals(cell, unit) if computed else _STORED_DECIMALS), unit)
         if isinstance(cell, int):
             return with_unit(str(cell) if unit is None else f"{cell:,}", unit)
         if isinstance(cell, Node):
@@ -55,7 +66,8 @@ class Wording:
         if isinstance(cell, Path):
             return " → ".join(self.node(node) for node in cell.nodes)
         if isinstance(cell, (list, tuple)):
-            return ", ".join(self.cell(item, unit) for item in cell) if cell else "none"
+            left = f" and {len(cell) - _MOST_ITEMS:,} more" if len(cell) > _MOST_ITEMS else ""
+            return ", ".join(self.cell(item, unit) for item in cell[:_MOST_ITEMS]) + left if cell else "none"
         if isinstance(cell, Mapping):
             return ", ".join(f"{words(key)} {self.cell(value)}" for key, value in cell.items())
         if isinstance(cell, dt.datetime):
@@ -64,20 +76,57 @@ class Wording:
             return str(cell)
         if isinstance(cell, Point):
             return f"({cell.y:g}, {cell.x:g})" if cell.geographic else f"({cell.x:g}, {cell.y:g})"
-        return with_unit(str(cell), unit)
+        text = str(cell)
+        if len(text) > _LONGEST_TEXT:
+            return f"{text[:_LONGEST_TEXT].rstrip()} … ({len(text):,} characters)"
+        return with_unit(text, unit)
 
     def node(self, node: Node) -> str:
         """A node's name; with its label if the name is only an identifier."""
         name = self._display.name(node)
         if name == node.element_id and node.labels and not any(map(self._display.parts, node.labels)):
             return f"{words(node.labels[0])} {name}"
-        return name
+        return short_name(name)
 
-    def introduced(self, node: Node) -> str:
-        """A node's name with the properties that the pack adds: "Ann Lee (age 42)"."""
-        told = [f"{words(info.name)} {self.cell(value, info.unit)}" for info, value in self._display.told(node)]
+    def introduced(self, node: Node, beside: Sequence[PropertyInfo] = ()) -> str:
+        """A node's name with the properties that the pack adds, and those of `beside`: "Ann Lee (age 42)"."""
+        shown = {info.name: (info, value) for info, value in self._display.told(node)}
+        for info in beside:
+            if node.properties.get(info.name) is not None:
+                shown.setdefault(info.name, (info, node.properties[info.name]))
+        told = [f"{words(info.name)} {self.cell(value, info.unit)}" for info, value in shown.values()]
         return f"{self.node(node)} ({', '.join(told)})" if told else self.node(node)
 
 
 def with_unit(text: str, unit: str | None) -> str:
     return text if unit is None else f"{text}{'' if unit == '°' else ' '}{unit}"
+
+
+def short_name(name: str) -> str:
+    """A name without the number that an authoring tool appended, and cut if it is very long."""
+    numbered = _NUMBERED.match(name)
+    name = numbered[1] if numbered is not None else name
+    return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME].rstrip()}…"
+
+
+def stopped(text: str) -> str:
+    """A sentence with one full stop: none after "S.A." or "…"."""
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def percentage(share: float) -> str:
+    """A share in percent, with one decimal, or more where it is small."""
+    return f"{_decimal(share, 1 if abs(share) >= 1 or share == 0 else _decimals(share, None))}%"
+
+
+def _decimals(number: float, unit: str | None) -> int:
+    """Decimals of a computed number: by its unit; below 1, three significant digits."""
+    usual = _COMPUTED_DECIMALS.get(unit or "", 2)
+    if not math.isfinite(number) or number == 0 or abs(number) >= 1:
+        return usual
+    return max(usual, 2 - math.floor(math.log10(abs(number))))
+
+
+def _decimal(number: float, decimals: int) -> str:
+    text = f"{round(number, decimals):,.{decimals}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from fingerpost.core.answer import Answer, Choice, Span, Status
+from fingerpost.core.cells import Cell
 from fingerpost.core.containment import BUGS, line_of
 from fingerpost.core.errors import FingerpostError, InternalError, KnowledgeBaseError, LimitExceeded, QuestionError
 from fingerpost.core.trace import OpenStep, Tracer
@@ -16,6 +17,7 @@ from fingerpost.engine.context import AskContext
 from fingerpost.engine.debugging import log_question
 from fingerpost.engine.deciding import chosen_first, rivals, unknown_quotation
 from fingerpost.engine.describing import described
+from fingerpost.engine.emptied import emptied
 from fingerpost.engine.example_questions import example_questions, overview
 from fingerpost.engine.generation.generating import generate
 from fingerpost.engine.query_intent import intent_of
@@ -211,6 +213,9 @@ def _compose(run: Run, step: OpenStep) -> str:
         return "done"
     plan = run.plan
     run.text, run.status = run.context.composer.compose(plan, run.result.rows, run.result.total, run.read_from)
+    if _found_nothing(run.result.rows):
+        why = emptied(run.context, plan)
+        run.text = f"{run.text} {why}" if why is not None else run.text
     card = described(run.context, plan, run.result)
     if card is not None:
         run.text = card[0]
@@ -220,6 +225,11 @@ def _compose(run: Run, step: OpenStep) -> str:
         run.notes.extend(corrections(run.parsed, run.best.candidate))
     step.decided = run.status.value
     return "done"
+
+
+def _found_nothing(rows: Sequence[tuple[Cell, ...]]) -> bool:
+    """Whether there are no rows, or only a count of none."""
+    return not rows or (len(rows) == 1 and len(rows[0]) == 1 and rows[0][0] == 0 and not isinstance(rows[0][0], bool))
 
 
 def _cite(run: Run, step: OpenStep) -> str:

@@ -9,7 +9,7 @@ from fingerpost.core.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from fingerpost.plans.canonical import canonical_json as canonical_json, fingerprint as fingerprint
     from fingerpost.plans.chains import Chain as Chain, chains_of as chains_of, in_order as in_order
-    from fingerpost.plans.english import words as words
+    from fingerpost.plans.english import conditions_read as conditions_read, words as words
     from fingerpost.plans.irregular import BASE_FORMS as BASE_FORMS, NOUNS as NOUNS, VERBS as VERBS
     from fingerpost.plans.merge import merged as merged
     from fingerpost.plans.model import (
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
         is_plural as is_plural,
         joined as joined,
         plural as plural,
+        singular as singular,
         with_article as with_article,
     )
     from fingerpost.plans.reached import Reached as Reached, superlative_of as superlative_of
@@ -63,7 +64,7 @@ __getattr__ = lazy_exports(
     {
         "canonical": "canonical_json fingerprint",
         "chains": "Chain chains_of in_order",
-        "english": "words",
+        "english": "conditions_read words",
         "irregular": "BASE_FORMS NOUNS VERBS",
         "merge": "merged",
         "model": (
@@ -71,7 +72,7 @@ __getattr__ = lazy_exports(
             "Each EdgePattern Exists Holds Hops Let Match NodePattern Operand Order Pattern Plan Quantifier Ref "
             "Shortest SmallAny Stage Test Unwind Value"
         ),
-        "nouns": "counted is_plural joined plural with_article",
+        "nouns": "counted is_plural joined plural singular with_article",
         "reached": "Reached superlative_of",
         "scope": "check parameters_of tests_of",
         "simpler": "simplified",

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fingerpost.plans.model import Match, Plan, Ref, Stage
+from fingerpost.plans.model import Condition, Match, Plan, Ref, Stage
 from fingerpost.plans.nouns import joined
 from fingerpost.plans.phrases import Phrases, many, words
 from fingerpost.plans.reached import Reached, superlative_of
 
-__all__ = ["read", "words"]
+__all__ = ["conditions_read", "read", "words"]
 
 
 def read(plan: Plan) -> str:
@@ -29,6 +29,16 @@ def read(plan: Plan) -> str:
         inputs = names[0] if alike else {name: words(name) for name in plan.branches[0][-1].outputs}
         whole = f"{whole}. Of these: {_Reader(plan, plan.then, inputs).text()}"
     return whole[:1].upper() + whole[1:]
+
+
+def conditions_read(plan: Plan, conditions: Sequence[Condition]) -> str:
+    """Some conditions of a plan's first stage in English: "book's price is more than 100"."""
+    stages = plan.branches[0]
+    phrases = Phrases(plan, stages, {})
+    phrases.take(stages[0].lets)
+    for match in stages[0].matches:
+        phrases.visible.update(node.name for node in match.pattern.nodes)
+    return phrases.conditions(conditions)
 
 
 @dataclass

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 CITATIONS_SHOWN = 10
 ROWS_SHOWN = 50
+LONGEST_CELL = 300
+"""Longer texts in a table are cut, and say so."""
 DECIDED_SHOWN = 120
 APART_SHOWN = 6
 
@@ -40,6 +42,8 @@ def show(screen: Screen, kb: KnowledgeBase, answer: Answer, *, citations: int = 
     """Print an answer: its text (on a terminal, several columns as a table), choices, citations and notes."""
     if screen.terminal and len(answer.columns) > 1 and len(answer.rows) > 1:
         _table(screen, kb, answer)
+    elif screen.terminal and len(answer.columns) == 1 and len(answer.rows) > kb.settings.list_limit:
+        _long_list(screen, kb, answer)
     else:
         screen.say(answer.text, style="bold")
     for number, choice in enumerate(answer.choices, 1):
@@ -55,7 +59,36 @@ def _table(screen: Screen, kb: KnowledgeBase, answer: Answer) -> None:
     screen.say(answer.text.splitlines()[0], style="bold")
     text = CellText(kb.display)
     titles = [f"{name} ({answer.units[name]})" if name in answer.units else name for name in answer.columns]
-    screen.table(titles, [text.row(row) for row in answer.rows[:ROWS_SHOWN]])
+    screen.table(titles, [[_cut(cell) for cell in text.row(row)] for row in answer.rows[:ROWS_SHOWN]])
+    _rest(screen, answer)
+
+
+def _long_list(screen: Screen, kb: KnowledgeBase, answer: Answer) -> None:
+    """A list that is too long for a sentence: elements with their ids and names, everything else by value."""
+    from fingerpost.core.cells import Node
+
+    screen.say(f"{answer.text.partition(':')[0]}:", style="bold")
+    cells = [row[0] for row in answer.rows[:ROWS_SHOWN]]
+    if all(isinstance(cell, Node) for cell in cells):
+        rows = [[cell.element_id, kb.display.name(cell)] for cell in cells]
+        screen.table(["id", answer.columns[0]], rows)
+    else:
+        text = CellText(kb.display)
+        unit = answer.units.get(answer.columns[0])
+        title = answer.columns[0] if unit is None else f"{answer.columns[0]} ({unit})"
+        names = {cited.row: cited.name or cited.element_id for cited in answer.citations if cited.kind == "node"}
+        alone = len(answer.citations) == len(names) and names.keys() >= set(range(len(cells)))
+        shown = [_cut(text.cell(cell)) for cell in cells]
+        rows = [[names[place], cell] for place, cell in enumerate(shown)] if alone else [[cell] for cell in shown]
+        screen.table(["of", title] if alone else [title], rows)
+    _rest(screen, answer)
+
+
+def _cut(cell: str) -> str:
+    return cell if len(cell) <= LONGEST_CELL else f"{cell[:LONGEST_CELL]} … ({len(cell):,} characters)"
+
+
+def _rest(screen: Screen, answer: Answer) -> None:
     if len(answer.rows) > ROWS_SHOWN:
         screen.say(f"and {len(answer.rows) - ROWS_SHOWN:,} more rows", style="dim")
 
