@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -119,3 +120,54 @@ def test_the_public_subset_has_its_citations_and_enabling_acts(shared) -> None: 
     for one in cites:
         if "Instrument" not in laws.nodes[one.start].labels:
             _slices_back(laws.nodes[one.start], one.properties)
+
+
+def test_labels_are_those_that_people_cite(act: Callable[..., Path]) -> None:
+    paragraph = "<Paragraph><Label>a)</Label><Text>two.</Text></Paragraph>"
+    section = f"<Section><Label>*110</Label><Text>One</Text>{paragraph}</Section>"
+    assert {"X-1#110", "X-1#110(a)"} <= set(read_laws(act(section)).nodes)
+
+
+def test_an_instrument_that_comes_into_force_by_and_by_amends_at_each_date(act: Callable[..., Path]) -> None:
+    note = "<HistoricalNote><HistoricalNoteSubItem>2024, c. 7, s. {}</HistoricalNoteSubItem></HistoricalNote>"
+    body = "".join(
+        f'<Section lims:lastAmendedDate="{date}"><Label>{n}</Label><Text>It holds.</Text>{note.format(n)}</Section>'
+        for n, date in ((1, "2024-06-20"), (2, "2025-01-01"))
+    )
+    recent = "".join(
+        f"<Amendment><AmendmentCitation>2024, c. 7</AmendmentCitation><AmendmentDate>{date}</AmendmentDate></Amendment>"
+        for date in ("2025-01-01", "2024-06-20")
+    )
+    file = act(body)
+    text = file.read_text(encoding="utf-8").replace("</Body>", f"</Body><RecentAmendments>{recent}</RecentAmendments>")
+    file.write_text(text, encoding="utf-8")
+    found = [one for one in read_laws(file).relationships if one.type == "AMENDS"]
+    assert {(one.end, one.properties["date"], one.properties.get("sections")) for one in found if one.end == "X-1"} == {
+        ("X-1", dt.date(2024, 6, 20), ("s. 1",)),
+        ("X-1", dt.date(2025, 1, 1), ("s. 2",)),
+    }
+    assert {one.end: one.properties["date"] for one in found if "#" in one.end} == {
+        "X-1#1": dt.date(2024, 6, 20),
+        "X-1#2": dt.date(2025, 1, 1),
+    }
+
+
+def test_an_enabling_act_that_changed_holds_until_the_edition_without_it(tmp_path: Path) -> None:
+    for date, enabling in (("2022-01-01", "H-99"), ("2023-01-01", "P-99")):
+        file = tmp_path / date / "SOR-2020-1.xml"
+        file.parent.mkdir()
+        link = f'<XRefExternal reference-type="act" link="{enabling}">AN ACT</XRefExternal>'
+        head = f"<EnablingAuthority>{link}</EnablingAuthority><LongTitle>Some Rules</LongTitle>"
+        text = f"<Regulation><Identification>{head}</Identification><Body/></Regulation>"
+        file.write_text(text, encoding="utf-8")
+    laws = read_laws(tmp_path)
+    assert laws.from_to("SOR-2020-1", "IMPLEMENTS", "H-99").properties == {"to": dt.date(2023, 1, 1)}
+    assert laws.from_to("SOR-2020-1", "IMPLEMENTS", "P-99").properties == {"from": dt.date(2023, 1, 1)}
+
+
+def test_several_folders_are_one_corpus(statutes: Path, tmp_path: Path) -> None:
+    newest = statutes / "2024-11-01"
+    together = tmp_path / "together.fp"
+    report = fingerpost.load([newest / "eng", newest / "fra"], together)
+    assert not report.problems
+    assert report.nodes == fingerpost.load([newest], tmp_path / "whole.fp").nodes

@@ -153,3 +153,13 @@ def test_damaged_mail_never_raises(tmp_path, data):
     file.write_bytes(data)
     documents, problems = read(file)
     assert len(documents) + len(problems) == 1
+
+
+def test_a_text_beside_data_does_not_make_it_documents(tmp_path):
+    for name in ("A-1", "B-2", "C-3"):
+        (tmp_path / f"{name}.xml").write_text("<Statute><Body/></Statute>", encoding="utf-8")
+    (tmp_path / "LICENSE.md").write_text("Use it freely.", encoding="utf-8")
+    assert not are_documents([tmp_path])
+    for name in ("a", "b", "c", "d"):
+        (tmp_path / f"{name}.md").write_text("A note.", encoding="utf-8")
+    assert are_documents([tmp_path])

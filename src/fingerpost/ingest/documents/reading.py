@@ -16,6 +16,7 @@ from fingerpost.ingest.documents.markdown import read_markdown
 from fingerpost.ingest.documents.model import Document, Skipped
 from fingerpost.ingest.documents.pdf import read_pdf
 from fingerpost.ingest.documents.plain import read_plain
+from fingerpost.ingest.loaders import loaders
 
 _READERS = {
     ".md": read_markdown,
@@ -38,10 +39,11 @@ def are_documents(sources: Sequence[Path]) -> bool:
 
 def _is_document(source: Path) -> bool:
     if source.is_dir():
-        files = list(document_files(source))
-        return bool(files) and not any(
-            path.suffix.lower() in (".csv", ".tsv", ".ifc", ".graphml") for path in _files(source)
-        )
+        documents, files = list(document_files(source)), list(_files(source))
+        if not documents or any(path.suffix.lower() in (".csv", ".tsv", ".ifc", ".graphml") for path in files):
+            return False
+        # A few texts beside data, such as a licence, do not make it documents.
+        return 2 * len(documents) >= len(files) or not any(each.recognises(source) for each in loaders().values())
     suffix = source.suffix.lower()
     return suffix in _READERS or suffix in _BINARY or (suffix in _LINES and _has_records(source))
 

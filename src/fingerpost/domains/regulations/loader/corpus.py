@@ -9,7 +9,12 @@ from typing import Final
 
 from fingerpost.core.cells import Cell
 from fingerpost.domains.regulations.loader.citations import Cited
-from fingerpost.domains.regulations.loader.instruments import Instrument, chapter_of, instrument_of_citation
+from fingerpost.domains.regulations.loader.instruments import (
+    Enabling,
+    Instrument,
+    chapter_of,
+    instrument_of_citation,
+)
 from fingerpost.domains.regulations.loader.provisions import Link
 from fingerpost.ingest import NodeRecord, Record, RelationshipRecord
 
@@ -30,18 +35,52 @@ class Citation:
     file: int
 
 
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """A provision (a node id) that was amended, by which section of the instrument, and when it last changed."""
+
+    provision: str
+    section: str
+    last: dt.date | None
+
+
 @dataclass(slots=True)
 class Amendment:
-    """What an amending instrument did to one document: dates where the source has them, sections, provisions."""
+    """What an amending instrument did to one document: the provisions, and the dates that the source has.
+
+    There may be several dates, because an instrument may come into force by and by.
+    """
 
     instrument: str
     document: str
     year: int | None
-    date: dt.date | None = None
+    dates: set[dt.date] = field(default_factory=set)
     sections: list[str] = field(default_factory=list)
-    provisions: list[tuple[str, str]] = field(default_factory=list)
+    provisions: list[Amended] = field(default_factory=list)
     file: int = 0
     line: int = 0
+
+    def date_of(self, one: Amended) -> dt.date | None:
+        """When a provision was amended; None where several dates come into question."""
+        if one.last in self.dates:
+            return one.last
+        return next(iter(self.dates)) if len(self.dates) == 1 else None
+
+    def sections_on(self, date: dt.date | None) -> tuple[str, ...]:
+        """The amending sections in force from a date, each once; all where there is one date or none."""
+        if len(self.dates) < 2:
+            return tuple(dict.fromkeys(self.sections))
+        return tuple(dict.fromkeys(one.section for one in self.provisions if one.section and one.last == date))
+
+
+@dataclass(frozen=True, slots=True)
+class Enabled:
+    """An act that a document (a node id) names as its authority, with the dates between which it did."""
+
+    document: str
+    act: Enabling
+    since: dt.date | None = None
+    until: dt.date | None = None
 
 
 class Corpus:
@@ -52,6 +91,7 @@ class Corpus:
         self.paths: dict[str, dict[str, str]] = {}
         self.citations: list[Citation] = []
         self.amendments: dict[tuple[str, str], Amendment] = {}
+        self.enabled: list[Enabled] = []
         self._stubs: set[str] = set()
 
     def amendment(self, instrument: str, year: int | None, document: str, file: int, line: int) -> Amendment:
@@ -86,6 +126,7 @@ class Corpus:
                 )
         for (document, target), citations in pairs.items():
             yield RelationshipRecord(document, target, "REFERENCES", _together(citations))
+        self.citations.clear()
 
     def _instrument(self, target: str, title: str, language: str) -> str:
         """The key of an instrument: its text in the same language where there is one, else the English, else a stub."""
@@ -107,17 +148,16 @@ class Corpus:
         return list(dict.fromkeys(found))
 
     def _enabling(self) -> Iterator[Record]:
-        for key, instrument in self.instruments.items():
-            for act in instrument.enabling:
-                target = self._instrument(act.id, act.title, instrument.language)
-                if target not in self.instruments and target not in self._stubs:
-                    self._stubs.add(target)
-                    stub: dict[str, Cell] = {"identifier": target, "title": _titled(act.title), "kind": "act"}
-                    yield NodeRecord(target, ("Stub", INSTRUMENT), stub)
-                properties: dict[str, Cell] = {}
-                if instrument.registered is not None:
-                    properties["from"] = instrument.registered
-                yield RelationshipRecord(key, target, "IMPLEMENTS", properties)
+        for found in self.enabled:
+            instrument = self.instruments[found.document]
+            target = self._instrument(found.act.id, found.act.title, instrument.language)
+            if target not in self.instruments and target not in self._stubs:
+                self._stubs.add(target)
+                stub: dict[str, Cell] = {"identifier": target, "title": _titled(found.act.title), "kind": "act"}
+                yield NodeRecord(target, ("Stub", INSTRUMENT), stub)
+            dates = {"from": found.since or instrument.registered, "to": found.until}
+            properties: dict[str, Cell] = {name: date for name, date in dates.items() if date is not None}
+            yield RelationshipRecord(found.document, target, "IMPLEMENTS", properties)
 
     def _amendments(self) -> Iterator[Record]:
         acts = {instrument.number: key for key, instrument in self.instruments.items() if instrument.language == "en"}
@@ -133,20 +173,17 @@ class Corpus:
                 made_by = self._made_by(found.instrument, acts)
                 if made_by is not None:
                     yield RelationshipRecord(node, made_by, "MADE_BY", {}, found.file, found.line)
-            about: dict[str, Cell] = {"provisions": len(found.provisions)}
-            if found.date is not None:
-                about["date"] = found.date
-            year = found.date.year if isinstance(found.date, dt.date) else found.year
-            if year is not None:
-                about["year"] = year
-            if found.sections:
-                about["sections"] = tuple(dict.fromkeys(found.sections))
-            yield RelationshipRecord(node, found.document, "AMENDS", about, found.file, found.line)
-            for provision, section in found.provisions:
-                of_it: dict[str, Cell] = {key: about[key] for key in ("date", "year") if key in about}
-                if section:
-                    of_it["section"] = section
-                yield RelationshipRecord(node, provision, "AMENDS", of_it, found.file, found.line)
+            dates: list[dt.date | None] = [*sorted(found.dates)]
+            for date in dates or [None]:
+                about = _dated(date, found.year) | {"provisions": len(found.provisions)}
+                if sections := found.sections_on(date):
+                    about["sections"] = sections
+                yield RelationshipRecord(node, found.document, "AMENDS", about, found.file, found.line)
+            for one in found.provisions:
+                of_it = _dated(found.date_of(one), found.year)
+                if one.section:
+                    of_it["section"] = one.section
+                yield RelationshipRecord(node, one.provision, "AMENDS", of_it, found.file, found.line)
 
     def _made_by(self, citation: str, acts: dict[str, str]) -> str | None:
         regulation = instrument_of_citation(citation)
@@ -203,6 +240,13 @@ def _titled(title: str) -> str:
     small = {"and", "of", "the", "to", "for", "in", "on", "or", "by", "with", "respecting"}
     words = [word.capitalize() if word.lower() not in small else word.lower() for word in title.split()]
     return " ".join([words[0].capitalize(), *words[1:]])
+
+
+def _dated(date: dt.date | None, year: int | None) -> dict[str, Cell]:
+    """When an amendment came into force, and the year; the year of the instrument where no date is known."""
+    if date is not None:
+        return {"date": date, "year": date.year}
+    return {"year": year} if year is not None else {}
 
 
 def _span(properties: dict[str, Cell]) -> dict[str, Cell]:

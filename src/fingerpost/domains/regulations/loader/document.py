@@ -10,9 +10,9 @@ from typing import Final
 
 from fingerpost.core.cells import Cell
 from fingerpost.domains.regulations.loader.citations import cited_before, sentence_around
-from fingerpost.domains.regulations.loader.corpus import INSTRUMENT, Citation, Corpus
+from fingerpost.domains.regulations.loader.corpus import INSTRUMENT, Amended, Citation, Corpus, Enabled
 from fingerpost.domains.regulations.loader.history import amendments, repealed_by
-from fingerpost.domains.regulations.loader.instruments import Instrument, read_instrument
+from fingerpost.domains.regulations.loader.instruments import Enabling, Instrument, read_instrument
 from fingerpost.domains.regulations.loader.open import open_document
 from fingerpost.domains.regulations.loader.provisions import Definition, DocumentText, Link, Provision
 from fingerpost.domains.regulations.loader.sources import Edition
@@ -56,10 +56,29 @@ def document_records(editions: list[ReadEdition], corpus: Corpus, context: LoadC
         instrument.key, (instrument.kind, INSTRUMENT), _about(instrument, newest.text), newest.file, newest.line
     )
     document = _Document(instrument, newest.text, newest.file, corpus)
-    yield from document.records()
     dated = [(edition.date, edition.text) for edition in editions if edition.date is not None]
-    if len(dated) > 1:
-        yield from document.earlier(Timeline(dated))
+    timeline = Timeline(dated) if len(dated) > 1 else None
+    yield from document.records(timeline)
+    corpus.enabled.extend(_enabled(editions))
+    if timeline is not None:
+        yield from document.earlier(timeline)
+
+
+def _enabled(editions: list[ReadEdition]) -> Iterator[Enabled]:
+    """The acts that an instrument was made under in any of its editions, with dates where they changed."""
+    document = editions[-1].instrument.key
+    dates = [edition.date for edition in editions]
+    held: dict[str, list[int]] = {}
+    acts: dict[str, Enabling] = {}
+    for number, edition in enumerate(editions):
+        for act in edition.instrument.enabling:
+            name = act.id or act.title.casefold()
+            held.setdefault(name, []).append(number)
+            acts[name] = act
+    for name, numbers in held.items():
+        ended = numbers[-1] + 1 < len(editions)
+        since = dates[numbers[0]] if numbers[0] else None
+        yield Enabled(document, acts[name], since, dates[numbers[-1] + 1] if ended else None)
 
 
 class _Document:
@@ -73,7 +92,8 @@ class _Document:
         self.corpus = corpus
         self.keys = [f"{self.key}#{provision.path}" for provision in text.provisions]
 
-    def records(self) -> Iterator[Record]:
+    def records(self, timeline: Timeline | None = None) -> Iterator[Record]:
+        """The newest edition; a citation that an older one lacks holds from when it was made."""
         paths = self.corpus.paths.setdefault(self.key, {})
         for index, provision in enumerate(self.text.provisions):
             paths.setdefault(provision.path.rpartition(", ")[2].upper(), self.keys[index])
@@ -82,7 +102,7 @@ class _Document:
             yield from self._definition(number, definition)
         self._recent()
         for link in self.text.links:
-            yield from self._link(self.text, link)
+            yield from self._link(self.text, link, since=timeline.since(link) if timeline is not None else None)
 
     def earlier(self, timeline: Timeline) -> Iterator[Record]:
         """What older editions say otherwise: provisions that are gone, former texts, former citations."""
@@ -91,12 +111,17 @@ class _Document:
             key = f"{self.key}#{found.path}"
             properties = {**self._properties(found, past.edition), "to": past.until}
             yield NodeRecord(key, (found.kind,), properties, self.file, found.line)
-            yield RelationshipRecord(key, self.key, "PART_OF", {"to": past.until}, self.file, found.line)
+            held = _held(found) | {"to": past.until}
+            yield RelationshipRecord(key, self._holder(past.edition, found), "PART_OF", held, self.file, found.line)
         for path, texts in timeline.versions():
             for number, version in enumerate(texts):
                 yield from self._version(path, number, version)
         for past in timeline.past_links():
-            yield from self._link(past.edition, past.edition.links[past.index], past.until)
+            yield from self._link(past.edition, past.edition.links[past.index], until=past.until)
+
+    def _holder(self, edition: DocumentText, found: Provision) -> str:
+        """The node of what held a provision in an edition."""
+        return f"{self.key}#{edition.provisions[found.parent].path}" if found.parent >= 0 else self.key
 
     def _version(self, path: str, number: int, version: Text) -> Iterator[Record]:
         key = f"{self.key}#{path}"
@@ -136,11 +161,8 @@ class _Document:
     def _provision(self, index: int, found: Provision) -> Iterator[Record]:
         properties = self._properties(found, self.text)
         yield NodeRecord(self.keys[index], (found.kind,), properties, self.file, found.line)
-        order: dict[str, Cell] = {"order": found.order}
-        if found.in_force_from is not None:
-            order["from"] = found.in_force_from
         parent = self.keys[found.parent] if found.parent >= 0 else self.key
-        yield RelationshipRecord(self.keys[index], parent, "PART_OF", order, self.file, found.line)
+        yield RelationshipRecord(self.keys[index], parent, "PART_OF", _held(found), self.file, found.line)
         if found.kind == "Section":
             yield RelationshipRecord(self.key, self.keys[index], "HAS_SECTION", {}, self.file, found.line)
         self._amended(index, found)
@@ -152,7 +174,7 @@ class _Document:
                 if self._is_own(amending.instrument):
                     continue
                 entry = self.corpus.amendment(amending.instrument, amending.year, self.key, self.file, found.line)
-                entry.provisions.append((self.keys[index], amending.sections))
+                entry.provisions.append(Amended(self.keys[index], amending.sections, found.last_amended))
                 if amending.sections:
                     entry.sections.append(amending.sections)
 
@@ -164,14 +186,16 @@ class _Document:
         return citation in (number.removeprefix("S.C. ").removeprefix("L.C. "), number)
 
     def _recent(self) -> None:
-        """The dates of recent amendments. One instrument may come into force by and by: the last of its dates."""
+        """The dates of recent amendments. One instrument may come into force by and by, at several dates."""
         for citation, date in self.instrument.recent:
             first = next(amendments(citation), None)
             if first is None:
                 continue
             entry = self.corpus.amendment(first.instrument, first.year, self.key, self.file, 1)
-            if date is not None and (entry.date is None or entry.date < date):
-                entry.date = date
+            if date is not None:
+                entry.dates.add(date)
+            if first.sections:
+                entry.sections.append(first.sections)
 
     def _definition(self, number: int, found: Definition) -> Iterator[Record]:
         key = f"{self.key}#definition {number + 1}"
@@ -195,7 +219,9 @@ class _Document:
         yield NodeRecord(key, ("Definition",), properties, self.file, found.line)
         yield RelationshipRecord(key, self.keys[found.provision], "PART_OF", {}, self.file, found.line)
 
-    def _link(self, document: DocumentText, link: Link, until: dt.date | None = None) -> Iterator[Record]:
+    def _link(
+        self, document: DocumentText, link: Link, *, since: dt.date | None = None, until: dt.date | None = None
+    ) -> Iterator[Record]:
         text, holder = document.text, document.provisions[link.provision] if link.provision >= 0 else None
         cited = cited_before(text, link.start)
         properties: dict[str, Cell] = {
@@ -209,8 +235,9 @@ class _Document:
         if cited:
             properties["section"] = ", ".join(map(str, cited))
             properties["sections"] = tuple(map(str, cited))
-        if holder is not None and holder.in_force_from is not None:
-            properties["from"] = holder.in_force_from
+        begins = since or (holder.in_force_from if holder is not None else None)
+        if begins is not None:
+            properties["from"] = begins
         if until is not None:
             properties["to"] = until
         start = f"{self.key}#{holder.path}" if holder is not None else self.key
@@ -219,6 +246,12 @@ class _Document:
         )
         if link.target and _REPLACES.search(text[max(0, link.start - 60) : link.start]):
             yield RelationshipRecord(self.key, link.target, "REPLACES", {}, self.file, link.line)
+
+
+def _held(found: Provision) -> dict[str, Cell]:
+    """Place and beginning of a provision in what holds it."""
+    order: dict[str, Cell] = {"order": found.order}
+    return order | ({"from": found.in_force_from} if found.in_force_from is not None else {})
 
 
 def _about(found: Instrument, document: DocumentText) -> dict[str, Cell]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -40,29 +40,34 @@ class LawsLoader:
             return False
 
     def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
+        """Stream the records of a file or folder (see `read_together`)."""
+        return self.read_together([path], context)
+
+    def read_together(self, paths: Sequence[Path], context: LoadContext) -> Iterator[Record]:
         """Stream the records, one document after another. What joins documents comes last.
 
         A document of a folder that cannot be read is reported (`bad-document`, with its line) and left out.
 
         Raises:
-            SourceError: the one file that was named cannot be read, or no file of the folder can.
+            SourceError: the one file that was named cannot be read, or no file of the folders can.
             MissingExtra: lxml is not installed.
         """
         corpus = Corpus()
-        for editions in documents(path):
+        named = {path for path in paths if not path.is_dir()}
+        for editions in documents(paths):
             readable: list[ReadEdition] = []
             for edition in editions:
                 try:
                     readable.append(read_edition(edition, context))
                 except SourceError as error:
-                    if not path.is_dir():
+                    if edition.path in named:
                         raise
                     context.problems.add("bad-document", error.message)
                 context.advance(edition.path.stat().st_size)
             if readable:
                 yield from document_records(readable, corpus, context)
         if not corpus.instruments:
-            raise refused(path, "no file in it is an act or a regulation that can be read")
+            raise refused(paths[0], "no file in it is an act or a regulation that can be read")
         yield from corpus.joined()
 
 

@@ -30,6 +30,7 @@ _DEEPER: Final = frozenset(("Clause", "Subclause", "Subsubclause"))
 _ITEMS: Final = frozenset(("Item", "Provision"))
 """Nodes only where they are repealed: schedules and orders have thousands of them, most without a label."""
 
+_CLOSED_ONLY: Final = re.compile(r"[0-9a-zA-Z.]{1,6}\)")
 _PREAMBLES: Final = frozenset(("Order", "Introduction", "Preamble", "Enacts"))
 _PART: Final = re.compile(r"^(part|division|subdivision|chapter|partie|section|sous-section|chapitre)\b", re.I)
 
@@ -258,8 +259,12 @@ def _repealed(element: Any) -> str:
 
 
 def _label(element: Any) -> str:
+    """The label as people cite it: "*110" (with a note) is 110, the French "a)" is (a)."""
     label = element.find("Label")
-    return plain(label) if label is not None else ""
+    if label is None:
+        return ""
+    text = plain(label).strip("*“” ")
+    return f"({text}" if _CLOSED_ONLY.match(text) else text
 
 
 def _without_history(note: Any) -> str:

@@ -38,6 +38,7 @@ class Timeline:
         self._editions = editions
         self._texts: dict[str, list[tuple[dt.date | None, str | None]]] = {}
         self._gone: dict[str, tuple[int, int]] = {}
+        self._citations = [{_said(document, link) for link in document.links} for _, document in editions]
         for number in range(len(editions)):
             self._add(number)
 
@@ -93,6 +94,20 @@ class Timeline:
                 yield Past(
                     self._editions[number][1], index, self._end(document, self._editions[number][1], index, date)
                 )
+
+    def since(self, link: Link) -> dt.date | None:
+        """When the newest edition's citation was made; None where the oldest edition has it."""
+        newest = len(self._editions) - 1
+        document = self._editions[newest][1]
+        said = _said(document, link)
+        first = newest
+        while first and said in self._citations[first - 1]:
+            first -= 1
+        if first == 0:
+            return None
+        holder = document.provisions[link.provision] if link.provision >= 0 else None
+        date, before = self._editions[first][0], self._editions[first - 1][0]
+        return _since(holder, before, date) if holder is not None else date
 
     def _end(self, later: DocumentText, earlier: DocumentText, index: int, date: dt.date) -> dt.date:
         """When a citation ended: when its provision's next text began, else at the edition that lacks it."""

@@ -148,7 +148,9 @@ def in_period(built: PatternBuilder, edge: str, period: Period | None, relation:
             built.where.append(built.test(year, Comparison.GE, period.first))
         if period.last is not None:
             built.where.append(built.test(year, Comparison.LE, period.last))
-    elif period is not None and built.has(edge, "from"):
+    elif period is None:
+        holding_in(built, edge, None)
+    elif built.has(edge, "from"):
         since = Ref(name=edge, property="from")
         if period.first is not None:
             built.where.append(built.test(since, Comparison.GE, dt.date(period.first, 1, 1)))
