@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from fingerpost.core.answer import Status
+from fingerpost.core.answer import Citation, Status
 from fingerpost.plans import Plan
 from fingerpost.stores import Result
 
@@ -19,7 +19,8 @@ from fingerpost.stores import Result
 class DomainReading:
     """A domain's reading of a question: the plan, and a function that writes the answer.
 
-    `compose` returns the text and status for a result; `metadata` is copied to the answer.
+    `compose` returns the text and status for a result; `metadata` is copied to the answer. `cite` returns the citations
+    of a result and their total number (None if unknown), or None where the elements behind its rows are to be cited.
     """
 
     plan: Plan
@@ -28,6 +29,7 @@ class DomainReading:
     compose: Callable[[Result], tuple[str, Status]]
     metadata: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    cite: Callable[[Result], tuple[tuple[Citation, ...], int | None] | None] = lambda _: None
 
 
 @dataclass(frozen=True)

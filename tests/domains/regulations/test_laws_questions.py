@@ -11,8 +11,8 @@ import fingerpost
 from fingerpost.core.answer import Status
 from fingerpost.domains.regulations.questions.intents import intent_of
 from fingerpost.domains.regulations.questions.reader import LawReader
-from fingerpost.domains.regulations.questions.reading import Unread, read
-from fingerpost.domains.regulations.questions.request import Request
+from fingerpost.domains.regulations.questions.reading import read
+from fingerpost.domains.regulations.questions.request import Period, Request, Unread
 from fingerpost.engine import KnowledgeBase
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -32,6 +32,10 @@ def kb(statutes: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kno
         yield opened
 
 
+def years(period: Period) -> str:
+    return period.day.isoformat() if period.day is not None else f"{period.first or ''}-{period.last or ''}"
+
+
 def told(found: Request | Unread | None) -> str:
     """A request in one line."""
     if not isinstance(found, Request):
@@ -41,14 +45,18 @@ def told(found: Request | Unread | None) -> str:
     for chain in found.chains:
         provision = f"#{chain.target.provision}" if chain.target.provision else ""
         steps = "".join(f" {'<' if step.incoming else '>'}{step.relation}" for step in chain.steps)
-        chains.append(chain.target.title.identifier + provision + steps)
+        others = "".join(f" or {other.title.identifier}" for other in chain.others)
+        chains.append(("not " if chain.negated else "") + chain.target.title.identifier + provision + others + steps)
     parts += [" & ".join(chains)] if chains else []
     parts += [f"[{', '.join(found.kinds)}]"] if found.kinds else []
     parts += [f"“{found.term}”"] if found.term else []
-    if found.period is not None:
-        years = f"{found.period.first or ''}-{found.period.last or ''}"
-        parts.append(found.period.day.isoformat() if found.period.day is not None else years)
+    if found.strength is not None:
+        parts.append(f"above {found.strength.above} below {found.strength.below}".replace(" below None", ""))
+    parts += [years(found.period)] if found.period is not None else []
+    parts += [f"amended {years(found.amended)}"] if found.amended is not None else []
+    parts += [f"in force: {found.in_force}".lower()] if found.in_force is not None else []
     parts += ["indirectly"] if found.indirect and found.chains else []
+    parts += [f"ignoring {', '.join(found.ignored)}"] if found.ignored else []
     return " ".join(parts)
 
 

@@ -72,6 +72,12 @@ class Amendment:
             return tuple(dict.fromkeys(self.sections))
         return tuple(dict.fromkeys(one.section for one in self.provisions if one.section and one.last == date))
 
+    def provisions_on(self, date: dt.date | None) -> tuple[str, ...]:
+        """The labels of the provisions that it amended from a date; all where there is one date or none."""
+        several = len(self.dates) > 1
+        labels = (one.provision.partition("#")[2] for one in self.provisions if not several or one.last == date)
+        return tuple(dict.fromkeys(labels))
+
 
 @dataclass(frozen=True, slots=True)
 class Enabled:
@@ -178,6 +184,8 @@ class Corpus:
                 about = _dated(date, found.year) | {"provisions": len(found.provisions)}
                 if sections := found.sections_on(date):
                     about["sections"] = sections
+                if amended := found.provisions_on(date):
+                    about["amended"] = amended
                 yield RelationshipRecord(node, found.document, "AMENDS", about, found.file, found.line)
             for one in found.provisions:
                 of_it = _dated(found.date_of(one), found.year)
@@ -223,6 +231,9 @@ def _together(citations: list[Citation]) -> dict[str, Cell]:
         properties["citing"] = ", ".join(labels)
     if cited:
         properties["cited"] = ", ".join(cited)
+    first = (today or citations)[0]
+    properties["provision"] = first.start
+    properties |= {name: first.properties[name] for name in ("start", "end", "sentence")}
     if not today:
         properties["to"] = max((found.properties["to"] for found in citations), key=str)
     return properties

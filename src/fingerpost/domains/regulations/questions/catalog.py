@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from rapidfuzz.distance import OSA
@@ -58,10 +59,11 @@ class Catalog:
     """Finds instruments in questions. A near title is taken for a typo only where every word of it is near."""
 
     def __init__(self, titles: Iterable[Title]) -> None:
+        self.all = tuple(titles)
         self._names: dict[tuple[str, ...], list[Title]] = {}
         self._short: dict[str, list[Title]] = {}
         self._numbers: dict[str, list[Title]] = {}
-        for title in titles:
+        for title in self.all:
             self._add(title)
         self._english = {
             title.identifier: title for titles_ in self._names.values() for title in titles_ if title.language == "en"
@@ -84,6 +86,11 @@ class Catalog:
             for number in (title.number, title.identifier.partition(":")[0]):
                 if number:
                     _put(self._numbers, _number(number), title)
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """The titles of instruments by their identifiers."""
+        return {title.identifier: title.title for title in self.all}
 
     def english(self, title: Title) -> Title:
         """The English text of a French one, where it is loaded: relations are the instrument's, not a text's."""

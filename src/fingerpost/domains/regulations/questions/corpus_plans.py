@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
+from fingerpost.domains.regulations.questions.narrowing import tests_of
 from fingerpost.domains.regulations.questions.pattern_builder import (
     EDGES,
     INSTRUMENT,
@@ -19,11 +20,15 @@ from fingerpost.plans import (
     Column,
     Comparison,
     EdgePattern,
+    Operand,
     Order,
     Plan,
     Ref,
     Test,
 )
+
+COUNTED = ("Act", "Regulation", "Section", "Definition", AMENDMENT)
+"""What is counted where a question does not say what."""
 
 
 def amended(request: Request, built: PatternBuilder) -> Plan:
@@ -62,7 +67,26 @@ def most(request: Request, built: PatternBuilder) -> Plan:
     )
     count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=other), distinct=True)
     order = (Order(operand=Ref(name="count"), descending=True), Order(operand=Ref(name="title")))
+    if request.strength is not None:
+        having = tuple(tests_of(built, Ref(name="count"), request.strength))
+        return built.plan(columns=columns, aggregates=(count,), having=having, order=order)
     return built.plan(columns=columns, aggregates=(count,), order=order, limit=request.most)
+
+
+def statistics(request: Request, built: PatternBuilder) -> Plan:
+    """How many documents and provisions of each kind there are; texts in both languages count once."""
+    branches = []
+    for label in request.kinds or COUNTED:
+        if label not in built.schema.label_by_name:
+            continue
+        one = PatternBuilder(built.schema, parameters=built.parameters)
+        node = one.node(label, "counted")
+        if label != AMENDMENT:
+            one.require(node, "language", Comparison.EQ, "en")
+        column = Column(name="type", operand=one.value(label))
+        count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=node), distinct=True)
+        branches.append((one.stage(columns=(column,), aggregates=(count,)),))
+    return Plan(branches=tuple(branches), union_all=len(branches) > 1, parameters=built.parameters)
 
 
 def mutual(request: Request, built: PatternBuilder) -> Plan:
@@ -92,13 +116,12 @@ def mutual(request: Request, built: PatternBuilder) -> Plan:
 
 
 def between_two(request: Request, built: PatternBuilder) -> Plan:
-    """Every relation between two instruments, in either direction."""
-    first = built.target(request.chains[0].target)
+    """Every relation of an instrument, in either direction."""
     if len(request.chains) > 1:
-        second = built.target(request.chains[1].target)
-    else:
-        second = built.node(kind(request), "other")
-        in_language(built, second, request)
+        return _between(request, built)
+    first = built.target(request.chains[0].target)
+    second = built.node(kind(request), "other")
+    in_language(built, second, request)
     known = tuple(kind for kind in EDGES.values() if kind in built.schema.relationship_by_type)
     built.edges.append(EdgePattern(start=first, end=second, types=known, either=True, name="relation"))
     relation = Ref(name="relation")
@@ -109,10 +132,51 @@ def between_two(request: Request, built: PatternBuilder) -> Plan:
     found = [
         Column(name="relationship_type", operand=Ref(name="kind")),
         Column(name="source_title", operand=Ref(name="source", property="title")),
-        *(built.columns(("other_title", "other", "title")) if len(request.chains) == 1 else ()),
+        Column(name="source_id", operand=Ref(name="source", property="identifier")),
+        *built.columns(("other_title", "other", "title")),
         *built.columns(("strength", "relation", "strength"), ("cited_section", "relation", "cited")),
     ]
     return built.plan(lets=lets, columns=tuple(found))
+
+
+def _between(request: Request, built: PatternBuilder) -> Plan:
+    """Every relation between two instruments, directly or through one other."""
+    names = (
+        "relationship_type",
+        "source_id",
+        "via",
+        "via_amendment",
+        "via_relationship_type",
+        "via_source_id",
+        "strength",
+    )
+    branches = []
+    for through in (False, True):
+        one = PatternBuilder(built.schema, parameters=built.parameters)
+        first, second = (one.target(chain.target) for chain in request.chains)
+        kinds = (*EDGES.values(), "AMENDS") if through else tuple(EDGES.values())
+        known = tuple(kind for kind in kinds if kind in one.schema.relationship_by_type)
+        middle = one.node(None, "via") if through else second
+        pairs = [(first, middle, "one"), (second, middle, "other")] if through else [(first, second, "one")]
+        lets = []
+        cells: dict[str, Operand] = {}
+        for place, (start, end, edge) in zip(("", "via_"), pairs, strict=False):
+            one.edges.append(EdgePattern(start=start, end=end, types=known, either=True, name=edge))
+            lets += [
+                Call(name=f"{edge}_type", function="type", arguments=(Ref(name=edge),)),
+                Call(name=f"{edge}_source", function="startNode", arguments=(Ref(name=edge),)),
+            ]
+            cells[f"{place}relationship_type"] = Ref(name=f"{edge}_type")
+            cells[f"{place}source_id"] = Ref(name=f"{edge}_source", property="identifier")
+        if through:
+            in_language(one, middle, request)
+            cells["via"] = Ref(name=middle, property="title")
+            cells["via_amendment"] = Ref(name=middle, property="instrument")
+        else:
+            cells["strength"] = Ref(name="one", property="strength")
+        columns = tuple(Column(name=name, operand=cells.get(name) or one.value(None)) for name in names)
+        branches.append((one.stage(lets=tuple(lets), columns=columns, distinct=True),))
+    return Plan(branches=tuple(branches), parameters=built.parameters)
 
 
 def kind(request: Request) -> str:

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from rapidfuzz.distance import OSA
+
+from fingerpost.linking import commonness, stem
+
 _FILE: Final = "cues.toml"
+_LEAST: Final = 7
+"""Letters of a cue that may be misspelt: shorter words are other words too often."""
+_LONG_WORD: Final = re.compile(r"[^\W\d_]{6,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +31,27 @@ class Cue:
 
 
 def cues(text: str, language: str) -> list[Cue]:
-    """The cues of a lower-case text, in their order; the longest where several begin alike."""
+    """The cues of a lower-case text, in their order; the longest where several begin alike.
+
+    Where there is none, a word that is spelled almost like one is taken for it.
+    """
     pattern, forms = _pattern(language)
-    return [Cue(match.start(), match.end(), *forms[match[0]]) for match in pattern.finditer(text)]
+    found = [Cue(match.start(), match.end(), *forms[match[0]]) for match in pattern.finditer(text)]
+    return found or list(_misspelt(text, forms))
+
+
+def _misspelt(text: str, forms: dict[str, tuple[str, str]]) -> Iterator[Cue]:
+    for match in _LONG_WORD.finditer(text):
+        word = match[0]
+        if stem(word) in commonness():
+            continue
+        near = [form for form in forms if form[0] == word[0] and len(form) >= _LEAST and _distance(word, form)]
+        if near and len({forms[form][0] for form in near}) == 1:
+            yield Cue(match.start(), match.end(), *forms[near[0]])
+
+
+def _distance(word: str, form: str) -> bool:
+    return OSA.distance(word, form, score_cutoff=1) <= 1
 
 
 @cache

@@ -41,6 +41,8 @@ class PatternBuilder:
     edges: list[EdgePattern] = field(default_factory=list)
     where: list[Condition] = field(default_factory=list)
     parameters: dict[str, Cell] = field(default_factory=dict)
+    citing: str = ""
+    """The node of the provision that cites, where one is matched."""
 
     def node(self, label: str | None, name: str | None = None) -> str:
         name = name or f"n{len(self.nodes) + 1}"
@@ -87,13 +89,19 @@ class PatternBuilder:
     def require(self, name: str, property_: str, comparison: Comparison, cell: Cell = None) -> None:
         self.where.append(self.test(Ref(name=name, property=property_), comparison, cell))
 
-    def target(self, target: Target, *, whole: bool = False) -> str:
-        """The node of a target; `whole` is the section that holds it, to which historical notes belong."""
-        if whole and target.provision:
-            target = Target(target.title, target.provision.partition("(")[0])
-        label = label_of(target.provision) if target.provision else target.title.label
+    def target(self, target: Target, *others: Target, whole: bool = False) -> str:
+        """The node of a target, or of any of several; `whole` is the section, to which historical notes belong."""
+        targets = (target, *others)
+        if whole:
+            targets = tuple(Target(one.title, one.provision.partition("(")[0]) for one in targets)
+        labels = {label_of(one.provision) if one.provision else one.title.label for one in targets}
+        label = labels.pop() if len(labels) == 1 else None
         name = self.node(label)
-        self.require(name, "instrument" if label == AMENDMENT else "identifier", Comparison.EQ, key_of(target))
+        key = "instrument" if label == AMENDMENT else "identifier"
+        if others:
+            self.require(name, key, Comparison.IN, tuple(key_of(one) for one in targets))
+        else:
+            self.require(name, key, Comparison.EQ, key_of(targets[0]))
         return name
 
     def stage(self, **parts: object) -> Stage:

@@ -6,7 +6,15 @@ from typing import Final
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
-from fingerpost.domains.regulations.questions.corpus_plans import amended, between_two, most, mutual, not_in_force
+from fingerpost.domains.regulations.questions.corpus_plans import (
+    amended,
+    between_two,
+    most,
+    mutual,
+    not_in_force,
+    statistics,
+)
+from fingerpost.domains.regulations.questions.narrowing import bounded, narrowed, without
 from fingerpost.domains.regulations.questions.pattern_builder import (
     EDGES,
     INSTRUMENT,
@@ -16,7 +24,9 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
     in_period,
 )
 from fingerpost.domains.regulations.questions.provision_plans import (
+    amended_parts,
     definition,
+    definitions,
     history,
     repealed,
     repealed_parts,
@@ -52,6 +62,8 @@ def _listed(request: Request, built: PatternBuilder) -> Plan:
         return sections(request, built)
     answer, edge, before = _walked(built, request)
     columns = _columns(built, request, answer, edge, before)
+    if request.strength is not None and built.has(edge, "strength"):
+        bounded(built, Ref(name=edge, property="strength"), request.strength)
     if request.asked is Asked.COUNT:
         count = Aggregate(
             name="relationship_count", function=AggregateFunction.COUNT, operand=Ref(name=answer), distinct=True
@@ -81,14 +93,18 @@ def _walked(built: PatternBuilder, request: Request) -> tuple[str, str, str]:
     answer = built.node(label, "answer")
     edge = before = ""
     for number, chain in enumerate(request.chains):
+        if chain.negated:
+            built.where.append(without(built, chain, answer))
+            continue
         name, step_edge = _chain(built, chain, answer, request)
         if number == 0:
             edge, before = step_edge, name
     if label != AMENDMENT:
         in_language(built, answer, request)
+        narrowed(built, request, answer)
         if request.indirect:
-            for chain in request.chains:
-                built.require(answer, "identifier", Comparison.NE, chain.target.title.identifier)
+            for target in (target for chain in request.chains for target in (chain.target, *chain.others)):
+                built.require(answer, "identifier", Comparison.NE, target.title.identifier)
     return answer, edge, before
 
 
@@ -100,7 +116,8 @@ def _label(request: Request, last: Step) -> str:
 
 def _chain(built: PatternBuilder, chain: Chain, answer: str, request: Request) -> tuple[str, str]:
     """The steps of one chain; the node before the answer, and the last relationship."""
-    current = built.target(chain.target, whole=bool(chain.steps) and chain.steps[0].relation == "AMENDS")
+    amends = bool(chain.steps) and chain.steps[0].relation == "AMENDS"
+    current = built.target(chain.target, *chain.others, whole=amends)
     edge = ""
     steps = [*chain.steps]
     if request.indirect and len(steps) == 1:
@@ -140,8 +157,9 @@ def _provision_cited(built: PatternBuilder, step: Step, current: str, following:
     inner = built.node(None)
     built.edge(inner, "PART_OF", current, hops=_DEPTH)
     if not step.incoming:
+        built.citing = inner
         return built.edge(inner, "CITES", following)
-    citing = built.node(None)
+    built.citing = citing = built.node(None)
     edge = built.edge(citing, "CITES_PROVISION", inner)
     built.where.append(
         Test(
@@ -156,6 +174,8 @@ def _provision_cited(built: PatternBuilder, step: Step, current: str, following:
 def _columns(built: PatternBuilder, request: Request, answer: str, edge: str, before: str) -> tuple[Column, ...]:
     """The columns of the relation functions that existing clients know."""
     last, target = request.last_step, request.chains[0].target
+    if not before:  # only what is left out is named
+        return built.columns(("title", answer, "title"), ("identifier", answer, "identifier"))
     inner = bool(target.provision) and len(request.chains[0].steps) == 1 and not request.indirect
     if last.relation == "AMENDS" and last.incoming:
         return built.columns(
@@ -164,6 +184,8 @@ def _columns(built: PatternBuilder, request: Request, answer: str, edge: str, be
             ("effective_date", edge, "date"),
             ("year", edge, "year"),
             ("section", edge, "section" if inner else "sections"),
+            *(() if inner else (("amended_sections", edge, "amended"), ("amended_id", before, "identifier"))),
+            *((("provision_id", before, "identifier"),) if inner else ()),
         )
     own, key = ("document", "documentId") if inner else ("title", "identifier")
     new, old = (answer, "title", "identifier"), (before, own, key)
@@ -182,6 +204,13 @@ def _columns(built: PatternBuilder, request: Request, answer: str, edge: str, be
     ]
     if last.relation == "CITES" and not inner:
         found += [("cited_section", edge, "cited"), ("citing_section", edge, "citing"), ("strength", edge, "strength")]
+        found += [("provision_id", edge, "provision")]
+    elif last.relation == "CITES" and built.citing:
+        found += [("citing_section", built.citing, "label"), ("provision_id", built.citing, "identifier")]
+    if last.relation == "CITES":
+        found += [("sentence", edge, "sentence"), ("start", edge, "start"), ("end", edge, "end")]
+    if last.relation == "IMPLEMENTS":
+        found += [("registered", edge, "from")]
     return built.columns(*found)
 
 
@@ -213,10 +242,12 @@ def _provisions(request: Request, built: PatternBuilder) -> Plan:
         Column(name="section", operand=Ref(name=holder, property="label")),
         Column(name="sentence", operand=Ref(name=edge, property="sentence")),
         Column(name="provision_id", operand=Ref(name=holder, property="identifier")),
+        Column(name="start", operand=Ref(name=edge, property="start")),
+        Column(name="end", operand=Ref(name=edge, property="end")),
     ]
     if edge and chain.steps[0].incoming and not chain.target.provision:
         columns.insert(2, Column(name="cited_section", operand=Ref(name=edge, property="section")))
-    order = tuple(Order(operand=Ref(name=name)) for name in ("document", "section"))
+    order = tuple(Order(operand=Ref(name=name)) for name in ("document", "start"))
     return built.plan(columns=tuple(columns), distinct=True, order=order)
 
 
@@ -285,4 +316,7 @@ _PLANS: Final = {
     Asked.SECTIONS: sections,
     Asked.AMENDED: amended,
     Asked.NOT_IN_FORCE: not_in_force,
+    Asked.AMENDED_PARTS: amended_parts,
+    Asked.DEFINITIONS: definitions,
+    Asked.STATISTICS: statistics,
 }

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import datetime as dt
 
-from fingerpost.domains.regulations.questions.pattern_builder import (
-    PatternBuilder,
-)
-from fingerpost.domains.regulations.questions.request import Asked, Request
+from fingerpost.domains.regulations.questions.catalog import AMENDMENT
+from fingerpost.domains.regulations.questions.pattern_builder import PatternBuilder, in_period
+from fingerpost.domains.regulations.questions.request import Asked, Period, Request
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
     AnyOf,
     Column,
     Comparison,
+    Condition,
+    EdgePattern,
     Hops,
+    Match,
+    NodePattern,
     Order,
+    Pattern,
     Plan,
     Ref,
     Test,
@@ -23,21 +27,38 @@ from fingerpost.plans import (
 
 
 def text(request: Request, built: PatternBuilder) -> Plan:
-    """The text of a provision, now or on a day."""
-    target = request.chains[0].target
-    node = built.target(target)
-    period = request.period
-    names: tuple[str, ...] = ("document", "label", "heading", "text", "inForceFrom", "lastAmended")
-    if period is None or "Version" not in built.schema.label_by_name:
-        return built.plan(columns=built.columns(*((name, node, name) for name in names)))
-    day = period.day or dt.date(period.last or period.first or 1, 12, 31)
-    version = built.node("Version", "version")
-    built.edge(version, "VERSION_OF", node)
-    since, until = Ref(name=version, property="from"), Ref(name=version, property="to")
-    for ref, comparison in ((since, Comparison.LE), (until, Comparison.GT)):
-        built.where.append(AnyOf(tests=(built.test(ref, Comparison.IS_NULL), built.test(ref, comparison, day))))
-    names = ("document", "label", "text", "from", "to")
-    return built.plan(columns=built.columns(*((name, version, name) for name in names)))
+    """The text of a provision, now or on a day: what it says, and the version of that day where it has versions."""
+    node = built.target(request.chains[0].target)
+    names = ("document", "label", "heading", "text", "inForceFrom", "lastAmended", "repealedBy")
+    own = built.columns(*((name, node, name) for name in (*names, "identifier", "start", "end")))
+    if request.period is None or "Version" not in built.schema.label_by_name:
+        return built.plan(columns=own)
+    day = day_of(request.period)
+    tests: list[Condition] = []
+    for name, comparison in (("from", Comparison.LE), ("to", Comparison.GT)):
+        ref = Ref(name="version", property=name)
+        tests.append(AnyOf(tests=(built.test(ref, Comparison.IS_NULL), built.test(ref, comparison, day))))
+    pattern = Pattern(
+        nodes=(NodePattern(name="version", label="Version"), NodePattern(name=node)),
+        edges=(EdgePattern(start="version", end=node, types=("VERSION_OF",)),),
+    )
+    versions = Match(pattern=pattern, where=tuple(tests), optional=True)
+    stage = built.stage(
+        columns=(
+            *own,
+            *(
+                Column(name=f"version_{name}", operand=Ref(name="version", property=name))
+                for name in ("text", "from", "to")
+            ),
+        )
+    )
+    stage = stage.model_copy(update={"matches": (*stage.matches, versions)})
+    return Plan(branches=((stage,),), parameters=built.parameters)
+
+
+def day_of(period: Period) -> dt.date:
+    """The day of a period: the day itself, else its last."""
+    return period.day or dt.date(period.last or period.first or 1, 12, 31)
 
 
 def history(request: Request, built: PatternBuilder) -> Plan:
@@ -74,8 +95,9 @@ def repealed_parts(request: Request, built: PatternBuilder) -> Plan:
     section = built.node("Section", "section")
     built.edge(node, "HAS_SECTION", section)
     built.require(section, "repealed", Comparison.EQ, True)
-    names = ("label", "heading", "repealedBy", "repealedIn")
-    return built.plan(columns=built.columns(*((name, section, name) for name in names)))
+    names = ("label", "heading", "repealedBy", "repealedIn", "start", "end")
+    columns = built.columns(*((name, section, name) for name in names))
+    return built.plan(columns=columns, order=(Order(operand=Ref(name="start")),))
 
 
 def since(request: Request, built: PatternBuilder) -> Plan:
@@ -105,6 +127,37 @@ def definition(request: Request, built: PatternBuilder) -> Plan:
     return built.plan(columns=columns, order=(Order(operand=Ref(name="document")),))
 
 
+def definitions(request: Request, built: PatternBuilder) -> Plan:
+    """The terms that an instrument defines."""
+    node = built.node("Definition", "definition")
+    built.require(node, "documentId", Comparison.EQ, request.chains[0].target.title.identifier)
+    names = ("document", "label", "term", "text", "start", "end")
+    columns = built.columns(*((name, node, name) for name in names))
+    return built.plan(columns=columns, order=(Order(operand=Ref(name="term")),))
+
+
+def amended_parts(request: Request, built: PatternBuilder) -> Plan:
+    """The sections of an instrument that were amended in a period, and by what."""
+    node = built.target(request.chains[0].target)
+    section = built.node("Section", "section")
+    built.edge(node, "HAS_SECTION", section)
+    amendment = built.node(AMENDMENT, "amendment")
+    edge = built.edge(amendment, "AMENDS", section)
+    in_period(built, edge, request.period, "AMENDS")
+    columns = built.columns(
+        ("label", section, "label"),
+        ("heading", section, "heading"),
+        ("amending_document", amendment, "instrument"),
+        ("effective_date", edge, "date"),
+        ("year", edge, "year"),
+        ("provision_id", section, "identifier"),
+        ("start", section, "start"),
+        ("end", section, "end"),
+    )
+    order = tuple(Order(operand=Ref(name=name)) for name in ("start", "year"))
+    return built.plan(columns=columns, distinct=True, order=order)
+
+
 def sections(request: Request, built: PatternBuilder) -> Plan:
     node = built.target(request.chains[0].target)
     section = built.node("Section", "section")
@@ -117,5 +170,6 @@ def sections(request: Request, built: PatternBuilder) -> Plan:
             name="relationship_count", function=AggregateFunction.COUNT, operand=Ref(name=section), distinct=True
         )
         return built.plan(aggregates=(count,))
-    names = ("label", "heading", "identifier")
-    return built.plan(columns=built.columns(*((name, section, name) for name in names)))
+    names = ("label", "heading", "identifier", "start", "end")
+    columns = built.columns(*((name, section, name) for name in names))
+    return built.plan(columns=columns, order=(Order(operand=Ref(name="start")),))

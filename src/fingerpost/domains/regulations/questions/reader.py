@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from fingerpost.core.answer import Status
+from fingerpost.core.answer import Citation, Status
 from fingerpost.core.errors import MissingExtra
 from fingerpost.core.limits import Limits
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT, Catalog, Title
@@ -15,8 +16,9 @@ from fingerpost.domains.regulations.questions.intents import RELATIONSHIP, inten
 from fingerpost.domains.regulations.questions.passages import INTENTS, Passages
 from fingerpost.domains.regulations.questions.pattern_builder import INSTRUMENT
 from fingerpost.domains.regulations.questions.plans import plan_of
-from fingerpost.domains.regulations.questions.reading import Unread, language_of, read
-from fingerpost.domains.regulations.questions.request import Asked, Request
+from fingerpost.domains.regulations.questions.reading import language_of, read
+from fingerpost.domains.regulations.questions.request import Asked, Request, Unread
+from fingerpost.domains.regulations.questions.sources import Sources
 from fingerpost.domains.regulations.questions.wording import worded
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal
 from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage
@@ -24,6 +26,8 @@ from fingerpost.stores import Result
 
 _ANY_NUMBER = Limits(rows=1_000_000)
 _CONFIDENCE = 0.95
+_DOUBTED = 0.6
+"""Where words of the question were passed over: never as sure (0.8)."""
 _LOOKING = frozenset(("find", "search", "look for", "looking for", "locate", "where", "show me"))
 """Words of a search that look for a text, rather than list instruments."""
 _OTHER = {
@@ -34,6 +38,8 @@ _OTHER = {
     Asked.SINCE: "search",
     Asked.DEFINITION: "definition",
     Asked.SECTIONS: "search",
+    Asked.DEFINITIONS: "definition",
+    Asked.STATISTICS: "statistics",
 }
 
 
@@ -69,12 +75,49 @@ class LawReader:
         plan = plan_of(found, self._context.schema)
         intent = _OTHER.get(found.asked, RELATIONSHIP)
         metadata = _about(found, question, intent)
+        if found.asked is Asked.STATISTICS:
+            metadata |= {"method": "database_query", "statistics": self._statistics}
+
+        def cite(result: Result) -> tuple[tuple[Citation, ...], int] | None:
+            most = self._context.settings.citation_limit
+            if found.asked is Asked.STATISTICS:
+                return self.sources.of_documents(most)
+            return self.sources.cited(result, most)
 
         def compose(result: Result) -> tuple[str, Status]:
             metadata["relationship_count"] = _number(found, result)
+            cited = cite(result)
+            metadata["sources"] = list(self.sources.described(cited[0], result)) if cited is not None else []
             return worded(found, result, self._current(found))
 
-        return DomainReading(plan, intent, _CONFIDENCE, compose, metadata)
+        return DomainReading(
+            plan,
+            intent,
+            _DOUBTED if found.ignored else _CONFIDENCE,
+            compose,
+            metadata,
+            tuple(f"“{word}” was not taken into account" for word in found.ignored),
+            cite,
+        )
+
+    @cached_property
+    def sources(self) -> Sources:
+        """Citations of this corpus."""
+        return Sources(self._context.sources, self.catalog.titles)
+
+    @cached_property
+    def _statistics(self) -> dict[str, dict[str, int]]:
+        """The numbers of the corpus in the shape that existing clients read; texts in both languages count once."""
+        rows = self._context.run(plan_of(Request(Asked.STATISTICS), self._context.schema)).rows
+        counts = {str(label): int(str(count)) for label, count in rows}
+        loaded = [title for title in self.catalog.all if title.label in ("Act", "Regulation")]
+        documents = counts.get("Act", 0) + counts.get("Regulation", 0)
+        return {
+            "totals": {"documents": documents} | {f"{label.lower()}s": count for label, count in counts.items()},
+            "by_type": {label.lower(): counts.get(label, 0) for label in ("Act", "Regulation")},
+            "by_language": dict(Counter(title.language for title in loaded)),
+            "by_jurisdiction": {"federal": documents},
+        }
 
     def _run(self, request: Request) -> bool:
         """Whether a request has an answer."""

@@ -3,96 +3,69 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import replace
 
-from fingerpost.domains.regulations.questions.catalog import Catalog, Mention, Title
+from fingerpost.domains.regulations.questions.catalog import Catalog, Mention
+from fingerpost.domains.regulations.questions.clauses import (
+    NEGATION,
+    NUMBER_WORDS,
+    amended_in,
+    bound_in,
+    in_force_in,
+)
 from fingerpost.domains.regulations.questions.cues import Cue, cues
 from fingerpost.domains.regulations.questions.dates import period_in
-from fingerpost.domains.regulations.questions.request import Asked, Chain, Period, Request, Step, Target
-
-_LABEL: Final = r"\d+(?:\.\d+)*[A-Z]?(?:\([0-9a-zA-Z.]+\))*"
-_PROVISION: Final = re.compile(
-    rf"\b(?:sub)?(?:sections?|paragraphs?|clauses?)\s+({_LABEL})|\bss?\.\s*({_LABEL})"
-    rf"|\b(?:articles?|paragraphes?|alinéas?)\s+({_LABEL})|\b(part(?:ie)?|schedule|annexe)\s+([IVXLC]+(?:\.\d+)?|\d+)\b",
-    re.I,
+from fingerpost.domains.regulations.questions.patterns import (
+    AGENT,
+    ASKS,
+    BARE,
+    BARE_UNDER,
+    BETWEEN,
+    BOTH,
+    CHANGED,
+    CORPUS,
+    COUNT,
+    COUNTED,
+    DEFINED,
+    DEFINES,
+    DEFINITIONS,
+    ENABLING,
+    FRENCH,
+    HAS_SECTIONS,
+    IN_FORCE_SINCE,
+    INDIRECT,
+    IT,
+    KINDS,
+    LAST,
+    LEFT_OUT,
+    MOST,
+    MUTUAL,
+    OFTEN,
+    PARTS,
+    REPEALED,
+    SAY,
+    THIS,
+    TOP,
+    WITHIN,
+    YES_NO,
 )
-_JOINS: Final = re.compile(r"^\s*(?:of|in|to|under|de|du|des|dans)?\s*(?:the|la|le|les|l’|l')?\s*$", re.I)
-_BARE_NUMBER: Final = re.compile(rf"^\s+({_LABEL})(?![\w/-])")
-_FRENCH: Final = re.compile(
-    r"\b(?:quel(?:le)?s?|qui|est-ce|combien|loi|règlements?|articles?|cite(?:nt)?|modifi|depuis|dans|sont|les|des)\b",
-    re.I,
+from fingerpost.domains.regulations.questions.request import (
+    OF_RELATIONS,
+    Asked,
+    Chain,
+    Period,
+    Request,
+    Step,
+    Target,
+    Unread,
 )
-_THIS: Final = re.compile(r"\b(?:this|that|these|the same) (?:act|regulations?|law|instrument|section)\b|\bit\b", re.I)
-_BE: Final = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got|est|sont|été|être)(?:\s+\w+){0,2}\s*$")
-_AGENT: Final = re.compile(r"^\s*(?:by|in|within|par|dans)\b")
-_YES_NO: Final = re.compile(r"^\s*(?:do|does|did|has|have|had|is|are|was|were|can|est-ce que|est|sont|a|ont)\b")
-_ASKS: Final = re.compile(r"\b(?:what|which|who|how|where|when|list|show|give|name|find|qu\w*|combien|où|quand)\b")
-_COUNT: Final = re.compile(r"\bhow many\b|\bnumber of\b|\bcount\b|\bcombien\b")
-_OFTEN: Final = re.compile(r"\bhow (?:often|many times|strongly)\b|\bcombien de fois\b")
-_LAST: Final = re.compile(r"\bwhen\b.*\blast\b|\b(?:last|latest|most recent(?:ly)?)\b|\bquand\b|\bwhen\b|\bdernière\b")
-_INDIRECT: Final = re.compile(r"\bindirect(?:ly|ement)?\b|\btwo (?:hops|steps)\b|\bsecond[- ]hand\b")
-_MUTUAL: Final = re.compile(r"\bmutual(?:ly)?\b|\beach other\b|\bone another\b|\bréciproques?\b|\bmutuelle?s?\b")
-_BETWEEN: Final = re.compile(
-    r"\b(?:relationships?|relations?|connections?|links?|related|connected|linked)\b|\bcompare\b|\brelations? entre\b"
-)
-_MOST: Final = re.compile(r"\b(?:most|top|le plus|les plus)\b")
-_TOP: Final = re.compile(r"\b(?:top|the|les)?\s*(\d{1,3})\s+most\b|\btop (\d{1,3})\b|\bles (\d{1,3})\b")
-_BOTH: Final = re.compile(r"⟨\d⟩\s*(?:and|et|or|ou)\s*(?:the |la |le )?⟨\d⟩")
-_ENABLING: Final = re.compile(
-    r"\b(?:enabling|parent|authorizing) (?:act|law|statute)\b|\bstatutory authority\b"
-    r"|\b(?:act|law|statute)s? (?:that )?(?:enables?|authori[sz]es?|empowers?)\b"
-    r"|\bunder (?:which|what) (?:act|law|statute|authority)\b|\bloi habilitante\b|\bsous quelle loi\b"
-)
-_WITHIN: Final = re.compile(
-    r"\b(?:what is|what's|which sections are|sections?|contents?|provisions?) (?:in|of|under)\b"
-)
-_SAY: Final = re.compile(r"\b(?:say|said|says|read|provide|text of|state|stated|wording|dit|disait|texte de)\b")
-_REPEALED: Final = re.compile(r"\brepealed\b|\babrogée?s?\b|\bstill in force\b")
-_IN_FORCE_SINCE: Final = re.compile(
-    r"\b(?:when|since when|on what date)\b.*\b(?:in(?:to)? force|take effect|took effect|effective|commence|enacted)\b"
-    r"|\b(?:coming[- ]into[- ]force|effective|commencement) date\b|\bquand\b.*\ben vigueur\b"
-)
-_BARE_UNDER: Final = frozenset(("under", "pursuant to", "en vertu de", "sous le régime de"))
-_CHANGED: Final = re.compile(r"\bwhat (?:has )?changed\b|\bhow (?:has|did)\b.*\bchang|\bhistory of\b|\bversions? of\b")
-_DEFINED: Final = re.compile(
-    r"^\s*(?:what (?:is|are) (?:the )?(?:definitions?|meaning) of|define|definitions? of|(?:what )?does"
-    r"|what (?:is|are) meant by|what (?:is|are)|qu[’']est-ce qu(?:e |[’']))\s*(?:an? |the |une? |la |le )?"
-    r"[\"“]?(?P<term>[\w’' -]{2,60}?)[\"”]?(?:\s+(?:mean|means))?"
-    r"(?:\s+(?:in|under|for the purposes of|according to|within the meaning of|dans) (?:the |la |le )?⟨\d⟩)?\s*\??\s*$"
-)
-_BARE: Final = re.compile(r"\s*(?:what is |show (?:me )?|read |give me )?(?:the )?⟨0⟩\s*[?.]?\s*")
-_KINDS: Final = (
-    (re.compile(r"\b(?:regulations?|règlements?|orders?)\b"), ("Regulation",)),
-    (re.compile(r"\b(?:acts?|statutes?|lois?)\b"), ("Act",)),
-)
-_PARTS: Final = re.compile(
-    r"\b(?:sections?|provisions?|subsections?|paragraphs?|articles?|dispositions?)\b|\bwhere\b|\boù\b"
-)
-_HAS_SECTIONS: Final = re.compile(r"\bsections?\b.*⟨0⟩|⟨0⟩.*\bsections?\b")
-
-
-@dataclass(frozen=True, slots=True)
-class Unread:
-    """Why a question that is about law cannot be answered: a law the corpus does not have, or no law named."""
-
-    message: str
-    words: tuple[str, ...] = ()
-    titles: tuple[Title, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """A target with the place of its placeholder in the text."""
-
-    target: Target
-    start: int
-    end: int
+from fingerpost.domains.regulations.questions.residue import residue
+from fingerpost.domains.regulations.questions.template import PROVISION, Named, templated
 
 
 def language_of(question: str) -> str:
     """`fr` for a question with at least two French words, else `en`."""
-    return "fr" if len(_FRENCH.findall(question)) >= 2 else "en"
+    return "fr" if len(FRENCH.findall(question)) >= 2 else "en"
 
 
 def read(question: str, catalog: Catalog) -> Request | Unread | None:
@@ -102,8 +75,8 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
     relevant = cues(question.lower(), language)
     lower = question.lower()
     asks = bool(
-        relevant or _BETWEEN.search(lower) or _ENABLING.search(lower) or _PROVISION.search(question)
-        or _REPEALED.search(lower) or _CHANGED.search(lower)
+        relevant or BETWEEN.search(lower) or ENABLING.search(lower) or PROVISION.search(question)
+        or REPEALED.search(lower) or CHANGED.search(lower)
     )  # fmt: skip
     unknown = [mention for mention in mentions if not mention.titles]
     if unknown and (asks or len(mentions) == len(unknown)):
@@ -118,65 +91,56 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
         for mention in mentions
         if mention.titles
     ]
-    text, named, loose = _templated(question, known)
+    text, named, loose = templated(question, known)
     period, text = period_in(text)
     return _Reader(text, named, loose, period, language).request()
-
-
-def _templated(question: str, mentions: list[Mention]) -> tuple[str, list[_Named], str]:
-    """The question in lower case with a placeholder for each target, the targets, and a provision of no instrument."""
-    pieces: list[str] = []
-    named: list[_Named] = []
-    length = position = 0
-    loose = ""
-    for mention in mentions:
-        start, end, provision = mention.start, mention.end, ""
-        for match in _PROVISION.finditer(question, position, start):
-            if _JOINS.match(question[match.end() : start]):
-                start, provision = match.start(), _path(match)
-                break
-        after = _PROVISION.match(question[end:].lstrip(" ,"))
-        number = _BARE_NUMBER.match(question[end:])
-        if not provision and after is not None:
-            provision, end = _path(after), end + (len(question[end:]) - len(question[end:].lstrip(" ,"))) + after.end()
-        elif not provision and number is not None:
-            provision, end = number[1], end + number.end()
-        before = question[position:start].lower()
-        placeholder = f"⟨{len(named)}⟩"
-        pieces += [before, placeholder]
-        length += len(before)
-        named.append(_Named(Target(mention.titles[0], provision), length, length + len(placeholder)))
-        length += len(placeholder)
-        position = end
-    rest = question[position:]
-    alone = _PROVISION.search(question) if not any(one.target.provision for one in named) else None
-    if alone is not None:
-        loose = _path(alone)
-    return "".join([*pieces, rest.lower()]), named, loose
-
-
-def _path(match: re.Match[str]) -> str:
-    if match[4]:
-        kind = {"partie": "PART", "part": "PART"}.get(match[4].lower(), "SCHEDULE")
-        return f"{kind} {match[5]}"
-    return next(group for group in match.groups()[:3] if group)
 
 
 class _Reader:
     """One question, with its placeholders."""
 
-    def __init__(self, text: str, named: list[_Named], loose: str, period: Period | None, language: str) -> None:
+    def __init__(self, text: str, named: list[Named], loose: str, period: Period | None, language: str) -> None:
+        self.strength, text = bound_in(text)
         self.text = text
         self.named = named
         self.loose = loose
         self.period = period
         self.language = language
+        self.amended: Period | None = None
+        self.in_force: bool | None = None
         self.cues = cues(text, language)
         self.kinds = self._kinds()
         # "benefits under the Act" are no regulations: what is made under an act is named, or said to be made.
-        self.cues = [cue for cue in self.cues if self.kinds or text[cue.start : cue.end] not in _BARE_UNDER]
+        self.cues = [cue for cue in self.cues if self.kinds or text[cue.start : cue.end] not in BARE_UNDER]
+        self._narrow()
+
+    def _narrow(self) -> None:
+        """Take out the clauses that narrow what another relation leads to."""
+        if not self.named or LAST.search(self.text) or OFTEN.search(self.text):
+            return
+        found, text = amended_in(self.text)
+        left = cues(text, self.language)
+        if found and left and (self.kinds or ASKS.search(self.text)):
+            self.amended, self.period = self.period or Period(), None
+            self.text, self.cues = text, left
+        holds, text = in_force_in(self.text)
+        if holds is not None and self.kinds and self.cues:
+            self.in_force, self.text = holds, text
 
     def request(self) -> Request | Unread | None:
+        """What the question asks; words that nothing was made of are named, and a negation that is not read refused."""
+        found = self._request()
+        if not isinstance(found, Request) or found.asked not in OF_RELATIONS:
+            return found
+        ignored = residue(self.text, [(cue.start, cue.end) for cue in self.cues])
+        negated = sum(chain.negated for chain in found.chains)
+        if NEGATION.search(self.text) and not negated:
+            word = NEGATION.findall(self.text)[0]
+            return Unread(f"What “{word}” leaves out here is not understood.", (word,))
+        left = tuple(word for word in ignored if not NEGATION.search(word) and word not in ("but", "mais"))
+        return replace(found, ignored=left) if left else found
+
+    def _request(self) -> Request | Unread | None:
         if not self.named:
             return self._of_no_instrument()
         special = self._of_one() if len(self.named) == 1 else self._of_both() or self._of_two()
@@ -185,71 +149,111 @@ class _Reader:
         chains = self._chains()
         if not chains:
             return None
+        if all(chain.negated for chain in chains) and not (self.kinds and len(chains) == 1):
+            return None
+        chains.sort(key=lambda chain: chain.negated)
         return Request(
             self._asked(chains), tuple(chains), self.kinds, self.period, self.language,
-            indirect=bool(_INDIRECT.search(self.text)),
+            indirect=bool(INDIRECT.search(self.text)), strength=self.strength, amended=self.amended,
+            in_force=self.in_force,
         )  # fmt: skip
 
     def _of_no_instrument(self) -> Request | Unread | None:
-        if self.cues and _MUTUAL.search(self.text):
+        if self.cues and MUTUAL.search(self.text):
             return Request(Asked.MUTUAL, kinds=self.kinds, language=self.language)
-        if self.cues and _MOST.search(self.text):
+        if self.cues and (MOST.search(self.text) or self.strength is not None):
             return self._most()
-        if self.kinds and not self.cues and not self.loose and _REPEALED.search(self.text):
+        counted = self._counted()
+        if counted is not None:
+            return counted
+        if self.kinds and not self.cues and not self.loose and REPEALED.search(self.text):
             return Request(Asked.NOT_IN_FORCE, kinds=self.kinds, language=self.language)
-        if len(self.cues) == 1 and self.cues[0].form == "passive" and self.cues[0].relation == "AMENDS" and self.kinds:
+        if self._is_amended() and (self.kinds or self.period is not None):
             return Request(Asked.AMENDED, kinds=self.kinds, period=self.period, language=self.language)
-        if self.loose and (self.cues or _SAY.search(self.text) or _REPEALED.search(self.text)):
+        if self.loose and (self.cues or SAY.search(self.text) or REPEALED.search(self.text)):
             return Unread(f"Section {self.loose} of which act or regulation?", (self.loose,))
-        if self.cues and _THIS.search(self.text):
-            return Unread("Which act or regulation is meant?", (_THIS.findall(self.text)[0],))
+        if self.cues and THIS.search(self.text):
+            return Unread("Which act or regulation is meant?", (THIS.findall(self.text)[0],))
         return self._definition()
+
+    def _is_amended(self) -> bool:
+        """Whether the question asks for all that was amended."""
+        if len(self.cues) != 1 or self.cues[0].relation != "AMENDS" or self.cues[0].form != "passive":
+            return False
+        return ASKS.match(self.text.lstrip()) is not None and not self._is_passive(self.cues[0])
+
+    def _counted(self) -> Request | None:
+        """How many documents or provisions the corpus has."""
+        match = CORPUS.match(self.text)
+        if match is None or self.cues or self.loose or self.period is not None:
+            return None
+        what = match["what"]
+        labels = tuple(label for pattern, label in COUNTED if pattern.search(what))
+        rest = what
+        for pattern, _ in COUNTED:
+            rest = pattern.sub(" ", rest)
+        if re.sub(r"\b(?:and|or|the|all|et|les|about|on|of|for|corpus|database|different)\b|[ ,]", "", rest):
+            return None
+        if not labels and COUNT.search(self.text):
+            return None
+        return Request(Asked.STATISTICS, kinds=labels, language=self.language)
 
     def _most(self) -> Request:
         cue = self.cues[0]
-        match = _TOP.search(self.text)
-        most = int(next(group for group in match.groups() if group)) if match is not None else 1
+        match = TOP.search(self.text)
+        said = next(group for group in match.groups() if group) if match is not None else "1"
+        most = NUMBER_WORDS.get(said) or int(said)
         incoming = cue.form == "passive" or (cue.form == "nouns" and " to" in self.text[cue.end : cue.end + 4])
-        kinds = next((kinds for pattern, kinds in _KINDS if pattern.search(self.text)), ())
+        kinds = next((kinds for pattern, kinds in KINDS if pattern.search(self.text)), ())
         return Request(
             Asked.MOST, chains=(), kinds=kinds, period=self.period, language=self.language, most=most,
-            relation=cue.relation, indirect=not incoming,
+            relation=cue.relation, indirect=not incoming, strength=self.strength,
         )  # fmt: skip
 
     def _definition(self) -> Request | None:
-        match = _DEFINED.match(self.text)
-        if match is None or self.cues:
+        if self.cues:
             return None
         chains = (Chain(self.named[0].target, ()),) if self.named else ()
-        return Request(Asked.DEFINITION, chains, language=self.language, term=match["term"].strip())
+        defines = DEFINES.match(self.text)
+        match = DEFINED.match(self.text)
+        term = (defines["term"] or defines["passive"]) if defines is not None else match["term"] if match else None
+        if term is not None and "⟨" not in term:
+            return Request(Asked.DEFINITION, chains, language=self.language, term=term.strip())
+        if chains and DEFINITIONS.search(self.text):
+            return Request(Asked.DEFINITIONS, chains, language=self.language)
+        return None
 
     def _of_one(self) -> Request | None:
         target = self.named[0].target
         alone = (Chain(target, ()),)
-        if _ENABLING.search(self.text):
+        if ENABLING.search(self.text):
             return Request(Asked.LIST, (Chain(target, (Step("IMPLEMENTS", incoming=False),)),), language=self.language)
-        if _MUTUAL.search(self.text) and self.cues:
+        if MUTUAL.search(self.text) and self.cues:
             return Request(Asked.MUTUAL, alone, self.kinds, language=self.language)
-        if _REPEALED.search(self.text) and not self.cues and not target.provision and self._asks_for_parts():
+        if REPEALED.search(self.text) and not self.cues and not target.provision and self._asks_for_parts():
             return Request(Asked.REPEALED_PARTS, alone, language=self.language)
-        if _IN_FORCE_SINCE.search(self.text) and not self.cues:
+        if IN_FORCE_SINCE.search(self.text) and not self.cues:
             return Request(Asked.SINCE, alone, language=self.language)
-        if _REPEALED.search(self.text) and not self.cues:
+        if REPEALED.search(self.text) and not self.cues:
             return Request(Asked.REPEALED, alone, language=self.language)
-        if target.provision and _CHANGED.search(self.text):
+        if not target.provision and self._asks_for_parts() and self._is_amended_here():
+            return Request(Asked.AMENDED_PARTS, alone, period=self.period, language=self.language)
+        if target.provision and CHANGED.search(self.text):
             return Request(Asked.HISTORY, alone, period=self.period, language=self.language)
         if (
             target.provision
             and not self.cues
-            and (_SAY.search(self.text) or self.period is not None or _BARE.fullmatch(self.text))
+            and (SAY.search(self.text) or self.period is not None or BARE.fullmatch(self.text))
         ):
+            if target.provision.startswith("PART"):
+                return Request(Asked.SECTIONS, alone, ("Section",), language=self.language)
             return Request(Asked.TEXT, alone, period=self.period, language=self.language)
-        if target.provision.startswith("PART") and not self.cues and _WITHIN.search(self.text):
+        if target.provision.startswith("PART") and not self.cues and WITHIN.search(self.text):
             return Request(Asked.SECTIONS, alone, ("Section",), language=self.language)
-        if not self.cues and not target.provision and _BETWEEN.search(self.text):
+        if not self.cues and not target.provision and BETWEEN.search(self.text):
             return Request(Asked.BETWEEN, alone, self.kinds, language=self.language)
-        if not self.cues and _HAS_SECTIONS.search(self.text) and _ASKS.search(self.text) and not target.provision:
-            asked = Asked.COUNT if _COUNT.search(self.text) else Asked.SECTIONS
+        if not self.cues and HAS_SECTIONS.search(self.text) and ASKS.search(self.text) and not target.provision:
+            asked = Asked.COUNT if COUNT.search(self.text) else Asked.SECTIONS
             return Request(asked, alone, ("Section",), language=self.language)
         if not self.cues:
             return self._definition() or self._regulations_of(target)
@@ -257,43 +261,45 @@ class _Reader:
 
     def _asks_for_parts(self) -> bool:
         """Whether provisions of an instrument are asked for: "which sections of ⟨0⟩ were repealed"."""
-        return _PARTS.search(self.text[: self.named[0].start]) is not None
+        return PARTS.search(self.text[: self.named[0].start]) is not None
 
-    def _is_bare(self) -> bool:
-        return (
-            re.fullmatch(r"\s*(?:what is |show (?:me )?|read |give me )?(?:the )?⟨0⟩\s*[?.]?\s*", self.text) is not None
-        )
+    def _is_amended_here(self) -> bool:
+        """ "Which sections of ⟨0⟩ were amended": with nothing else, and no instrument that did it."""
+        [cue] = self.cues if len(self.cues) == 1 else [None]
+        if cue is None or cue.relation != "AMENDS" or cue.form != "passive" or cue.start < self.named[0].end:
+            return False
+        return not self._is_passive(cue)
 
     def _regulations_of(self, target: Target) -> Request | None:
         if not re.search(r"\b(?:regulations?|règlements?) (?:of|for|to|de|du)\b|⟨0⟩(?:’s|'s) regulations", self.text):
             return None
         step = Step("IMPLEMENTS", incoming=True)
-        asked = Asked.COUNT if _COUNT.search(self.text) else Asked.LIST
+        asked = Asked.COUNT if COUNT.search(self.text) else Asked.LIST
         return Request(asked, (Chain(target, (step,)),), ("Regulation",), self.period, self.language)
 
     def _of_both(self) -> Request | None:
         """ "Do both ⟨0⟩ and ⟨1⟩ cite ⟨2⟩?": the relation of each to the last."""
-        joined = _BOTH.search(self.text)
+        joined = BOTH.search(self.text)
         if len(self.named) != 3 or joined is None or not self.cues or not joined.end() <= self.cues[0].start:
             return None
         first, second, third = (one.target for one in self.named)
         cue = self.cues[0]
         chain = Chain(third, (Step(cue.relation, incoming=not self._is_passive(cue)),))
-        asked = Asked.YES_NO if _YES_NO.match(self.text) else Asked.PROVISIONS
+        asked = Asked.YES_NO if YES_NO.match(self.text) else Asked.PROVISIONS
         return Request(asked, (chain, Chain(first, ()), Chain(second, ())), (), self.period, self.language)
 
     def _of_two(self) -> Request | None:
         first, second = self.named[:2]
-        if not self.cues and _BETWEEN.search(self.text):
+        if not self.cues and BETWEEN.search(self.text):
             return Request(Asked.BETWEEN, (Chain(first.target, ()), Chain(second.target, ())), language=self.language)
         between = [cue for cue in self.cues if first.end <= cue.start and cue.end <= second.start]
         before = [cue for cue in self.cues if cue.end <= first.start]
         after = [cue for cue in self.cues if cue.start >= second.end]
-        if not between and not before and after and _PARTS.search(self.text[: first.start]):
+        if not between and not before and after and PARTS.search(self.text[: first.start]):
             chain = Chain(second.target, (self._after(after[0]),))
             chains = (chain, Chain(first.target, ()))
             return Request(Asked.PROVISIONS, chains, (), self.period, self.language)
-        if not between or before or _BOTH.search(self.text):
+        if not between or before or BOTH.search(self.text):
             return None
         cue = between[-1]
         if after and cue.form == after[0].form == "active" and cue.relation == after[0].relation:
@@ -301,11 +307,11 @@ class _Reader:
             chains = (Chain(first.target, (both,)), Chain(second.target, (both,)))
             return Request(Asked.LIST, chains, self.kinds, self.period, self.language)
         chain = Chain(second.target, (Step(cue.relation, incoming=not self._is_passive(cue)),))
-        if _OFTEN.search(self.text):
+        if OFTEN.search(self.text):
             asked = Asked.STRENGTH
-        elif _PARTS.search(self.text[: first.start]) or _PARTS.search(self.text[second.end :]):
+        elif PARTS.search(self.text[: first.start]) or PARTS.search(self.text[second.end :]):
             asked = Asked.PROVISIONS
-        elif _YES_NO.match(self.text) and not _ASKS.search(self.text):
+        elif YES_NO.match(self.text) and not ASKS.search(self.text):
             asked = Asked.YES_NO
         else:
             asked = Asked.PROVISIONS
@@ -313,13 +319,13 @@ class _Reader:
 
     def _asked(self, chains: list[Chain]) -> Asked:
         relation = chains[0].steps[-1].relation
-        if relation == "AMENDS" and _LAST.search(self.text):
+        if relation == "AMENDS" and LAST.search(self.text):
             return Asked.LAST
-        if _COUNT.search(self.text):
+        if COUNT.search(self.text):
             return Asked.COUNT
-        if _YES_NO.match(self.text) and not _ASKS.search(self.text):
+        if YES_NO.match(self.text) and not ASKS.search(self.text):
             return Asked.YES_NO
-        if relation == "CITES" and _PARTS.search(self.text) and len(chains) == 1 and len(chains[0].steps) == 1:
+        if relation == "CITES" and PARTS.search(self.text) and len(chains) == 1 and len(chains[0].steps) == 1:
             return Asked.PROVISIONS
         return Asked.LIST
 
@@ -327,8 +333,13 @@ class _Reader:
         """A chain for each target that a cue leads to; targets that are joined share the cues."""
         found: list[Chain] = []
         position = 0
-        joined = bool(_BOTH.search(self.text))
+        both = BOTH.search(self.text)
+        joined = both is not None
         for number, one in enumerate(self.named):
+            if found and LEFT_OUT.match(self.text[position : one.start]):
+                found.append(Chain(one.target, found[-1].steps, negated=True))
+                position = one.end
+                continue
             last = number == len(self.named) - 1
             before = [cue for cue in self.cues if position <= cue.start and cue.end <= one.start]
             after = [cue for cue in self.cues if cue.start >= one.end] if last or joined else []
@@ -336,10 +347,19 @@ class _Reader:
                 before = [cue for cue in self.cues if cue.end <= self.named[0].start]
             if joined and after:
                 after = [cue for cue in after if cue.start >= self.named[-1].end]
+            negated = NEGATION.search(self.text[position : one.start]) is not None and bool(before)
+            of_it = [cue for cue in after if before and IT.match(self.text[cue.end :])]
+            after = [cue for cue in after if cue not in of_it]
             steps = [self._before(cue) for cue in reversed(before)] + [self._after(cue) for cue in after]
             if steps:
-                found.append(Chain(one.target, tuple(steps)))
+                found.append(Chain(one.target, tuple(steps), negated=negated))
+            for cue in of_it:
+                left_out = NEGATION.search(self.text[one.end : cue.start]) is not None
+                found.append(Chain(one.target, (Step(cue.relation, incoming=True),), negated=left_out))
             position = one.end
+        if both is not None and both["join"] in ("or", "ou") and len({chain.steps for chain in found}) == 1:
+            first, *others = found
+            return [Chain(first.target, first.steps, tuple(other.target for other in others), first.negated)]
         return found
 
     def _before(self, cue: Cue) -> Step:
@@ -362,13 +382,13 @@ class _Reader:
 
     def _is_passive(self, cue: Cue) -> bool:
         """Whether what follows a participle is its agent ("cited by", "amended in") or its object."""
-        return cue.form == "passive" and _AGENT.match(self.text[cue.end :]) is not None
+        return cue.form == "passive" and AGENT.match(self.text[cue.end :]) is not None
 
     def _kinds(self) -> tuple[str, ...]:
         """The kind of instrument that the question asks for: the first noun before anything that is named."""
         head = self.text[: self.named[0].start] if self.named else self.text
         if self.cues and self.cues[0].end <= len(head):
             head = head[: self.cues[0].start] or head
-        found = [(match.start(), kinds) for pattern, kinds in _KINDS if (match := pattern.search(head)) is not None]
+        found = [(match.start(), kinds) for pattern, kinds in KINDS if (match := pattern.search(head)) is not None]
         both = re.search(r"\b(?:acts? (?:and|or) regulations?|regulations? (?:and|or) acts?)\b", head)
         return () if both or not found else min(found)[1]

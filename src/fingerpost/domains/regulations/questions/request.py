@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from fingerpost.domains.regulations.questions.catalog import Title
 
@@ -29,6 +30,9 @@ class Asked(StrEnum):
     AMENDED = "amended"
     NOT_IN_FORCE = "not in force"
     REPEALED_PARTS = "repealed parts"
+    AMENDED_PARTS = "amended parts"
+    DEFINITIONS = "definitions"
+    STATISTICS = "statistics"
     SINCE = "in force since"
 
 
@@ -59,17 +63,32 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Steps from a target, the nearest first."""
+    """Steps from a target, the nearest first.
+
+    `others` are targets that do as well ("X or Y"); `negated` chains lead to what is left out ("but not Z").
+    """
 
     target: Target
     steps: tuple[Step, ...]
+    others: tuple[Target, ...] = ()
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A number that is asked for: `more than 5 times` is above 5, `at least 3` is above 2, `once` is exactly 1."""
+
+    above: int | None = None
+    below: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """A relationship question. All chains lead to the same set; `kinds` are the labels that it may have.
 
-    `term` is what a definition is asked of; `most` how many of the most are wanted.
+    `term` is what a definition is asked of; `most` how many of the most are wanted. `strength` bounds how often one
+    cites the other, or how many do; `amended` asks for those that were amended in a period, `in_force` for those that
+    are or are no longer. `ignored` are words that nothing was made of.
     """
 
     asked: Asked
@@ -81,9 +100,29 @@ class Request:
     most: int = 1
     relation: str = "CITES"
     indirect: bool = False
-    notes: tuple[str, ...] = field(default=())
+    strength: Bound | None = None
+    amended: Period | None = None
+    in_force: bool | None = None
+    ignored: tuple[str, ...] = ()
 
     @property
     def last_step(self) -> Step:
         """The step that leads to the answer."""
         return self.chains[0].steps[-1]
+
+
+OF_RELATIONS: Final = frozenset(
+    (
+        Asked.LIST, Asked.COUNT, Asked.YES_NO, Asked.LAST, Asked.STRENGTH, Asked.PROVISIONS, Asked.MOST, Asked.MUTUAL,
+        Asked.BETWEEN, Asked.AMENDED, Asked.AMENDED_PARTS,
+    )
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Why a question that is about law cannot be answered: a law the corpus does not have, or no law named."""
+
+    message: str
+    words: tuple[str, ...] = ()
+    titles: tuple[Title, ...] = ()

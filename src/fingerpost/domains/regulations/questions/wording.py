@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell
-from fingerpost.domains.regulations.questions.request import Asked, Request, Target
+from fingerpost.domains.regulations.questions.phrases import MOST_LINES, Rows, opened, said, when, within
+from fingerpost.domains.regulations.questions.provision_wording import (
+    amended_parts_said,
+    definition_said,
+    definitions_said,
+    history_said,
+    repealed_parts_said,
+    repealed_said,
+    sections_said,
+    since_said,
+    statistics_said,
+    text_said,
+)
+from fingerpost.domains.regulations.questions.request import Asked, Bound, Chain, Request, Target
 from fingerpost.plans import counted
 from fingerpost.stores import Result
 
-MOST_LINES: Final = 100
 _VERBS: Final = {
     ("CITES", True): ("cites", "cite"),
     ("CITES", False): ("is cited by", "are cited by"),
@@ -22,23 +34,17 @@ _VERBS: Final = {
     ("REPLACES", True): ("replaces", "replace"),
     ("REPLACES", False): ("is replaced by", "are replaced by"),
 }
+_NAMED: Final = 5
+_THROUGH: Final = {"REFERENCES": "cite", "IMPLEMENTS": "implement", "REPLACES": "replace", "AMENDS": "amend"}
+
 _KINDS: Final = {"REFERENCES": "cites", "IMPLEMENTS": "implements", "REPLACES": "replaces"}
 _DETAILS: Final = (
     ("citing_section", "section {}"),
     ("cited_section", "on its {}"),
     ("effective_date", "in force {}"),
+    ("registered", "registered {}"),
     ("section", "{}"),
 )
-
-
-def said(target: Target) -> str:
-    """A target in words: "section 7(1) of the Employment Insurance Act"."""
-    title = target.title.title
-    name = title if title.startswith(("Loi", "Règlement")) else f"the {title}"
-    if not target.provision:
-        return name
-    kind = "" if target.provision.startswith(("PART", "SCHEDULE")) else "section "
-    return f"{kind}{target.provision} of {name}"
 
 
 def worded(request: Request, result: Result, current: str) -> tuple[str, Status]:
@@ -50,35 +56,63 @@ def worded(request: Request, result: Result, current: str) -> tuple[str, Status]
     return f"{text}\n{current}" if current else text, status
 
 
-_Rows = Sequence[Mapping[str, Cell]]
-
-
-def _list(request: Request, rows: _Rows) -> tuple[str, Status]:
+def _list(request: Request, rows: Rows) -> tuple[str, Status]:
     subject = _subject(request)
     titles = list(dict.fromkeys(_first(row) for row in rows))
     last = request.last_step
     noun = _noun(request)
     single, several = _VERBS[last.relation, last.incoming]
     if not rows:
-        return f"None: no {noun} in this corpus {single} {subject}.", Status.EMPTY
+        own = ""
+        if request.chains[0].target.provision and last.relation == "CITES" and last.incoming:
+            own = " Citations within one instrument are not counted."
+        return f"None: no {noun} in this corpus {single} {subject}{when(request)}.{own}", Status.EMPTY
     verb = single if len(titles) == 1 else several
     far = len(request.chains[0].steps) > 1
     lines = [f"{number}. {_line(row, far=far)}" for number, row in enumerate(rows[:MOST_LINES], 1)]
-    head = f"{counted(len(titles), noun)} {verb} {subject}"
+    if not any(not chain.negated for chain in request.chains):
+        verb = "does" if len(titles) == 1 else "do"
+    head = f"{counted(len(titles), noun)} {verb} {subject}{when(request)}"
     if len(rows) > len(lines):
         head += f"; the first {len(lines)} of {len(rows)} lines"
     return head + ":\n" + "\n".join(lines), Status.ANSWERED
 
 
 def _subject(request: Request) -> str:
-    """What the last step leads from."""
-    chains = [_before_last(request, number) for number in range(len(request.chains))]
-    return " and ".join(dict.fromkeys(chains))
+    """What the last step leads from, with what narrows it."""
+    held = [chain for chain in request.chains if not chain.negated]
+    last = request.last_step
+    parts: list[str] = []
+    for chain in held:
+        text = _before_last(request, chain)
+        if parts and chain.steps and chain.steps[-1] != last:
+            text = f"{_VERBS[chain.steps[-1].relation, chain.steps[-1].incoming][1]} {text}"
+        parts.append(text)
+    text = " and ".join(dict.fromkeys(parts))
+    for chain in request.chains:
+        if chain.negated:
+            step = chain.steps[-1]
+            verb = f"not {_VERBS[step.relation, step.incoming][1]} " if not held or step != last else "not "
+            text += f"{' but ' if text else ''}{verb}{_before_last(request, chain)}"
+    if request.strength is not None and request.chains[0].steps:
+        text += f" {_times_within(request.strength)}"
+    if request.amended is not None:
+        text += f" and were amended{within(request.amended)}"
+    if request.in_force is not None:
+        text += " and are in force" if request.in_force else " and are no longer in force"
+    return text
 
 
-def _before_last(request: Request, number: int) -> str:
-    chain = request.chains[number]
-    text = said(chain.target)
+def _times_within(bound: Bound) -> str:
+    if bound.above is not None and bound.below is not None:
+        return f"exactly {bound.above + 1} times"
+    if bound.above is not None:
+        return f"more than {bound.above} times"
+    return f"fewer than {bound.below} times"
+
+
+def _before_last(request: Request, chain: Chain) -> str:
+    text = " or ".join(said(target) for target in (chain.target, *chain.others))
     for step in chain.steps[:-1]:
         single, several = _VERBS[step.relation, step.incoming]
         text = f"what {several if step.incoming else single} {text}"
@@ -110,16 +144,16 @@ def _line(row: Mapping[str, Cell], *, far: bool) -> str:
     return _first(row) + (f" ({'; '.join(details)})" if details else "")
 
 
-def _count(request: Request, rows: _Rows) -> tuple[str, Status]:
+def _count(request: Request, rows: Rows) -> tuple[str, Status]:
     number = int(str(rows[0]["relationship_count"])) if rows else 0
     if not request.chains[0].steps:
-        return f"{_opened(said(request.chains[0].target))} has {counted(number, 'section')}.", Status.ANSWERED
+        return f"{opened(said(request.chains[0].target))} has {counted(number, 'section')}.", Status.ANSWERED
     single, several = _VERBS[request.last_step.relation, request.last_step.incoming]
     verb = single if number == 1 else several
     return f"{counted(number, _noun(request))} {verb} {_subject(request)}.", Status.ANSWERED
 
 
-def _yes_no(request: Request, rows: _Rows) -> tuple[str, Status]:
+def _yes_no(request: Request, rows: Rows) -> tuple[str, Status]:
     number = int(str(rows[0]["count"])) if rows else 0
     step = request.chains[0].steps[-1]
     others = request.chains[1:]
@@ -134,8 +168,8 @@ def _yes_no(request: Request, rows: _Rows) -> tuple[str, Status]:
     return f"No: nothing in this corpus says that {subject} {verb} {said(request.chains[0].target)}.", Status.ANSWERED
 
 
-def _last(request: Request, rows: _Rows) -> tuple[str, Status]:
-    subject = _opened(said(request.chains[0].target))
+def _last(request: Request, rows: Rows) -> tuple[str, Status]:
+    subject = opened(said(request.chains[0].target))
     if not rows:
         return f"{subject} has not been amended, as far as this corpus shows.", Status.EMPTY
     row = rows[0]
@@ -145,10 +179,10 @@ def _last(request: Request, rows: _Rows) -> tuple[str, Status]:
     return f"{subject} was last amended by {_first(row)}, {when}.{others}", Status.ANSWERED
 
 
-def _strength(request: Request, rows: _Rows) -> tuple[str, Status]:
+def _strength(request: Request, rows: Rows) -> tuple[str, Status]:
     target = said(request.chains[0].target)
     if not rows:
-        return f"{_opened(said(request.chains[1].target))} does not cite {target}.", Status.EMPTY
+        return f"{opened(said(request.chains[1].target))} does not cite {target}.", Status.EMPTY
     if not request.chains[0].steps[0].incoming:
         target = said(request.chains[1].target)
     return "\n".join(f"{_first(row)} cites {target} {_times(row['strength'])}." for row in rows), Status.ANSWERED
@@ -158,7 +192,7 @@ def _times(cell: Cell) -> str:
     return "once" if cell == 1 else f"{cell} times"
 
 
-def _provisions(request: Request, rows: _Rows) -> tuple[str, Status]:
+def _provisions(request: Request, rows: Rows) -> tuple[str, Status]:
     step, target = request.chains[0].steps[0], said(request.chains[0].target)
     single, several = _VERBS[step.relation, step.incoming]
     if step.relation != "CITES":
@@ -173,14 +207,14 @@ def _provisions(request: Request, rows: _Rows) -> tuple[str, Status]:
     return head + ":\n" + "\n".join(shown), Status.ANSWERED
 
 
-def _amended_sections(rows: _Rows) -> tuple[str, Status]:
+def _amended_sections(rows: Rows) -> tuple[str, Status]:
     if not rows:
         return "None: it amended no section there.", Status.EMPTY
     lines = [f"  section {row['section']} (by {row.get('amending_section') or 'it'})" for row in rows]
     return f"{counted(len(rows), 'section')} of {rows[0]['document']}:\n" + "\n".join(lines), Status.ANSWERED
 
 
-def _titles(request: Request, rows: _Rows) -> tuple[str, Status]:
+def _titles(request: Request, rows: Rows) -> tuple[str, Status]:
     noun = request.kinds[0].lower() if request.kinds else "instrument"
     if not rows:
         return f"None: no {noun} in this corpus is like that.", Status.EMPTY
@@ -199,13 +233,13 @@ def _short(text: str, most: int = 160) -> str:
     return flat if len(flat) <= most else flat[:most].rsplit(" ", 1)[0] + " ..."
 
 
-def _most(request: Request, rows: _Rows) -> tuple[str, Status]:
+def _most(request: Request, rows: Rows) -> tuple[str, Status]:
     if not rows:
         return "None: nothing in this corpus stands in that relation.", Status.EMPTY
     return "\n".join(f"{n}. {row['title']}: {row['count']}" for n, row in enumerate(rows, 1)), Status.ANSWERED
 
 
-def _mutual(request: Request, rows: _Rows) -> tuple[str, Status]:
+def _mutual(request: Request, rows: Rows) -> tuple[str, Status]:
     del request
     if not rows:
         return "None: no two of them cite each other.", Status.EMPTY
@@ -217,23 +251,45 @@ def _mutual(request: Request, rows: _Rows) -> tuple[str, Status]:
     return f"{counted(len(rows), 'pair')} cite each other:\n" + "\n".join(lines), Status.ANSWERED
 
 
-def _between(request: Request, rows: _Rows) -> tuple[str, Status]:
+def _between(request: Request, rows: Rows) -> tuple[str, Status]:
     if len(request.chains) == 1:
         return _around(request, rows)
-    first, second = (said(chain.target) for chain in request.chains)
+    one, other = (chain.target for chain in request.chains)
+    first, second = said(one), said(other)
     if not rows:
-        return f"Nothing in this corpus relates {first} to {second} directly.", Status.EMPTY
+        return f"Nothing in this corpus relates {first} to {second}, directly or through one other.", Status.EMPTY
     lines = []
     for row in rows:
-        verb = {"REFERENCES": "cites", "IMPLEMENTS": "implements", "REPLACES": "replaces"}[
-            str(row["relationship_type"])
-        ]
+        if row.get("via_relationship_type") is not None:
+            continue
+        outgoing = row["source_id"] == one.title.identifier
+        verb = _KINDS[str(row["relationship_type"])]
         times = f" {_times(row['strength'])}" if row.get("strength") else ""
-        lines.append(f"  {row['source_title']} {verb} the other{times}")
-    return f"Between {first} and {second}:\n" + "\n".join(lines), Status.ANSWERED
+        lines.append(f"  {first} {verb} {second}{times}" if outgoing else f"  {second} {verb} {first}{times}")
+    groups: dict[str, list[str]] = {}
+    for row in rows:
+        if row.get("via_relationship_type") is not None:
+            groups.setdefault(_through(row, one, other), []).append(str(row.get("via") or row.get("via_amendment")))
+    for text, names in sorted(groups.items()):
+        shown = ", ".join(sorted(names)[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
+        lines.append(f"  {text} ({len(names)}): {shown}")
+    return f"Between {first} and {second}, directly and through one other:\n" + "\n".join(lines), Status.ANSWERED
 
 
-def _around(request: Request, rows: _Rows) -> tuple[str, Status]:
+def _through(row: Mapping[str, Cell], one: Target, other: Target) -> str:
+    """How two instruments are related through a third, in words."""
+    out, onward = row["source_id"] == one.title.identifier, row["via_source_id"] == other.title.identifier
+    verb, further = _THROUGH[str(row["relationship_type"])], _THROUGH[str(row["via_relationship_type"])]
+    if verb == further and out == onward:
+        return f"Both {verb}" if out else f"{opened(verb)} both"
+    if out:
+        far = f"{said(other)} {further}s" if onward else f"{further} {said(other)}"
+        return f"{opened(said(one))} {verb}s instruments that {far}"
+    far = f"{said(other)} {further}s them" if onward else f"{further} {said(other)}"
+    return f"Instruments {verb} {said(one)} and {far}"
+
+
+def _around(request: Request, rows: Rows) -> tuple[str, Status]:
     """All that an instrument is related to."""
     own = request.chains[0].target.title.title
     if not rows:
@@ -249,91 +305,6 @@ def _around(request: Request, rows: _Rows) -> tuple[str, Status]:
     ), Status.ANSWERED
 
 
-def _text(request: Request, rows: _Rows) -> tuple[str, Status]:
-    target = request.chains[0].target
-    if not rows:
-        return f"This corpus has no {said(target)} for that date.", Status.EMPTY
-    row = rows[0]
-    held = f" (held from {row['from']}" + (f" to {row['to']})" if row.get("to") else ")") if row.get("from") else ""
-    return f"{_opened(said(target))}{held}:\n{row['text']}", Status.ANSWERED
-
-
-def _history(request: Request, rows: _Rows) -> tuple[str, Status]:
-    target = _opened(said(request.chains[0].target))
-    if not rows:
-        return f"{target} has one text in this corpus: nothing changed.", Status.EMPTY
-    if "from" not in rows[0] and "to" not in rows[0]:
-        return (
-            f"This corpus holds one edition; {said(request.chains[0].target)} reads:\n{rows[0]['text']}",
-            Status.ANSWERED,
-        )
-    texts = [f"From {row.get('from') or 'the beginning'}{_until(row)}:\n{row['text']}" for row in rows]
-    return f"{target} had {counted(len(rows), 'text')}:\n" + "\n".join(texts), Status.ANSWERED
-
-
-def _until(row: Mapping[str, Cell]) -> str:
-    return f" to {row['to']}" if row.get("to") else ""
-
-
-def _repealed(request: Request, rows: _Rows) -> tuple[str, Status]:
-    target = said(request.chains[0].target)
-    if not rows:
-        return f"This corpus has no {target}.", Status.EMPTY
-    if "inForce" in rows[0]:
-        state = (
-            "is in force" if rows[0]["inForce"] else f"is no longer in force (last changed {rows[0]['lastAmended']})"
-        )
-        return f"{_opened(target)} {state}.", Status.ANSWERED
-    if rows[0].get("repealed"):
-        return (
-            f"Yes: {target} was repealed by {rows[0].get('repealedBy') or 'an instrument it does not name'}.",
-            Status.ANSWERED,
-        )
-    return f"No: {target} is not repealed.", Status.ANSWERED
-
-
-def _repealed_parts(request: Request, rows: _Rows) -> tuple[str, Status]:
-    target = said(request.chains[0].target)
-    if not rows:
-        return f"None: the text of {target} in this corpus has no repealed section.", Status.EMPTY
-    lines = []
-    for row in rows[:MOST_LINES]:
-        by = ", ".join(str(row[name]) for name in ("repealedBy", "repealedIn") if row.get(name) is not None)
-        lines.append(f"section {row['label']}" + (f" (by {by})" if by else ""))
-    head = f"{counted(len(rows), 'section')} of {target} {'was' if len(rows) == 1 else 'were'} repealed"
-    return "\n".join([f"{head}:", *lines]), Status.ANSWERED
-
-
-def _since(request: Request, rows: _Rows) -> tuple[str, Status]:
-    target = said(request.chains[0].target)
-    if not rows:
-        return f"This corpus has no {target}.", Status.EMPTY
-    since = rows[0].get("inForceFrom")
-    if since is None:
-        return f"This corpus does not say when {target} came into force.", Status.UNANSWERABLE
-    return f"The text of {target} is in force since {since}.", Status.ANSWERED
-
-
-def _definition(request: Request, rows: _Rows) -> tuple[str, Status]:
-    if not rows:
-        return f"No provision defines “{request.term}”.", Status.UNANSWERABLE
-    lines = [f"{row['document']}, section {row['label']}: {row['text']}" for row in rows]
-    return "\n".join(lines), Status.ANSWERED
-
-
-def _sections(request: Request, rows: _Rows) -> tuple[str, Status]:
-    target = _opened(said(request.chains[0].target))
-    if not rows:
-        return f"{target} has no sections in this corpus.", Status.EMPTY
-    lines = [f"  {row['label']} {row.get('heading') or ''}".rstrip() for row in rows[:MOST_LINES]]
-    more = f"\n  and {len(rows) - len(lines)} more" if len(rows) > len(lines) else ""
-    return f"{target} has {counted(len(rows), 'section')}:\n" + "\n".join(lines) + more, Status.ANSWERED
-
-
-def _opened(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 _WORDING: Final = {
     Asked.LIST: _list,
     Asked.COUNT: _count,
@@ -344,13 +315,16 @@ _WORDING: Final = {
     Asked.MOST: _most,
     Asked.MUTUAL: _mutual,
     Asked.BETWEEN: _between,
-    Asked.TEXT: _text,
-    Asked.HISTORY: _history,
-    Asked.REPEALED: _repealed,
-    Asked.REPEALED_PARTS: _repealed_parts,
-    Asked.SINCE: _since,
-    Asked.DEFINITION: _definition,
-    Asked.SECTIONS: _sections,
+    Asked.TEXT: text_said,
+    Asked.HISTORY: history_said,
+    Asked.REPEALED: repealed_said,
+    Asked.REPEALED_PARTS: repealed_parts_said,
+    Asked.SINCE: since_said,
+    Asked.DEFINITION: definition_said,
+    Asked.SECTIONS: sections_said,
+    Asked.AMENDED_PARTS: amended_parts_said,
+    Asked.DEFINITIONS: definitions_said,
+    Asked.STATISTICS: statistics_said,
     Asked.AMENDED: _titles,
     Asked.NOT_IN_FORCE: _titles,
 }

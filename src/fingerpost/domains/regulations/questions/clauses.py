@@ -1,0 +1,83 @@
+"""Clauses that narrow what a question about law asks for: "not", "more than 5 times", "and were amended since 2020"."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from fingerpost.domains.regulations.questions.request import Bound
+
+NUMBER_WORDS: Final = {
+    word: number
+    for number, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen twenty".split()
+    )
+} | {"fifty": 50, "hundred": 100}
+_NUMBER: Final = rf"(\d{{1,4}}|{'|'.join(NUMBER_WORDS)})"
+_UNIT: Final = (
+    r"(?:\s+(?:other |different )?(?:times?|acts?|regulations?|instruments?|documents?|laws?|others?|citations?|"
+    r"references?|provisions?|amendments?|fois|lois|règlements?))"
+)
+_BOUNDS: Final = (
+    (re.compile(rf"\b(?:more than|over|plus de) {_NUMBER}{_UNIT}"), 0, None),
+    (re.compile(rf"\b(?:at least|au moins) {_NUMBER}{_UNIT}"), -1, None),
+    (re.compile(rf"\b{_NUMBER} or more{_UNIT}"), -1, None),
+    (re.compile(rf"\b(?:fewer|less) than {_NUMBER}{_UNIT}"), None, 0),
+    (re.compile(rf"\b(?:at most|no more than|au plus) {_NUMBER}{_UNIT}"), None, 1),
+    (re.compile(rf"\b(?:exactly|only|just) {_NUMBER} times?\b"), -1, 1),
+)
+"""What is added to a number to make it a bound above which, and below which, a count must be."""
+
+
+NEGATION: Final = re.compile(
+    r"\b(?:not|never|neither|without|except|excluding|n[’']t|ne (?=\w+ pas)|sauf|sans)\b|n[’']t\b"
+)
+_AMENDED: Final = re.compile(
+    r"(?<=regulations) amended\b(?!\s*by\b)|(?<=acts) amended\b(?!\s*by\b)|(?<=instruments) amended\b(?!\s*by\b)|"
+    r"(?:\b(?:and|that|which|but|et|qui)\s+)?\b(?:were|was|have been|has been|had been|are|is|been|ont été|a été)\s+"
+    r"(?:also |later |ever |last )?(?:amended|modified|changed|modifi\w+)\b(?!\s*(?:by\b|par\b|[^?]*⟨\d⟩))"
+)
+_GONE: Final = re.compile(
+    r"(?:\b(?:and|that|which|but|et|qui)\s+)?\b(?:are|is|were|was|have been|has been)?\s*"
+    r"\b(?:repealed|revoked|no longer in force|not in force|abrogée?s?)\b"
+)
+_HOLDS: Final = re.compile(
+    r"(?:\b(?:and|that|which|but|et|qui)\s+)?\b(?:are|is)?\s*\b(?:still|currently|now)?\s*in force\b"
+)
+
+
+def bound_in(text: str) -> tuple[Bound | None, str]:
+    """How often, in a lower-case text, and the text without it."""
+    for pattern, above, below in _BOUNDS:
+        match = pattern.search(text)
+        if match is not None:
+            number = NUMBER_WORDS.get(match[1]) if match[1] in NUMBER_WORDS else int(match[1])
+            assert number is not None
+            found = Bound(number + above if above is not None else None, number + below if below is not None else None)
+            return found, blank(text, match)
+    match = re.search(r"\b(?:exactly|only|just) (once|twice)\b|\bmore than (once|twice)\b", text)
+    if match is not None:
+        number = 1 if "once" in match[0] else 2
+        return (Bound(number) if match[2] else Bound(number - 1, number + 1)), blank(text, match)
+    return None, text
+
+
+def amended_in(text: str) -> tuple[bool, str]:
+    """Whether what is asked for must have been amended, and the text without the clause."""
+    match = _AMENDED.search(text)
+    return (True, blank(text, match)) if match is not None else (False, text)
+
+
+def in_force_in(text: str) -> tuple[bool | None, str]:
+    """Whether what is asked for must be in force (True) or no longer (False), and the text without the clause."""
+    for pattern, holds in ((_GONE, False), (_HOLDS, True)):
+        match = pattern.search(text)
+        if match is not None:
+            return holds, blank(text, match)
+    return None, text
+
+
+def blank(text: str, match: re.Match[str]) -> str:
+    """A text with a match replaced by spaces, so that offsets stay."""
+    return text[: match.start()] + " " * (match.end() - match.start()) + text[match.end() :]

@@ -1,0 +1,62 @@
+"""Conditions that narrow what is asked for: what it must not stand in, how often, when it was amended, its force."""
+
+from __future__ import annotations
+
+from fingerpost.domains.regulations.questions.catalog import AMENDMENT
+from fingerpost.domains.regulations.questions.pattern_builder import EDGES, PatternBuilder, key_of, label_of
+from fingerpost.domains.regulations.questions.request import Bound, Chain, Period, Request
+from fingerpost.plans import Comparison, EdgePattern, Exists, NodePattern, Pattern, Ref, Test
+
+
+def without(built: PatternBuilder, chain: Chain, answer: str) -> Exists:
+    """That the answer does not stand in the relation of a chain of one step."""
+    step, targets = chain.steps[-1], (chain.target, *chain.others)
+    kind = EDGES.get(step.relation, step.relation)
+    label = chain.target.title.label if not chain.target.provision else label_of(chain.target.provision)
+    other, edge = "left_out", "leaving_out"
+    start, end = (answer, other) if step.incoming else (other, answer)
+    if step.relation == "AMENDS" and label != AMENDMENT:  # the instruments that amend are the answer
+        start, end = answer, other
+    key = "instrument" if label == AMENDMENT else "identifier"
+    tests = [
+        built.test(Ref(name=other, property=key), Comparison.IN, tuple(key_of(target) for target in targets)),
+    ]
+    pattern = Pattern(
+        nodes=(NodePattern(name=answer), NodePattern(name=other, label=label)),
+        edges=(EdgePattern(start=start, end=end, types=(kind,), name=edge),),
+    )
+    about = built.schema.relationship_by_type.get(kind)
+    if about is not None and "to" in about.by_name:
+        tests.append(built.test(Ref(name=edge, property="to"), Comparison.IS_NULL))
+    return Exists(pattern=pattern, where=tuple(tests), negated=True)
+
+
+def narrowed(built: PatternBuilder, request: Request, answer: str) -> None:
+    """Add that the answer was amended in a period, and that it is in force or is no longer."""
+    if request.amended is not None:
+        pattern = Pattern(
+            nodes=(NodePattern(name="amending", label=AMENDMENT), NodePattern(name=answer)),
+            edges=(EdgePattern(start="amending", end=answer, types=("AMENDS",), name="amended"),),
+        )
+        tests = _in_years(built, Ref(name="amended", property="year"), request.amended)
+        built.where.append(Exists(pattern=pattern, where=tuple(tests)))
+    if request.in_force is not None:
+        built.require(answer, "inForce", Comparison.EQ, request.in_force)
+
+
+def _in_years(built: PatternBuilder, year: Ref, period: Period) -> list[Test]:
+    first = period.day.year if period.day is not None else period.first
+    last = period.day.year if period.day is not None else period.last
+    bounds = ((Comparison.GE, first), (Comparison.LE, last))
+    return [built.test(year, comparison, number) for comparison, number in bounds if number is not None]
+
+
+def bounded(built: PatternBuilder, ref: Ref, bound: Bound) -> None:
+    """Add that a number lies within a bound."""
+    built.where.extend(tests_of(built, ref, bound))
+
+
+def tests_of(built: PatternBuilder, ref: Ref, bound: Bound) -> list[Test]:
+    """The tests of a bound."""
+    bounds = ((Comparison.GT, bound.above), (Comparison.LT, bound.below))
+    return [built.test(ref, comparison, number) for comparison, number in bounds if number is not None]

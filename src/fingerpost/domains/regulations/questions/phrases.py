@@ -1,0 +1,42 @@
+"""Phrases that the answers about law share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from fingerpost.core.cells import Cell
+from fingerpost.domains.regulations.questions.request import Period, Request, Target
+
+MOST_LINES: Final = 100
+"""Rows that the text of an answer lists."""
+
+Rows = Sequence[Mapping[str, Cell]]
+
+
+def said(target: Target) -> str:
+    """A target in words: "section 7(1) of the Employment Insurance Act"."""
+    title = target.title.title
+    name = title if title.startswith(("Loi", "Règlement")) else f"the {title}"
+    if not target.provision:
+        return name
+    kind = "" if target.provision.startswith(("PART", "SCHEDULE")) else "section "
+    return f"{kind}{target.provision} of {name}"
+
+
+def opened(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def within(period: Period) -> str:
+    if period.day is not None:
+        return f" on {period.day}"
+    if period.first is not None and period.first == period.last:
+        return f" in {period.first}"
+    since = f" since {period.first}" if period.first is not None else ""
+    return since + (f" until {period.last}" if period.last is not None else "")
+
+
+def when(request: Request) -> str:
+    """The period of the relation that is asked for, to be said behind it."""
+    return within(request.period) if request.period is not None else ""

@@ -1,0 +1,148 @@
+"""How answers about provisions are worded: texts, versions, repeals, definitions, contents."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Final
+
+from fingerpost.core.answer import Status
+from fingerpost.core.cells import Cell
+from fingerpost.domains.regulations.questions.phrases import MOST_LINES, Rows, opened, said, when
+from fingerpost.domains.regulations.questions.provision_plans import day_of
+from fingerpost.domains.regulations.questions.request import Request
+from fingerpost.plans import counted
+
+_TYPES: Final = {"Amendment": "amending instrument"}
+
+
+def text_said(request: Request, rows: Rows) -> tuple[str, Status]:
+    """The answer about text."""
+    target = request.chains[0].target
+    if not rows:
+        return f"This corpus has no {said(target)}.", Status.EMPTY
+    row = rows[0]
+    if row.get("version_text") is not None:
+        since, until = row.get("version_from"), row.get("version_to")
+        held = f" (held from {since}" + (f" to {until})" if until else ")") if since else ""
+        return f"{opened(said(target))}{held}:\n{row['version_text']}", Status.ANSWERED
+    dates = [date for date in (row.get("lastAmended"), row.get("inForceFrom")) if isinstance(date, dt.date)]
+    if request.period is not None and dates and max(dates) > day_of(request.period):
+        message = f"This corpus does not have the text of {said(target)} of that date: it was changed on {max(dates)}."
+        return message, Status.UNANSWERABLE
+    held = f" (held from {max(dates)})" if request.period is not None and dates else ""
+    return f"{opened(said(target))}{held}:\n{row['text']}", Status.ANSWERED
+
+
+def history_said(request: Request, rows: Rows) -> tuple[str, Status]:
+    """The answer about history."""
+    target = opened(said(request.chains[0].target))
+    if not rows:
+        return f"{target} has one text in this corpus: nothing changed.", Status.EMPTY
+    if "from" not in rows[0] and "to" not in rows[0]:
+        return (
+            f"This corpus holds one edition; {said(request.chains[0].target)} reads:\n{rows[0]['text']}",
+            Status.ANSWERED,
+        )
+    texts = [f"From {row.get('from') or 'the beginning'}{_until(row)}:\n{row['text']}" for row in rows]
+    return f"{target} had {counted(len(rows), 'text')}:\n" + "\n".join(texts), Status.ANSWERED
+
+
+def _until(row: Mapping[str, Cell]) -> str:
+    return f" to {row['to']}" if row.get("to") else ""
+
+
+def repealed_said(request: Request, rows: Rows) -> tuple[str, Status]:
+    """The answer about repealed."""
+    target = said(request.chains[0].target)
+    if not rows:
+        return f"This corpus has no {target}.", Status.EMPTY
+    if "inForce" in rows[0]:
+        state = (
+            "is in force" if rows[0]["inForce"] else f"is no longer in force (last changed {rows[0]['lastAmended']})"
+        )
+        return f"{opened(target)} {state}.", Status.ANSWERED
+    if rows[0].get("repealed"):
+        return (
+            f"Yes: {target} was repealed by {rows[0].get('repealedBy') or 'an instrument it does not name'}.",
+            Status.ANSWERED,
+        )
+    return f"No: {target} is not repealed.", Status.ANSWERED
+
+
+def repealed_parts_said(request: Request, rows: Rows) -> tuple[str, Status]:
+    """The answer about repealed parts."""
+    target = said(request.chains[0].target)
+    if not rows:
+        return f"None: the text of {target} in this corpus has no repealed section.", Status.EMPTY
+    lines = []
+    for row in rows[:MOST_LINES]:
+        by = ", ".join(str(row[name]) for name in ("repealedBy", "repealedIn") if row.get(name) is not None)
+        lines.append(f"section {row['label']}" + (f" (by {by})" if by else ""))
+    head = f"{counted(len(rows), 'section')} of {target} {'was' if len(rows) == 1 else 'were'} repealed"
+    return "\n".join([f"{head}:", *lines]), Status.ANSWERED
+
+
+def since_said(request: Request, rows: Rows) -> tuple[str, Status]:
+    """The answer about since."""
+    target = said(request.chains[0].target)
+    if not rows:
+        return f"This corpus has no {target}.", Status.EMPTY
+    since = rows[0].get("inForceFrom")
+    if since is None:
+        return f"This corpus does not say when {target} came into force.", Status.UNANSWERABLE
+    return f"The text of {target} is in force since {since}.", Status.ANSWERED
+
+
+def amended_parts_said(request: Request, rows: Rows) -> tuple[str, Status]:
+    """The answer about amended parts."""
+    target = said(request.chains[0].target)
+    if not rows:
+        return f"None: no section of {target} was amended{when(request)}, as far as this corpus shows.", Status.EMPTY
+    by: dict[str, list[str]] = {}
+    for row in rows:
+        date = row.get("effective_date")
+        dated = f", in force {date}" if date is not None else f", {row['year']}" if row.get("year") is not None else ""
+        by.setdefault(str(row["label"]), []).append(f"{row['amending_document']}{dated}")
+    lines = [f"section {label} (by {'; '.join(dict.fromkeys(names))})" for label, names in by.items()]
+    shown = lines[:MOST_LINES]
+    more = f"; the first {len(shown)} of them" if len(lines) > len(shown) else ""
+    verb = "was" if len(lines) == 1 else "were"
+    head = f"{counted(len(lines), 'section')} of {target} {verb} amended{when(request)}{more}"
+    return "\n".join([f"{head}:", *shown]), Status.ANSWERED
+
+
+def definitions_said(request: Request, rows: Rows) -> tuple[str, Status]:
+    """The answer about definitions."""
+    target = said(request.chains[0].target)
+    if not rows:
+        return f"{opened(target)} defines no term in this corpus.", Status.EMPTY
+    lines = [f"  {row.get('term') or '(repealed)'} (section {row['label']})" for row in rows[:MOST_LINES]]
+    more = f"; the first {len(lines)} of them" if len(rows) > len(lines) else ""
+    return "\n".join([f"{opened(target)} has {counted(len(rows), 'definition')}{more}:", *lines]), Status.ANSWERED
+
+
+def statistics_said(request: Request, rows: Rows) -> tuple[str, Status]:
+    """The answer about statistics."""
+    del request
+    found = [counted(int(str(row["count"])), _TYPES.get(str(row["type"]), str(row["type"]).lower())) for row in rows]
+    text = found[0] if len(found) == 1 else f"{', '.join(found[:-1])} and {found[-1]}"
+    return f"This corpus has {text}.", Status.ANSWERED
+
+
+def definition_said(request: Request, rows: Rows) -> tuple[str, Status]:
+    """The answer about definition."""
+    if not rows:
+        return f"No provision defines “{request.term}”.", Status.UNANSWERABLE
+    lines = [f"{row['document']}, section {row['label']}: {row['text']}" for row in rows]
+    return "\n".join(lines), Status.ANSWERED
+
+
+def sections_said(request: Request, rows: Rows) -> tuple[str, Status]:
+    """The answer about sections."""
+    target = opened(said(request.chains[0].target))
+    if not rows:
+        return f"{target} has no sections in this corpus.", Status.EMPTY
+    lines = [f"  {row['label']} {row.get('heading') or ''}".rstrip() for row in rows[:MOST_LINES]]
+    more = f"\n  and {len(rows) - len(lines)} more" if len(rows) > len(lines) else ""
+    return f"{target} has {counted(len(rows), 'section')}:\n" + "\n".join(lines) + more, Status.ANSWERED

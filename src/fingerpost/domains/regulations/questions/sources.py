@@ -1,0 +1,85 @@
+"""Where the rows of an answer come from: the provision, its file, the characters of the document and their words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from fingerpost.core.answer import Citation, SourceRef
+from fingerpost.core.cells import Cell
+from fingerpost.domains.regulations.loader.instruments import canonical_id
+from fingerpost.engine import SourceEntry
+from fingerpost.stores import Result
+
+_KEYS: Final = ("provision_id", "identifier", "amended_id", "regulation_id", "source_id")
+"""The columns that say what a row was read from, the most exact first."""
+_SNIPPET: Final = 300
+
+
+class Sources:
+    """Cites the rows of answers about one corpus."""
+
+    def __init__(self, entries: Sequence[SourceEntry], titles: Mapping[str, str]) -> None:
+        """Cite by the files that were loaded and the titles of instruments by their identifiers."""
+        self._titles = titles
+        self._files: dict[str, list[str]] = {}
+        for entry in entries:
+            name = Path(entry.path).name
+            names = self._files.setdefault(canonical_id(Path(name).stem), [])
+            if name not in names:
+                names.append(name)
+
+    def cited(self, result: Result, most: int) -> tuple[tuple[Citation, ...], int] | None:
+        """A citation for each of the first rows, and how many rows there are; None where rows do not name a source."""
+        key = next((name for name in _KEYS if name in result.columns), None)
+        if key is None:
+            return None
+        rows = [dict(zip(result.columns, row, strict=True)) for row in result.rows[:most]]
+        found = tuple(self._citation(number, str(row[key]), row) for number, row in enumerate(rows) if row[key])
+        return found, result.total if result.total is not None else len(result.rows)
+
+    def of_documents(self, most: int) -> tuple[tuple[Citation, ...], int]:
+        """Citations of the documents that were loaded, and how many there are."""
+        loaded = [identifier for identifier in self._titles if self.file(identifier) is not None]
+        return tuple(self._citation(0, identifier, {}) for identifier in loaded[:most]), len(loaded)
+
+    def described(self, citations: Sequence[Citation], result: Result) -> Iterator[dict[str, Any]]:
+        """The sources of citations as existing clients read them: document, provision, span and snippet."""
+        for citation in citations:
+            row = dict(zip(result.columns, result.rows[citation.row or 0], strict=True))
+            document, _, provision = citation.element_id.partition("#")
+            text = row.get("sentence") or row.get("text")
+            yield {
+                "document": self._titles.get(document, document),
+                "document_id": document,
+                "provision": provision or None,
+                "start": row.get("start"),
+                "end": row.get("end"),
+                "snippet": str(text)[:_SNIPPET] if text else None,
+                "file": citation.source.file if citation.source is not None else None,
+            }
+
+    def _citation(self, number: int, identifier: str, row: Mapping[str, Cell]) -> Citation:
+        document, _, provision = identifier.partition("#")
+        title = self._titles.get(document, document)
+        name = f"{title}, {_place(provision)}" if provision else title
+        file = self.file(document)
+        start, end = row.get("start"), row.get("end")
+        position = f"characters {start}-{end}" if start is not None and end is not None else None
+        return Citation(
+            element_id=identifier,
+            label="Provision" if provision else "Instrument",
+            name=name,
+            source=SourceRef(file=file, position=position) if file is not None else None,
+            row=number,
+        )
+
+    def file(self, document: str) -> str | None:
+        """The name of a document's file; None if it was not loaded."""
+        names = self._files.get(document.partition(":")[0], ())
+        return (names[-1] if ":" in document else names[0]) if names else None
+
+
+def _place(provision: str) -> str:
+    return provision if not provision[:1].isdigit() else f"section {provision}"
