@@ -105,6 +105,11 @@ def test_what_is_part_of_a_word_is_no_number(text: str) -> None:
         ("3 months", 3, "year", 0.08333333333333333),
         ("ninety centimetres", 90, "m", 0.01),
         ("twenty-five square metres", 25, "m²", 1.0),
+        ("50 sq ft", 50, "m²", 0.09290304),
+        ("50 sq. ft.", 50, "m²", 0.09290304),
+        ("12 cubic yards", 12, "m³", 0.764554857984),
+        ("10 ft 6 in", 10.5, "m", 0.3048),
+        ("10 feet and 3 inches", 10.25, "m", 0.3048),
     ],
 )
 def test_quantities(text: str, value: float, unit: str | None, scale: float) -> None:

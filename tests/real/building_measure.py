@@ -55,7 +55,7 @@ def _text(cell):
 
 def _same(cell, text):
     try:
-        return _same_number(cell, float(text))
+        return _text(cell) == text or _same_number(cell, float(text))
     except ValueError:
         return _text(cell) == text
 

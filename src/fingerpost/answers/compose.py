@@ -7,6 +7,7 @@ Long lists are cut only in the text, which gives their total.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 
 from fingerpost.answers.beside import beside
 from fingerpost.answers.checks import Refuted
@@ -41,6 +42,13 @@ class Composer:
         self._display = display
         self._wording = Wording(display)
         self._refuted = Refuted(schema, display, self._wording)
+        self._shown: Mapping[str, str] = {}
+
+    def showing(self, symbols: Mapping[str, str]) -> Composer:
+        """A composer for rows in other units: `symbols` maps a unit of the graph to the one that the rows are in."""
+        other = copy(self)
+        other._shown = symbols
+        return other
 
     def compose(
         self, plan: Plan, rows: Sequence[Sequence[Cell]], total: int | None = None, of: Mapping[int, str] | None = None
@@ -80,7 +88,9 @@ class Composer:
 
     def _unit(self, origin: Origin) -> str | None:
         info = origin.info(self._schema)
-        return info.unit if info is not None and origin.function is not AggregateFunction.COUNT else None
+        if info is None or info.unit is None or origin.function is AggregateFunction.COUNT:
+            return None
+        return self._shown.get(info.unit, info.unit)
 
     def _noun(self, origin: Origin, column: str) -> str:
         """The singular noun for a column's cells; for a column of names, the thing named."""

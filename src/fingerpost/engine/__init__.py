@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from fingerpost.engine.question_reader import (
         DomainReading as DomainReading,
         DomainRefusal as DomainRefusal,
+        DomainRephrasing as DomainRephrasing,
         QuestionReader as QuestionReader,
     )
     from fingerpost.engine.ranking import RANKED as RANKED, rank as rank
@@ -102,7 +103,7 @@ __getattr__ = lazy_exports(
         "memory": "AddReport Audit DocumentBase Memory audit is_memory open_documents",
         "manifest": "MANIFEST VERSION SourceEntry",
         "packs": "CheckedPack check_pack draft_pack",
-        "question_reader": "DomainReading DomainRefusal QuestionReader",
+        "question_reader": "DomainReading DomainRefusal DomainRephrasing QuestionReader",
         "ranking": "RANKED rank",
         "remote": "connected kept",
         "scoring.ceiling": "NO_ANSWER",

@@ -12,6 +12,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.containment import BUGS, line_of
 from fingerpost.core.errors import FingerpostError, InternalError, KnowledgeBaseError, LimitExceeded, QuestionError
 from fingerpost.core.trace import OpenStep, Tracer
+from fingerpost.engine.asked_unit import asked_unit
 from fingerpost.engine.citing import citations
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.debugging import log_question
@@ -21,7 +22,7 @@ from fingerpost.engine.emptied import emptied
 from fingerpost.engine.example_questions import example_questions, overview
 from fingerpost.engine.generation.generating import generate
 from fingerpost.engine.query_intent import intent_of
-from fingerpost.engine.question_reader import DomainRefusal
+from fingerpost.engine.question_reader import DomainRefusal, DomainRephrasing
 from fingerpost.engine.ranking import RANKED, rank
 from fingerpost.engine.routing import route
 from fingerpost.engine.run import Run
@@ -112,7 +113,12 @@ def _intent(run: Run, step: OpenStep) -> str:
     if found is None:
         step.decided = "left to the general reader"
         return "general"
-    step.decided, run.metadata = found.intent, found.metadata
+    run.metadata = found.metadata
+    if isinstance(found, DomainRephrasing):
+        step.decided, run.rephrased = f"asked as: {found.question}", found
+        run.notes.extend(found.notes)
+        return "general"
+    step.decided = found.intent
     if isinstance(found, DomainRefusal):
         run.text, run.status = found.text, Status.UNANSWERABLE
         run.missing = Missing(found.missing, found.suggestions, found.text)
@@ -123,7 +129,8 @@ def _intent(run: Run, step: OpenStep) -> str:
 
 
 def _parse(run: Run, step: OpenStep) -> str:
-    run.parsed = run.context.parser.parse(run.question, RANKED, containment=step.containment)
+    run.unit = asked_unit(run.asked, run.context.schema)
+    run.parsed = run.context.parser.parse(run.asked, RANKED, containment=step.containment)
     step.decided = f"{len(run.parsed.candidates)} readings"
     step.details = {
         "mentions": len(run.parsed.linked.mentions),
@@ -165,7 +172,10 @@ def _rank(run: Run, step: OpenStep) -> str:
 
 def _handed_on(run: Run, outcome: str) -> str:
     """What follows where the parser is at a loss: the language model, if there is one."""
-    return "generate" if run.context.model is not None and run.choice is None else outcome
+    if run.context.model is None or run.choice is not None:
+        return outcome
+    run.unit = None  # the model is given the whole question
+    return "generate"
 
 
 def _told_apart(run: Run) -> list[str]:
@@ -181,7 +191,10 @@ def _told_apart(run: Run) -> list[str]:
 
 def _verify(run: Run, step: OpenStep) -> str:
     assert run.plan is not None
-    known = run.best.query if run.ranked else None
+    adapt = run.rephrased.adapt if run.rephrased is not None else None
+    if adapt is not None and run.given is None:
+        run.given = adapt(run.plan)
+    known = run.best.query if run.ranked and run.given is None else None
     run.query = known or run.context.gate.check_plan(run.plan)
     step.decided = run.query.text
     step.details = {"intent": intent_of(run.plan), "repairs": list(run.query.fixes_applied)}
@@ -191,7 +204,7 @@ def _verify(run: Run, step: OpenStep) -> str:
 
 def _execute(run: Run, step: OpenStep) -> str:
     assert run.query is not None
-    tried = run.best if run.ranked else None
+    tried = run.best if run.ranked and run.given is None else None
     if tried is not None and tried.error is not None:
         raise tried.error
     run.result = (tried.result if tried is not None else None) or run.context.store.run(
@@ -211,8 +224,13 @@ def _compose(run: Run, step: OpenStep) -> str:
         run.text, run.status = run.domain.compose(run.result)
         step.decided = run.status.value
         return "done"
-    plan = run.plan
-    run.text, run.status = run.context.composer.compose(plan, run.result.rows, run.result.total, run.read_from)
+    plan, composer = run.plan, run.context.composer
+    if run.unit is not None:
+        composer = composer.showing(run.unit.symbols(run.units))
+        run.result = run.unit.converted(run.result, run.units)
+        if not run.unit.symbols(run.units):
+            run.notes.append(f"nothing in this answer is measured in {run.unit.symbol}")
+    run.text, run.status = composer.compose(plan, run.result.rows, run.result.total, run.read_from)
     if _found_nothing(run.result.rows):
         why = emptied(run.context, plan)
         run.text = f"{run.text} {why}" if why is not None else run.text
@@ -352,7 +370,7 @@ def _answer(run: Run, tracer: Tracer) -> Answer[Plan]:
         text=run.text,
         columns=result.columns if result is not None else (),
         rows=result.rows if result is not None else (),
-        units=run.context.composer.units(plan) if plan is not None and result is not None else {},
+        units=_units(run) if result is not None else {},
         citations=run.citations,
         citation_total=run.citation_total,
         confidence=round(best.confidence if best is not None else run.confidence, 4),
@@ -376,8 +394,15 @@ def _answer(run: Run, tracer: Tracer) -> Answer[Plan]:
     )
 
 
+def _units(run: Run) -> dict[str, str]:
+    """The unit of each column as it is shown."""
+    units = run.units
+    shown = run.unit.symbols(units) if run.unit is not None else {}
+    return {column: shown.get(unit, unit) for column, unit in units.items()}
+
+
 def spans_of(run: Run) -> tuple[Span, ...]:
     """What the words of the question were read as."""
-    if run.parsed is None or not run.ranked:
+    if run.parsed is None or not run.ranked or len(run.asked) != len(run.question):
         return ()
     return run.context.parser.spans(run.parsed, run.best.candidate)

@@ -43,9 +43,23 @@ class DomainRefusal:
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class DomainRephrasing:
+    """The question in words that the general reader understands.
+
+    `adapt` changes the plan that was read from them, to limit it to a part of the graph for instance; the gate checks
+    the result. `notes` are added to those of the answer.
+    """
+
+    question: str
+    adapt: Callable[[Plan], Plan] | None = None
+    notes: tuple[str, ...] = ()
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+
 class QuestionReader(Protocol):
     """Reads the questions of one domain over one graph."""
 
-    def read(self, question: str) -> DomainReading | DomainRefusal | None:
-        """The domain's reading of the question; None leaves it to the general reader."""
+    def read(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
+        """The domain's reading of the question; None leaves it to the general reader as it is."""
         ...

@@ -9,8 +9,9 @@ from typing import Any
 from fingerpost.core.answer import Citation, Status
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.verified import VerifiedQuery
+from fingerpost.engine.asked_unit import AskedUnit
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.question_reader import DomainReading
+from fingerpost.engine.question_reader import DomainReading, DomainRephrasing
 from fingerpost.engine.ranking import Ranked
 from fingerpost.engine.routing import Route
 from fingerpost.plans import Plan
@@ -29,6 +30,9 @@ class Run:
     """Whether to stop before any query runs."""
     given: Plan | None = None
     """A plan to answer instead of reading the question."""
+    rephrased: DomainRephrasing | None = None
+    unit: AskedUnit | None = None
+    """The unit that the answer is wanted in."""
     route: Route | None = None
     domain: DomainReading | None = None
     metadata: Mapping[str, Any] = field(default_factory=dict)
@@ -62,6 +66,18 @@ class Run:
         if self.domain is not None:
             return self.domain.plan
         return self.ranked[0].candidate.plan if self.ranked else None
+
+    @property
+    def asked(self) -> str:
+        """The question as the reader gets it: in the domain's words, without the unit of the answer."""
+        if self.unit is not None:
+            return self.unit.question
+        return self.rephrased.question if self.rephrased is not None else self.question
+
+    @property
+    def units(self) -> dict[str, str]:
+        """The unit of each column of the result as the graph has it."""
+        return self.context.composer.units(self.plan) if self.plan is not None and self.result is not None else {}
 
     @property
     def best(self) -> Ranked:

@@ -29,7 +29,7 @@ class Snapshot:
         self.opened = opened
         self.settings = settings
         self.pack_name = name = settings.pack or opened.manifest.pack
-        self.pack = read_pack(name) if name else EMPTY_PACK
+        self.pack = (read_pack(name) if name else EMPTY_PACK).fitted(opened.schema)
         self.learned = learned_for(settings.learned, opened.folder, name)
         self.schema = seen_with(opened.schema, self.pack)
         self.display = Display(self.schema, self.pack)

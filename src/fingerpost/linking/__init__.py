@@ -49,6 +49,11 @@ if TYPE_CHECKING:
     from fingerpost.linking.pack_draft import draft as draft
     from fingerpost.linking.pack_fit import Fit as Fit
     from fingerpost.linking.pack_shape import Problem as Problem
+    from fingerpost.linking.quantities import (
+        unit_named as unit_named,
+        unit_names as unit_names,
+        unit_symbol as unit_symbol,
+    )
     from fingerpost.linking.scores import PREPOSITION as PREPOSITION
     from fingerpost.linking.stopwords import is_content as is_content
     from fingerpost.linking.text import (
@@ -79,6 +84,7 @@ __getattr__ = lazy_exports(
         "pack_draft": "draft",
         "pack_fit": "Fit",
         "pack_shape": "Problem",
+        "quantities": "unit_named unit_names unit_symbol",
         "scores": "PREPOSITION",
         "stopwords": "is_content",
         "text": "normalise split_name stem tokenise",

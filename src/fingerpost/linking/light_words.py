@@ -61,7 +61,7 @@ def light_words(tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator
         before, word = tokens[place - 1], tokens[place]
         if place in taken or place - 1 in taken:
             continue
-        measured = before.norm == "in" and place - 1 in properties and quantities.unit(word.norm) is not None
+        measured = before.norm == "in" and place - 1 in properties and quantities.unit_named(word.norm) is not None
         if measured or (word.norm == "as" and before.norm in english().classings):
             yield Mention("filler", place - 1, place + 1, "", 1.0, "says no more")
     yield from _of_verbs(tokens, taken, properties, {m.end for m in found if m.kind == "label"})

@@ -23,8 +23,12 @@ _NUMBERS: tuple[re.Pattern[str], ...] = (
 """Decimal points and commas: a comma before one or two digits is a decimal one where a unit follows."""
 _AFTER = re.compile(
     r"(?P<percent> ?%| percent\b| per cent\b)|(?P<k>k)\b|"
-    r"[ -]?(?P<unit>(?:square|cubic) [a-z]+|kilowatt hours?|m/s|km/h|[a-z]+[23²³]?)(?!\w)|(?P<money> ?[€£$¥])"
+    r"[ -]?(?P<unit>(?:square|cubic|(?:sq|cu)\.?) [a-z]+|kilowatt hours?|m/s|km/h|[a-z]+[23²³]?)(?!\w)|"
+    r"(?P<money> ?[€£$¥])"
 )
+_INCHES = re.compile(r"(?: and)? (\d{1,2})(?: |-)?(?:inch(?:es)?|in|\")(?![\w])")
+"""What may follow feet: "10 ft 6 in"."""
+_FOOT = 0.3048
 _MONEY = "$€£¥"
 _NEGATIVE = re.compile(r"(?:minus|negative) $")
 
@@ -134,7 +138,10 @@ def _measured(value: float, start: int, end: int, text: str) -> Literal:
         return Literal("number", value, start, end)
     if after["percent"] or after["money"] or after["unit"] in quantities.IGNORED:
         return Literal("number", value, start, after.end())
-    unit = quantities.unit(after["unit"]) if after["unit"] else None
+    unit = quantities.unit_named(after["unit"]) if after["unit"] else None
     if unit is None:
         return Literal("number", value, start, end)
+    inches = _INCHES.match(text, after.end()) if unit == (quantities.METRE, _FOOT) else None
+    if inches is not None:
+        return Literal("number", value + int(inches[1]) / 12, start, inches.end(), *unit)
     return Literal("number", value, start, after.end(), *unit)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from fnmatch import fnmatchcase
 from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -24,7 +25,7 @@ from pydantic import BeforeValidator, Field
 
 from fingerpost.core.errors import SettingsError
 from fingerpost.core.plugins import PACKS, installed
-from fingerpost.core.schema import Frozen
+from fingerpost.core.schema import Frozen, GraphSchema
 from fingerpost.linking.pack_lines import Place, line_of, lines
 from fingerpost.linking.pack_shape import Problem, shape_problems
 
@@ -122,9 +123,10 @@ class Pack(Frozen):
     """A domain's words. Names are the graph's own; phrases are lists of words that people use for them.
 
     `general` marks a pack for many graphs, each of which may lack some of its names. `hidden` names labels, types and
-    properties that questions never mean; `ignore` holds phrases that say nothing. `absent` names labels that a graph of
-    this domain may happen to lack, each with a label that it is like: asked for, there are none of them. Keys of
-    `properties` and `units` are `name`, or `owner.name` where it holds for one label or type only.
+    properties that questions never mean, or patterns of them with `*`; `ignore` holds phrases that say nothing.
+    `absent` names labels that a graph of this domain may happen to lack, each with a label that it is like: asked for,
+    there are none of them. Keys of `properties` and `units` are `name`, or `owner.name` where it holds for one label or
+    type only.
     """
 
     name: str = ""
@@ -147,6 +149,15 @@ class Pack(Frozen):
     def of_property(self, owner: str, name: str) -> Words:
         """The words for a property of a label or type: those for all that have it, then those for this one."""
         return (*self.properties.get(name, ()), *self.properties.get(f"{owner}.{name}", ()))
+
+    def fitted(self, schema: GraphSchema) -> Pack:
+        """The pack for one graph: the patterns under `hidden` are the names there that they match."""
+        patterns = [name for name in self.hidden if "*" in name]
+        if not patterns:
+            return self
+        names = sorted({*schema.label_by_name, *schema.relationship_by_type, *schema.property_names})
+        found = (name for name in names if any(fnmatchcase(name, pattern) for pattern in patterns))
+        return self.model_copy(update={"hidden": (*self.hidden, *found)})
 
     def unit(self, owner: str, name: str) -> str | None:
         """What the numbers of a property count, where the pack says."""

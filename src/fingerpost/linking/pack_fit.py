@@ -59,6 +59,8 @@ class Fit:
             yield from self._label(like, ("absent", label))
         for number, name in enumerate(() if pack.general else pack.hidden):  # others of its graphs may have them
             known = self._labels | self._types | self._properties
+            if "*" in name:
+                continue
             yield from self._known("label, relationship type or property", name, known, ("hidden", number))
 
     def _known(self, kind: str, name: str, known: Collection[str], place: Place) -> Iterator[Problem]:

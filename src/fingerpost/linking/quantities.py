@@ -6,7 +6,9 @@ neither is turned.
 
 from __future__ import annotations
 
-_METRE, _SQUARE, _CUBE, _GRAM, _SECOND = "m", "m²", "m³", "kg", "s"
+import math
+
+METRE, SQUARE, CUBE, MASS = "m", "m²", "m³", "kg"
 
 _TABLE = """
 m 0.001 mm millimetre millimetres millimeter millimeters
@@ -17,15 +19,25 @@ m 0.3048 ft foot feet
 m 0.0254 inch inches
 m 0.9144 yd yard yards
 m 1609.344 mi mile miles
-m² 1 m2 m² sqm square_metre square_metres square_meter square_meters
-m² 1000000 km2 km² square_kilometre square_kilometres square_kilometer square_kilometers
-m² 0.09290304 ft2 ft² sqft square_foot square_feet
+m² 1 m2 m² sqm
+m² 0.01 dm2 dm²
+m² 0.0001 cm2 cm²
+m² 0.000001 mm2 mm²
+m² 1000000 km2 km²
+m² 0.09290304 ft2 ft² sqft sf
+m² 0.83612736 yd2 yd²
+m² 0.00064516 in2 in²
 m² 10000 ha hectare hectares
 m² 4046.8564224 acre acres
-m³ 1 m3 m³ cubic_metre cubic_metres cubic_meter cubic_meters
+m³ 1 m3 m³ cbm
+m³ 0.000001 cm3 cm³
+m³ 0.000000001 mm3 mm³
 m³ 0.001 l litre litres liter liters
 m³ 0.000001 ml millilitre millilitres milliliter milliliters
-m³ 0.028316846592 ft3 ft³ cubic_foot cubic_feet
+m³ 0.028316846592 ft3 ft³ cuft
+m³ 0.764554857984 yd3 yd³
+m³ 0.000016387064 in3 in³
+m³ 0.003785411784 gal gallon gallons
 kg 1 kg kgs kilogram kilograms kilo kilos
 kg 0.001 g gram grams
 kg 0.000001 mg milligram milligrams
@@ -56,6 +68,10 @@ UNITS: dict[str, tuple[str, float]] = {}
 for _line in _TABLE.strip().splitlines():
     _base, _factor, *_names = _line.split()
     UNITS.update((_name.replace("_", " "), (_base, float(_factor))) for _name in _names)
+for _name, (_base, _scale) in [*UNITS.items()]:
+    if _base == METRE and _name.isalpha():
+        UNITS.setdefault(f"square {_name}", (SQUARE, _scale**2))
+        UNITS.setdefault(f"cubic {_name}", (CUBE, _scale**3))
 
 GLUED = frozenset("mm cm m km ft yd mi kg g mg lb lbs oz min h hr hrs ms s kw kwh kb mb gb ml l mph kmh".split())
 """Units that may be written right behind the number."""
@@ -63,6 +79,7 @@ IGNORED = frozenset("percent dollars dollar euros euro usd eur gbp".split())
 """Words behind a number that say what it counts, where properties that hold it seldom say so."""
 
 
+_SHORT = {"sq": "square", "cu": "cubic"}
 _SUFFIXES = {
     **{name: name for name in "mm cm m km ft mg g kg lb oz min sec ms kb mb gb kw kwh kmh mph ml sqm".split()},
     **{name: name for name in "inches feet miles minutes seconds hours days weeks months years".split()},
@@ -81,16 +98,28 @@ def unit_in_name(words: tuple[str, ...]) -> str | None:
     return _SUFFIXES.get(words[-1]) if len(words) > 1 else None
 
 
-def unit(name: str) -> tuple[str, float] | None:
-    """The base unit of a unit and how many of it one is; None where it is not known."""
-    return UNITS.get(" ".join(name.lower().split()))
+def unit_named(name: str) -> tuple[str, float] | None:
+    """The base unit of a unit and how many of it one is; None where it is not known. "Sq. ft." is square ft."""
+    words = name.lower().replace(".", " ").split()
+    return UNITS.get(" ".join(_SHORT.get(word, word) for word in words))
+
+
+def unit_names() -> tuple[str, ...]:
+    """What units are called, in words and as symbols; without the letters that mean other things as often."""
+    return tuple(name for name in UNITS if len(name) > 1 or name == METRE)
+
+
+def unit_symbol(base: str, scale: float) -> str:
+    """What stands behind a number of this unit: ft² for square feet."""
+    names = [name for name, known in UNITS.items() if known[0] == base and math.isclose(known[1], scale)]
+    return next((name for name in names if name[-1] in "²³"), names[0])
 
 
 def converted(value: float, base: str | None, scale: float, into: str | None) -> float | None:
     """A number of `scale` base units each, in another unit of the kind; None where they are of different kinds."""
     if base is None or into is None:
         return None
-    target = unit(into) or (into, 1.0)
+    target = unit_named(into) or (into, 1.0)
     if target[0] != base:
         return None
     exact = value * scale / target[1]

@@ -289,7 +289,7 @@ def test_a_version_is_one_content(model: Make, load: Callable[[Path], Any]) -> N
     renamed.write_text(one.path.read_text().replace("FILE_NAME('", "FILE_NAME('renamed "))
     [same] = load(renamed).labelled("Version")
     assert version.id == same.id == f"version:{version.properties['sha256']}"
-    assert version.properties["number"] == 1
+    assert version.properties["versionNumber"] == 1
     one.element("IfcWall", "Wall")
     [changed] = one.load().labelled("Version")
     assert changed.id != version.id

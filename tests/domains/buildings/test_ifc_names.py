@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from fingerpost.domains.buildings.loader.families import family_of
+from fingerpost.domains.buildings.loader.families import family_of, type_of
 from fingerpost.domains.buildings.loader.material_kinds import kinds_of
 
 Make = Callable[..., Any]
@@ -27,8 +27,9 @@ def test_materials_in_plain_english(name: str, kinds: str) -> None:
     ("name", "family"),
     [
         ("M_Sofa:1830mm:1830mm:162486", ("Sofa",)),
-        ("M_Base Cabinet-Double Door & 2 Drawer:1000mm:1", ("Base Cabinet", "Cabinet")),
-        ("M_Table-Coffee:0610 x 0610:2", ("Table",)),
+        ("M_Base Cabinet-Double Door & 2 Drawer:1000mm:1", ("Base Cabinet", "Cabinet", "Double Door", "2 Drawer")),
+        ("M_Table-Coffee:0610 x 0610:2", ("Table", "Coffee")),
+        ("M_Door-Interior-Double-Full Glass:1500mm:2", ("Door", "Double", "Full Glass")),
         ("M_Skylight:1180 x 1170mm:185337", ("Skylight",)),
         ("Wand-Int-ERDG-1", ()),
         ("Sofa", ()),
@@ -38,6 +39,21 @@ def test_materials_in_plain_english(name: str, kinds: str) -> None:
 )
 def test_the_family_in_a_name(name: str, family: tuple[str, ...]) -> None:
     assert family_of(name) == family
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Railing:1100mm Guard Rail:151166", ("Guard Rail",)),
+        ("Basic Wall:Interior - Partition (92mm Stud):138584", ("Partition", "Stud")),
+        ("Wall Foundation:Bearing Footing - 900 x 300:186596", ("Bearing Footing",)),
+        ("Basic Wall:Exterior:1", ()),
+        ("Basic Wall:Generic - 200mm:1", ()),
+        ("Basic Wall", ()),
+    ],
+)
+def test_the_type_in_a_name(name: str, said: tuple[str, ...]) -> None:
+    assert type_of(name) == said
 
 
 def test_elements_and_rooms_have_kinds(model: Make) -> None:
@@ -63,14 +79,20 @@ def test_elements_and_rooms_have_kinds(model: Make) -> None:
     ("levels", "aliases"),
     [
         ({"Level 1": 0.0, "Level 2": 3.0}, {"Level 1": ("first floor", "first level", "first storey", "ground floor")}),
-        ({"Erdgeschoss": 0.0, "Dachgeschoss": 2.7}, {"Erdgeschoss": ("ground floor",), "Dachgeschoss": ("attic",)}),
+        (
+            {"Erdgeschoss": 0.0, "Dachgeschoss": 2.7},
+            {"Erdgeschoss": ("ground floor",), "Dachgeschoss": ("attic", "upper floor", "top floor")},
+        ),
+        ({"EG": 0.0, "B": 3.0, "Roof": 6.0}, {"B": ("upper floor", "top floor"), "Roof": None}),
         ({"Keller": -2.5, "EG": 0.2, "1. OG": 3.0}, {"Keller": ("basement",), "EG": ("ground floor",)}),
         ({"A": -3.0, "B": 0.1, "C": 3.0}, {"A": ("basement",), "B": ("ground floor",)}),
         ({"Ground Floor": 0.0, "First Floor": 2.8}, {}),
         ({"A": 40.0, "B": 43.0}, {}),
     ],
 )
-def test_levels_as_people_call_them(model: Make, levels: dict[str, float], aliases: dict[str, tuple[str, ...]]) -> None:
+def test_levels_as_people_call_them(
+    model: Make, levels: dict[str, float], aliases: dict[str, tuple[str, ...] | None]
+) -> None:
     one = model("IFC4", length=(None, "METRE"))
     (name, height), *others = levels.items()
     one.level.Name, one.level.Elevation = name, height

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fingerpost.core.cells import Cell
 from fingerpost.domains.buildings.loader.graph import BuildingGraph, step_ids
+from fingerpost.domains.buildings.loader.units import Entity
 from fingerpost.domains.buildings.loader.vocabulary import (
     ELEMENT,
     GENERIC_CLASSES,
@@ -16,6 +17,7 @@ from fingerpost.domains.buildings.loader.vocabulary import (
     SYSTEM,
     labels_of,
 )
+from fingerpost.ingest import NodeRecord
 
 
 def read_types(graph: BuildingGraph) -> None:
@@ -43,16 +45,36 @@ def read_elements(graph: BuildingGraph) -> None:
         with graph.reading(entity):
             properties = {"ifcClass": entity.is_a(), **graph.attributes(entity)}
             type_node = graph.nodes.get(graph.types.get(entity.id(), 0))
+            if type_node is None and entity.id() not in not_physical:
+                type_node = _stated_type(graph, entity, properties)
             if type_node is not None:
+                if "name" in type_node.properties:
+                    properties["typeName"] = type_node.properties["name"]
                 for name in INHERITED:
                     if name in type_node.properties:
                         properties.setdefault(name, type_node.properties[name])
-            type_class = type_node.properties["ifcClass"] if type_node is not None else None
+            type_class = type_node.properties.get("ifcClass") if type_node is not None else None
             whole_class = wholes.get(graph.wholes.get(entity.id(), 0))
             labels = _labels(properties, type_class, whole_class)
             if entity.id() not in not_physical:
                 labels = (*labels, ELEMENT)
             graph.add_entity(entity, labels, properties)
+
+
+def _stated_type(graph: BuildingGraph, entity: Entity, properties: dict[str, Cell]) -> NodeRecord | None:
+    """The type that an element without a type object names in its ObjectType, as exporters of IFC 2x3 write it."""
+    said = properties.get("objectType")
+    if not isinstance(said, str) or said == properties.get("name"):
+        return None
+    label = labels_of(entity.is_a())[0]
+    node = graph.stated_types.get((label, said))
+    if node is None:
+        labels = ("Type", f"{label}Type")
+        stated: dict[str, Cell] = {"name": said, "statedAs": "ObjectType"}
+        node = graph.add_node(f"{graph.opened.path.stem}#type:{label}:{said}", labels, stated, entity.id())
+        graph.stated_types[label, said] = node
+    graph.types_stated[entity.id()] = node
+    return node
 
 
 def _labels(properties: dict[str, Cell], type_class: str | None, whole_class: str | None) -> tuple[str, ...]:
@@ -78,3 +100,6 @@ def link_types(graph: BuildingGraph) -> None:
     """Relate every node to its type."""
     for step, type_step in graph.types.items():
         graph.link(step, "HAS_TYPE", type_step)
+    for step, node in graph.types_stated.items():
+        if step in graph.nodes:
+            graph.relate(graph.nodes[step], "HAS_TYPE", node)

@@ -20,7 +20,13 @@ _PLAIN: Final = frozenset(
 )
 """Labels whose families ("Basic Wall", "W-Wide Flange") say no more than the label."""
 _PREFIX: Final = re.compile(r"^(?:[A-Z]{1,3}_)+")
-_BREAK: Final = re.compile(r"\s*[-–_(,&/]\s*")
+_BREAK: Final = re.compile(r"\s*[-–_(),&/]\s*")
+_SIZE: Final = re.compile(r"\b\d[\d.,]*\s*(?:mm|cm|m|in|ft|\"|')?(?![\w])", re.IGNORECASE)
+_MOST_WORDS: Final = 3
+_SAID_ELSEWHERE: Final = frozenset(
+    {"exterior", "interior", "external", "internal", "outside", "inside", "generic", "standard", "default", "basic"}
+)
+"""Words of a name that a property says better, or that say nothing."""
 _BLANKS: Final = re.compile(r"\s+")
 _NUMBER: Final = re.compile(r"[\s_.-]*\d+[a-z]?$")
 _ROOM_WORDS: Final = """
@@ -53,8 +59,9 @@ def read_families(graph: BuildingGraph) -> None:
         name = node.properties.get("name")
         if node.labels[0] == "Space":
             _read_room(node)
-        if node.labels[-1] == ELEMENT and node.labels[0] not in _PLAIN and isinstance(name, str):
-            called = tuple(word for word in family_of(name) if word not in node.labels)
+        if node.labels[-1] == ELEMENT and isinstance(name, str):
+            words = type_of(name) if node.labels[0] in _PLAIN else family_of(name)
+            called = tuple(word for word in words if word not in node.labels)
             if called:
                 node.properties["kinds"] = called
 
@@ -68,11 +75,28 @@ def _read_room(node: NodeRecord) -> None:
 
 @lru_cache(maxsize=4096)
 def family_of(name: str) -> tuple[str, ...]:
-    """The family in a name, and its last word: "M_Base Cabinet-Double Door:1000mm:16" is a Base Cabinet, a Cabinet."""
+    """The family in a name, its last word and what else the family's name says.
+
+    "M_Base Cabinet-Double Door:1000mm:16" is a Base Cabinet, a Cabinet and a Double Door.
+    """
     head, colon, _ = name.partition(":")
     if not colon:
         return ()
-    said = _BLANKS.sub(" ", _BREAK.split(_PREFIX.sub("", head.strip()))[0]).strip()
-    if not any(letter.isalpha() for letter in said):
+    said, *others = (_BLANKS.sub(" ", part).strip() for part in _BREAK.split(_PREFIX.sub("", head.strip())))
+    if not _says_something(said):
         return ()
-    return tuple(dict.fromkeys((said, said.rpartition(" ")[2])))
+    return tuple(dict.fromkeys((said, said.rpartition(" ")[2], *filter(_says_something, others))))
+
+
+@lru_cache(maxsize=4096)
+def type_of(name: str) -> tuple[str, ...]:
+    """What the type in a name calls an element whose family says no more than its class: "Railing:Guard Rail:1"."""
+    parts = name.split(":")
+    if len(parts) < 3:
+        return ()
+    words = (_BLANKS.sub(" ", _SIZE.sub("", part)).strip() for part in _BREAK.split(_PREFIX.sub("", parts[1].strip())))
+    return tuple(dict.fromkeys(word for word in words if _says_something(word) and len(word.split()) <= _MOST_WORDS))
+
+
+def _says_something(words: str) -> bool:
+    return sum(map(str.isalpha, words)) > 1 and words.lower() not in _SAID_ELSEWHERE

@@ -41,7 +41,8 @@ class BuildingGraph:
 
     `nodes` maps the STEP id of an entity to its node; the others map STEP ids to STEP ids: `types` an element to its
     type, `holders` an element, space or level to the place that holds it, `wholes` a part to its whole, `hosts` an
-    opening to the element it is cut into, and what fills an opening to the opening.
+    opening to the element it is cut into, and what fills an opening to the opening. `stated_types` are the types that
+    elements merely name, by label and name; `types_stated` maps an element to its one.
     """
 
     def __init__(self, opened: OpenModel, context: LoadContext) -> None:
@@ -54,6 +55,8 @@ class BuildingGraph:
         self.holders: dict[int, int] = {}
         self.wholes: dict[int, int] = {}
         self.hosts: dict[int, int] = {}
+        self.stated_types: dict[tuple[str, str], NodeRecord] = {}
+        self.types_stated: dict[int, NodeRecord] = {}
         self._others: list[NodeRecord] = []
         self._relationships: list[RelationshipRecord] = []
         self._ids: set[str] = set()
@@ -124,9 +127,12 @@ class BuildingGraph:
                 self.hint(node, name, self.units.of_type(unit_type).symbol)
         return node
 
-    def add_node(self, node_id: str, label: str, properties: dict[str, Cell], line: int = 0) -> NodeRecord:
+    def add_node(
+        self, node_id: str, label: str | tuple[str, ...], properties: dict[str, Cell], line: int = 0
+    ) -> NodeRecord:
         """Add a node that is no entity of the file: the model itself, its version."""
-        node = NodeRecord(node_id, (label,), properties, self.file, line)
+        labels = (label,) if isinstance(label, str) else label
+        node = NodeRecord(node_id, labels, properties, self.file, line)
         self._others.append(node)
         return node
 

@@ -25,6 +25,7 @@ WORDS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
 _NUMBERED: Final = re.compile(
     r"(?:level|floor|storey|story|geschoss|niveau|[ée]tage|l)[ _-]*0*(\d{1,2})", re.IGNORECASE
 )
+_ROOF: Final = re.compile(r"\b(?:roof|dach|toit|toiture|cubierta|tetto|parapet|attika)\b", re.IGNORECASE)
 _ORDINALS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
 
@@ -40,6 +41,8 @@ def name_levels(graph: BuildingGraph) -> None:
     if "ground" not in names and "basement" not in names and not any("ground floor" in one for one in called.values()):
         for node_id, position in _by_elevation(levels).items():
             called[node_id] = (*called[node_id], position)
+    for node_id, positions in _over_ground(levels, called).items():
+        called[node_id] = (*called[node_id], *(one for one in positions if one not in called[node_id]))
     for node in levels:
         if called[node.id]:
             node.properties["alias"] = called[node.id]
@@ -52,6 +55,22 @@ def _by_name(name: str) -> tuple[str, ...]:
         ordinal = _ORDINALS[int(numbered[1]) - 1]
         found += [f"{ordinal} floor", f"{ordinal} level", f"{ordinal} storey"]
     return tuple(found)
+
+
+def _over_ground(levels: list[NodeRecord], called: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """The upper floors and the top floor, where the ground floor is known; a roof is no floor."""
+    heights = {node.id: height for node in levels if isinstance(height := node.properties.get("elevation"), float)}
+    ground = next((heights[one] for one in heights if "ground floor" in called[one]), None)
+    floors = {one for one in heights if not _ROOF.search(_name(levels, one))}
+    if ground is None or len(floors) < 2:
+        return {}
+    above = {one for one in floors if heights[one] > ground + NEAR_GROUND}
+    top = max(floors, key=lambda one: heights[one])
+    return {one: ("upper floor", "top floor") if one == top else ("upper floor",) for one in above}
+
+
+def _name(levels: list[NodeRecord], node_id: str) -> str:
+    return next(str(node.properties.get("name", "")) for node in levels if node.id == node_id)
 
 
 def _by_elevation(levels: list[NodeRecord]) -> dict[str, str]:

@@ -18,6 +18,8 @@ brick, masonry: brick, ziegel, backstein, klinker, brique, ladrillo, mattone, ma
 masonry: masonry, mauerwerk, maçonnerie, maconnerie, muratura, mampostería, metselwerk, kalksandstein, cmu*, poroton
 wood: wood, timber, lumber, holz, bois, madera, legno, hout, plywood, osb*, glulam, sperrholz, brettschicht,
     hardwood, mdf*
+wood: oak*, eiche, chêne, roble, pine*, kiefer, pino*, spruce, fichte, larch, lärche, beech, buche, maple, ahorn, birch,
+    birke, cherry, walnut, nussbaum, teak, cedar, mahogany, douglas fir, bambus, bamboo
 steel, metal: steel, stahl, edelstahl, acier, acero, acciaio, staal
 metal: metal, metall, métal, metallo
 aluminium, metal: aluminium, aluminum, alu*
@@ -59,6 +61,11 @@ def _pattern(root: str) -> str:
 
 _ROOT: Final = re.compile("|".join(f"({_pattern(root)})" for root in sorted(ROOTS, key=len, reverse=True)))
 _BY_GROUP: Final = [ROOTS[root] for root in sorted(ROOTS, key=len, reverse=True)]
+
+
+def material_words() -> frozenset[str]:
+    """The English words for what materials are."""
+    return frozenset(kind for kinds in ROOTS.values() for kind in kinds)
 
 
 @lru_cache(maxsize=1024)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from fingerpost.domains.buildings.loader.graph import BuildingGraph, step_ids
 from fingerpost.domains.buildings.loader.material_kinds import kinds_of
 from fingerpost.domains.buildings.loader.units import Entity
 from fingerpost.domains.buildings.loader.vocabulary import labels_of
+
+_STATED_AS: Final = ("material", "structuralMaterial", "baustoff")
+"""Properties that name the material of an element to which exporters relate none."""
 
 
 @dataclass(slots=True)
@@ -62,8 +65,19 @@ def link_materials(graph: BuildingGraph) -> None:
                 composition = known[definition.id()] = _composition(definition)
             for step in step_ids(relation.RelatedObjects):
                 compositions.setdefault(step, []).append((composition, relation.id()))
-    for step in graph.nodes:
-        for composition, line in compositions.get(step) or compositions.get(graph.types.get(step, 0)) or ():
+    named = {
+        str(node.properties.get("name", "")).lower(): step
+        for step, node in graph.nodes.items()
+        if node.labels[0] == "Material"
+    }
+    for step, node in graph.nodes.items():
+        known_by = compositions.get(step) or compositions.get(graph.types.get(step, 0)) or ()
+        if not known_by:
+            for name in _STATED_AS:
+                said = node.properties.get(name)
+                if isinstance(said, str) and said.lower() in named:
+                    graph.link(step, "HAS_MATERIAL", named[said.lower()], node.line)
+        for composition, line in known_by:
             for material in composition.materials:
                 graph.link(step, "HAS_MATERIAL", material, line)
             for layer in composition.layers:

@@ -39,7 +39,7 @@ def read_project(graph: BuildingGraph) -> NodeRecord:
         model_properties["application"] = application
     model = graph.add_node(f"model:{opened.path.name}", "Model", model_properties)
 
-    version_properties: dict[str, Cell] = {"name": "Version 1", "number": 1, "sha256": opened.digest}
+    version_properties: dict[str, Cell] = {"name": "Version 1", "versionNumber": 1, "sha256": opened.digest}
     moment = _moment(header.time_stamp)
     if moment is not None:
         version_properties["timestamp"] = moment

@@ -79,6 +79,9 @@ def read_quantities(graph: BuildingGraph) -> None:
         label = node.labels[0]
         if isinstance(node.properties.get("isExternal"), bool):
             node.properties.setdefault("isInternal", not node.properties["isExternal"])
+        if label == "Level" and "height" in node.properties:  # how high a level is, is its elevation
+            node.properties["storeyHeight"] = node.properties.pop("height")
+            graph.hint(node, "storeyHeight", "m")
         for name, sources in STATED.get(label, {}).items():
             _state(graph, node, name, sources)
         for name, factors in COMPUTED.get(label, {}).items():

@@ -1,0 +1,1 @@
+"""What questions about buildings mean that the general reader cannot know."""

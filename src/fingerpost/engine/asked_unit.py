@@ -1,0 +1,131 @@
+"""The unit that a question asks for: "in square feet", "how many m³ of", "how many metres long".
+
+The reader is given the question without the unit, and what the graph answers is converted. A question that asks for a
+unit of a kind that nothing in the graph is measured in is left as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.schema import GraphSchema
+from fingerpost.linking import unit_named, unit_names, unit_symbol
+from fingerpost.stores import Result
+
+_ANYWHERE: Final = ("m²", "m³")
+"""Base units whose names mean nothing else, wherever they stand."""
+_AFTER: Final = (" of ", " for ")
+"""What may follow the other units: "the height in feet of the windows", but not "in feet and hands"."""
+_MEASURES: Final = {"m": "length", "m²": "area", "m³": "volume", "kg": "weight"}
+"""What "how many m² of" asks for, by base unit."""
+_MEASURED_AS: Final = "long|wide|tall|high|thick|deep|big|large|heavy|broad"
+_EXISTING: Final = re.compile(
+    r"\s+(?:(?:are|is) there|do we (?:have|need)|(?:are|is) (?:used|needed|required|installed|built in)|"
+    r"(?:does|do) (?:the|this) (?:building|house|model|project)s? (?:have|contain|use|need))(?P<rest>\b.*)$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class AskedUnit:
+    """A unit: its symbol, its base unit and how many of that it is; and the question without it."""
+
+    symbol: str
+    base: str
+    scale: float
+    question: str
+
+    def symbols(self, units: Mapping[str, str]) -> dict[str, str]:
+        """Of the units of columns, those that are converted: the unit of the graph, and what is shown instead."""
+        return {unit: self.symbol for unit in units.values() if self._factor(unit) is not None}
+
+    def converted(self, result: Result, units: Mapping[str, str]) -> Result:
+        """The rows of a result with the columns of the unit's kind in this unit; `units` has those of the graph."""
+        factors = [self._factor(units[name]) if name in units else None for name in result.columns]
+        rows = tuple(
+            tuple(cell if factor is None else _times(cell, factor) for cell, factor in zip(row, factors, strict=True))
+            for row in result.rows
+        )
+        return replace(result, rows=rows)
+
+    def _factor(self, unit: str) -> float | None:
+        base, scale = unit_named(unit) or (unit, 1.0)
+        return scale / self.scale if base == self.base else None
+
+
+def _times(cell: Cell, factor: float) -> Cell:
+    if isinstance(cell, tuple):
+        return tuple(_times(item, factor) for item in cell)
+    if isinstance(cell, bool) or not isinstance(cell, (int, float)):
+        return cell
+    return cell * factor
+
+
+def _pattern() -> tuple[re.Pattern[str], ...]:
+    names = sorted(unit_names(), key=len, reverse=True)
+    spelled = [r"[ .]*".join(map(re.escape, name.split())) for name in names]
+    for full, short in (("square", "sq"), ("cubic", "cu")):
+        spelled += [one.replace(full, short, 1) for one in spelled if one.startswith(full)]
+    unit = rf"(?P<unit>{'|'.join(spelled)})\.?(?![\w²³])"
+    return tuple(
+        re.compile(pattern, re.IGNORECASE)
+        for pattern in (
+            rf"how (?:many|much) {unit} of (?:the )?(?P<what>.+?)(?P<end>[?.!]*)$",
+            rf"how (?:many|much) {unit} (?P<how>{_MEASURED_AS})\b(?P<rest>.*)$",
+            rf"how (?:many|much) {unit} (?P<be>(?:is|are|has|have|does|do)\b)(?P<rest>.*)$",
+            rf"(?:,? ?\(?\b(?:(?:measured|expressed|given|stated) )?in {unit}\)?)(?P<rest>.*)$",
+        )
+    )
+
+
+_OF, _HOW, _BE, _IN = _pattern()
+
+
+def asked_unit(question: str, schema: GraphSchema) -> AskedUnit | None:
+    """The unit that a question asks for; None where it asks for none, or for one of a kind that the graph lacks."""
+    for pattern in (_OF, _HOW, _BE, _IN):
+        found = pattern.search(question)
+        known = unit_named(found["unit"]) if found is not None else None
+        if found is None or known is None:
+            continue
+        base, scale = known
+        if not _is_measured(schema, base) or (pattern is not _IN and base not in _MEASURES):
+            continue
+        rephrased = _rephrased(question, found, base, pattern)
+        if rephrased is not None:
+            return AskedUnit(unit_symbol(base, scale), base, scale, rephrased)
+    return None
+
+
+def _rephrased(question: str, found: re.Match[str], base: str, pattern: re.Pattern[str]) -> str | None:
+    """The question without its unit; None where the words are no such question after all."""
+    head, measure = question[: found.start()], _MEASURES.get(base, "")
+    if pattern is _OF:
+        what = found["what"]
+        existing = _EXISTING.search(what)
+        if existing is not None:
+            what = what[: existing.start()] + existing["rest"]
+        return f"{head}what is the total {measure} of the {what}{found['end']}"
+    if pattern is _HOW:
+        return f"{head}how {found['how']}{found['rest']}"
+    if pattern is _BE:
+        if found["be"] in ("is", "are"):
+            return f"{head}what is the {measure} of{found['rest']}"
+        return None
+    rest = found["rest"]
+    if base not in _ANYWHERE and rest.strip(" ?.!)") and not rest.startswith(_AFTER):
+        return None
+    # Blanks of the same length keep every other word in its place.
+    return head + " " * (len(question) - len(head) - len(rest)) + rest
+
+
+def _is_measured(schema: GraphSchema, base: str) -> bool:
+    """Whether any property is measured in units of a kind."""
+    nodes = (info.unit for label in schema.labels for info in label.properties)
+    relationships = (info.unit for kind in schema.relationships for info in kind.properties)
+    units = {unit for unit in (*nodes, *relationships) if unit is not None}
+    return any((unit_named(unit) or (unit, 1.0))[0] == base for unit in units)

@@ -1,0 +1,44 @@
+"""Ways of asking about buildings, and what models do not hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fingerpost.core.answer import Status
+from fingerpost.domains.buildings.questions.wordings import missing_fact, reworded
+from fingerpost.engine.knowledge_base import KnowledgeBase
+
+LINES = (Path(__file__).parent / "fixtures" / "wordings.txt").read_text("utf-8").splitlines()
+WORDINGS = [tuple(part.strip() for part in line.split(";")) for line in LINES if line and not line.startswith("#")]
+
+
+@pytest.mark.parametrize(("question", "asked"), WORDINGS)
+def test_questions_are_put_into_other_words(question: str, asked: str) -> None:
+    assert reworded(question) == (asked or question)
+
+
+@pytest.mark.parametrize(
+    ("question", "missing"),
+    [
+        ("When was the building built?", "when it was built"),
+        ("What do the doors cost?", "what anything costs"),
+        ("Who is the architect?", "who designed or built it"),
+        ("Who owns the building?", "who owns the building"),
+        ("What is the warranty of the windows?", "any warranty"),
+        ("How many doors are there?", None),
+        ("Which walls are built of brick?", None),
+    ],
+)
+def test_what_the_model_does_not_hold_is_refused(house: KnowledgeBase, question: str, missing: str | None) -> None:
+    assert missing_fact(question, house.schema) == missing
+    if missing is not None:
+        answer = house.ask(question)
+        assert (answer.status, answer.text) == (Status.UNANSWERABLE, f"The model does not say {missing}.")
+
+
+def test_the_plan_of_other_words_is_run(house: KnowledgeBase) -> None:
+    wide = house.ask("Which doors are at least 1 m wide?")
+    assert wide.rows
+    assert all(row[0].properties["width"] >= 1 for row in wide.rows)

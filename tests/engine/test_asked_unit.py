@@ -1,0 +1,75 @@
+"""Answers in the unit that a question asks for."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.core.answer import Status
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
+from fingerpost.engine.asked_unit import asked_unit
+from fingerpost.engine.knowledge_base import KnowledgeBase
+
+
+def _schema(*units: str) -> GraphSchema:
+    properties = tuple(
+        PropertyInfo(name=f"p{place}", type=ValueType.FLOAT, present=1, distinct=1, unit=unit)
+        for place, unit in enumerate(units)
+    )
+    return GraphSchema(
+        labels=(LabelInfo(name="Room", count=1, properties=properties),),
+        relationships=(),
+        node_count=1,
+        relationship_count=0,
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rephrased", "symbol"),
+    [
+        ("How big is the kitchen in square feet?", "How big is the kitchen               ?", "ft²"),
+        ("What is the area in sq. ft. of the kitchen?", "What is the area            of the kitchen?", "ft²"),
+        ("How many m² of wall are there on level 1?", "what is the total area of the wall on level 1?", "m²"),
+        ("How many cubic yards of concrete do we need?", "what is the total volume of the concrete?", "yd³"),
+        ("How many feet long is the longest beam?", "how long is the longest beam?", "ft"),
+        ("How many square metres is the kitchen?", "what is the area of the kitchen?", "m²"),
+        ("What is the height in ft of the windows?", "What is the height       of the windows?", "ft"),
+    ],
+)
+def test_the_unit_is_taken_out_of_the_question(question: str, rephrased: str, symbol: str) -> None:
+    found = asked_unit(question, _schema("m", "m²", "m³"))
+    assert found is not None
+    assert (found.question, found.symbol) == (rephrased, symbol)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which rooms are longer than 3 feet?",
+        "How many feet does the dog have?",
+        "Who was born in May?",
+        "What weighs more in pounds and ounces?",
+        "How many rooms are there?",
+    ],
+)
+def test_other_questions_are_left_alone(question: str) -> None:
+    assert asked_unit(question, _schema("m", "m²", "m³", "kg")) is None
+
+
+def test_a_unit_of_a_kind_that_the_graph_lacks_is_a_word_like_others() -> None:
+    assert asked_unit("How big is the kitchen in square feet?", _schema("m", "kg")) is None
+
+
+def test_answers_are_converted_with_their_unit(house: KnowledgeBase) -> None:
+    metres = house.ask("How high is the first floor?")
+    feet = house.ask("How high is the first floor in feet?")
+    assert (feet.status, feet.text) == (Status.ANSWERED, "The elevation of First Floor is 9.1864 ft.")
+    [(stored,)], [(shown,)] = metres.rows, feet.rows
+    assert shown == pytest.approx(stored / 0.3048)
+    assert list(feet.units.values()) == ["ft"]
+    assert [cited.element_id for cited in feet.citations] == [cited.element_id for cited in metres.citations]
+
+
+def test_an_answer_without_such_a_measure_says_so(house: KnowledgeBase) -> None:
+    answer = house.ask("How many doors are there in square metres?")
+    assert answer.rows == ((8,),)
+    assert "nothing in this answer is measured in m²" in answer.notes
