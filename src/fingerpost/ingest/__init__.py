@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         Skipped as Skipped,
         are_documents as are_documents,
         document_files as document_files,
+        expanded as expanded,
         facts_of as facts_of,
         passages_of as passages_of,
         read_documents as read_documents,
@@ -53,8 +54,8 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "build": "BuildReport GraphBuilder",
-        "documents": "CERTAINTIES Document DocumentFact Skipped are_documents document_files facts_of passages_of "
-        "read_documents read_plain",
+        "documents": "CERTAINTIES Document DocumentFact Skipped are_documents document_files expanded facts_of "
+        "passages_of read_documents read_plain",
         "graphs.networkx_graph": "is_networkx records_of",
         "loaders": "loader_for loader_for_url",
         "mapping": "SourceMapping read_mapping",

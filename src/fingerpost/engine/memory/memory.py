@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
@@ -24,6 +25,7 @@ from fingerpost.ingest import (
     DocumentFact,
     Skipped,
     document_files,
+    expanded,
     facts_of,
     passages_of,
     read_documents,
@@ -33,6 +35,8 @@ from fingerpost.plans import Plan
 from fingerpost.retrieval import PassageStore, StoredDocument, StoredFact, StoredPassage
 
 AnyPath = str | PathLike[str]
+_RECORD = re.compile(r" (?:line|message) \d+$")
+"""What names a record behind the path of its file."""
 
 
 @dataclass
@@ -89,15 +93,17 @@ class Memory:
         collection: str = "",
         progress: Callable[[int, int], None] | None = None,
     ) -> AddReport:
-        """Add the documents of files and folders. What is unchanged is not written; what is gone from a folder, or
-        from a file of records, is removed. `progress` is called with the number of files done and the total.
+        """Add the documents of files, folders and patterns (`notes/*.md`).
+
+        What is unchanged is not written; what is gone from a folder, or from a file of records, is removed. `progress`
+        is called with the number of files done and the total.
 
         Raises:
             SourceError: `source.missing`: a source does not exist.
             StoreError: `store.write`. Documents before it are stored.
         """
         given = [sources] if isinstance(sources, (str, PathLike)) else list(sources)
-        paths = [Path(source) for source in given]
+        paths = expanded([Path(source) for source in given])
         for path in paths:
             if not path.exists():
                 message = f"{path} does not exist"
@@ -150,7 +156,7 @@ class Memory:
 
     def _forget_gone(self, paths: Sequence[Path], seen: set[str], skipped: Skipped, report: AddReport) -> None:
         """Remove what these sources had and no longer have. What could not be read is kept."""
-        unread = {Path(os.path.normpath(where.split(" line ")[0])).as_posix() for where, _, _ in skipped.problems}
+        unread = {Path(os.path.normpath(_RECORD.sub("", where))).as_posix() for where, _, _ in skipped.problems}
         for path in paths:
             base = Path(os.path.normpath(path)).as_posix()
             prefix = "" if base == "." else f"{base}/" if path.is_dir() else f"{base}#"

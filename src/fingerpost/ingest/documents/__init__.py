@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fingerpost.ingest.documents.reading import (
         are_documents as are_documents,
         document_files as document_files,
+        expanded as expanded,
         read_documents as read_documents,
     )
 
@@ -28,6 +29,6 @@ __getattr__ = lazy_exports(
         "model": "Document Passage Skipped",
         "passages": "passages_of",
         "plain": "read_plain",
-        "reading": "are_documents document_files read_documents",
+        "reading": "are_documents document_files expanded read_documents",
     },
 )

@@ -1,16 +1,44 @@
-"""E-mail (`.eml`): subject, time, and the text of the message; attachments are not read."""
+"""E-mail (`.eml`, `.mbox`): subject, time, and the text of the message; attachments are not read."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
+from pathlib import Path
 
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.documents.html import read_html
-from fingerpost.ingest.documents.model import Block, Document
+from fingerpost.ingest.documents.model import Block, Document, Skipped
 from fingerpost.ingest.documents.plain import read_plain
+
+_FROM = re.compile(rb"^From [^\n]*\n", re.MULTILINE)
+"""The line before each message of a mailbox."""
+
+
+def read_mailbox(key: str, path: Path, data: bytes, skipped: Skipped) -> Iterator[Document]:
+    """The messages of a mailbox, by their Message-ID or number; those that cannot be read are noted in `skipped`."""
+    starts = [match for match in _FROM.finditer(data) if not match.start() or data[: match.start()].endswith(b"\n\n")]
+    starts = starts or [*_FROM.finditer(data)][:1]
+    if not starts:
+        raise SourceError(f"{path} is not a mailbox", details={"file": str(path)})
+    seen: set[str] = set()
+    ends = [*(match.start() for match in starts[1:]), len(data)]
+    for number, (first, end) in enumerate(zip(starts, ends, strict=True), 1):
+        content = data[first.end() : end].replace(b"\n>From ", b"\nFrom ")
+        try:
+            given = message_from_bytes(content[:65_536], policy=policy.default)["message-id"]
+            identity = f"{key}#{str(given).strip().strip('<>') if given else number}"
+            if identity in seen:
+                identity = f"{key}#{number}"
+            seen.add(identity)
+            yield read_mail(identity, f"{path.stem} {number}", content)
+        except (SourceError, LookupError, ValueError, TypeError, AttributeError, RecursionError) as error:
+            refused = error if isinstance(error, SourceError) else SourceError(f"message {number}: {error}")
+            skipped.add(f"{path} message {number}", refused)
 
 
 def read_mail(key: str, name: str, data: bytes) -> Document:

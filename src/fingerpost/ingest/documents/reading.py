@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
+import glob
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from fingerpost.core.errors import SourceError
+from fingerpost.ingest.documents.chats import is_chat, is_whatsapp, read_chat, read_whatsapp
 from fingerpost.ingest.documents.decoding import file_bytes, text_of
 from fingerpost.ingest.documents.docx import read_docx
 from fingerpost.ingest.documents.html import read_html
 from fingerpost.ingest.documents.json_lines import is_record, read_json_lines
-from fingerpost.ingest.documents.mail import read_mail
+from fingerpost.ingest.documents.mail import read_mail, read_mailbox
 from fingerpost.ingest.documents.markdown import read_markdown
 from fingerpost.ingest.documents.model import Document, Skipped
 from fingerpost.ingest.documents.pdf import read_pdf
 from fingerpost.ingest.documents.plain import read_plain
 from fingerpost.ingest.loaders import loaders
 
+
+def _read_text(key: str, name: str, text: str) -> Document:
+    """A plain text, or the export of a chat."""
+    return read_whatsapp(key, name, text) if is_whatsapp(text) else read_plain(key, name, text)
+
+
 _READERS = {
     ".md": read_markdown,
     ".markdown": read_markdown,
-    ".txt": read_plain,
-    ".text": read_plain,
+    ".txt": _read_text,
+    ".text": _read_text,
     ".html": read_html,
     ".htm": read_html,
 }
 _BINARY = {".eml": read_mail, ".pdf": read_pdf, ".docx": read_docx}
 """What is not read as text."""
+_MAILBOX = ".mbox"
+_CHAT = ".json"
 _LINES = (".jsonl", ".ndjson")
 _HEAD = 1_000_000
 
@@ -44,8 +54,17 @@ def _is_document(source: Path) -> bool:
             return False
         # A few texts beside data, such as a licence, do not make it documents.
         return 2 * len(documents) >= len(files) or not any(each.recognises(source) for each in loaders().values())
-    suffix = source.suffix.lower()
-    return suffix in _READERS or suffix in _BINARY or (suffix in _LINES and _has_records(source))
+    return _is_read(source)
+
+
+def _is_read(path: Path) -> bool:
+    """Whether a file is a document, by its name, and by its contents where other things have such names, too."""
+    suffix = path.suffix.lower()
+    if suffix in _LINES:
+        return _has_records(path)
+    if suffix == _CHAT:
+        return is_chat(path)
+    return suffix in _READERS or suffix in _BINARY or suffix == _MAILBOX
 
 
 def _has_records(path: Path) -> bool:
@@ -71,9 +90,20 @@ def document_files(source: Path) -> Iterator[Path]:
         yield source
         return
     for path in _files(source):
-        suffix = path.suffix.lower()
-        if suffix in _READERS or suffix in _BINARY or (suffix in _LINES and _has_records(path)):
+        if _is_read(path):
             yield path
+
+
+def expanded(sources: Sequence[Path]) -> list[Path]:
+    """Sources with patterns such as `notes/*.md` replaced by the files that match; what exists is no pattern."""
+    found: list[Path] = []
+    for source in sources:
+        text = str(source)
+        if glob.has_magic(text) and not source.exists():
+            found.extend(Path(one) for one in sorted(glob.glob(text, recursive=True)) or [text])
+        else:
+            found.append(source)
+    return found
 
 
 def read_documents(path: Path, skipped: Skipped) -> Iterator[Document]:
@@ -85,13 +115,16 @@ def read_documents(path: Path, skipped: Skipped) -> Iterator[Document]:
         if suffix in _BINARY:
             yield _BINARY[suffix](key, path.stem, data)
             return
+        if suffix == _MAILBOX:
+            yield from read_mailbox(key, path, data, skipped)
+            return
         text = text_of(data, path)
         if suffix in _LINES:
             yield from read_json_lines(key, path, text, skipped)
             return
-        reader = _READERS.get(suffix)
+        reader = read_chat if suffix == _CHAT else _READERS.get(suffix)
         if reader is None:
-            known = ", ".join([*_READERS, *_BINARY, *_LINES])
+            known = ", ".join([*_READERS, *_BINARY, _MAILBOX, *_LINES, _CHAT])
             raise SourceError(f"{path} is not a known kind of document ({known})", code="source.unknown-kind")
         yield reader(key, path.stem, text)
     except SourceError as error:

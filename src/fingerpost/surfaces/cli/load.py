@@ -65,12 +65,13 @@ def load(
 
     Plain tables are joined by the columns that refer to other tables. On a terminal, what was found is shown first.
 
-    Documents (text, Markdown, HTML, e-mail, JSON Lines with a text) become passages; loading again updates them.
+    Documents (text, Markdown, HTML, PDF, Word, e-mail, chats, JSON Lines with a text) become passages; loading again
+    updates them.
     """
     import fingerpost
     from fingerpost.core.places import is_url
     from fingerpost.engine import refuse_unknown_settings
-    from fingerpost.ingest import are_documents
+    from fingerpost.ingest import are_documents, expanded
 
     refuse_unknown_settings()
     screen = Screen()
@@ -79,8 +80,8 @@ def load(
         return
     if into is None:
         raise typer.BadParameter("it is needed, or --propose", param_hint="--into")
-    files = [Path(source) for source in sources if not is_url(source)]
-    if len(files) == len(sources) and (kind == "documents" or (kind is None and are_documents(files))):
+    files = expanded([Path(source) for source in sources if not is_url(source)])
+    if not any(map(is_url, sources)) and (kind == "documents" or (kind is None and are_documents(files))):
         from fingerpost.surfaces.cli.documents import load_documents
 
         load_documents(screen, files, into, collection=collection, strict=strict, as_json=as_json)
