@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from fingerpost.ingest.build import BuildReport as BuildReport, GraphBuilder as GraphBuilder
     from fingerpost.ingest.documents import (
         CERTAINTIES as CERTAINTIES,
+        SAME_AS as SAME_AS,
         Document as Document,
         DocumentFact as DocumentFact,
         Skipped as Skipped,
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
         document_files as document_files,
         expanded as expanded,
         facts_of as facts_of,
+        key_of as key_of,
         passages_of as passages_of,
         read_documents as read_documents,
         read_plain as read_plain,
@@ -54,8 +56,8 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "build": "BuildReport GraphBuilder",
-        "documents": "CERTAINTIES Document DocumentFact Skipped are_documents document_files expanded facts_of "
-        "passages_of read_documents read_plain",
+        "documents": "CERTAINTIES SAME_AS Document DocumentFact Skipped are_documents document_files expanded facts_of "
+        "key_of passages_of read_documents read_plain",
         "graphs.networkx_graph": "is_networkx records_of",
         "loaders": "loader_for loader_for_url",
         "mapping": "SourceMapping read_mapping",

@@ -10,7 +10,9 @@ from fingerpost.ingest.documents.plain import read_plain
 
 
 def stated(text: str) -> list[tuple[str, str, str]]:
-    return [(f.subject.text, f.relation, f.object.text) for f in facts_of(read_plain("key", "name", text))]
+    """The facts of sentences; that a document refers to an identifier is one, too, and left out here."""
+    found = facts_of(read_plain("key", "name", text))
+    return [(f.subject.text, f.relation, f.object.text) for f in found if f.relation != "REFERENCES"]
 
 
 @pytest.mark.parametrize(
@@ -114,6 +116,8 @@ WORDS = st.sampled_from(
 def test_every_fact_slices_back_to_a_sentence_with_its_names(words):
     document: Document = read_plain("key", "name", " ".join(words))
     for fact in facts_of(document):
+        if fact.relation == "REFERENCES":
+            continue
         quote = document.text[fact.start : fact.end]
         assert quote == quote.strip()
         flat = " ".join(quote.split())

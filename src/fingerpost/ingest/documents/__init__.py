@@ -7,12 +7,8 @@ from typing import TYPE_CHECKING
 from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from fingerpost.ingest.documents.facts import (
-        CERTAINTIES as CERTAINTIES,
-        DocumentFact as DocumentFact,
-        facts_of as facts_of,
-    )
     from fingerpost.ingest.documents.model import Document as Document, Passage as Passage, Skipped as Skipped
+    from fingerpost.ingest.documents.names import Name as Name, key_of as key_of
     from fingerpost.ingest.documents.passages import passages_of as passages_of
     from fingerpost.ingest.documents.plain import read_plain as read_plain
     from fingerpost.ingest.documents.reading import (
@@ -21,14 +17,22 @@ if TYPE_CHECKING:
         expanded as expanded,
         read_documents as read_documents,
     )
+    from fingerpost.ingest.documents.statement import (
+        CERTAINTIES as CERTAINTIES,
+        SAME_AS as SAME_AS,
+        DocumentFact as DocumentFact,
+    )
+    from fingerpost.ingest.documents.statements import facts_of as facts_of
 
 __getattr__ = lazy_exports(
     __name__,
     {
-        "facts": "CERTAINTIES DocumentFact facts_of",
         "model": "Document Passage Skipped",
+        "names": "Name key_of",
         "passages": "passages_of",
         "plain": "read_plain",
         "reading": "are_documents document_files expanded read_documents",
+        "statement": "CERTAINTIES SAME_AS DocumentFact",
+        "statements": "facts_of",
     },
 )

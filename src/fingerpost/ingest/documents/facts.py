@@ -8,13 +8,11 @@ against; a hedged one ("may", "probably") is less certain.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
 
-from fingerpost.ingest.documents.model import Document
+from fingerpost.ingest.documents.frame_table import table
+from fingerpost.ingest.documents.names import is_named, named
+from fingerpost.ingest.documents.statement import DocumentFact
 
 _SENTENCE = re.compile(r"\S.*?(?:[.!?](?=\s|$)|$)", re.DOTALL)
 _ABBREVIATED = re.compile(r"(?:\b(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|No|vs|e\.g|i\.e|etc|Inc|Ltd|Co))\.$")
@@ -57,74 +55,11 @@ _ENDS = frozenset(
 )
 _JOINED = re.compile(r"\s*(?:,|,?\s+and|,?\s+as well as)\s+")
 _MOST_WORDS = 6
-_IDENTIFIED = {"INC": "Incident", "ADR": "Decision", "CHG": "Change", "MEETING": "Meeting"}
-_IDENTIFIER = re.compile(r"([A-Z]{2,10})-\d[\w.-]*")
-_KINDS = {
-    "System": "service system database server api gateway platform engine queue cache proxy cluster".split(),
-    "Team": "team group board committee council department squad".split(),
-}
 _BY_PERSON = frozenset(("APPROVED_BY", "AUTHORED_BY"))
-CERTAINTIES = ("supported", "likely", "possible")
-"""How certain a statement is, most certain first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A name in a text, and the kind of thing that it looks like."""
-
-    text: str
-    kind: str
-
-    @property
-    def key(self) -> str:
-        """What equal names share: case, articles and blanks do not tell names apart."""
-        return " ".join(self.text.casefold().split())
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentFact:
-    """What characters `start` to `end` of a document state; `negated` facts deny it."""
-
-    subject: Name
-    relation: str
-    object: Name
-    start: int
-    end: int
-    certainty: str = "supported"
-    negated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    relation: str
-    passive: bool
-    reversed: bool
-
-
-@lru_cache(maxsize=1)
-def _frames() -> tuple[re.Pattern[str], dict[str, _Frame]]:
-    """All verbs as one pattern, the longest first, and what each of them says."""
-    table = tomllib.loads(files("fingerpost.ingest.documents").joinpath("frames.toml").read_text(encoding="utf-8"))
-    known: dict[str, _Frame] = {}
-    for row in table["frame"]:
-        for voice in ("active", "passive"):
-            for verb in filter(None, row.get(voice, "").split("|")):
-                known[verb] = _Frame(row["relation"], voice == "passive", bool(row.get(f"{voice}_reversed")))
-    verbs = "|".join(re.escape(verb) for verb in sorted(known, key=len, reverse=True))
-    return re.compile(rf"\b(?:{verbs})\b"), known
-
-
-def facts_of(document: Document) -> tuple[DocumentFact, ...]:
-    """The facts that the sentences of a document state, in their order."""
-    return tuple(
-        fact
-        for block in document.blocks
-        for start, end in _sentences(document.text, block.start, block.end)
-        for fact in _stated(document.text, start, end)
-    )
-
-
-def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def sentences_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The sentences of a stretch of a text."""
     begun = None
     for match in _SENTENCE.finditer(text, start, end):
         first = match.start() if begun is None else begun
@@ -135,13 +70,14 @@ def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield first, match.end()
 
 
-def _stated(text: str, start: int, end: int) -> Iterator[DocumentFact]:
+def stated_in(text: str, start: int, end: int) -> Iterator[DocumentFact]:
+    """What the verb frames read in one sentence."""
     sentence = text[start:end]
     if sentence.endswith("?") or _UNPLAIN.search(sentence):
         return
-    pattern, known = _frames()
-    for verb in pattern.finditer(sentence):
-        frame = known[verb.group()]
+    frames = table()
+    for verb in frames.verbs.finditer(sentence):
+        frame = frames.frames[verb.group()]
         before = _subject(sentence, verb.start(), frame.passive)
         if before is None:
             continue
@@ -150,10 +86,11 @@ def _stated(text: str, start: int, end: int) -> Iterator[DocumentFact]:
         certainty = "possible" if words & _POSSIBLE else "likely" if words & _LIKELY else "supported"
         for other in _objects(sentence, verb.end()):
             ends = (other, name) if frame.reversed else (name, other)
-            first, second = _name(ends[0], frame, subject=True), _name(ends[1], frame, subject=False)
+            first = named(ends[0])
+            second = named(ends[1], person=frame.relation in _BY_PERSON)
             if first.key == second.key or not all(map(_is_one_thing, ends)):
                 continue
-            if frame.relation in _BY_SOMEBODY and not _is_named(ends[1]):
+            if frame.relation in _BY_SOMEBODY and not is_named(ends[1]):
                 continue
             negated = bool(words & _NEGATIONS) or _NO_LONGER.search(sentence) is not None
             yield DocumentFact(first, frame.relation, second, start, end, certainty, negated)
@@ -176,7 +113,7 @@ def _subject(sentence: str, verb: int, passive: bool) -> tuple[str, list[str]] |
     if sentence[words[at - 1][2] : words[at][1] if at < len(words) else verb].strip():
         return None  # punctuation stands between
     first = at
-    while first and _is_named(words[first - 1][0]) and (first == at or _adjoins(sentence, words, first)):
+    while first and is_named(words[first - 1][0]) and (first == at or _adjoins(sentence, words, first)):
         first -= 1
     if first == at or words[at - 1][0].lower() in _PRONOUNS:
         return None
@@ -202,10 +139,6 @@ def _begins(sentence: str, words: list[tuple[str, int, int]], first: int) -> boo
 def _adjoins(sentence: str, words: list[tuple[str, int, int]], at: int) -> bool:
     gap = sentence[words[at - 1][2] : words[at][1]].strip()
     return not gap or (gap == "." and words[at - 1][0] in _TITLES)
-
-
-def _is_named(word: str) -> bool:
-    return word[0].isupper() or any(character.isdigit() for character in word)
 
 
 def _objects(sentence: str, verb: int) -> Iterator[str]:
@@ -235,23 +168,9 @@ def _phrase(sentence: str, at: int, *, named: bool) -> tuple[str, int, bool] | N
             continue
         if word.lower() in _ENDS | _PRONOUNS or len(words) == _MOST_WORDS:
             break
-        if words and _is_named(words[0][0]) and not _is_named(word):
+        if words and is_named(words[0][0]) and not is_named(word):
             break
         words.append((word, match.start(), match.end()))
-    if not words or (named and not _is_named(words[0][0])):
+    if not words or (named and not is_named(words[0][0])):
         return None
-    return sentence[words[0][1] : words[-1][2]], words[-1][2], _is_named(words[0][0])
-
-
-def _name(text: str, frame: _Frame, *, subject: bool) -> Name:
-    text = " ".join(text.split())
-    identifier = _IDENTIFIER.fullmatch(text)
-    if identifier:
-        return Name(text, _IDENTIFIED.get(identifier[1], "Entity"))
-    last = text.rpartition(" ")[2].lower()
-    for kind, words in _KINDS.items():
-        if last in words:
-            return Name(text, kind)
-    if frame.relation in _BY_PERSON and not subject and text[0].isupper() and not any(map(str.isdigit, text)):
-        return Name(text, "Person")
-    return Name(text, "Entity" if _is_named(text) else "Thing")
+    return sentence[words[0][1] : words[-1][2]], words[-1][2], is_named(words[0][0])

@@ -10,6 +10,8 @@ from fingerpost.core.errors import SourceError
 
 MOST_BYTES = 64 * 1024 * 1024
 """The largest file that is read."""
+_RULES = 2
+"""The version of the rules that facts are read by: when it changes, documents are read again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,9 @@ class Document:
     def hash(self, collection: str) -> str:
         """The SHA-256 of all that is stored of the document."""
         blocks = [[b.start, b.end, b.page, *b.headings] for b in self.blocks]
-        whole = json.dumps([self.title, self.text, self.time, self.kind, collection, blocks], ensure_ascii=False)
+        whole = json.dumps(
+            [_RULES, self.title, self.text, self.time, self.kind, collection, blocks], ensure_ascii=False
+        )
         return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -1,0 +1,75 @@
+"""The date that a sentence gives, in ISO 8601. Relative dates count from the document's own time, never from today."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+_MONTHS = (
+    "january february march april may june july august september october november december".split(),
+    "jan feb mar apr may jun jul aug sep oct nov dec".split(),
+)
+_MONTH_OF = {name: number for names in _MONTHS for number, name in enumerate(names, 1)}
+_DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_MONTH = "|".join(sorted(_MONTH_OF, key=len, reverse=True))
+_DATE = re.compile(
+    rf"""\b(?:
+    (?P<iso>\d{{4}}-\d{{2}}-\d{{2}})(?!\d)
+    | (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s(?P<month>{_MONTH})\b\.?(?:,?\s(?P<year>\d{{4}}))?
+    | (?P<month2>{_MONTH})\b\.?\s(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)(?:,?\s(?P<year2>\d{{4}}))?
+    | (?P<ago>\d{{1,3}})\s(?P<unit>days?|weeks?)\sago
+    | (?P<relative>today|yesterday|tomorrow)
+    | last\s(?P<weekday>{"|".join(_DAYS)})
+    )\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def date_in(text: str, time: str | None) -> str | None:
+    """The first date of a text, as `YYYY-MM-DD`; None if there is none, or if it depends on a time that is unknown."""
+    match = _DATE.search(text)
+    if match is None:
+        return None
+    written = _written(time)
+    try:
+        found = _resolved(match, written)
+    except (ValueError, OverflowError):
+        return None
+    return found.isoformat() if found else None
+
+
+def _written(time: str | None) -> dt.date | None:
+    try:
+        return dt.datetime.fromisoformat(time).date() if time else None
+    except ValueError:
+        return None
+
+
+def _resolved(match: re.Match[str], written: dt.date | None) -> dt.date | None:
+    if match["iso"]:
+        return dt.date.fromisoformat(match["iso"])
+    day, month = match["day"] or match["day2"], match["month"] or match["month2"]
+    if day:
+        year = match["year"] or match["year2"]
+        if year is None and written is None:
+            return None
+        years = [int(year)] if year or written is None else [written.year - 1, written.year, written.year + 1]
+        dates = [dt.date(one, _MONTH_OF[month.lower()], int(day)) for one in years if _is_day(one, month, int(day))]
+        return min(dates, key=lambda date: abs(date - written) if written else dt.timedelta(), default=None)
+    if written is None:
+        return None
+    if match["ago"]:
+        return written - dt.timedelta(days=int(match["ago"]) * (7 if match["unit"].lower().startswith("week") else 1))
+    if match["relative"]:
+        return written + dt.timedelta(days={"today": 0, "yesterday": -1, "tomorrow": 1}[match["relative"].lower()])
+    back = (written.weekday() - _DAYS.index(match["weekday"].lower())) % 7 or 7
+    return written - dt.timedelta(days=back)
+
+
+def _is_day(year: int, month: str, day: int) -> bool:
+    """Whether there is such a day: 29 February is one in some years only."""
+    try:
+        dt.date(year, _MONTH_OF[month.lower()], day)
+    except ValueError:
+        return False
+    return True
