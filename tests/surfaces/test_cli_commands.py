@@ -26,6 +26,7 @@ COVERED = {
     "learn": "test_cli_learn.py",
     "ask": "test_cli_ask.py",
     "audit": "test_cli_audit.py",
+    "resolve": "test_cli_resolve.py",
     "evidence": "test_cli_evidence.py",
     "schema": "test_cli_query.py",
     "query": "test_cli_query.py",

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fingerpost.engine.memory import (
         AddReport as AddReport,
         Audit as Audit,
+        Candidate as Candidate,
         DocumentBase as DocumentBase,
         Memory as Memory,
         audit as audit,
@@ -100,7 +101,7 @@ __getattr__ = lazy_exports(
         "in_memory": "NetworkXKnowledgeBase",
         "knowledge_base": "KnowledgeBase",
         "loading": "load propose",
-        "memory": "AddReport Audit DocumentBase Memory audit is_memory open_documents",
+        "memory": "AddReport Audit Candidate DocumentBase Memory audit is_memory open_documents",
         "manifest": "MANIFEST VERSION SourceEntry",
         "packs": "CheckedPack check_pack draft_pack",
         "question_reader": "DomainReading DomainRefusal DomainRephrasing QuestionReader",

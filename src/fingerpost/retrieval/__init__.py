@@ -15,10 +15,13 @@ if TYPE_CHECKING:
     from fingerpost.retrieval.ranker import Ranker as Ranker, ranker_for as ranker_for
     from fingerpost.retrieval.search import Hit as Hit, Retriever as Retriever
     from fingerpost.retrieval.store import (
+        Decision as Decision,
         PassageStore as PassageStore,
         StoredDocument as StoredDocument,
         StoredFact as StoredFact,
         StoredPassage as StoredPassage,
+        Triple as Triple,
+        Verdict as Verdict,
         has_passages as has_passages,
     )
 
@@ -32,6 +35,6 @@ __getattr__ = lazy_exports(
         "question": "Asked asked",
         "ranker": "Ranker ranker_for",
         "search": "Hit Retriever",
-        "store": "PassageStore StoredDocument StoredFact StoredPassage has_passages",
+        "store": "Decision PassageStore StoredDocument StoredFact StoredPassage Triple Verdict has_passages",
     },
 )

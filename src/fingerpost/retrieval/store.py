@@ -9,17 +9,17 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from fingerpost.core.errors import KnowledgeBaseError, StoreError
 
 FILE = "passages.sqlite"
-_VERSION = 2
+_VERSION = 3
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS documents (
     key TEXT PRIMARY KEY, hash TEXT NOT NULL, title TEXT NOT NULL, text TEXT NOT NULL, time TEXT,
@@ -32,12 +32,17 @@ CREATE TABLE IF NOT EXISTS facts (
     document TEXT NOT NULL REFERENCES documents (key) ON DELETE CASCADE, number INTEGER NOT NULL,
     subject TEXT NOT NULL, subject_name TEXT NOT NULL, subject_kind TEXT NOT NULL, relation TEXT NOT NULL,
     object TEXT NOT NULL, object_name TEXT NOT NULL, object_kind TEXT NOT NULL,
-    start INTEGER NOT NULL, stop INTEGER NOT NULL, certainty TEXT NOT NULL, negated INTEGER NOT NULL,
+    start INTEGER NOT NULL, stop INTEGER NOT NULL, certainty TEXT NOT NULL, negated INTEGER NOT NULL, date TEXT,
     PRIMARY KEY (document, number)) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS facts_by_subject ON facts (subject);
 CREATE INDEX IF NOT EXISTS facts_by_object ON facts (object);
+CREATE INDEX IF NOT EXISTS facts_by_relation ON facts (relation);
 CREATE TABLE IF NOT EXISTS pending (
     id INTEGER PRIMARY KEY AUTOINCREMENT, subject TEXT NOT NULL, relation TEXT NOT NULL, object TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS decisions (
+    first TEXT NOT NULL, relation TEXT NOT NULL, second TEXT NOT NULL, verdict TEXT NOT NULL,
+    PRIMARY KEY (first, relation, second)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS identities (name TEXT PRIMARY KEY, canonical TEXT NOT NULL) WITHOUT ROWID;
 """
 _NOTE = "INSERT INTO pending (subject, relation, object) SELECT subject, relation, object FROM facts WHERE document = ?"
 
@@ -89,6 +94,22 @@ class StoredFact:
     stop: int
     certainty: str
     negated: bool
+    date: str | None = None
+
+
+Verdict = Literal["merge", "separate", "accept", "reject"]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a person decided: two names are one thing (`merge`) or not (`separate`), a fact holds (`accept`) or not
+    (`reject`). `relation` is empty for names.
+    """
+
+    first: str
+    relation: str
+    second: str
+    verdict: Verdict
 
 
 Triple = tuple[str, str, str]
@@ -131,6 +152,8 @@ class PassageStore:
             raise KnowledgeBaseError(f"{self.path} was made by a newer fingerpost", code="kb.newer")
         if write and version < _VERSION:
             self._database.execute("PRAGMA journal_mode = WAL")
+            if version == 2:
+                self._database.execute("ALTER TABLE facts ADD COLUMN date TEXT")
             self._database.executescript(_SCHEMA)
             self._database.execute(f"PRAGMA user_version = {_VERSION}")
 
@@ -185,7 +208,7 @@ class PassageStore:
                     ),
                 )
                 database.executemany(
-                    "INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, facts)
+                    "INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, facts)
                 )
                 database.execute(_NOTE, (document.key,))
             return "created" if known is None else "changed"
@@ -206,9 +229,12 @@ class PassageStore:
             rows = self._database.execute("SELECT id, subject, relation, object FROM pending ORDER BY id").fetchall()
         return (rows[-1][0] if rows else 0), tuple(dict.fromkeys(row[1:] for row in rows))
 
-    def settle(self, mark: int) -> None:
-        """Note that the graph has what was pending up to a mark. Raises as `put` does."""
+    def settle(self, mark: int, canonical: Mapping[str, str]) -> None:
+        """Note that the graph has what was pending up to a mark, and these identities. Raises as `put` does."""
         with self._transaction() as database:
+            if dict(database.execute("SELECT name, canonical FROM identities").fetchall()) != dict(canonical):
+                database.execute("DELETE FROM identities")
+                database.executemany("INSERT INTO identities VALUES (?, ?)", sorted(canonical.items()))
             database.execute("DELETE FROM pending WHERE id <= ?", (mark,))
 
     def facts_about(self, name: str) -> list[StoredFact]:
@@ -216,7 +242,41 @@ class PassageStore:
         found = "SELECT * FROM facts WHERE subject = ? OR object = ? ORDER BY document, number"
         with self._lock:
             rows = self._database.execute(found, (name, name)).fetchall()
-        return [StoredFact(*(*row[:12], bool(row[12]))) for row in rows]
+        return list(map(_fact, rows))
+
+    def aliases(self) -> list[StoredFact]:
+        """The facts that give things other names."""
+        with self._lock:
+            found = "SELECT * FROM facts WHERE relation = 'SAME_AS' ORDER BY document, number"
+            return list(map(_fact, self._database.execute(found)))
+
+    def decide(self, decision: Decision) -> None:
+        """Note what a person decided, instead of what was decided of the same before. Raises as `put` does."""
+        with self._transaction() as database:
+            database.execute("INSERT OR REPLACE INTO decisions VALUES (?, ?, ?, ?)", astuple(decision))
+            self._note(database, decision.first, decision.relation, decision.second)
+
+    def undo(self, first: str, relation: str, second: str) -> bool:
+        """Forget a decision; whether there was one. Raises as `put` does."""
+        with self._transaction() as database:
+            about = (first, relation, second)
+            found = database.execute("DELETE FROM decisions WHERE (first, relation, second) = (?, ?, ?)", about)
+            self._note(database, *about)
+            return found.rowcount > 0
+
+    def _note(self, database: sqlite3.Connection, first: str, relation: str, second: str) -> None:
+        known = relation or "SAME_AS"
+        database.execute("INSERT INTO pending (subject, relation, object) VALUES (?, ?, ?)", (first, known, second))
+
+    def decisions(self) -> list[Decision]:
+        """All decisions, in the order of their names."""
+        with self._lock:
+            return [Decision(*row) for row in self._database.execute("SELECT * FROM decisions ORDER BY 1, 2, 3")]
+
+    def identities(self) -> dict[str, str]:
+        """The name that stands for each in the graph, as of the last `settle`."""
+        with self._lock:
+            return dict(self._database.execute("SELECT name, canonical FROM identities").fetchall())
 
     def keys(self) -> list[str]:
         """The keys of all documents, sorted."""
@@ -238,13 +298,18 @@ class PassageStore:
         """All passages, by document and number."""
         with self._lock:
             rows = self._database.execute("SELECT * FROM passages ORDER BY document, number").fetchall()
-        return [StoredPassage(*(*row[:7], tuple(json.loads(row[7])))) for row in rows]
+        return list(map(_passage, rows))
+
+    def passages_of(self, key: str) -> list[StoredPassage]:
+        """The passages of one document, in order."""
+        with self._lock:
+            found = "SELECT * FROM passages WHERE document = ? ORDER BY number"
+            return list(map(_passage, self._database.execute(found, (key,))))
 
     def facts(self) -> list[StoredFact]:
         """All facts, by document and number."""
         with self._lock:
-            rows = self._database.execute("SELECT * FROM facts ORDER BY document, number").fetchall()
-        return [StoredFact(*(*row[:12], bool(row[12]))) for row in rows]
+            return list(map(_fact, self._database.execute("SELECT * FROM facts ORDER BY document, number")))
 
     @property
     def stamp(self) -> tuple[int, int]:
@@ -264,6 +329,14 @@ class PassageStore:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _passage(row: tuple[Any, ...]) -> StoredPassage:
+    return StoredPassage(*(*row[:7], tuple(json.loads(row[7]))))
+
+
+def _fact(row: tuple[Any, ...]) -> StoredFact:
+    return StoredFact(*(*row[:12], bool(row[12]), row[13]))
 
 
 def _text(headings: tuple[str, ...]) -> str:

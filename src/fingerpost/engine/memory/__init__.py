@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from fingerpost.engine.memory.base import DocumentBase as DocumentBase, open_documents as open_documents
     from fingerpost.engine.memory.memory import AddReport as AddReport, Memory as Memory
     from fingerpost.engine.memory.place import is_memory as is_memory
+    from fingerpost.engine.memory.resolving import Candidate as Candidate
 
 __getattr__ = lazy_exports(
     __name__,
@@ -19,5 +20,6 @@ __getattr__ = lazy_exports(
         "base": "DocumentBase open_documents",
         "memory": "AddReport Memory",
         "place": "is_memory",
+        "resolving": "Candidate",
     },
 )

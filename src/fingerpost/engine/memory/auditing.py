@@ -8,26 +8,33 @@ from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 
-from fingerpost.engine.memory.fact_graph import DOCUMENTS, ORIGIN, SOURCES
+from fingerpost.core.cells import Node
+from fingerpost.engine.memory.fact_graph import DOCUMENTS, ORIGIN, SOURCES, relations_of
+from fingerpost.engine.memory.identity import Identities, identities
+from fingerpost.engine.memory.resolving import candidates
 from fingerpost.engine.workspaces.workspace import Workspace
+from fingerpost.ingest import key_of
 from fingerpost.retrieval import PassageStore, StoredFact
 
-_LEAST_ALIKE = 5
-"""Shorter names are not compared: one letter makes another name."""
+_DUPLICATE = 0.8
+"""The confidence from which two names count as duplicates; what is less likely, `resolve` shows."""
 _MOST_LISTED = 1_000
 
 
 @dataclass
 class Audit:
-    """What was found. `broken` and `missing` must be empty for the audit to pass; the rest is for a person to decide.
+    """What was found. All lists but `conflicting` must be empty for the audit to pass.
 
     Attributes:
         entities, relationships, documents: how many there are that come from documents.
-        broken: sources that do not slice back to a sentence with both names, as (subject, relation, object, place).
+        broken: sources that do not slice back to a quote with both names, as (subject, relation, object, place).
         missing: relationships that documents state and the graph lacks, or that the graph has without a document.
-        duplicates: pairs of names that differ by one letter, by punctuation or by a plural.
-        inconsistent: names that documents give several kinds, with the kinds.
-        conflicting: relationships that one document states and another denies.
+        missing_ids: entities without an identifier, or with that of another.
+        duplicates: pairs of names that differ by one letter or by blanks, and that nobody has told apart.
+        unresolved_ambiguities: short names of several things, with the things.
+        inconsistent_types: names that documents give several kinds, with the kinds.
+        same_as_chains: names that are merged with a name that is merged with another.
+        conflicting: relationships that one document states and another denies; the answers say so.
         cut: whether a list was cut at 1,000.
     """
 
@@ -36,15 +43,19 @@ class Audit:
     documents: int = 0
     broken: list[tuple[str, str, str, str]] = field(default_factory=list)
     missing: list[tuple[str, str, str]] = field(default_factory=list)
+    missing_ids: list[str] = field(default_factory=list)
     duplicates: list[tuple[str, str]] = field(default_factory=list)
-    inconsistent: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    unresolved_ambiguities: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    inconsistent_types: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    same_as_chains: list[tuple[str, str, str]] = field(default_factory=list)
     conflicting: list[tuple[str, str, str]] = field(default_factory=list)
     cut: bool = False
 
     @property
     def passed(self) -> bool:
-        """Whether every relationship has its sources, and every source its sentence."""
-        return not self.broken and not self.missing
+        """Whether nothing is wrong and nothing is left to decide."""
+        wrong = self.broken or self.missing or self.missing_ids or self.same_as_chains
+        return not (wrong or self.duplicates or self.unresolved_ambiguities or self.inconsistent_types)
 
 
 def audit(place: str | PathLike[str]) -> Audit:
@@ -55,65 +66,77 @@ def audit(place: str | PathLike[str]) -> Audit:
     """
     folder = Path(place)
     with Workspace(folder, write=False) as workspace, PassageStore(folder, write=False) as store:
-        facts = store.facts()
+        facts, decisions = store.facts(), store.decisions()
+        now = identities(store.aliases(), decisions)
         found = Audit(documents=len(store.keys()))
-        names = list(dict.fromkeys(name for fact in facts for name in (fact.subject, fact.object)))
-        nodes, joined = workspace.around(names)
+        named = dict.fromkeys(now.of(name) for fact in facts for name in (fact.subject, fact.object))
+        nodes, joined = workspace.around(list(named))
         held = {(r.start, r.type, r.end): r for r in joined if r.properties.get(SOURCES)}
-        stated = {(f.subject, f.relation, f.object) for f in facts if not f.negated}
-        denied = {(f.subject, f.relation, f.object) for f in facts if f.negated}
-        found.entities = sum(node.properties.get(ORIGIN) == DOCUMENTS for node in nodes.values())
-        found.relationships = len(held)
+        stated, denied = relations_of(facts, now, decisions)
+        ours = [node for node in nodes.values() if node.properties.get(ORIGIN) == DOCUMENTS]
+        found.entities, found.relationships = len(ours), len(held)
         found.missing = sorted(stated ^ set(held))
         found.conflicting = sorted(stated & denied)
         found.broken = list(_broken(store, facts))
-        found.inconsistent = list(_inconsistent(facts))
-        found.duplicates = list(_duplicates(sorted(nodes)))
+        found.missing_ids = list(_without_id(ours))
+        found.inconsistent_types = list(_inconsistent(facts, now))
+        found.unresolved_ambiguities = sorted(now.ambiguous.items())
+        found.same_as_chains = sorted(
+            (name, stands, now.canonical[stands]) for name, stands in now.canonical.items() if stands in now.canonical
+        )
+        alike = [one for one in candidates(store) if one.kind == "same" and one.confidence >= _DUPLICATE]
+        found.duplicates = sorted((one.first, one.second) for one in alike)
     _cut(found)
     return found
 
 
 def _broken(store: PassageStore, facts: list[StoredFact]) -> Iterator[tuple[str, str, str, str]]:
-    texts: dict[str, str] = {}
+    texts: dict[str, tuple[str, str]] = {}
     for fact in facts:
         if fact.document not in texts:
             document = store.document(fact.document)
-            texts = {fact.document: document.text if document is not None else ""}
-        sentence = " ".join(texts[fact.document][fact.start : fact.stop].split())
-        if fact.subject_name not in sentence or fact.object_name not in sentence:
+            above = {heading for one in store.passages_of(fact.document) for heading in one.headings}
+            whole = document.text if document is not None else ""
+            title = document.title if document is not None else ""
+            texts = {fact.document: (whole, " | ".join([fact.document, title, *sorted(above)]))}
+        text, about = texts[fact.document]
+        quote = _words(text[fact.start : fact.stop])
+        shown = [_words(name) in quote for name in (fact.subject_name, fact.object_name)]
+        # A line below a heading, or a reference, is about what the heading, or the document, names.
+        around = [_words(name) in _words(about) for name in (fact.subject_name, fact.object_name)]
+        if not any(shown) or not all(here or above for here, above in zip(shown, around, strict=True)):
             yield fact.subject, fact.relation, fact.object, f"{fact.document}:{fact.start}-{fact.stop}"
 
 
-def _inconsistent(facts: list[StoredFact]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _words(text: str) -> str:
+    """A text as names are compared, with a blank on each side."""
+    return f" {key_of(text)} "
+
+
+def _without_id(nodes: list[Node]) -> Iterator[str]:
+    seen: set[object] = set()
+    for node in nodes:
+        identifier = node.properties.get("id")
+        if not identifier or identifier in seen:
+            yield str(node.element_id)
+        seen.add(identifier)
+
+
+def _inconsistent(facts: list[StoredFact], now: Identities) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Names with several kinds; an entity or thing of no known kind contradicts none."""
     kinds: dict[str, set[str]] = defaultdict(set)
     for fact in facts:
-        kinds[fact.subject].add(fact.subject_kind)
-        kinds[fact.object].add(fact.object_kind)
+        kinds[now.of(fact.subject)].add(fact.subject_kind)
+        kinds[now.of(fact.object)].add(fact.object_kind)
     for name in sorted(kinds):
         known = tuple(sorted(kinds[name] - {"Entity", "Thing"}))
         if len(known) > 1:
             yield name, known
 
 
-def _duplicates(names: list[str]) -> Iterator[tuple[str, str]]:
-    """Pairs of names that may be one; identifiers with numbers are told apart by them."""
-    from rapidfuzz import process
-    from rapidfuzz.distance import OSA
-
-    plain = {name: "".join(filter(str.isalnum, name)) for name in names}
-    compared = [name for name in names if len(plain[name]) >= _LEAST_ALIKE]
-    for at, name in enumerate(compared):
-        rest = compared[at + 1 :]
-        texts = [plain[other] for other in rest]
-        for _, _, index in process.extract(plain[name], texts, scorer=OSA.distance, score_cutoff=1, limit=None):
-            digits = ["".join(filter(str.isdigit, text)) for text in (name, rest[index])]
-            if digits[0] == digits[1]:
-                yield name, rest[index]
-
-
 def _cut(found: Audit) -> None:
-    for listed in (found.broken, found.missing, found.duplicates, found.inconsistent, found.conflicting):
+    lists = (found.broken, found.missing, found.duplicates, found.inconsistent_types, found.conflicting)
+    for listed in lists:
         if len(listed) > _MOST_LISTED:
             del listed[_MOST_LISTED:]
             found.cut = True

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from fingerpost.core.cells import Node
+from fingerpost.engine.memory.identity import Identities, identities
 from fingerpost.engine.workspaces.vocabulary import Forget, ForgetRelations, NodeFact, RelationFact, Write
 from fingerpost.engine.workspaces.workspace import Workspace
-from fingerpost.ingest import CERTAINTIES
-from fingerpost.retrieval import PassageStore, StoredFact
+from fingerpost.ingest import CERTAINTIES, SAME_AS, key_of
+from fingerpost.retrieval import Decision, PassageStore, StoredFact, Triple
 
 _LABEL = "Entity"
 """One for all: "What depends on X?" asks for things of every kind."""
+POSSIBLE_SAME_AS = "POSSIBLE_SAME_AS"
+"""The relationship of a short name to each of several things that have it."""
 SOURCES, CERTAINTY, ORIGIN = "sources", "certainty", "origin"
 DOCUMENTS = "documents"
 """The origin of nodes that exist because documents name them."""
@@ -24,7 +28,7 @@ _CONFLICTING = "conflicting"
 LEVELS = (*CERTAINTIES, _CONFLICTING)
 """How certain a relationship is, most certain first."""
 _MOST_SOURCES = 1_000
-_KINDS = ("Incident", "Decision", "Change", "Meeting", "Person", "Team", "System", "Entity", "Thing")
+_KINDS = ("Incident", "Decision", "Change", "Meeting", "Person", "Team", "System", "Document", "Entity", "Thing")
 """Kinds of things, the most telling first: a name has the first that any document gives it."""
 
 
@@ -35,19 +39,33 @@ def bring_up_to_date(workspace: Workspace, store: PassageStore) -> None:
         StoreError: `store.write`.
         WorkspaceError: `workspace.quota`.
     """
-    mark, triples = store.pending()
-    if not triples:
+    mark, pending = store.pending()
+    if not pending:
         return
+    before, decisions = store.identities(), store.decisions()
+    now = identities(store.aliases(), decisions)
+    moved = {name for name in {*before, *now.canonical} if before.get(name, name) != now.of(name)}
+    touched = list(pending)
+    for name in sorted(moved):
+        touched += [(fact.subject, fact.relation, fact.object) for fact in store.facts_about(name)]
+    triples: dict[Triple, None] = {}
+    for subject, relation, object_ in touched:
+        was = _between(before.get(subject, subject), relation, before.get(object_, object_))
+        triples.update(dict.fromkeys([was, _between(now.of(subject), relation, now.of(object_))]))
     names = list(dict.fromkeys(name for subject, _, object_ in triples for name in (subject, object_)))
-    about = {name: store.facts_about(name) for name in names}
+    about = {name: _about(name, store, now, decisions) for name in names}
     nodes, relationships = workspace.around(names)
     joined: Counter[str] = Counter()
     for held in relationships:
         joined.update({held.start, held.end})
     writes: list[Write] = []
     for subject, relation, object_ in triples:
-        stated = [fact for fact in about[subject] if (fact.relation, fact.object) == (relation, object_)]
-        if any(not fact.negated for fact in stated):
+        stated = [
+            fact
+            for fact in about[subject]
+            if (fact.subject, fact.relation, fact.object) == (subject, relation, object_)
+        ]
+        if subject != object_ and any(not fact.negated for fact in stated):
             writes.append(RelationFact(subject, relation, object_, _properties(stated)))
             continue
         here = any((r.start, r.type, r.end) == (subject, relation, object_) for r in relationships)
@@ -56,33 +74,82 @@ def bring_up_to_date(workspace: Workspace, store: PassageStore) -> None:
             joined.subtract({subject, object_})
     writes = [*_named(names, about, nodes), *writes, *_unnamed(names, about, nodes, joined)]
     workspace.write(writes, whole=True)
-    store.settle(mark)
+    store.settle(mark, now.canonical)
+
+
+def _between(subject: str, relation: str, object_: str) -> Triple:
+    """What stands in the graph: names that are not merged, although some document joins them, may be the same."""
+    return subject, (POSSIBLE_SAME_AS if relation == SAME_AS else relation), object_
+
+
+def _about(name: str, store: PassageStore, now: Identities, decisions: Sequence[Decision]) -> list[StoredFact]:
+    """The facts about a thing by any of its names, in the names that stand in the graph, as people decided them."""
+    if now.of(name) != name:
+        return []
+    verdicts = {(d.first, d.relation, d.second): d.verdict for d in decisions if d.relation}
+    found: dict[tuple[str, int], StoredFact] = {}
+    for member in now.all(name):
+        for fact in store.facts_about(member):
+            verdict = verdicts.get((fact.subject, fact.relation, fact.object))
+            if verdict == "reject" and not fact.negated:
+                continue
+            ends = _between(now.of(fact.subject), fact.relation, now.of(fact.object))
+            certainty = CERTAINTIES[0] if verdict == "accept" else fact.certainty
+            found[fact.document, fact.number] = replace(
+                fact, subject=ends[0], relation=ends[1], object=ends[2], certainty=certainty
+            )
+    return [found[place] for place in sorted(found)]
+
+
+def relations_of(
+    facts: Sequence[StoredFact], now: Identities, decisions: Sequence[Decision]
+) -> tuple[set[Triple], set[Triple]]:
+    """The relationships that facts state, and those that they deny, in the names that stand in the graph."""
+    rejected = {(d.first, d.relation, d.second) for d in decisions if d.verdict == "reject"}
+    stated: set[Triple] = set()
+    denied: set[Triple] = set()
+    for fact in facts:
+        if not fact.negated and (fact.subject, fact.relation, fact.object) in rejected:
+            continue
+        ends = _between(now.of(fact.subject), fact.relation, now.of(fact.object))
+        if ends[0] != ends[2]:
+            (denied if fact.negated else stated).add(ends)
+    return stated, denied
 
 
 def _properties(stated: Sequence[StoredFact]) -> dict[str, object]:
-    """How certain a relationship is, and where it is stated or denied."""
+    """How certain a relationship is, since when, and where it is stated or denied."""
     said = {fact.certainty for fact in stated if not fact.negated}
     best = next(level for level in CERTAINTIES if level in said)
+    if best == "possible" and len({fact.document for fact in stated if not fact.negated}) > 1:
+        best = "likely"  # two documents hint at it
     certainty = _CONFLICTING if any(fact.negated for fact in stated) else best
     places = sorted({f"{fact.document}:{fact.start}-{fact.stop}" for fact in stated})
-    return {CERTAINTY: certainty, SOURCES: tuple(places[:_MOST_SOURCES])}
+    date = min((fact.date for fact in stated if fact.date and not fact.negated), default=None)
+    return {CERTAINTY: certainty, SOURCES: tuple(places[:_MOST_SOURCES]), "date": date}
 
 
 def _named(names: Sequence[str], about: dict[str, list[StoredFact]], nodes: dict[str, Node]) -> Iterator[NodeFact]:
     """The nodes that facts name, as most documents write them."""
     for name in names:
         stated = [fact for fact in about[name] if not fact.negated]
-        if not stated:
+        if not any(fact.subject != fact.object for fact in stated):
             continue
-        written = [_end(fact, name) for fact in stated]
-        counts = Counter(text for text, _ in written)
-        shown = min(counts, key=lambda text: (-counts[text], text))
+        written = [end for fact in stated for end in _ends(fact, name)]
+        own = [text for text, _ in written if key_of(text) == name] or [text for text, _ in written]
+        shown = min(counts := Counter(own), key=lambda text: (-counts[text], text))
         kinds = {kind for _, kind in written}
         kind = next((kind for kind in _KINDS if kind in kinds), "Entity")
-        others = tuple(sorted(text for text in counts if text != shown)) or None
+        others = tuple(sorted({text for text, _ in written} - {shown})) or None
         held = nodes.get(name)
         if held is None or held.properties.get(ORIGIN) == DOCUMENTS:
-            yield NodeFact(name, _LABEL, {"name": shown, "kind": kind, "aliases": others, ORIGIN: DOCUMENTS})
+            properties = {"name": shown, "id": _id(name, kind), "kind": kind, "aliases": others, ORIGIN: DOCUMENTS}
+            yield NodeFact(name, _LABEL, properties)
+
+
+def _id(name: str, kind: str) -> str:
+    """The identifier of an entity, `kind:canonical_name`."""
+    return f"{kind.lower()}:{name.replace(' ', '_')}"
 
 
 def _unnamed(
@@ -90,14 +157,15 @@ def _unnamed(
 ) -> Iterator[Forget]:
     """The nodes that no document names any more, and that nothing else is joined with."""
     for name in names:
-        stated = any(not fact.negated for fact in about[name])
+        stated = any(not fact.negated and fact.subject != fact.object for fact in about[name])
         held = nodes.get(name)
         if not stated and held is not None and held.properties.get(ORIGIN) == DOCUMENTS and joined[name] <= 0:
             yield Forget(name)
 
 
-def _end(fact: StoredFact, name: str) -> tuple[str, str]:
-    """How a fact writes a name, and the kind that it gives it."""
+def _ends(fact: StoredFact, name: str) -> Iterator[tuple[str, str]]:
+    """How a fact writes a name, and the kind that it gives it; both ends, if they are one thing."""
     if fact.subject == name:
-        return fact.subject_name, fact.subject_kind
-    return fact.object_name, fact.object_kind
+        yield fact.subject_name, fact.subject_kind
+    if fact.object == name:
+        yield fact.object_name, fact.object_kind

@@ -18,6 +18,7 @@ from fingerpost.core.settings import Settings
 from fingerpost.engine.memory.base import DocumentBase
 from fingerpost.engine.memory.fact_graph import bring_up_to_date
 from fingerpost.engine.memory.library import Library, Quote
+from fingerpost.engine.memory.resolving import Candidate, candidates
 from fingerpost.engine.workspaces.place import is_workspace
 from fingerpost.engine.workspaces.workspace import Workspace
 from fingerpost.ingest import (
@@ -27,12 +28,13 @@ from fingerpost.ingest import (
     document_files,
     expanded,
     facts_of,
+    key_of,
     passages_of,
     read_documents,
     read_plain,
 )
 from fingerpost.plans import Plan
-from fingerpost.retrieval import PassageStore, StoredDocument, StoredFact, StoredPassage
+from fingerpost.retrieval import Decision, PassageStore, StoredDocument, StoredFact, StoredPassage, Verdict
 
 AnyPath = str | PathLike[str]
 _RECORD = re.compile(r" (?:line|message) \d+$")
@@ -186,6 +188,49 @@ class Memory:
         self._update_graph()
         return removed
 
+    def candidates(self) -> list[Candidate]:
+        """What a person should decide, the likeliest first: names that may be one, and facts below supported."""
+        return candidates(self._store)
+
+    def merge(self, first: str, second: str) -> None:
+        """Decide that two names mean one thing. Raises as `add` does."""
+        self._decide(first, "", second, "merge")
+
+    def separate(self, first: str, second: str) -> None:
+        """Decide that two names mean different things, whatever documents say. Raises as `add` does."""
+        self._decide(first, "", second, "separate")
+
+    def unmerge(self, first: str, second: str) -> bool:
+        """Take back what was decided of two names; whether there was a decision."""
+        return self._undo(first, "", second)
+
+    def accept(self, subject: str, relation: str, object_: str) -> None:
+        """Decide that a fact holds, however doubtfully documents state it."""
+        self._decide(subject, relation, object_, "accept")
+
+    def reject(self, subject: str, relation: str, object_: str) -> None:
+        """Decide that a fact does not hold: it is left out of the graph."""
+        self._decide(subject, relation, object_, "reject")
+
+    def reconsider(self, subject: str, relation: str, object_: str) -> bool:
+        """Take back what was decided of a fact; whether there was a decision."""
+        return self._undo(subject, relation, object_)
+
+    def decisions(self) -> list[Decision]:
+        """All decisions, by their names."""
+        return self._store.decisions()
+
+    def _decide(self, first: str, relation: str, second: str, verdict: Verdict) -> None:
+        ends = _ends(first, relation, second)
+        self._store.decide(Decision(ends[0], relation, ends[1], verdict))
+        self._update_graph()
+
+    def _undo(self, first: str, relation: str, second: str) -> bool:
+        ends = _ends(first, relation, second)
+        undone = self._store.undo(ends[0], relation, ends[1])
+        self._update_graph()
+        return undone
+
     def _update_graph(self) -> None:
         """Write what the documents state into the graph. While another process writes to it, this waits for a later
         call, of either of them.
@@ -238,6 +283,12 @@ class Memory:
         self.close()
 
 
+def _ends(first: str, relation: str, second: str) -> tuple[str, str]:
+    """The keys of two names; in order, if it does not matter which stands first."""
+    keys = key_of(first), key_of(second)
+    return keys if relation or keys[0] <= keys[1] else (keys[1], keys[0])
+
+
 def _stored(document: str, number: int, fact: DocumentFact) -> StoredFact:
     first, second = fact.subject, fact.object
     return StoredFact(
@@ -254,4 +305,5 @@ def _stored(document: str, number: int, fact: DocumentFact) -> StoredFact:
         stop=fact.end,
         certainty=fact.certainty,
         negated=fact.negated,
+        date=fact.date,
     )

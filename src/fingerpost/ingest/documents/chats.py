@@ -72,7 +72,8 @@ def _written(day: str, clock: str, *, day_first: bool) -> str | None:
     if half in ("AM", "PM"):
         numbers[0] = numbers[0] % 12 + (12 if half == "PM" else 0)
     try:
-        return dt.datetime(year + (2000 if year < 100 else 0), month, date, *numbers).isoformat()  # noqa: DTZ001
+        at = dt.time(numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else 0)
+        return dt.datetime.combine(dt.date(year + (2000 if year < 100 else 0), month, date), at).isoformat()
     except ValueError:
         return None
 

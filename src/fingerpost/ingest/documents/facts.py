@@ -138,7 +138,8 @@ def _begins(sentence: str, words: list[tuple[str, int, int]], first: int) -> boo
 
 def _adjoins(sentence: str, words: list[tuple[str, int, int]], at: int) -> bool:
     gap = sentence[words[at - 1][2] : words[at][1]].strip()
-    return not gap or (gap == "." and words[at - 1][0] in _TITLES)
+    word = words[at - 1][0]
+    return not gap or (gap == "." and (word in _TITLES or (len(word) == 1 and word.isupper())))
 
 
 def _objects(sentence: str, verb: int) -> Iterator[str]:

@@ -65,8 +65,9 @@ def named(text: str, *, person: bool = False) -> Name:
 
 
 def is_named(word: str) -> bool:
-    """Whether a word is written as a name."""
-    return word[0].isupper() or any(character.isdigit() for character in word)
+    """Whether a word is written as a name; letters of scripts without capitals may be."""
+    first = word[0]
+    return first.isupper() or (first.isalpha() and first == first.swapcase()) or any(map(str.isdigit, word))
 
 
 def identifiers_in(text: str, start: int, end: int) -> list[tuple[str, int, int]]:

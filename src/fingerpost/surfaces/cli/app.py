@@ -21,6 +21,7 @@ from fingerpost.surfaces.cli import (
     mcp,
     pack,
     query,
+    resolve,
     schema,
     serve,
     verify,
@@ -67,6 +68,7 @@ app.command("serve")(serve.serve)
 app.command("mcp")(mcp.mcp)
 app.command("doctor")(doctor.doctor)
 app.command("audit")(audit.audit)
+app.command("resolve")(resolve.resolve)
 app.command("demo")(demo.demo)
 app.add_typer(keys.app, name="keys")
 app.add_typer(pack.app, name="pack")

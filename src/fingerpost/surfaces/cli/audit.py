@@ -24,8 +24,8 @@ def audit(
 ) -> None:
     """Check that every fact of a folder of documents shows its source.
 
-    Exits with 0 if it does, else with 1. Names that may be the same, names of several kinds and contradictions are
-    listed for a person to decide; they do not fail the audit.
+    Exits with 0 if it does and nothing is left to decide, else with 1: names that may be the same, short names of
+    several things and names of several kinds. Contradictions are listed only; answers show both sides.
     """
     from fingerpost import engine
 
@@ -46,8 +46,13 @@ def _show(screen: Screen, found: Audit) -> None:
     _list(screen, "sources that do not show their fact", [" ".join(one) for one in found.broken])
     _list(screen, "facts that graph and documents do not share", [" ".join(one) for one in found.missing])
     _list(screen, "contradictions", [" ".join(one) for one in found.conflicting])
-    _list(screen, "names of several kinds", [f"{name}: {', '.join(kinds)}" for name, kinds in found.inconsistent])
+    _list(screen, "names without an identifier", found.missing_ids)
+    kinds = [f"{name}: {', '.join(several)}" for name, several in found.inconsistent_types]
+    _list(screen, "names of several kinds", kinds)
     _list(screen, "names that may be the same", [" / ".join(pair) for pair in found.duplicates])
+    short = [f"{name}: {', '.join(things)}" for name, things in found.unresolved_ambiguities]
+    _list(screen, "short names of several things", short)
+    _list(screen, "chains of merged names", [" = ".join(chain) for chain in found.same_as_chains])
     screen.say("passed" if found.passed else "failed", style="green" if found.passed else "red")
 
 
