@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 
@@ -11,6 +12,7 @@ from fingerpost.core.settings import Settings
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.gate import Gate, policy_of
 from fingerpost.engine.opened import Opened
+from fingerpost.engine.question_reader import QuestionReader
 from fingerpost.engine.registry import reader_kind
 from fingerpost.linking import EMPTY_PACK, Display, Learned, Lexicon, ValueIndex, learned_for, read_pack
 from fingerpost.llm import ChatModel, ModelSettings, endpoint_of
@@ -20,14 +22,17 @@ from fingerpost.questions import Parser, seen_with
 class Snapshot:
     """An open state, and what is built from it on first use. Immutable; call `close` when done."""
 
-    def __init__(self, opened: Opened, settings: Settings) -> None:
-        """Read the pack and the learned data.
+    def __init__(
+        self, opened: Opened, settings: Settings, reader: Callable[[AskContext], QuestionReader] | None = None
+    ) -> None:
+        """Read the pack and the learned data. `reader` makes the reader of questions if the pack has none.
 
         Raises:
             SettingsError: the pack is missing or invalid, or the learned data cannot be read.
         """
         self.opened = opened
         self.settings = settings
+        self._reader = reader
         self.pack_name = name = settings.pack or opened.manifest.pack
         self.pack = (read_pack(name) if name else EMPTY_PACK).fitted(opened.schema)
         self.learned = learned_for(settings.learned, opened.folder, name)
@@ -69,7 +74,7 @@ class Snapshot:
             unfound=tuple(map(str, self.opened.unfound)),
             model=ChatModel(endpoint_of(self.settings.model), ModelSettings()) if self.settings.model else None,
         )
-        kind = reader_kind(self.pack_name)
+        kind = reader_kind(self.pack_name) or self._reader
         return replace(context, reader=kind(context)) if kind is not None else context
 
     def parser_with(self, learned: Learned, *, noting: bool = False) -> Parser:

@@ -11,6 +11,7 @@ from fingerpost.core.progress import Progress
 from fingerpost.core.settings import Settings
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.gate import Gate, policy_of
+from fingerpost.engine.graph_questions import GraphReader
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.engine.manifest import Manifest, SourceEntry
 from fingerpost.engine.opened import Opened
@@ -61,7 +62,8 @@ class WorkspaceBase(KnowledgeBase):
             schema_fingerprint="",
             stamp=str(view.version),
         )
-        made = Snapshot(Opened(self.workspace.folder, described, view.schema, view.store, self._live), self.settings)
+        opened = Opened(self.workspace.folder, described, view.schema, view.store, self._live)
+        made = Snapshot(opened, self.settings, lambda context: GraphReader(context, self._live))
         # Queries may use an element's type as a property; for questions it would be one more value. The graph grows:
         # what nothing joins yet is not found, and before the first relationship no name is wrong.
         policy = dataclasses.replace(policy_of(self.settings), unjoined=Severity.NOTE)

@@ -231,10 +231,14 @@ class AnswerShown(Gives):
 @tool("Ask in plain language", reads=True)
 def ask(call: Call, given: Question) -> AnswerShown:
     """Answer a question about a graph in plain English, with citations: counts, lists, values, comparisons, groups,
-    superlatives, paths, missing relations. `reading` says how the question was understood. If it can be read in several
-    ways, `choices` lists them: call ask again with one. Also works on knowledge bases.
+    superlatives; and how things hang together: paths with their steps, parts of parts and places in places over any
+    number of steps, friends of friends, what two nodes share, missing relations, nodes by a part of their name.
+    `reading` says how the question was understood. If it can be read in several ways, `choices` lists them: call ask
+    again with one. Also works on knowledge bases.
 
-    Examples: Who works at Acme? How many people does each company employ? Which people know nobody?
+    Examples: Who works at Acme? How many people does each company employ? Which people know nobody? What are all the
+    parts of the bicycle? Who are the friends of Ann's friends? How is Ann connected to Oslo? What do Ann and Bob have
+    in common? Which nodes have "ac" in their name?
     """
     answer = call.graphs.reading(given.graph).ask(given.question, choice=given.choice)
     columns = list(answer.columns)

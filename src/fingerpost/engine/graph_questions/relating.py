@@ -1,0 +1,134 @@
+"""Paths between two nodes, what two nodes share, nodes without a relation, and nodes by a part of their name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fingerpost.core.answer import Status
+from fingerpost.core.cells import Path
+from fingerpost.engine.context import AskContext
+from fingerpost.engine.graph_questions.chains import Link, Way
+from fingerpost.engine.graph_questions.plans import FOUND, Building, match, node
+from fingerpost.engine.graph_questions.wholes import CONFIDENCE
+from fingerpost.engine.graph_questions.words import NAME
+from fingerpost.engine.question_reader import DomainReading
+from fingerpost.plans import (
+    Column,
+    Comparison,
+    EdgePattern,
+    Exists,
+    Hops,
+    Match,
+    Pattern,
+    Plan,
+    Ref,
+    Shortest,
+    Stage,
+    Test,
+)
+from fingerpost.stores import Result
+
+_FARTHEST = 30
+"""The longest path that is looked for, in steps; the gate allows no longer one."""
+
+
+def path_between(context: AskContext, source: str, target: str, *, directed: bool) -> DomainReading:
+    """A shortest path with its steps: in the direction of the relationships if asked for and there is one, else any."""
+    plan = _path(source, target, either=not directed)
+    notes: tuple[str, ...] = ()
+    if directed and source != target and not context.run(plan).rows:
+        plan = _path(source, target, either=True)
+        notes = ("no path follows the direction of the relationships; this one does not",)
+
+    def compose(result: Result) -> tuple[str, Status]:
+        path = result.rows[0][0] if result.rows else None
+        if not isinstance(path, Path):
+            return f"Nothing joins {source} and {target}.", Status.EMPTY
+        return f"{_told(context, path)}.", Status.ANSWERED
+
+    return DomainReading(plan, "path", CONFIDENCE, compose, {"intent": "path"}, notes)
+
+
+def _path(source: str, target: str, *, either: bool) -> Plan:
+    building = Building()
+    pattern = Pattern(
+        nodes=(node("from"), node("to")),
+        edges=(EdgePattern(start="from", end="to", either=either, hops=Hops(minimum=1, maximum=_FARTHEST)),),
+        path="path",
+        shortest=Shortest.ONE,
+    )
+    where = (building.named("from", source), building.named("to", target))
+    stage = Stage(
+        matches=(Match(pattern=pattern, where=where),), columns=(Column(name="path", operand=Ref(name="path")),)
+    )
+    return Plan(branches=((stage,),), parameters=building.parameters)
+
+
+def _told(context: AskContext, path: Path) -> str:
+    said = context.display.name(path.nodes[0])
+    for edge, before, after in zip(path.relationships, path.nodes, path.nodes[1:], strict=False):
+        forwards = edge.start == before.element_id
+        arrow = f"-[{edge.type}]->" if forwards else f"<-[{edge.type}]-"
+        said += f" {arrow} {context.display.name(after)}"
+    return said
+
+
+def shared(context: AskContext, one: str, other: str, links: Sequence[Link], label: str) -> DomainReading:
+    """What two nodes are both joined with by one of these links, each in the same direction."""
+    building = Building()
+    where = (
+        building.named("one", one),
+        building.named("other", other),
+        building.not_named(FOUND, one),
+        building.not_named(FOUND, other),
+    )
+    nodes = (node("one"), node(FOUND, label), node("other"))
+    branches = []
+    for link in links:
+        edges = [
+            EdgePattern(
+                start=FOUND if link.way is Way.AGAINST else end,
+                end=end if link.way is Way.AGAINST else FOUND,
+                types=link.types,
+                either=link.way is Way.EITHER,
+            )
+            for end in ("one", "other")
+        ]
+        branches.append(match(nodes, edges, where))
+    plan = building.listing(*branches)
+
+    def compose(result: Result) -> tuple[str, Status]:
+        if not result.rows:
+            return f"{one} and {other} have nothing in common.", Status.EMPTY
+        return context.composer.compose(plan, result.rows, result.total)
+
+    return DomainReading(plan, "shared", CONFIDENCE, compose, {"intent": "shared"})
+
+
+def without(context: AskContext, label: str, link: Link, far: str) -> DomainReading:
+    """The nodes of a type that a relation does not join with anything, or with no node of another type."""
+    building = Building()
+    start, end = ("other", FOUND) if link.way is Way.AGAINST else (FOUND, "other")
+    edge = EdgePattern(start=start, end=end, types=link.types, either=link.way is Way.EITHER)
+    missing = Exists(pattern=Pattern(nodes=(node(FOUND), node("other", far)), edges=(edge,)), negated=True)
+    plan = building.listing(match((node(FOUND, label),), (), (missing,)))
+
+    def compose(result: Result) -> tuple[str, Status]:
+        return context.composer.compose(plan, result.rows, result.total)
+
+    return DomainReading(plan, "without", CONFIDENCE, compose, {"intent": "without"})
+
+
+def by_name(context: AskContext, label: str, text: str, comparison: Comparison) -> DomainReading:
+    """The nodes whose name has a text in it, whatever its case."""
+    building = Building()
+    left = Ref(name=FOUND, property=NAME, function="toLower")
+    test = Test(left=left, comparison=comparison, right=building.value(text.lower()))
+    plan = building.listing(match((node(FOUND, label),), (), (test,)))
+
+    def compose(result: Result) -> tuple[str, Status]:
+        if not result.rows:
+            return f"No name {comparison.value} “{text}”.", Status.EMPTY
+        return context.composer.compose(plan, result.rows, result.total)
+
+    return DomainReading(plan, "by-name", CONFIDENCE, compose, {"intent": "by-name"})

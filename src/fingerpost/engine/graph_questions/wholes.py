@@ -1,0 +1,173 @@
+"""Wholes and parts, places inside places, and everything that a relation leads to, over any number of steps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fingerpost.core.answer import Status
+from fingerpost.engine.context import AskContext
+from fingerpost.engine.graph_questions.plans import FOUND, Building, Reached, chain, match, node, one_way
+from fingerpost.engine.graph_questions.words import ANY, Words
+from fingerpost.engine.question_reader import DomainReading
+from fingerpost.linking import split_name
+from fingerpost.plans import EdgePattern, Match, counted, joined
+from fingerpost.stores import Result
+
+CONFIDENCE = 0.9
+_MOST_DIRECT = 10
+_UP = frozenset(
+    "part of|is part of|component of|piece of|subpart of|belongs to|contained in|is contained in|inside|within|in|"
+    "is in|located in|is located in|lies in|situated in|is inside|located within|lies within|included in|subset of|"
+    "part|is a part of|assembled into|installed in|mounted on|section of|region of|district of|city in|city of".split(
+        "|"
+    )
+)
+_DOWN = frozenset(
+    "has part|has parts|contains|includes|consists of|composed of|is composed of|made of|is made of|made up of|"
+    "comprises|has component|has components|has piece|contain|include|encloses|holds".split("|")
+)
+_PLACE_WORDS = frozenset("located lies situated in inside within city region district".split())
+
+
+@dataclass(frozen=True)
+class Nesting:
+    """The relations of a graph that lead from a part to its whole, and from a whole to its parts."""
+
+    up: tuple[str, ...]
+    down: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.up or self.down)
+
+
+def nesting(words: Words, *, parts: bool) -> Nesting:
+    """The relations of wholes and parts; with `parts`, without those of places inside places if there are others."""
+
+    def named(known: frozenset[str]) -> tuple[str, ...]:
+        return tuple(t for t in words.types if " ".join(split_name(t)).lower() in known)
+
+    found = Nesting(named(_UP), named(_DOWN))
+    if not parts:
+        return found
+    strict = Nesting(*(tuple(t for t in types if not _is_of_places(t)) for types in (found.up, found.down)))
+    return strict or found
+
+
+def _is_of_places(type_: str) -> bool:
+    return split_name(type_)[0].lower() in _PLACE_WORDS or type_.lower() == "is_in"
+
+
+def parts_of(context: AskContext, words: Words, whole: str, label: str, *, strict: bool) -> DomainReading | None:
+    """The parts of a whole, and the parts of these."""
+    nested = nesting(words, parts=strict)
+    if not nested:
+        return None
+    return everything(context, whole, nested.down, nested.up, label, "parts")
+
+
+def wholes_of(context: AskContext, words: Words, part: str, label: str, *, strict: bool) -> DomainReading | None:
+    """The wholes that something is a part of, directly or not."""
+    nested = nesting(words, parts=strict)
+    if not nested:
+        return None
+    return everything(context, part, nested.up, nested.down, label, "wholes")
+
+
+def everything(
+    context: AskContext, start: str, along: tuple[str, ...], against: tuple[str, ...], label: str, intent: str
+) -> DomainReading | None:
+    """All that relations lead to from a node, over any number of steps; None if nothing fits into a plan."""
+    found, along, against = one_way(context, start, along, against)
+    building = Building()
+    pattern = _pattern(building, start, along, against, found, label or found.label)
+    plan = building.listing(pattern)
+    notes = _notes(found)
+    direct = sorted(name for name, steps in found.steps.items() if steps == 1)
+
+    def compose(result: Result) -> tuple[str, Status]:
+        text, status = context.composer.compose(plan, result.rows, result.total)
+        if found.depth > 1 and label == ANY and len(direct) <= _MOST_DIRECT:
+            text += f" Directly: {joined(direct)}."
+        return text, status
+
+    return DomainReading(plan, intent, CONFIDENCE, compose, {"intent": intent}, notes)
+
+
+def is_inside(context: AskContext, words: Words, part: str, whole: str, *, strict: bool) -> DomainReading | None:
+    """Whether something is a part of a whole, directly or not."""
+    nested = nesting(words, parts=strict)
+    if not nested:
+        return None
+    found, up, down = one_way(context, part, nested.up, nested.down)
+    building = Building()
+    within = _pattern(building, part, up, down, found, ANY)
+    plan = building.counting(within.model_copy(update={"where": (*within.where, building.named(FOUND, whole))}))
+    steps = found.steps.get(whole, 0)
+
+    def compose(result: Result) -> tuple[str, Status]:
+        if not result.rows or not result.rows[0][0]:
+            return f"No: there is no record that {part} is part of {whole}.", Status.ANSWERED
+        over = f", over {steps} steps" if steps > 1 else ""
+        return f"Yes: {part} is part of {whole}{over}.", Status.ANSWERED
+
+    return DomainReading(plan, "is-part", CONFIDENCE, compose, {"intent": "is-part"}, _notes(found))
+
+
+def _pattern(
+    building: Building, start: str, along: tuple[str, ...], against: tuple[str, ...], found: Reached, label: str
+) -> Match:
+    edge: EdgePattern | None = None
+    if not (along and against):
+        edge = chain(FOUND, "from", along or against, bool(along), max(1, found.depth))
+    if edge is not None:
+        return match((node(FOUND, label), node("from")), (edge,), (building.named("from", start),))
+    return match((node(FOUND, label),), (), (building.named(FOUND, *(found.steps or {start: 0})),))
+
+
+def _notes(found: Reached) -> tuple[str, ...]:
+    said = (f"followed over {found.depth} steps",) if found.depth > 1 else ()
+    return (*said, "there is more: the row limit was reached") if found.cut else said
+
+
+def counted_parts(context: AskContext, words: Words, whole: str, label: str, *, strict: bool) -> DomainReading | None:
+    """How many parts a whole has, and these in turn."""
+    nested = nesting(words, parts=strict)
+    if not nested:
+        return None
+    found, down, up = one_way(context, whole, nested.down, nested.up)
+    building = Building()
+    plan = building.counting(_pattern(building, whole, down, up, found, label))
+    direct = sum(steps == 1 for steps in found.steps.values())
+
+    def compose(result: Result) -> tuple[str, Status]:
+        count = result.rows[0][0] if result.rows else 0
+        of_these = "" if count == direct or label != ANY else f", {direct} of them directly"
+        return f"{counted(int(str(count)), label or 'part')}{of_these}.", Status.ANSWERED
+
+    return DomainReading(plan, "parts", CONFIDENCE, compose, {"intent": "parts"}, _notes(found))
+
+
+def joined_inside(
+    context: AskContext, words: Words, place: str, types: tuple[str, ...], label: str, *, count: bool = False
+) -> DomainReading | None:
+    """The nodes that a relation joins with a place or with a part of it, or how many; None if it has no parts."""
+    nested = nesting(words, parts=False)
+    inner = [tuple(t for t in each if t not in types) for each in (nested.down, nested.up)]
+    found, down, up = one_way(context, place, *inner)
+    if not found.steps:
+        return None
+    building = Building()
+    joins = EdgePattern(start=FOUND, end="inside", types=types)
+    edge = None if up and down else chain("inside", "place", up or down, bool(down), found.depth, least=0)
+    if edge is not None:
+        nodes = (node(FOUND, label), node("inside"), node("place"))
+        pattern = match(nodes, (joins, edge), (building.named("place", place),))
+    else:
+        inside = building.named("inside", place, *found.steps)
+        pattern = match((node(FOUND, label), node("inside")), (joins,), (inside,))
+    plan = building.counting(pattern) if count else building.listing(pattern)
+
+    def compose(result: Result) -> tuple[str, Status]:
+        return context.composer.compose(plan, result.rows, result.total)
+
+    return DomainReading(plan, "inside", CONFIDENCE, compose, {"intent": "inside"}, _notes(found))

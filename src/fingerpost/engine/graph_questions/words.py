@@ -1,0 +1,97 @@
+"""What phrases of a question mean in a graph whose nodes are identified by their names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from fingerpost.core.schema import GraphSchema
+from fingerpost.linking import ValueIndex, normalise, split_name, stem
+
+NAME, TYPE = "label", "type"
+"""The properties with a node's name and type."""
+ANY = ""
+"""In place of a label: nodes of every type."""
+_ANYTHING = frozenset(
+    "what which thing things node nodes entity entities item items object objects element elements everything anything "
+    "place places something".split()
+)
+_PEOPLE = frozenset("who whom people persons everyone everybody anyone anybody someone somebody".split())
+_PERSON = frozenset(map(stem, ("person", "people", "human")))
+_EMPTY = frozenset("is are was were be been has have had a an the of to in at by with on for from into as that".split())
+_ARTICLE = re.compile(r"^(?:the|a|an|all|every|any|all the|all of the)\s+", re.IGNORECASE)
+_QUOTED = re.compile(r"""^["“”'‘’](.+)["“”'‘’]$""")
+
+
+@dataclass(frozen=True)
+class Words:
+    """The names, types and relations of one graph."""
+
+    schema: GraphSchema
+    index: ValueIndex
+
+    def name(self, phrase: str) -> str | None:
+        """The one node that a phrase names; None if there is none, or several."""
+        phrase = phrase.strip()
+        quoted = _QUOTED.match(phrase)
+        forms = dict.fromkeys((quoted[1] if quoted else phrase, _ARTICLE.sub("", phrase)))
+        found = self.index.lookup([normalise(form) for form in forms if normalise(form)])
+        for form in forms:
+            names = {
+                str(value)
+                for slot, value in found.get(normalise(form), [])
+                if slot.property == NAME and not slot.of_relationship
+            }
+            same = {name for name in names if normalise(name) == normalise(form)} or names
+            if form in same:
+                return form
+            if len(same) == 1:
+                return same.pop()
+        return None
+
+    def label(self, phrase: str) -> str | None:
+        """The type that a noun means, ANY for nouns that mean everything; None if there is no such type."""
+        words = [word for word in split_name(_ARTICLE.sub("", phrase.strip())) if word]
+        if not words:
+            return None
+        if len(words) == 1 and words[0] in _PEOPLE:
+            return self.person or ANY
+        wanted = [stem(word) for word in words]
+        for label in self.schema.labels:
+            if [stem(word) for word in split_name(label.name)] == wanted:
+                return label.name
+        return ANY if len(words) == 1 and words[0] in _ANYTHING else None
+
+    @cached_property
+    def person(self) -> str | None:
+        """The type of people, if there is one."""
+        found = [label.name for label in self.schema.labels if stem(label.name.lower()) in _PERSON]
+        return found[0] if len(found) == 1 else None
+
+    def relations(self, phrase: str) -> tuple[str, ...]:
+        """The relations whose name has the words of a phrase: "works at" and "work" both mean works_at."""
+        words = [word.lower() for word in split_name(phrase)]
+        wanted = _content(words)
+        found = []
+        for type_ in self.types:
+            own = split_name(type_)
+            if _content(own) == wanted and (wanted or [w.lower() for w in own] == words):
+                found.append(type_)
+        exact = [type_ for type_ in found if {w.lower() for w in split_name(type_)} >= set(words)]
+        return tuple(exact or found)
+
+    @cached_property
+    def types(self) -> tuple[str, ...]:
+        """All relations."""
+        return tuple(relation.type for relation in self.schema.relationships)
+
+    def ends(self, types: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
+        """The types of nodes at which these relations begin, and end."""
+        pairs = [pair for type_ in types for pair in self.schema.relationship_by_type[type_].endpoints]
+        return frozenset(pair.start for pair in pairs), frozenset(pair.end for pair in pairs)
+
+
+def _content(words: Sequence[str]) -> frozenset[str]:
+    return frozenset(stem(word.lower()) for word in words if word.lower() not in _EMPTY)
