@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from fingerpost.engine.context import AskContext as AskContext
     from fingerpost.engine.conversation.conversation import Conversation as Conversation
     from fingerpost.engine.conversation.sessions import SessionFile as SessionFile, SessionKey as SessionKey
-    from fingerpost.engine.conversation.turns import DialogueState as DialogueState
+    from fingerpost.engine.conversation.state import DialogueState as DialogueState
     from fingerpost.engine.domain_routes import DomainRoute as DomainRoute, routes_of as routes_of
     from fingerpost.engine.filling import LoadReport as LoadReport
     from fingerpost.engine.in_memory import NetworkXKnowledgeBase as NetworkXKnowledgeBase
@@ -95,7 +95,7 @@ __getattr__ = lazy_exports(
         "context": "AskContext",
         "conversation.conversation": "Conversation",
         "conversation.sessions": "SessionFile SessionKey",
-        "conversation.turns": "DialogueState",
+        "conversation.state": "DialogueState",
         "domain_routes": "DomainRoute routes_of",
         "filling": "LoadReport",
         "in_memory": "NetworkXKnowledgeBase",

@@ -32,7 +32,7 @@ from fingerpost.stores import Result, Store
 
 if TYPE_CHECKING:
     from fingerpost.engine.conversation.conversation import Conversation
-    from fingerpost.engine.conversation.turns import DialogueState
+    from fingerpost.engine.conversation.state import DialogueState
 
 
 class KnowledgeBase:

@@ -51,9 +51,11 @@ def ask(context: AskContext, question: str, choice: int | None = None) -> Answer
     return answer
 
 
-def answer_plan(context: AskContext, question: str, plan: Plan, notes: Sequence[str]) -> Answer[Plan]:
+def answer_plan(
+    context: AskContext, question: str, plan: Plan, notes: Sequence[str], confidence: float = 1.0
+) -> Answer[Plan]:
     """Answer a question by a plan: through the gate, with citations, as `ask` does with the plan that it reads."""
-    run = Run(context, question, None, given=plan, confidence=1.0, notes=list(notes))
+    run = Run(context, question, None, given=plan, confidence=confidence, notes=list(notes))
     tracer = Tracer(raising=context.settings.raise_internal_errors)
     walk(run, tracer, "verify")
     answer = _answer(run, tracer)
@@ -144,7 +146,7 @@ def _parse(run: Run, step: OpenStep) -> str:
 
 def _rank(run: Run, step: OpenStep) -> str:
     assert run.parsed is not None
-    ranking = rank(run.context, run.parsed, step.containment, trying=not run.dry)
+    ranking = rank(run.context, run.parsed, step.containment, trying=run.trying)
     run.ranked = ranking.ranked
     if not run.ranked:
         raise InternalError("an internal error occurred in every reading of this question")

@@ -14,14 +14,14 @@ from fingerpost.plans import Plan
 _STATUSES = {Status.REFUSED: ReadStatus.REFUSED, Status.UNANSWERABLE: ReadStatus.UNANSWERABLE}
 
 
-def read(context: AskContext, question: str) -> Reading[Plan]:
-    """Read a question over one state of a graph; no query runs, not even to compare readings.
+def read(context: AskContext, question: str, *, trying: bool = False) -> Reading[Plan]:
+    """Read a question over one state of a graph; no query runs, not even to compare readings, unless `trying`.
 
     Raises:
         QuestionError: `question.empty` or `question.too-long`.
         KnowledgeBaseError: `kb.damaged`; a part of the knowledge base cannot be read.
     """
-    run = Run(context, checked(context, question), None, dry=True)
+    run = Run(context, checked(context, question), None, dry=True, trying=trying)
     tracer = Tracer(raising=context.settings.raise_internal_errors)
     walk(run, tracer)
     verified = run.query is not None and run.error is None

@@ -28,6 +28,8 @@ class Run:
     choice: int | None
     dry: bool = False
     """Whether to stop before any query runs."""
+    trying: bool = True
+    """Whether readings may be run to compare them."""
     given: Plan | None = None
     """A plan to answer instead of reading the question."""
     rephrased: DomainRephrasing | None = None

@@ -54,7 +54,13 @@ if TYPE_CHECKING:
         with_article as with_article,
     )
     from fingerpost.plans.reached import Reached as Reached, superlative_of as superlative_of
-    from fingerpost.plans.scope import check as check, parameters_of as parameters_of, tests_of as tests_of
+    from fingerpost.plans.rename import rename_condition as rename_condition, rename_stage as rename_stage
+    from fingerpost.plans.scope import (
+        check as check,
+        names_in as names_in,
+        parameters_of as parameters_of,
+        tests_of as tests_of,
+    )
     from fingerpost.plans.simpler import simplified as simplified
     from fingerpost.plans.sources import with_sources as with_sources
     from fingerpost.plans.work import estimated_work as estimated_work
@@ -74,7 +80,8 @@ __getattr__ = lazy_exports(
         ),
         "nouns": "counted is_plural joined plural singular with_article",
         "reached": "Reached superlative_of",
-        "scope": "check parameters_of tests_of",
+        "rename": "rename_condition rename_stage",
+        "scope": "check names_in parameters_of tests_of",
         "simpler": "simplified",
         "sources": "with_sources",
         "work": "estimated_work",

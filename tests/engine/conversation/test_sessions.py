@@ -8,7 +8,7 @@ from fingerpost.core.errors import FingerpostError
 from fingerpost.engine import DialogueState, SessionFile, SessionKey
 
 ANN, BOB = SessionKey("key", "ann", "s"), SessionKey("key", "bob", "s")
-MEMORY = DialogueState(question="Who borrowed Emma?", narrowings=("students",))
+MEMORY = DialogueState(asked=("Who borrowed Emma?", "only students"), confidence=0.5)
 
 
 def test_a_session_outlives_the_process_and_is_one_persons_own(tmp_path):

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from fingerpost.core.answer import Answer
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.conversation.turns import DialogueState, take_turn
+from fingerpost.engine.conversation.state import DialogueState
+from fingerpost.engine.conversation.turns import take_turn
 from fingerpost.plans import Plan
 
 

@@ -6,11 +6,8 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-LINKS = frozenset("in on at by from of to for with than before after since until under over above below".split())
-"""Words that begin what may be replaced: a replacement that begins with one takes the place of the one before it."""
-PRONOUN = re.compile(r"\b(?P<of>its|his|her|their)\b|\b(?:it|him|her|he|she|them|they)\b", re.IGNORECASE)
-"""A word for what was named before."""
-ARTICLES = frozenset("the a an".split())
+from fingerpost.engine.conversation.rewording import plainly
+from fingerpost.plans import Comparison
 
 
 class Edit(StrEnum):
@@ -18,11 +15,15 @@ class Edit(StrEnum):
 
     WHY = "why"
     COUNT = "count"
+    LIST = "list"
     SORT = "sort"
-    SELECT = "select"
+    TURN = "turn"
+    FIRST = "first"
+    GROUP = "group"
+    EXTREME = "extreme"
+    HAVING = "having"
     NARROW = "narrow"
     CHANGE = "change"
-    REFER = "refer"
 
 
 @dataclass(frozen=True)
@@ -33,35 +34,91 @@ class FollowUp:
     words: str = ""
 
 
-_THEM = r"(?:them|those|these|they|it|that|the results?)"
-_CUES: tuple[tuple[Edit, re.Pattern[str]], ...] = tuple(
-    (edit, re.compile(pattern, re.IGNORECASE))
-    for edit, pattern in (
-        (Edit.WHY, r"(?:but )?why(?: is that| that)?|how do you know(?: that)?|how did you (?:get|find) (?:that|this)"),
-        (Edit.COUNT, rf"(?:and )?how many (?:is|are|was|were) (?:that|{_THEM}|there)(?: in total)?"),
-        (Edit.COUNT, rf"(?:and )?(?:how many|count {_THEM}|how many of {_THEM})"),
-        (Edit.SORT, rf"(?:now |and |please )*(?:sort|order|rank) (?:{_THEM} )?by (?P<words>.+)"),
-        (Edit.SELECT, rf"(?:and )?(?:which|who|what) of {_THEM} (?P<words>.+)"),
-        (Edit.NARROW, r"(?:only|just)(?: the)? (?P<words>.+?) ones"),
-        (Edit.NARROW, r"(?:only|just) (?:the ones|those|these|them) (?P<words>.+)"),
-        (Edit.NARROW, r"(?:only|just) (?P<words>.+)"),
-        (Edit.CHANGE, r"(?:and |but )?(?:what|how) about (?P<words>.+)"),
-        (Edit.CHANGE, r"and (?P<words>.+)"),
-    )
+_THEM = r"(?:them|those|these|they|it|that|this|the (?:results?|rows?|list)|(?:them|those|these) all)"
+_SHOW = r"(?:show|list|give|tell|name|display|print|provide|see|get|find|return|what (?:is|are)|who (?:is|are))"
+_MOST = r"(?P<most>most|highest|largest|greatest|biggest|maximum|max|top|least|fewest|lowest|smallest|minimum|min)"
+_MORE = (
+    r"(?P<more>more than|over|above|greater than|larger than|at least|no less than|fewer than|less than|under|below"
+    r"|at most|no more than|exactly|equal to)"
 )
+_NUMBER = r"(?P<number>\d[\d,]*(?:\.\d+)?|two|three|four|five|six|seven|eight|nine|ten|one)"
+_SORT = r"(?:sort|order|rank|arrange)"
+_BY = r"(?:by|of|in (?:the )?order of|according to)"
+_WAY = r"(?P<words>descending|ascending|reversed?|the opposite|decreasing|increasing)(?: order)?"
+_KEEP = r"(?:only |just )?(?:(?:show|list|give|keep|which|what)(?: me)? )?(?:only |just )?(?:the )?"
+_GROUPS = rf"(?:{_THEM}|ones?|which|(?:\w+ )?of {_THEM}(?: \w+)?|(?:those|these) \w+)?"
+_OF = rf"(?: (?:number|count|total|ones?|of {_THEM}|value|amount))?(?: of {_THEM})?"
+_PATTERNS = (
+    (Edit.WHY, r"why(?: is that| that)?|how do you know(?: that)?|how did you (?:get|find) (?:that|this)"),
+    (Edit.COUNT, rf"how many (?:is|are|was|were) (?:that|{_THEM}|there)(?: in total| altogether| in all)?"),
+    (Edit.COUNT, rf"how many|count(?: {_THEM})?|how many of {_THEM}"),
+    (Edit.COUNT, rf"(?:what is )?(?:the|their) (?:total )?number(?: of {_THEM})?"),
+    (Edit.LIST, rf"{_SHOW}(?: me)?(?: all(?: of)?)? {_THEM}(?: all)?|list"),
+    (Edit.LIST, r"which(?: ones)?(?: are (?:they|those|these))?"),
+    (Edit.SORT, rf"{_SORT}(?: {_THEM})? {_BY} (?P<words>.+)"),
+    (Edit.SORT, rf"{_SHOW}(?: me)? {_THEM} (?:sorted|ordered|ranked|in (?:the )?order) {_BY} (?P<words>.+)"),
+    (Edit.SORT, rf"(?:sorted|ordered|ranked|in (?:the )?order) {_BY} (?P<words>.+)"),
+    (Edit.TURN, rf"(?:(?:show|list|put|{_SORT}) (?:{_THEM} )?)?in (?:an? )?{_WAY}"),
+    (Edit.TURN, rf"(?P<words>reverse)(?: the order| {_THEM})?"),
+    (Edit.FIRST, rf"{_KEEP}(?:first|top) {_NUMBER}?(?: (?:of {_THEM}|ones?|rows?|results?))?"),
+    (Edit.GROUP, r"(?P<words>(?:for each|per|by|grouped by|group (?:them )?by|in each|of each|broken down by) .+)"),
+    (
+        Edit.EXTREME,
+        rf"(?:which|what|who)(?: ones?| of {_THEM}|(?: \w+){{1,3}}?) (?:has|have|had|is|are|was) the {_MOST}{_OF}",
+    ),
+    (
+        Edit.HAVING,
+        rf"{_KEEP}{_GROUPS} ?(?:(?:that|which|who) )?(?:with|have|has|having|is|are) {_MORE} {_NUMBER}( [a-z ]+)?",
+    ),
+    (Edit.NARROW, r"(?:only|just)(?: the)? (?P<words>.+?) ones"),
+    (Edit.NARROW, r"(?:only|just) (?:the ones|those|these|them) (?P<words>.+)"),
+    (Edit.NARROW, r"(?:only|just) (?P<words>(?!give|show|list|tell|the names?\b).+)"),
+    (Edit.CHANGE, r"(?:what|how) about (?P<words>.+)"),
+)
+_CUES = tuple((edit, re.compile(pattern, re.IGNORECASE)) for edit, pattern in _PATTERNS)
+_AND = re.compile(r"^(?:and|but) (?P<words>.+)$", re.IGNORECASE)
+_LEAST = frozenset("least fewest lowest smallest minimum min".split())
+_COMPARISONS = {
+    **dict.fromkeys(("more than", "over", "above", "greater than", "larger than"), Comparison.GT),
+    **dict.fromkeys(("at least", "no less than"), Comparison.GE),
+    **dict.fromkeys(("fewer than", "less than", "under", "below"), Comparison.LT),
+    **dict.fromkeys(("at most", "no more than"), Comparison.LE),
+    **dict.fromkeys(("exactly", "equal to"), Comparison.EQ),
+}
+_SPELLED = {word: n for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
 
 
 def follow_up(question: str) -> FollowUp | None:
     """What a question edits; None if it does not begin or end like a follow-up."""
-    text = " ".join(question.split()).rstrip("?.! ")
+    text = plainly(question)
     for edit, pattern in _CUES:
         found = pattern.fullmatch(text)
         if found is not None:
             words = (found.groupdict().get("words") or "").strip()
-            return FollowUp(Edit.REFER if edit is Edit.CHANGE and _refers(words) else edit, words)
-    return FollowUp(Edit.REFER, text) if _refers(text) else None
+            return FollowUp(edit, words or text)
+    added = _AND.match(" ".join(question.split()).rstrip("?.! "))
+    return FollowUp(Edit.CHANGE, plainly(added["words"])) if added is not None else None
 
 
-def _refers(text: str) -> bool:
-    """Whether a whole question has a pronoun for a thing that was named before."""
-    return PRONOUN.search(text) is not None and len(text.split()) > 1
+def goes_down(words: str) -> bool:
+    """Whether a superlative or an order asks for the greatest first."""
+    last = re.search(_MOST, words, re.IGNORECASE)
+    return last is None or last["most"].lower() not in _LEAST
+
+
+def comparison_in(words: str) -> tuple[Comparison, int | float] | None:
+    """A comparison with a number: "at least 3"."""
+    found = re.search(rf"{_MORE} {_NUMBER}", words, re.IGNORECASE)
+    number = number_in(found["number"]) if found is not None else None
+    return (_COMPARISONS[found["more"].lower()], number) if found is not None and number is not None else None
+
+
+def number_in(words: str) -> int | float | None:
+    """The first number of a text, in digits or as a word up to ten."""
+    found = re.search(_NUMBER, words, re.IGNORECASE)
+    if found is None:
+        return None
+    text = found["number"].lower().replace(",", "")
+    if text in _SPELLED:
+        return _SPELLED[text]
+    return float(text) if "." in text else int(text)

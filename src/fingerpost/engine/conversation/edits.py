@@ -1,191 +1,189 @@
-"""Edits of plans: narrowing them to fewer elements, counting, sorting."""
+"""Edits of what a plan gives: counted, listed, sorted, cut, with its greatest or least only, with further columns."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
 
 from fingerpost.core.cells import Cell
+from fingerpost.engine.conversation.origins import Origin, origin_of, scopes, shown, stages_of
+from fingerpost.engine.conversation.within import ending_in
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
     Column,
-    Condition,
-    Exists,
-    Match,
+    Comparison,
     Order,
     Plan,
     Ref,
-    SmallAny,
     Stage,
     Test,
+    Value,
     canonical_json,
-    plural,
+    parameters_of,
 )
 
 
-def subject_of(plan: Plan) -> tuple[str, str] | None:
-    """The variable and label of what a plan lists or counts; None if it is not one thing."""
-    if len(plan.branches) != 1:
-        return None
-    first = plan.branches[0][0]
-    labels = {node.name: node.label for match in first.matches for node in match.pattern.nodes}
-    shown = [column.operand for column in first.columns]
-    for operand in (*(aggregate.operand for aggregate in first.aggregates), *shown):
-        label = labels.get(operand.name) if isinstance(operand, Ref) else None
-        if isinstance(operand, Ref) and label is not None:
-            return operand.name, label
-    return None
-
-
-def noun_of(label: str) -> str:
-    """The plural of a label as a word: `wall types` for WallType."""
-    words = "".join(f" {c.lower()}" if c.isupper() and n else c.lower() for n, c in enumerate(label))
-    return plural(words.replace("_", " "))
-
-
-def narrowed(plan: Plan, other: Plan) -> Plan | None:
-    """A plan with the conditions that another one sets on the same kind of thing; None if they do not fit.
-
-    What the other plan requires beyond the thing itself becomes an existence test, so that no row is repeated.
-    """
-    mine, theirs = subject_of(plan), subject_of(other)
-    if mine is None or theirs is None or mine[1] != theirs[1]:
-        return None
-    stage = other.branches[0][0]
-    if len(other.branches) != 1 or other.then or len(stage.matches) != 1 or not _is_plain(stage):
-        return None
-    match = stage.matches[0]
-    if match.optional or match.pattern.path or match.pattern.shortest:
-        return None
-    names = {node.name: f"{node.name}_then" for node in match.pattern.nodes}
-    names |= {edge.name: f"{edge.name}_then" for edge in match.pattern.edges if edge.name}
-    names[theirs[0]] = mine[0]
-    parameters = _fresh(plan, other)
-    renamed = Match.model_validate(_renamed(match.model_dump(), names, parameters))
-    conditions = _conditions(renamed)
-    if conditions is None:
-        return None
-    first, *rest = plan.branches[0]
-    place = next(n for n, m in enumerate(first.matches) if any(node.name == mine[0] for node in m.pattern.nodes))
-    changed = first.matches[place].model_copy(update={"where": (*first.matches[place].where, *conditions)})
-    matches = (*first.matches[:place], changed, *first.matches[place + 1 :])
-    stages = (first.model_copy(update={"matches": matches}), *rest)
-    values = {**plan.parameters, **{parameters[name]: value for name, value in other.parameters.items()}}
-    return plan.model_copy(update={"branches": (stages,), "parameters": values})
-
-
-def _is_plain(stage: Stage) -> bool:
-    return not (stage.unwind or stage.lets or stage.having or stage.limit is not None or stage.skip is not None)
-
-
-def _fresh(plan: Plan, other: Plan) -> dict[str, str]:
-    """Names for the other plan's parameters that this one does not use."""
-    taken, found = set(plan.parameters), {}
-    for name in other.parameters:
-        number = 1
-        while f"p{number}" in taken:
-            number += 1
-        found[name] = f"p{number}"
-        taken.add(found[name])
-    return found
-
-
-def _renamed(value: Any, names: Mapping[str, str], parameters: Mapping[str, str]) -> Any:
-    """A dumped pattern with other names; only fields that hold names are touched."""
-    if isinstance(value, dict):
-        return {
-            key: names.get(inner, inner)
-            if key in ("name", "start", "end", "item") and isinstance(inner, str)
-            else parameters.get(inner, inner)
-            if key == "parameter"
-            else _renamed(inner, names, parameters)
-            for key, inner in value.items()
-        }
-    if isinstance(value, (list, tuple)):
-        return [_renamed(inner, names, parameters) for inner in value]
-    return value
-
-
-def _conditions(match: Match) -> tuple[Condition, ...] | None:
-    """A match as conditions on what it starts from: itself if it has no edges, else that it exists."""
-    if not match.pattern.edges:
-        return match.where or None
-    where: list[Test | SmallAny] = []
-    for condition in match.where:
-        if not isinstance(condition, Test):
-            return None
-        where.append(condition)
-    return (Exists(pattern=match.pattern, where=tuple(where)),)
-
-
 def counted(plan: Plan) -> Plan | None:
-    """The plan that counts what a plan lists; None if it counts already, or lists no single thing."""
-    subject = subject_of(plan)
-    if subject is None or any(stage.aggregates for stage in _stages(plan)):
+    """The plan that counts what a plan lists; None if it counts already."""
+    stages = stages_of(plan)
+    if stages is None or stages[-1].aggregates:
         return None
-    first = plan.branches[0][0]
-    count = Aggregate(
-        name=f"count of {subject[1]}", function=AggregateFunction.COUNT, operand=Ref(name=subject[0]), distinct=True
-    )
-    stage = first.model_copy(update={"columns": (), "aggregates": (count,), "distinct": False, "order": ()})
-    return plan.model_copy(update={"branches": ((stage,),), "then": ()})
+    nodes = [origin for origin in shown(plan) if origin.property is None]
+    owners = [Origin(origin.label) for origin in shown(plan)]
+    places = [*nodes, *([] if stages[-1].distinct else owners)]
+    for place in dict.fromkeys(places):
+        listed_stages = ending_in(plan, place, "counted")
+        if listed_stages is not None:
+            count = Aggregate(
+                name=f"count of {place.label}", function=AggregateFunction.COUNT, operand=Ref(name="counted")
+            )
+            return _pruned(plan, (*listed_stages, Stage(aggregates=(count,))))
+    count = Aggregate(name="count", function=AggregateFunction.COUNT)
+    return _pruned(plan, (*stages, Stage(aggregates=(count,))))
 
 
 def listed(plan: Plan) -> Plan | None:
-    """The plan that lists what a plan counts; None if it does more than count one kind of thing."""
-    subject, stages = subject_of(plan), list(_stages(plan))
-    if subject is None or len(stages) != 1 or stages[0].columns or len(stages[0].aggregates) != 1:
+    """The plan that lists what a plan counts or computes something of; None if it does more."""
+    stages = stages_of(plan)
+    if stages is None or not stages[-1].aggregates or stages[-1].having or stages[-1].limit is not None:
         return None
-    if stages[0].aggregates[0].function is not AggregateFunction.COUNT:
-        return None
-    column = Column(name=subject[1], operand=Ref(name=subject[0]))
-    stage = stages[0].model_copy(update={"columns": (column,), "aggregates": (), "distinct": True})
-    return plan.model_copy(update={"branches": ((stage,),)})
-
-
-def shape_of(plan: Plan) -> str:
-    """What a plan is but for its values, its comparisons, and the label of what it asks for."""
-    subject = subject_of(plan)
-    kinds: dict[str, Cell] = {name: type(value).__name__ for name, value in plan.parameters.items()}
-    text = canonical_json(plan.model_copy(update={"parameters": kinds}))
-    text = re.sub(r',"(?:=|<>|<=?|>=?)",', ",,", text)
-    return text.replace(subject[1], "_") if subject is not None else text
-
-
-def ordered(plan: Plan, other: Plan) -> Plan | None:
-    """A plan of one list in the order of another list of the same thing; None if they do not fit."""
-    mine, theirs = subject_of(plan), subject_of(other)
-    last = other.last
-    if mine is None or theirs is None or mine[1] != theirs[1] or not last.order or last.limit is not None:
-        return None
-    if len(plan.branches[0]) != 1 or plan.then or any(stage.aggregates for stage in _stages(plan)):
-        return None
-    properties = [key.operand.property for key in last.order if isinstance(key.operand, Ref)]
-    by = next((p for p in properties if p), None) or _property_of(other, theirs[0])
-    if by is None:
-        return None
-    first = plan.branches[0][0]
-    column = Column(name=by, operand=Ref(name=mine[0], property=by))
-    columns = first.columns if any(c.name == by for c in first.columns) else (*first.columns, column)
-    order = (Order(operand=Ref(name=by), descending=last.order[0].descending),)
-    return plan.model_copy(
-        update={"branches": ((first.model_copy(update={"columns": columns, "order": order}),),), "then": ()}
-    )
-
-
-def _property_of(plan: Plan, name: str) -> str | None:
-    """The property by which a plan is sorted, if it is sorted by a column."""
-    by = {key.operand.name for key in plan.last.order if isinstance(key.operand, Ref)}
-    for stage in _stages(plan):
-        for column in stage.columns:
-            if column.name in by and isinstance(column.operand, Ref) and column.operand.name == name:
-                return column.operand.property
+    for origin in shown(plan):
+        made = ending_in(plan, origin, origin.property or origin.label)
+        if made is not None:
+            return _pruned(plan, made)
     return None
 
 
-def _stages(plan: Plan) -> Iterator[Stage]:
-    for branch in plan.branches:
-        yield from branch
-    yield from plan.then
+def ordered(plan: Plan, by: Origin, descending: bool) -> Plan | None:
+    """A list sorted by a property of what it lists; None if it is no such list."""
+    stages = stages_of(plan)
+    if stages is None or stages[-1].aggregates or stages[-1].limit is not None or by.property is None:
+        return None
+    last, scope = stages[-1], scopes(stages)[-1]
+    node = next((name for name, origin in scope.seen.items() if origin == Origin(by.label)), None)
+    if node is None:
+        return None
+    column = Column(name=by.property, operand=Ref(name=node, property=by.property))
+    same = next((c for c in last.columns if origin_of(c, scope.seen) == by), None)
+    columns = last.columns if same is not None else (*last.columns, column)
+    order = (Order(operand=Ref(name=(same or column).name), descending=descending),)
+    return _pruned(plan, (*stages[:-1], last.model_copy(update={"columns": columns, "order": order})))
+
+
+def turned(plan: Plan, descending: bool | None = None) -> Plan | None:
+    """A plan's rows in the opposite order, or in a given one; None if it has none."""
+    last = plan.last
+    if not last.order or last.limit is not None:
+        return None
+    way = (not last.order[0].descending) if descending is None else descending
+    order = tuple(key.model_copy(update={"descending": way}) for key in last.order)
+    return _with_last(plan, last.model_copy(update={"order": order}))
+
+
+def cut(plan: Plan, number: int) -> Plan | None:
+    """The first rows of a plan that is sorted; None if it is not."""
+    last = plan.last
+    return _with_last(plan, last.model_copy(update={"limit": number})) if last.order and last.limit is None else None
+
+
+def extreme(plan: Plan, descending: bool) -> Plan | None:
+    """Of a plan that computes a number for each of several groups, the groups with the greatest or the least."""
+    stages, name = stages_of(plan), measure_of(plan)
+    if stages is None or name is None or plan.last.limit is not None:
+        return None
+    groups = stages[-1].model_copy(update={"order": ()})
+    function = AggregateFunction.MAX if descending else AggregateFunction.MIN
+    best = Stage(aggregates=(Aggregate(name="best", function=function, operand=Ref(name=name)),))
+    carried = Column(name="best", operand=Ref(name="best"))
+    again = [stage.model_copy(update={"columns": (*stage.columns, carried)}) for stage in (*stages[:-1], groups)]
+    test = Test(left=Ref(name=name), comparison=Comparison.EQ, right=Ref(name="best"))
+    again[-1] = again[-1].model_copy(update={"having": (*again[-1].having, test)})
+    final = Stage(columns=tuple(Column(name=output, operand=Ref(name=output)) for output in groups.outputs))
+    return _pruned(plan, (*stages[:-1], groups, best, *again, final))
+
+
+def having(plan: Plan, comparison: Comparison, number: Cell) -> Plan | None:
+    """Of a plan that computes a number for each of several groups, the groups whose number compares so."""
+    name = measure_of(plan)
+    if name is None or plan.last.limit is not None:
+        return None
+    parameter = next(f"h{n}" for n in range(1, 1_000) if f"h{n}" not in plan.parameters)
+    test = Test(left=Ref(name=name), comparison=comparison, right=Value(parameter=parameter))
+    more = plan.model_copy(update={"parameters": {**plan.parameters, parameter: number}})
+    return _with_last(more, plan.last.model_copy(update={"having": (*plan.last.having, test)}))
+
+
+def measure_of(plan: Plan) -> str | None:
+    """The column of a plan that is computed for each of several groups; None if it has no such groups."""
+    computed: set[str] = set()
+    for stage in stages_of(plan) or ():
+        passed = {c.name for c in stage.columns if isinstance(c.operand, Ref) and c.operand.name in computed}
+        computed = passed | {aggregate.name for aggregate in stage.aggregates}
+    outputs = plan.last.outputs
+    found = [name for name in outputs if name in computed]
+    return found[-1] if found and len(found) < len(outputs) else None
+
+
+def widened(plan: Plan, earlier: Plan) -> Plan | None:
+    """A list with the columns of an earlier list of the same things before its own; None if they do not fit."""
+    stages = stages_of(plan)
+    if stages is None or stages[-1].aggregates or earlier.last.aggregates:
+        return None
+    last, scope = stages[-1], scopes(stages)[-1]
+    more: list[Column] = []
+    for origin in shown(earlier):
+        node = next((name for name, seen in scope.seen.items() if seen == Origin(origin.label)), None)
+        if node is None:
+            return None
+        name = origin.property or origin.label
+        if all(column.name != name for column in (*more, *last.columns)):
+            more.append(Column(name=name, operand=Ref(name=node, property=origin.property)))
+    return _with_last(plan, last.model_copy(update={"columns": (*more, *last.columns)})) if more else None
+
+
+def alike(before: Plan, after: Plan) -> bool:
+    """Whether two plans differ in one thing only: in values and how they are compared, in the label of what is asked
+    for, or in the function that is computed."""
+    one, other = shown(before)[:1], shown(after)[:1]
+    if not one or not other:
+        return False
+    forms = [_form(plan, origin.label) for plan, origin in ((before, one[0]), (after, other[0]))]
+    if forms[0] != forms[1]:
+        return False
+    differences = [
+        _values(before) != _values(after),
+        one[0].label != other[0].label,
+        _functions(before) != _functions(after),
+    ]
+    return sum(differences) == 1
+
+
+_COMPARISON = re.compile(r',"(=|<>|<=?|>=?)",')
+
+
+def _form(plan: Plan, label: str) -> str:
+    """What a plan is but for its values, its comparisons, its functions, and the label of what it asks for."""
+    kinds: dict[str, Cell] = {name: type(value).__name__ for name, value in plan.parameters.items()}
+    text = _COMPARISON.sub(",,", canonical_json(plan.model_copy(update={"parameters": kinds})))
+    return re.sub(r'"(?:avg|max|min|sum)"', '""', text).replace(label, "_")
+
+
+def _values(plan: Plan) -> list[str]:
+    return [*sorted(map(repr, plan.parameters.values())), *sorted(_COMPARISON.findall(canonical_json(plan)))]
+
+
+def _functions(plan: Plan) -> list[str]:
+    return [aggregate.function.value for stage in plan.stages for aggregate in stage.aggregates]
+
+
+def _with_last(plan: Plan, last: Stage) -> Plan | None:
+    """A plan with another final stage; None for a union, whose branches have one each."""
+    stages = stages_of(plan)
+    return _pruned(plan, (*stages[:-1], last)) if stages is not None else None
+
+
+def _pruned(plan: Plan, stages: tuple[Stage, ...]) -> Plan:
+    """A plan of these stages, with the parameters that they use."""
+    made = plan.model_copy(update={"branches": (stages,), "then": ()})
+    used = parameters_of(made)
+    return made.model_copy(update={"parameters": {k: v for k, v in plan.parameters.items() if k in used}})

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pydantic import ValidationError
 
 from fingerpost.core.errors import FingerpostError
-from fingerpost.engine.conversation.turns import DialogueState
+from fingerpost.engine.conversation.state import DialogueState
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS sessions (

@@ -1,0 +1,245 @@
+"""Follow-ups that ask for an edit of the last plan, by the kind that their words have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from fingerpost.engine.context import AskContext
+from fingerpost.engine.conversation.cues import Edit, FollowUp, comparison_in, follow_up, goes_down, number_in
+from fingerpost.engine.conversation.edits import counted, cut, extreme, having, listed, measure_of, ordered, turned
+from fingerpost.engine.conversation.following import (
+    LABELS,
+    LATER,
+    READINGS,
+    Edited,
+    everything,
+    followed,
+    many,
+    note_of,
+    passes,
+    readings_of,
+)
+from fingerpost.engine.conversation.origins import Origin, labels_of, noun_of, origin_of, scopes, shown, stages_of
+from fingerpost.engine.conversation.replacing import replacements
+from fingerpost.engine.conversation.rewording import plainly, refers
+from fingerpost.engine.conversation.state import DialogueState
+from fingerpost.engine.conversation.swapping import computed, relabelled, swapped
+from fingerpost.engine.conversation.within import within
+from fingerpost.engine.reading import read
+from fingerpost.plans import Plan, Ref
+
+_SURE = 0.5
+"""The confidence from which words are taken for a condition."""
+
+
+class Option(NamedTuple):
+    """One way to edit a plan: the plan after it, if it can be made; how sure it is; the texts that it is made of; and
+    whether a part of the plan was replaced."""
+
+    plan: Plan | None
+    confidence: float
+    asked: tuple[str, ...]
+    replaced: bool = False
+
+
+def edited(context: AskContext, question: str, cue: FollowUp, memory: DialogueState) -> Edited | None:
+    """The edit that a follow-up asks for, if the plan can have it."""
+    assert memory.plan is not None
+    for option in _EDITS[cue.edit](context, cue.words, memory, question):
+        if option.plan is not None and passes(context, option.plan):
+            note = note_of(option.asked, memory)
+            note = f"{note}, with “{cue.words}” instead" if option.replaced else note
+            return Edited(option.plan, option.confidence, option.asked, note)
+    return None
+
+
+def _count(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    plan = memory.plan
+    assert plan is not None
+    yield Option(counted(plan) or plan, memory.confidence, (*memory.asked, question))
+
+
+def _list(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    plan = memory.plan
+    assert plan is not None
+    asked = (*memory.asked, question)
+    yield Option(listed(plan), memory.confidence, asked)
+    if measure_of(plan) is None and not plan.last.aggregates:
+        nodes = [origin for origin in shown(plan) if origin.property is None]
+        yield Option(plan if nodes else None, memory.confidence, asked)
+    for label in labels_of(plan):
+        yield Option(within(everything(label), plan, label), memory.confidence, asked)
+
+
+def _sort(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    plan = memory.plan
+    assert plan is not None
+    words = words.rstrip("?.! ")
+    asked = (*memory.asked, question)
+    for target in (plan, listed(plan)):
+        for label in labels_of(plan) if target is not None else ():
+            reading = read(context, f"list {many(label)} sorted by {words}")
+            for choice in reading.readings[:READINGS]:
+                by = _order_of(choice.plan) if choice.plan is not None else None
+                if target is not None and by is not None:
+                    yield Option(ordered(target, *by), memory.confidence * choice.confidence, asked)
+
+
+def _order_of(plan: Plan) -> tuple[Origin, bool] | None:
+    """The property that a plan sorts by, and whether the greatest is first."""
+    stages = stages_of(plan)
+    if stages is None or not stages[-1].order:
+        return None
+    scope, key = scopes(stages)[-1], stages[-1].order[0]
+    columns = {column.name: column for column in stages[-1].columns}
+    operand = key.operand
+    named = columns.get(operand.name) if isinstance(operand, Ref) and operand.property is None else None
+    by = origin_of(named or key, scope.seen)
+    return (by, key.descending) if by is not None and by.property is not None else None
+
+
+def _turn(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    assert memory.plan is not None
+    ways = {"descending": True, "decreasing": True, "ascending": False, "increasing": False}
+    yield Option(turned(memory.plan, ways.get(words.lower())), memory.confidence, (*memory.asked, question))
+
+
+def _first(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    assert memory.plan is not None
+    yield Option(cut(memory.plan, int(number_in(words) or 1)), memory.confidence, (*memory.asked, question))
+
+
+def _group(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    assert memory.plan is not None
+    if len(memory.asked) == 1:
+        yield from _appended(context, words, memory)
+    lead = re.sub(r"^(?:grouped by|group (?:them )?by|per|by|in each|of each|broken down by)", "for each", words)
+    for label in labels_of(memory.plan)[:LABELS]:
+        for plan, confidence, _ in readings_of(context, f"number of {many(label)} {lead}"):
+            yield Option(within(plan, memory.plan, label), confidence, (*memory.asked, question))
+
+
+def _extreme(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    assert memory.plan is not None
+    yield Option(extreme(memory.plan, goes_down(words)), memory.confidence, (*memory.asked, question))
+
+
+def _having(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    assert memory.plan is not None
+    found = comparison_in(words)
+    if found is not None:
+        yield Option(having(memory.plan, *found), memory.confidence, (*memory.asked, question))
+
+
+def _narrow(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    plan = memory.plan
+    assert plan is not None
+    for label, other, confidence in _described(context, words, plan):
+        yield Option(within(plan, other, label), confidence, (*memory.asked, question))
+
+
+def _change(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    plan = memory.plan
+    assert plan is not None
+    asked = (*memory.asked, question)
+    yield Option(computed(plan, words), memory.confidence, asked, replaced=True)
+    named = _label_named(context, words)
+    if named is not None:
+        for label in labels_of(plan):
+            yield Option(relabelled(plan, label, named, context.schema), memory.confidence, asked, replaced=True)
+    described: list[tuple[str, Plan, float]] = []
+    if not refers(words) or re.search(r"\bones\b", words):
+        described = list(_described(context, words, plan))
+    for _, other, confidence in described:
+        if confidence >= _SURE:
+            yield Option(swapped(plan, other), confidence, asked, replaced=True)
+    for asked_instead in replacements(context, memory, words):
+        made = refolded(context, asked_instead)
+        if made is not None:
+            yield Option(made.plan, made.confidence, asked_instead)
+    if len(memory.asked) == 1 and not refers(words):
+        yield from _appended(context, words, memory)
+    for label, other, confidence in described:
+        if confidence >= _SURE:
+            yield Option(within(plan, other, label), confidence, asked)
+
+
+def _label_named(context: AskContext, words: str) -> str | None:
+    """The label that words name, if they name nothing else."""
+    bare = re.sub(r"^(?:how many|number of|the|all)\b ?", "", words).strip().lower()
+    named = (label.name for label in context.schema.labels)
+    return next((name for name in named if bare and bare in (noun_of(name), many(name))), None)
+
+
+def _appended(context: AskContext, words: str, memory: DialogueState) -> Iterator[Option]:
+    """The first question with further words at its end."""
+    assert memory.plan is not None
+    text = f"{memory.question.rstrip('?.! ')} {words}"
+    reading = read(context, text, trying=True)
+    if reading.plan is None or reading.ignored or reading.confidence < memory.confidence * _SURE:
+        return
+    if set(labels_of(memory.plan)) <= set(labels_of(reading.plan)) and reading.plan != memory.plan:
+        yield Option(reading.plan, reading.confidence, (text,))
+
+
+def _described(context: AskContext, words: str, plan: Plan) -> Iterator[tuple[str, Plan, float]]:
+    """Words as conditions on what a plan is about: the label, a plan that lists what meets them, how likely."""
+    found: list[tuple[float, str, Plan]] = []
+    for place, label in enumerate(labels_of(plan)[:LABELS]):
+        plural_noun = many(label)
+        nouns = rf"(?:ones?|{re.escape(plural_noun)}|{re.escape(noun_of(label))})"
+        bare = re.sub(rf"^(?:the |those |these )?{nouns}\b ?", "", words)
+        bare = re.sub(rf"^the\b|\b{nouns}$", "", bare).strip() or words
+        forms = (
+            f"which {plural_noun} {bare}",
+            f"{bare} {plural_noun}",
+            f"{plural_noun} {bare}",
+            f"which {plural_noun} are {bare}",
+        )
+        for form in forms:
+            reading = read(context, form, trying=True)
+            if reading.plan is None or reading.status != "read" or reading.ignored:
+                continue
+            first = shown(reading.plan)[:1]
+            if first and first[0].label == label:
+                found.append((reading.confidence * LATER**place, label, reading.plan))
+        if found and max(found, key=lambda one: one[0])[0] >= _SURE:
+            break
+    for confidence, label, other in sorted(found, key=lambda one: -one[0]):
+        yield label, other, confidence
+
+
+def refolded(context: AskContext, asked: tuple[str, ...]) -> DialogueState | None:
+    """A conversation of these texts taken anew; None where one of them is not understood."""
+    reading = read(context, asked[0], trying=True)
+    if reading.plan is None or reading.ignored:
+        return None
+    memory = DialogueState(asked=asked[:1], plan=reading.plan, confidence=reading.confidence)
+    for text in asked[1:]:
+        made = _step(context, text, memory)
+        if made is None:
+            return None
+        memory = DialogueState(asked=made.asked, plan=made.plan, confidence=made.confidence)
+    return memory
+
+
+def _step(context: AskContext, text: str, memory: DialogueState) -> Edited | None:
+    cue = follow_up(text)
+    made = edited(context, text, cue, memory) if cue is not None and cue.edit is not Edit.WHY else None
+    return made or followed(context, text, plainly(text), memory)
+
+
+_EDITS: dict[Edit, Callable[[AskContext, str, DialogueState, str], Iterable[Option]]] = {
+    Edit.COUNT: _count,
+    Edit.LIST: _list,
+    Edit.SORT: _sort,
+    Edit.TURN: _turn,
+    Edit.FIRST: _first,
+    Edit.GROUP: _group,
+    Edit.EXTREME: _extreme,
+    Edit.HAVING: _having,
+    Edit.NARROW: _narrow,
+    Edit.CHANGE: _change,
+}

@@ -1,0 +1,178 @@
+"""Follow-ups as plans: what was found before, edited, or asked about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from fingerpost.core.errors import PlanError, QueryRejected, UnsupportedConstruct
+from fingerpost.engine.context import AskContext
+from fingerpost.engine.conversation.edits import (
+    listed,
+    widened,
+)
+from fingerpost.engine.conversation.origins import (
+    Origin,
+    labels_of,
+    noun_of,
+    nouns_of,
+    origin_of,
+    scopes,
+    shown,
+    stages_of,
+)
+from fingerpost.engine.conversation.rewording import about, refers, refers_to_one, reworded
+from fingerpost.engine.conversation.state import DialogueState
+from fingerpost.engine.conversation.swapping import unlike_before
+from fingerpost.engine.conversation.within import within
+from fingerpost.engine.reading import read
+from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage, check, is_plural, plural
+
+LABELS, _FORMS, READINGS = 3, 5, 3
+"""How many kinds of things that a plan is about a follow-up may mean, forms of it that are read, and readings."""
+LATER = 0.9
+"""What each kind of thing that is less in view costs."""
+_FARTHER = 0.9
+"""What each further kind of thing costs that a reading brings in: what is asked is mostly of the thing itself."""
+_IGNORED = 0.6
+"""What each word costs that a reading passes over."""
+_LEAST = 0.22
+_NOTHING_NEW = 0.5
+"""What it costs to say no more of a thing than that it is one."""
+_MEASURE = re.compile(
+    r"(?<!in )\b(?:average|mean|median|maximum|minimum|max|min|total|sum|highest|lowest|largest|smallest|most|least"
+    r"|greatest|biggest|fewest|latest|earliest|longest|shortest)$",
+    re.IGNORECASE,
+)
+_OTHER = re.compile(r"\b(?:other|else)\b", re.IGNORECASE)
+_ALSO = re.compile(r"\b(?:also|too|as well|along with|together with|in addition)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Edited:
+    """The plan of a follow-up, how sure it is, the texts it is made of, and a note on what was kept."""
+
+    plan: Plan
+    confidence: float
+    asked: tuple[str, ...]
+    note: str = ""
+
+
+def names_label(context: AskContext, question: str) -> bool:
+    """Whether a question says what kind of thing it is about."""
+    return any(mention.kind == "label" for mention in context.parser.parse(question).linked.outright)
+
+
+def followed(context: AskContext, question: str, text: str, memory: DialogueState) -> Edited | None:
+    """A question about what was found before, which it refers to or leaves out."""
+    assert memory.plan is not None
+    found = _best(context, text, memory, widened if _ALSO.search(question) else None) or _best(context, text, memory)
+    if found is None:
+        return None
+    plan, confidence = found
+    asked = (*memory.asked, question)
+    return Edited(plan, confidence, asked, note_of(asked, memory)) if passes(context, plan) else None
+
+
+def passes(context: AskContext, plan: Plan) -> bool:
+    """Whether a plan is sound and the gate lets it through."""
+    try:
+        context.gate.check_plan(check(plan))
+    except (PlanError, QueryRejected, UnsupportedConstruct):
+        return False
+    return True
+
+
+def note_of(asked: tuple[str, ...], memory: DialogueState) -> str:
+    """What of the conversation so far still holds."""
+    kept = ", ".join(f"“{text}”" for text in asked if text in memory.asked)
+    if asked[0] != memory.asked[0]:
+        return f"read as “{asked[0]}”" + (f", still with {kept}" if kept else "")
+    return f"kept from before: {kept}"
+
+
+def _best(
+    context: AskContext, text: str, memory: DialogueState, fitted: Callable[[Plan, Plan], Plan | None] | None = None
+) -> tuple[Plan, float] | None:
+    """The likeliest reading of a text as a question about what was found before, of those that can be `fitted`."""
+    earlier = memory.plan
+    assert earlier is not None
+    text = _completed(text, earlier)
+    referring = refers(text, nouns_of(earlier))
+    best: tuple[Plan, float] | None = None
+    most = 0.0
+    read_already: dict[str, list[tuple[Plan, float, float]]] = {}
+    for place, label in enumerate(labels_of(earlier)[:LABELS]):
+        forms = reworded(text, noun_of(label)) if referring else about(text, noun_of(label))
+        for form in islice(forms, _FORMS):
+            if form not in read_already:
+                read_already[form] = list(readings_of(context, form))
+            for plan, confidence, likely in read_already[form]:
+                sure = likely * LATER**place * _FARTHER ** (len(labels_of(plan)) - 1)
+                sure *= _NOTHING_NEW if plan.fingerprint == everything(label).fingerprint else 1.0
+                if confidence < _LEAST or sure <= most:
+                    continue
+                made = _narrowed(plan, earlier, label) or within(plan, earlier, label, single=refers_to_one(text))
+                if made is not None and _OTHER.search(text):
+                    made = unlike_before(made, earlier)
+                if made is not None and fitted is not None:
+                    made = fitted(made, earlier)
+                if made is not None:
+                    best, most = (made, confidence), sure
+                    break
+    return best
+
+
+def _narrowed(plan: Plan, earlier: Plan, label: str) -> Plan | None:
+    """The earlier list, with its columns and order, of only what a plan lists; None if one of them is no plain list."""
+    stages = stages_of(plan)
+    before = listed(earlier) or earlier
+    kept = stages_of(before)
+    if stages is None or kept is None or len(stages) + len(kept) > 2 or shown(plan) != (Origin(label),):
+        return None
+    if Origin(label) not in shown(before):
+        return None
+    if any(stage.aggregates or stage.having or stage.limit is not None for stage in (*stages, *kept)):
+        return None
+    return (
+        within(before, plan, label)
+        if stages[0].matches[0].where or len(stages[0].matches[0].pattern.nodes) > 1
+        else None
+    )
+
+
+def readings_of(context: AskContext, text: str) -> Iterator[tuple[Plan, float, float]]:
+    """The readings of a text, with their confidence, and how likely each is beside those of other texts."""
+    reading = read(context, text, trying=True)
+    for choice in reading.readings[:READINGS]:
+        ignored = len(reading.ignored) if choice.plan == reading.plan else 0
+        if choice.plan is not None:
+            yield choice.plan, choice.confidence, choice.confidence * _IGNORED**ignored
+    if not reading.readings and reading.plan is not None:
+        yield reading.plan, reading.confidence, reading.confidence
+
+
+def _completed(text: str, plan: Plan) -> str:
+    """A text that leaves out what it measures, with the property that was last in view: "what is the average?"."""
+    if not _MEASURE.search(text):
+        return text
+    stages = stages_of(plan)
+    measured = [origin.property for origin in shown(plan) if origin.property is not None]
+    if stages is not None:
+        seen = scopes(stages)[-1].seen
+        keys = [origin_of(key, seen) for key in stages[-1].order if isinstance(key.operand, Ref)]
+        measured += [key.property for key in keys if key is not None and key.property is not None]
+    return f"{text} {noun_of(measured[-1])}" if measured else text
+
+
+def everything(label: str) -> Plan:
+    """The plan that lists everything of a label."""
+    match = Match(pattern=Pattern(nodes=(NodePattern(name="n", label=label),)))
+    return Plan(branches=((Stage(matches=(match,), columns=(Column(name=label, operand=Ref(name="n")),)),),))
+
+
+def many(label: str) -> str:
+    noun = noun_of(label)
+    return noun if is_plural(noun) else plural(noun)

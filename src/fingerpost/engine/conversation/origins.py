@@ -1,0 +1,104 @@
+"""What the names of a plan stand for: a node of a label, or a property of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from fingerpost.plans import Column, Order, Plan, Ref, Stage, words
+
+
+class Origin(NamedTuple):
+    """A node of a label or, with a property, the values that its nodes have there."""
+
+    label: str
+    property: str | None = None
+
+
+class Scope(NamedTuple):
+    """What the names of one stage stand for: those that it sees, and those that it passes on."""
+
+    seen: dict[str, Origin]
+    passed: dict[str, Origin]
+
+
+def stages_of(plan: Plan) -> tuple[Stage, ...] | None:
+    """The stages of a plan without a union; None for a union."""
+    return (*plan.branches[0], *plan.then) if len(plan.branches) == 1 else None
+
+
+def scopes(stages: Sequence[Stage]) -> list[Scope]:
+    """What the names of each stage stand for; names that stand for something computed are left out."""
+    found: list[Scope] = []
+    passed: dict[str, Origin] = {}
+    for stage in stages:
+        seen = dict(passed)
+        for match in stage.matches:
+            for node in match.pattern.nodes:
+                if node.label is not None:
+                    seen.setdefault(node.name, Origin(node.label))
+        columns = ((column.name, origin_of(column, seen)) for column in stage.columns)
+        passed = {name: origin for name, origin in columns if origin is not None}
+        found.append(Scope(seen, passed))
+    return found
+
+
+def origin_of(column: Column | Order, seen: dict[str, Origin]) -> Origin | None:
+    """What a column shows, if that is a node or a property as it is stored."""
+    operand = column.operand
+    if not isinstance(operand, Ref) or operand.function is not None or operand.name not in seen:
+        return None
+    origin = seen[operand.name]
+    if operand.property is None:
+        return origin
+    return Origin(origin.label, operand.property) if origin.property is None else None
+
+
+def shown(plan: Plan) -> tuple[Origin, ...]:
+    """What the columns of a plan show, and what its aggregates are computed of."""
+    stages = stages_of(plan)
+    if stages is None:
+        return ()
+    last, scope = stages[-1], scopes(stages)[-1]
+    found = [origin_of(column, scope.seen) for column in last.columns]
+    measured = (Column(name=a.name, operand=a.operand) for a in last.aggregates if isinstance(a.operand, Ref))
+    found.extend(origin_of(column, scope.seen) for column in measured)
+    return tuple(dict.fromkeys(origin for origin in found if origin is not None))
+
+
+def labels_of(plan: Plan) -> tuple[str, ...]:
+    """The labels of a plan, those that it counts or shows first."""
+    return tuple(dict.fromkeys([*_counted_first(plan), *(label for stage in plan.stages for label in _matched(stage))]))
+
+
+def _counted_first(plan: Plan) -> Iterator[str]:
+    """The labels behind aggregates, then those behind the columns of the result."""
+    stages = stages_of(plan)
+    if stages is None:
+        return
+    for stage, scope in zip(stages, scopes(stages), strict=True):
+        for aggregate in stage.aggregates:
+            if isinstance(aggregate.operand, Ref) and aggregate.operand.name in scope.seen:
+                yield scope.seen[aggregate.operand.name].label
+    for column in stages[-1].columns:
+        origin = origin_of(column, scopes(stages)[-1].seen)
+        if origin is not None:
+            yield origin.label
+
+
+def _matched(stage: Stage) -> Iterator[str]:
+    for match in stage.matches:
+        for node in match.pattern.nodes:
+            if node.label is not None:
+                yield node.label
+
+
+def noun_of(label: str) -> str:
+    """A label or property as words: `wall type` for WallType."""
+    return words(label).lower()
+
+
+def nouns_of(plan: Plan) -> frozenset[str]:
+    """Words for what a plan is about: its labels and the properties that it shows."""
+    properties = (origin.property for origin in shown(plan) if origin.property is not None)
+    return frozenset(noun_of(name) for name in (*labels_of(plan), *properties))

@@ -1,0 +1,142 @@
+"""Follow-ups as questions of their own: words for what was found before are replaced by its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from fingerpost.plans import is_plural, plural
+
+_THEM = r"(?:those|these|them)"
+_OPENING = re.compile(
+    r"^(?:(?:ok(?:ay)?|great|good|thank(?:s| you)|nice|cool|i see|well|so|now|then|and|but|also|please|yes|no)"
+    r"\b[ ,.!]*)+",
+    re.IGNORECASE,
+)
+_REQUEST = re.compile(
+    r"^(?:can|could|would|will) you (?:please |also )*(?=\w)|^(?:i(?: would|'d) like to|i want to) (?:know|see) ",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(r"[ ,]+(?:too|as well|also|instead|please|then|again|though|now)$", re.IGNORECASE)
+_ANAPHOR = re.compile(
+    r"\b(?:its|his|her|hers|their|theirs|it|him|he|she|they|them|those|these|this|ones)\b"
+    r"|\b(?:which|what|the|this|that)(?: \w+)? one\b"
+    r"|(?:^|\b(?:of|in|for|at|on|from|to|by|with|is|are|was|were|about) )that\b"
+    r"|(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!^)\bthere\b(?! (?:is|are|was|were|any)\b)",
+    re.IGNORECASE,
+)
+"""Words for what was found or named before."""
+_ONE = re.compile(r"\b(?:its|his|her|it|him|he|she|this|that|there)\b", re.IGNORECASE)
+_WITHIN = re.compile(r"\b(?:and|with|by|or|than|including) (?:its|his|her|their)\b", re.IGNORECASE)
+_OWN = re.compile(r"\b(?:its|his|her|their)\b(?: own)?", re.IGNORECASE)
+_OF_THEM = re.compile(
+    rf"^(?:of|among|from|out of|for|in|with(?:in)?) (?:all (?:of )?)?{_THEM}(?P<noun>(?: \w+)??), *", re.IGNORECASE
+)
+_WHICH_OF = re.compile(
+    rf"\b(?P<how>which|what|who|how many|how much|any|some|each|all|one)(?: ones?)?(?: of| among| from| out of)"
+    rf" (?:all )?{_THEM}\b",
+    re.IGNORECASE,
+)
+_WHICH_OF_THOSE = re.compile(r"\b(?P<how>which|what|how many) (?:of|among) (?:those|these) (?=\w+ \w)", re.IGNORECASE)
+_WHICH_ONE = re.compile(r"\b(?P<how>which|what) (?P<one>ones?)\b", re.IGNORECASE)
+_ONES = re.compile(r"\b(?:(?P<the>the|those|these) )?(?P<one>ones?)\b", re.IGNORECASE)
+_THOSE = re.compile(r"\b(?:those|these|that|this|such)(?= \w)", re.IGNORECASE)
+_BARE_MANY = re.compile(rf"\b(?:of |among )?(?:they|{_THEM})\b", re.IGNORECASE)
+_BARE_ONE = re.compile(r"\b(?:it|he|she|him|that|this)\b", re.IGNORECASE)
+_THERE = re.compile(r"\bthere\b(?!\?? (?:is|are|was|were|any))", re.IGNORECASE)
+_HOW_MANY = re.compile(
+    r"^how many (?=are|is|were|was|have|has|had|do|does|did|can|in|on|at|with|from)\b", re.IGNORECASE
+)
+_WHO_IS = re.compile(r"^(?:who|which|what) (?:is|are|was|were) (?P<which>the .+)$", re.IGNORECASE)
+_WHO_HAS = re.compile(r"^(?:who|which) (?P<rest>(?!is|are|was|were)\w+ .+)$", re.IGNORECASE)
+_TAIL = re.compile(r"(?P<own>\b(?:its|his|her|their)\b(?: own)?) (?P<what>[^,?]+)$", re.IGNORECASE)
+
+
+def plainly(question: str) -> str:
+    """A question without what only keeps a conversation going: "ok, can you show their names too?"."""
+    text = " ".join(question.split()).rstrip("?.! ")
+    before = None
+    while before != text:
+        before = text
+        text = _CLOSING.sub("", _REQUEST.sub("", _OPENING.sub("", text, count=1), count=1), count=1)
+    return text or " ".join(question.split())
+
+
+def refers(text: str, nouns: Collection[str] = ()) -> bool:
+    """Whether a text has a word for what was found or named before; `nouns` are words for that: "that book"."""
+    if _ANAPHOR.search(text) is not None:
+        return True
+    named = "|".join(re.escape(noun) for noun in nouns)
+    return bool(named) and re.search(rf"\bthat (?:{named})\b", text, re.IGNORECASE) is not None
+
+
+def refers_to_one(text: str) -> bool:
+    """Whether a text refers to one thing: "which mountain is that?"."""
+    return _ONE.search(text) is not None
+
+
+def refers_within(text: str) -> bool:
+    """Whether all that a text refers to may be named in it: "the students and their ages"."""
+    return _WITHIN.search(text) is not None and not refers(_WITHIN.sub("", text))
+
+
+def reworded(text: str, noun: str) -> Iterator[str]:
+    """Forms of a follow-up in which a noun stands for what it refers to, likeliest first."""
+    many = noun if is_plural(noun) else plural(noun)
+    seen: set[str] = set()
+    for form in _forms(text, noun, many):
+        if form not in seen:
+            seen.add(form)
+            yield form
+
+
+def _forms(text: str, one: str, many: str) -> Iterator[str]:
+    begun = _OF_THEM.match(text)
+    if begun is not None:
+        text = text[begun.end() :]
+        many = begun["noun"].strip() or many
+        text = _HOW_MANY.sub(f"how many {many} ", text)
+        text = re.sub(r"^(which|what|who)(?: ones?)? (?=\w)", rf"which {many} ", text, flags=re.IGNORECASE)
+    if _WHICH_OF_THOSE.search(text):
+        yield _WHICH_OF_THOSE.sub(lambda m: f"{m['how']} ", text)
+    text = _WHICH_OF.sub(lambda m: f"{'which' if m['how'].lower() == 'who' else m['how']} {many}", text)
+    text = _WHICH_ONE.sub(lambda m: f"{m['how']} {many if m['one'].lower() == 'ones' else one}", text)
+    text = _ONES.sub(lambda m: f"{'the ' if m['the'] else ''}{many if m['one'].lower() == 'ones' else one}", text)
+    tail = _TAIL.search(text)
+    if tail is not None:
+        yield f"{text[: tail.start()]}the {tail['what']} of the {many}"
+    own = _OWN.sub(f"the {many}'" if many.endswith("s") else f"the {many}'s", text)
+    those = _THOSE.sub("the", own) if not _bare(own) else own
+    bare = _BARE_MANY.sub(f"the {many}", those)
+    bare = _BARE_ONE.sub(f"the {one}", bare)
+    bare = _THERE.sub(f"at the {one}", bare)
+    yield bare
+
+
+def _bare(text: str) -> bool:
+    """Whether "that" or "those" stand for something by themselves: "how many is that?", "of those that are red"."""
+    found = list(_THOSE.finditer(text))
+    return bool(found) and all(
+        re.match(
+            r" (?:is|are|was|were|have|has|that|who|which|in|on|at|with|from|of)\b", text[m.end() :], re.IGNORECASE
+        )
+        for m in found
+    )
+
+
+def about(text: str, noun: str) -> Iterator[str]:
+    """Forms of a question that leaves out what it is about, in which a noun says it: "who is the youngest?"."""
+    many = noun if is_plural(noun) else plural(noun)
+    if _HOW_MANY.match(text):
+        yield _HOW_MANY.sub(f"how many {many} ", text)
+        return
+    found = _WHO_IS.match(text)
+    if found is not None:
+        yield f"who is {found['which']} {noun}"
+    found = _WHO_HAS.match(text)
+    if found is not None:
+        yield f"which {noun} {found['rest']}"
+    yield f"{text} of the {many}"
+    yield f"which {many} are {text}"
+    yield f"{text} {many}"
+    yield f"{many} {text}"
