@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
 
 import pytest
@@ -164,6 +165,12 @@ def test_lists(say: Say, cypher: str, text: str) -> None:
 )
 def test_computed_numbers_and_names(say: Say, cypher: str, text: str) -> None:
     assert text in say(cypher)
+
+
+def test_the_day_of_a_moment_at_midnight() -> None:
+    wording = Wording(Display(GraphSchema(labels=(), relationships=(), node_count=0, relationship_count=0)))
+    assert wording.cell("2002-05-01 00:00:00") == wording.cell(dt.datetime(2002, 5, 1)) == "2002-05-01"  # noqa: DTZ001
+    assert wording.cell("2002-05-01 00:00:07") == "2002-05-01 00:00:07"
 
 
 def test_long_names_and_texts_are_cut() -> None:

@@ -40,6 +40,8 @@ def node(**properties: Any) -> Node:
         (("firstName", "lastName", "email"), ("firstName", "lastName")),
         (("name", "surname"), ("name", "surname")),
         (("fullName", "firstName", "lastName"), ("fullName",)),
+        (("FirstName", "LastName", "Title"), ("FirstName", "LastName")),
+        (("FIRST_NAME", "LAST_NAME"), ("FIRST_NAME", "LAST_NAME")),
         (("streetName", "city"), ("streetName",)),
         (("bookTitle", "pages"), ("bookTitle",)),
         (("code", "size"), ("code",)),
@@ -48,6 +50,19 @@ def node(**properties: Any) -> Node:
 )
 def test_what_names_a_label(properties: tuple[str, ...], parts: tuple[str, ...]) -> None:
     assert Display(schema(*properties)).parts("Thing") == parts
+
+
+def test_a_name_of_something_else_that_many_share_gives_way_to_the_key() -> None:
+    columns = {"orderID": ValueType.INTEGER, "freight": ValueType.FLOAT, "shipName": ValueType.STRING}
+    infos = tuple(
+        PropertyInfo(name=name, type=type_, present=10, distinct=3 if name == "shipName" else 10, samples=("1",))
+        for name, type_ in columns.items()
+    )
+    label = LabelInfo(name="Order", count=10, properties=infos)
+    display = Display(GraphSchema(labels=(label,), relationships=(), node_count=10, relationship_count=0))
+    assert display.parts("Order") == ("orderID",)
+    order = Node(element_id="n1", labels=("Order",), properties={"orderID": 7, "freight": 2.5, "shipName": "Bon app'"})
+    assert (display.name(order), display.called(order)) == ("7", "order 7")
 
 
 def test_a_property_that_most_lack_names_nothing() -> None:

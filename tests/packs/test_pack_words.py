@@ -156,5 +156,5 @@ def test_what_is_shown_of_a_node(library: KnowledgeBase, with_pack: Opened) -> N
     kb = with_pack(library, '[show]\nMember = ["lastName", "firstName"]\n[columns]\nBook = ["year", "price", "isbn"]\n')
     assert kb.ask("Who borrowed Emma?").text == "O'Brien Siobhán."
     question = "Which is the cheapest book?"
-    assert library.ask(question).text == "The Metamorphosis."
+    assert library.ask(question).text == "The Metamorphosis (price 6.9)."
     assert kb.ask(question).text.startswith("The Metamorphosis (year 1915, price 6.9, isbn 979-9-")

@@ -213,6 +213,30 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["Person.csv"]
 
 
+@pytest.mark.parametrize("cleaned_by", ["load", "doctor"])
+def test_what_a_killed_load_left_is_removed(tmp_path: Path, cleaned_by: str) -> None:
+    rows = "".join(f"{number},name {number}\n" for number in range(200_000))
+    source = _file(tmp_path, "Person.csv", "id:ID,name\n" + rows)
+    process = subprocess.Popen([*MODULE, "load", source, "--into", tmp_path / "kb.fp"], env=environment())
+    deadline = time.monotonic() + 60
+    while not list(tmp_path.glob("kb.fp.building-*/.loading")) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    small = _file(tmp_path, "Town.csv", "id:ID,name\n1,Lyon\n")
+    assert cli("load", small, "--into", tmp_path / "kb.fp").code == 0
+    assert list(tmp_path.glob("kb.fp.building-*"))  # of a load that still runs
+    process.kill()
+    process.wait(timeout=60)
+    (left,) = tmp_path.glob("kb.fp.building-*")
+    if cleaned_by == "doctor":
+        ran = cli("doctor", tmp_path / "kb.fp")
+        assert f"removed {left}, which a killed load left" in ran.out
+        assert "1 nodes, 0 relationships, 2 values indexed" in ran.out
+    else:
+        assert "2 values indexed" in cli("load", small, "--into", tmp_path / "kb.fp").out
+    assert not list(tmp_path.glob("kb.fp.building-*"))
+    assert not (tmp_path / "kb.fp" / ".loading").exists()
+
+
 def test_a_mapping_is_proposed_and_loaded_with(tmp_path: Path) -> None:
     _file(tmp_path, "towns.csv", "town_id,name\n1,Lyon\n2,Nice\n")
     _file(tmp_path, "people.csv", "person_id,town_id,age\n1,2,30\n")

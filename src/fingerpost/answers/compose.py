@@ -150,7 +150,9 @@ class Composer:
                 return f"The {title} is not known: there are no values."
             return stopped(f"The {title} is {self._cell(cell, origin)}")
         if isinstance(cell, Node):
-            return stopped(self._wording.introduced(cell, self._beside(plan, origin)))
+            said = self._wording.introduced(cell, self._beside(plan, origin))
+            by_label = self._display.called(cell) != self._display.name(cell)
+            return stopped(opened(said) if by_label else said)
         if self._is_named(origin) and cell is not None:
             return stopped(self._cell(cell, origin))
         return self._told(self._noun(origin, column), origin, cell, of)
@@ -232,6 +234,8 @@ class Composer:
         """A single row of several columns: "Market Square (8 members)", "Title: Emma; year: 1815"."""
         parts = [self._part(*column) for column in zip(columns, sources, row, strict=True)]
         if self._is_named(sources[0]):
+            return f"{self._cell(row[0], sources[0])} ({', '.join(parts[1:])})."
+        if sources[0].function is None and sources[0].property and any(o.function is not None for o in sources[1:]):
             return f"{self._cell(row[0], sources[0])} ({', '.join(parts[1:])})."
         if of is not None and not any(self._is_named(origin) for origin in sources):
             return f"{of} ({', '.join(parts)})."

@@ -22,6 +22,7 @@ _LONGEST_NAME = 80
 _LONGEST_TEXT = 400
 """Longer names and texts are cut."""
 _MOST_ITEMS = 20
+_MIDNIGHT = re.compile(r"\d{4}-\d\d-\d\d[ T]00:00:00(?:\.0+)?")
 _NUMBERED = re.compile(r"^([^:]+:.+):\d{4,}$")
 """Names of authoring tools for building models: family, type and the number of the element."""
 
@@ -71,22 +72,19 @@ class Wording:
         if isinstance(cell, Mapping):
             return ", ".join(f"{words(key)} {self.cell(value)}" for key, value in cell.items())
         if isinstance(cell, dt.datetime):
-            return cell.isoformat(sep=" ", timespec="seconds")
+            return _without_midnight(cell.isoformat(sep=" ", timespec="seconds"))
         if isinstance(cell, (dt.date, dt.time, Duration)):
             return str(cell)
         if isinstance(cell, Point):
             return f"({cell.y:g}, {cell.x:g})" if cell.geographic else f"({cell.x:g}, {cell.y:g})"
-        text = str(cell)
+        text = _without_midnight(str(cell))
         if len(text) > _LONGEST_TEXT:
             return f"{text[:_LONGEST_TEXT].rstrip()} … ({len(text):,} characters)"
         return with_unit(text, unit)
 
     def node(self, node: Node) -> str:
         """A node's name; with its label if the name is only an identifier."""
-        name = self._display.name(node)
-        if name == node.element_id and node.labels and not any(map(self._display.parts, node.labels)):
-            return f"{words(node.labels[0])} {name}"
-        return short_name(name)
+        return short_name(self._display.called(node))
 
     def introduced(self, node: Node, beside: Sequence[PropertyInfo] = ()) -> str:
         """A node's name with the properties that the pack adds, and those of `beside`: "Ann Lee (age 42)"."""
@@ -100,6 +98,11 @@ class Wording:
 
 def with_unit(text: str, unit: str | None) -> str:
     return text if unit is None else f"{text}{'' if unit == '°' else ' '}{unit}"
+
+
+def _without_midnight(moment: str) -> str:
+    """The day alone, of a moment that databases store with 0:00 for want of a type for days."""
+    return moment[:10] if _MIDNIGHT.fullmatch(moment) else moment
 
 
 def short_name(name: str) -> str:

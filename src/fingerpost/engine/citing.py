@@ -45,9 +45,9 @@ def citations(context: AskContext, plan: Plan, result: Result) -> Cited:
     kept = list(found.values())[:limit]
     cited = cite(context, [element for element, _ in kept], [row for _, row in kept])
     names: dict[int, list[str]] = {}
-    for citation in cited if search.one_each else ():
-        if citation.row is not None and citation.name is not None and citation.kind == "node":
-            names.setdefault(citation.row, []).append(citation.name)
+    for element, row in kept if search.one_each else ():
+        if isinstance(element, Node) and context.display.name(element) != element.element_id:
+            names.setdefault(row, []).append(context.display.called(element))
     read_from = {row: said[0] for row, said in names.items() if len(said) == 1}
     return Cited(cited, len(found) if complete else None, tuple(search.notes), read_from)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import glob
 import os
 import secrets
@@ -11,13 +12,16 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.engine.manifest import DATA, MANIFEST, Manifest, read_manifest
 
 _BUILDING = ".building-"
+_LOCK = ".loading"
+"""A file that a running load keeps locked; the system unlocks it when the process ends, however it ends."""
 _ABANDONED = 24 * 60 * 60
-"""The age in seconds from which unpublished data are leftovers of a killed load."""
+"""The age in seconds from which unpublished data without such a file are leftovers of a killed load."""
 
 
 @contextmanager
@@ -51,14 +55,9 @@ class Workplace:
         self._old = _data_folders(path)
         with writing(path):
             self.folder.mkdir(parents=True)
-            self._clear_away()
-
-    def _clear_away(self) -> None:
-        """Remove the leftovers of killed loads; those of a running load are younger."""
-        for left in self.path.parent.glob(f"{glob.escape(self.path.name)}{_BUILDING}*"):
-            with suppress(FileNotFoundError):
-                if time.time() - left.stat().st_mtime > _ABANDONED:
-                    shutil.rmtree(left, ignore_errors=True)
+            self._lock = (self._root / _LOCK).open("w")
+            fcntl.flock(self._lock, fcntl.LOCK_EX)
+            clear_away(path)
 
     def publish(self, manifest: Manifest) -> None:
         """Put the new data in place of the old, atomically.
@@ -79,10 +78,12 @@ class Workplace:
         if not self.path.exists():
             try:
                 self._root.rename(self.path)
+                (self.path / _LOCK).unlink()
             except OSError:
                 if not self.path.exists():
                     raise
             else:
+                self._lock.close()
                 return
         if not (self.path / MANIFEST).exists() and any(self.path.iterdir()):
             raise KnowledgeBaseError(f"{self.path} exists and is not a knowledge base", code="kb.exists")
@@ -97,6 +98,35 @@ class Workplace:
     def discard(self) -> None:
         """Remove data that were not published."""
         shutil.rmtree(self._root, ignore_errors=True)
+        self._lock.close()
+
+
+def clear_away(path: Path) -> tuple[Path, ...]:
+    """Remove what killed loads of a knowledge base left beside it, and return it. Running loads are left alone."""
+    found = []
+    for left in path.parent.glob(f"{glob.escape(path.name)}{_BUILDING}*"):
+        with suppress(OSError), _abandoned(left) as abandoned:
+            if abandoned:
+                shutil.rmtree(left, ignore_errors=True)
+                found.append(left)
+    return tuple(found)
+
+
+@contextmanager
+def _abandoned(left: Path) -> Iterator[bool]:
+    """Whether no load works in a folder; until the end of the block, none can begin to."""
+    try:
+        file: IO[str] = (left / _LOCK).open("r+")
+    except FileNotFoundError:
+        yield time.time() - left.stat().st_mtime > _ABANDONED
+        return
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
 
 
 def _data_folders(path: Path) -> set[str]:

@@ -177,6 +177,12 @@ class ValueIndex:
         ((count,),) = self._select("SELECT count(*) FROM word", [])
         return int(count)
 
+    @property
+    def value_count(self) -> int:
+        """How many values questions can find, as `LoadReport.values` counts them."""
+        ((count,),) = self._select("SELECT count(*) FROM value", [])
+        return int(count)
+
     def _reading(self, slot: int, stored: str) -> Reading:
         try:
             return self._slots[slot], stored[1:] if stored[0] == "s" else decode(json.loads(stored[1:]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from os import PathLike, fspath
+from pathlib import Path
 from typing import Any
 
 from fingerpost.core.errors import FingerpostError
@@ -15,6 +16,7 @@ from fingerpost.engine.checkup.installation import check_installation
 from fingerpost.engine.checkup.knowledge_base import check_knowledge_base
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.engine.unknown_settings import refuse_unknown_settings
+from fingerpost.engine.workplace import clear_away
 from fingerpost.engine.workspaces import is_workspace, open_workspace
 
 
@@ -45,10 +47,17 @@ def check_up(place: str | PathLike[str] | None = None, settings: Settings | None
     try:
         if place is not None:
             refuse_unknown_settings()
+            checks += _cleared(fspath(place))
             checks += _check_place(fspath(place), settings or Settings())
     except FingerpostError as error:
         return Checkup(tuple(checks), error)
     return Checkup(tuple(checks))
+
+
+def _cleared(place: str) -> list[Check]:
+    """Remove what killed loads left beside a knowledge base."""
+    left = () if is_url(place) else clear_away(Path(place))
+    return [Check("leftovers", State.INFO, f"removed {folder}, which a killed load left") for folder in left]
 
 
 def _check_place(place: str, settings: Settings) -> list[Check]:

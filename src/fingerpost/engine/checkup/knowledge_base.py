@@ -34,7 +34,7 @@ def _size(kb: KnowledgeBase) -> str:
     size = sum(file.stat().st_size for file in kb.path.rglob("*") if file.is_file())
     return (
         f"{kb.schema.node_count:,} nodes, {kb.schema.relationship_count:,} relationships, "
-        f"{kb.index.word_count:,} words of values, {size / 2**20:.1f} MiB on disk"
+        f"{kb.index.value_count:,} values indexed, {size / 2**20:.1f} MiB on disk"
     )
 
 
