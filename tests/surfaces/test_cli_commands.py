@@ -27,6 +27,7 @@ COVERED = {
     "ask": "test_cli_ask.py",
     "audit": "test_cli_audit.py",
     "resolve": "test_cli_resolve.py",
+    "template": "test_cli_template.py",
     "evidence": "test_cli_evidence.py",
     "schema": "test_cli_query.py",
     "query": "test_cli_query.py",

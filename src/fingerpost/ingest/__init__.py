@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         expanded as expanded,
         facts_of as facts_of,
         key_of as key_of,
+        own_name as own_name,
         passages_of as passages_of,
         read_documents as read_documents,
         read_plain as read_plain,
@@ -57,7 +58,7 @@ __getattr__ = lazy_exports(
     {
         "build": "BuildReport GraphBuilder",
         "documents": "CERTAINTIES SAME_AS Document DocumentFact Skipped are_documents document_files expanded facts_of "
-        "key_of passages_of read_documents read_plain",
+        "key_of own_name passages_of read_documents read_plain",
         "graphs.networkx_graph": "is_networkx records_of",
         "loaders": "loader_for loader_for_url",
         "mapping": "SourceMapping read_mapping",

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from fingerpost.core.answer import Answer
 from fingerpost.core.cells import Node, Relationship
+from fingerpost.core.errors import QuestionError
 from fingerpost.core.settings import Settings
 from fingerpost.engine.memory.answering import answer_from, with_receipts
-from fingerpost.engine.memory.fact_graph import CERTAINTY, DOCUMENTS, LEVELS, ORIGIN, SOURCES
+from fingerpost.engine.memory.cache import Cache
+from fingerpost.engine.memory.fact_graph import CERTAINTY, DOCUMENTS, LEVELS, ORIGIN, SOURCES, key_of_id
 from fingerpost.engine.memory.library import Library, Quote
+from fingerpost.engine.memory.templates import Template, load_templates, shipped_templates
+from fingerpost.engine.memory.templates.template import limits_of
 from fingerpost.engine.workspaces.base import WorkspaceBase
 from fingerpost.engine.workspaces.workspace import Workspace
+from fingerpost.ingest import own_name
 from fingerpost.plans import Plan
 from fingerpost.retrieval import PassageStore
+from fingerpost.stores import Result
 
+TEMPLATES = "templates.yaml"
+"""The file of a folder's own templates."""
 _SURE = 0.5
 """The confidence from which the graph of facts answers."""
 _ROWS, _MATCHES = 20, 50
@@ -35,6 +44,8 @@ class DocumentBase(WorkspaceBase):
         super().__init__(workspace, settings, owned=True)
         self.documents = store
         self.library = library or Library(store)
+        self.cache = Cache()
+        self._templates: dict[str, Template] | None = None
 
     def ask(self, question: str, *, choice: int | None = None) -> Answer[Plan]:
         """Answer a question from the graph, with the sentences that state it, else with sentences of the documents.
@@ -57,6 +68,51 @@ class DocumentBase(WorkspaceBase):
         if receipts and answer.confidence >= _SURE and not answer.ignored:
             return with_receipts(answer, receipts, certainty, passages)
         return passages
+
+    def template(self, name: str, /, **parameters: object) -> Result:
+        """Run a named query: one that is shipped, or one of the file `templates.yaml` in the folder.
+
+        Entities and documents are given by any of their names or by their id.
+
+        Raises:
+            QuestionError: `template.unknown`, `template.parameter`.
+            SettingsError: `template.invalid`: the folder's own file.
+            StoreError: the query failed or reached a limit.
+        """
+        return self._run_template(name, parameters)[0]
+
+    def _run_template(self, name: str, parameters: Mapping[str, object]) -> tuple[Result, bool]:
+        template = self.templates().get(name)
+        if template is None:
+            known = ", ".join(sorted(self.templates()))
+            raise QuestionError(f"there is no template {name}; there are {known}", code="template.unknown")
+        values = template.bound(parameters)
+        canonical = self.documents.identities()
+        for parameter, info in template.parameters.items():
+            value = values[parameter]
+            if isinstance(value, str) and info.type in ("entity", "document"):
+                key = self._document_key(value) if info.type == "document" else key_of_id(value)
+                values[parameter] = canonical.get(key, key)
+        snapshot = self._snapshot
+        version = snapshot.opened.manifest.stamp
+
+        def run() -> Result:
+            store = snapshot.opened.store
+            return store.run(template.checked(values, store.dialect), limits_of(self.limits))
+
+        return self.cache.get("graph", version, (name, *sorted(values.items())), run)
+
+    def _document_key(self, given: str) -> str:
+        """The key of a document's node, which is an identifier if its title or name begins with one."""
+        document = self.documents.document(given)
+        return own_name(given, document.title).key if document is not None else key_of_id(given)
+
+    def templates(self) -> dict[str, Template]:
+        """All templates by name; those of the folder replace shipped ones of the same name. Raises as `template`."""
+        own = Path(self.workspace.folder) / TEMPLATES
+        if self._templates is None:
+            self._templates = {**shipped_templates(), **(load_templates(own) if own.is_file() else {})}
+        return self._templates
 
     def _is_of_documents(self, answer: Answer[Plan]) -> bool:
         """Whether an answer rests on what documents state."""

@@ -28,6 +28,7 @@ _CONFLICTING = "conflicting"
 LEVELS = (*CERTAINTIES, _CONFLICTING)
 """How certain a relationship is, most certain first."""
 _MOST_SOURCES = 1_000
+_OF_DOCUMENT = "document "
 _KINDS = ("Incident", "Decision", "Change", "Meeting", "Person", "Team", "System", "Document", "Entity", "Thing")
 """Kinds of things, the most telling first: a name has the first that any document gives it."""
 
@@ -149,7 +150,16 @@ def _named(names: Sequence[str], about: dict[str, list[StoredFact]], nodes: dict
 
 def _id(name: str, kind: str) -> str:
     """The identifier of an entity, `kind:canonical_name`."""
-    return f"{kind.lower()}:{name.replace(' ', '_')}"
+    return f"{kind.lower()}:{name.removeprefix(_OF_DOCUMENT).replace(' ', '_')}"
+
+
+def key_of_id(given: str) -> str:
+    """The key of an entity from its identifier, or from any name."""
+    kind, found, name = given.partition(":")
+    if not found or kind.capitalize() not in _KINDS:
+        return key_of(given)
+    key = key_of(name.replace("_", " "))
+    return f"{_OF_DOCUMENT}{key}" if kind == "document" else key
 
 
 def _unnamed(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
@@ -19,6 +20,7 @@ from fingerpost.engine.memory.base import DocumentBase
 from fingerpost.engine.memory.fact_graph import bring_up_to_date
 from fingerpost.engine.memory.library import Library, Quote
 from fingerpost.engine.memory.resolving import Candidate, candidates
+from fingerpost.engine.memory.templates import Template
 from fingerpost.engine.workspaces.place import is_workspace
 from fingerpost.engine.workspaces.workspace import Workspace
 from fingerpost.ingest import (
@@ -35,6 +37,7 @@ from fingerpost.ingest import (
 )
 from fingerpost.plans import Plan
 from fingerpost.retrieval import Decision, PassageStore, StoredDocument, StoredFact, StoredPassage, Verdict
+from fingerpost.stores import Result
 
 AnyPath = str | PathLike[str]
 _RECORD = re.compile(r" (?:line|message) \d+$")
@@ -86,6 +89,7 @@ class Memory:
         self._library = Library(self._store)
         self._workspace: Workspace | None = None
         self._base: DocumentBase | None = None
+        self._opening = threading.Lock()
         self._update_graph()
 
     def add(
@@ -178,9 +182,22 @@ class Memory:
         Raises:
             QuestionError: the question is empty or too long.
         """
-        if self._base is None:
-            self._base = DocumentBase(Workspace(self.folder, write=False), self._store, self.settings, self._library)
-        return self._base.ask(question)
+        return self._reader().ask(question)
+
+    def template(self, name: str, /, **parameters: object) -> Result:
+        """Run a named query over the facts. Raises as `DocumentBase.template` does."""
+        return self._reader().template(name, **parameters)
+
+    def templates(self) -> dict[str, Template]:
+        """All named queries. Raises as `DocumentBase.templates` does."""
+        return self._reader().templates()
+
+    def _reader(self) -> DocumentBase:
+        with self._opening:
+            if self._base is None:
+                workspace = Workspace(self.folder, write=False)
+                self._base = DocumentBase(workspace, self._store, self.settings, self._library)
+            return self._base
 
     def forget(self, key: str) -> bool:
         """Remove a document, with all that came from it; whether it was there."""

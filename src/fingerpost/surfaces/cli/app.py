@@ -24,6 +24,7 @@ from fingerpost.surfaces.cli import (
     resolve,
     schema,
     serve,
+    template,
     verify,
     why,
 )
@@ -69,6 +70,7 @@ app.command("mcp")(mcp.mcp)
 app.command("doctor")(doctor.doctor)
 app.command("audit")(audit.audit)
 app.command("resolve")(resolve.resolve)
+app.command("template")(template.template)
 app.command("demo")(demo.demo)
 app.add_typer(keys.app, name="keys")
 app.add_typer(pack.app, name="pack")

@@ -20,11 +20,21 @@ from pydantic import ValidationError
 from fingerpost import __version__
 from fingerpost.core.errors import FingerpostError, InternalError
 from fingerpost.engine import Deadline
-from fingerpost.surfaces.mcp import analysis, exchanging, looking, patterns, prompts, querying, resources, writing
+from fingerpost.surfaces.mcp import (
+    analysis,
+    exchanging,
+    looking,
+    patterns,
+    prompts,
+    querying,
+    resources,
+    templating,
+    writing,
+)
 from fingerpost.surfaces.mcp.graphs import Graphs
 from fingerpost.surfaces.mcp.registry import TIME_MS, TOOLS, Call, Tool
 
-_PARTS = (analysis, exchanging, looking, patterns, querying, writing)
+_PARTS = (analysis, exchanging, looking, patterns, querying, templating, writing)
 """Importing these modules registers their tools."""
 _INVALID_PARAMS = -32602
 _AT_ONCE = 16
