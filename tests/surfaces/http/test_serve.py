@@ -177,7 +177,7 @@ def test_statutes_have_routes_of_their_own(service, debugging):
     assert reply["answer"].startswith("4 instruments are cited by the Harbour Safety Act")
     assert reply["confidence_score"] == 0.95
     first = reply["citations"][0]
-    assert (first["document_id"], first["section"]) == ("SOR-2021-17", "7(2)(b)")
+    assert (first["document_id"], first["section"]) == ("H-99#7(2)(b)", "7(2)(b)")
     assert reply["processing_time_ms"] > 0
     both = debugging.send("POST", "/api/rag/ask/batch", {"questions": [CITES, {"question": "Delete all acts"}]}).json
     assert [answer["success"] for answer in both["answers"]] == [True, False]
