@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         open_documents as open_documents,
     )
     from fingerpost.engine.packs import CheckedPack as CheckedPack, check_pack as check_pack, draft_pack as draft_pack
+    from fingerpost.engine.pipeline import NEXT as NEXT, STEPS as STEPS
     from fingerpost.engine.question_reader import (
         DomainReading as DomainReading,
         DomainRefusal as DomainRefusal,
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
         joined as joined,
         rows_key as rows_key,
     )
+    from fingerpost.engine.stepwise import Stepwise as Stepwise
     from fingerpost.engine.topology import (
         Deadline as Deadline,
         Names as Names,
@@ -104,6 +106,7 @@ __getattr__ = lazy_exports(
         "memory": "AddReport Audit Candidate DocumentBase Memory audit is_memory open_documents",
         "manifest": "MANIFEST VERSION SourceEntry",
         "packs": "CheckedPack check_pack draft_pack",
+        "pipeline": "NEXT STEPS",
         "question_reader": "DomainReading DomainRefusal DomainRephrasing QuestionReader",
         "ranking": "RANKED rank",
         "remote": "connected kept",
@@ -111,6 +114,7 @@ __getattr__ = lazy_exports(
         "scoring.model": "Model Tree logistic",
         "scoring.scorer": "ALWAYS GENERIC is_clear local_signs weighed",
         "scoring.signs": "NOT_RUN Readings Signs joined rows_key",
+        "stepwise": "Stepwise",
         "transfer": "Content copy",
         "unknown_settings": "refuse_unknown_settings",
         "workspaces.base": "WorkspaceBase open_workspace",

@@ -46,7 +46,7 @@ def ask(context: AskContext, question: str, choice: int | None = None) -> Answer
     run = Run(context, checked(context, question), choice)
     tracer = Tracer(raising=context.settings.raise_internal_errors)
     walk(run, tracer)
-    answer = _answer(run, tracer)
+    answer = answer_of(run, tracer)
     log_question(context.settings, answer)
     return answer
 
@@ -58,7 +58,7 @@ def answer_plan(
     run = Run(context, question, None, given=plan, confidence=confidence, notes=list(notes))
     tracer = Tracer(raising=context.settings.raise_internal_errors)
     walk(run, tracer, "verify")
-    answer = _answer(run, tracer)
+    answer = answer_of(run, tracer)
     log_question(context.settings, answer)
     return answer
 
@@ -76,22 +76,35 @@ def checked(context: AskContext, question: str) -> str:
 
 def walk(run: Run, tracer: Tracer, first: str = "route") -> None:
     """Take the steps from `first` to the end, by the outcomes."""
-    raising = run.context.settings.raise_internal_errors
     name: str | None = first
     while name is not None:
-        with tracer.step(name) as step:
-            try:
-                outcome = STEPS[name](run, step)
-            except (QuestionError, KnowledgeBaseError):
+        name = follower(name, take(run, tracer, name))
+
+
+def take(run: Run, tracer: Tracer, name: str) -> str:
+    """Take one step; how it went. What goes wrong in it is its outcome `error`.
+
+    Raises:
+        QuestionError: `question.choice`.
+        KnowledgeBaseError: `kb.damaged`.
+    """
+    with tracer.step(name) as step:
+        try:
+            return STEPS[name](run, step)
+        except (QuestionError, KnowledgeBaseError):
+            raise
+        except FingerpostError as error:
+            return _failed(run, step, error)
+        except BUGS as error:
+            if run.context.settings.raise_internal_errors:
                 raise
-            except FingerpostError as error:
-                outcome = _failed(run, step, error)
-            except BUGS as error:
-                if raising:
-                    raise
-                where = f"{type(error).__name__} in {line_of(error)}"
-                outcome = _failed(run, step, InternalError(f"an internal error ended this question: {where}"))
-        name = NEXT.get((name, outcome), NEXT.get(("*", outcome)))
+            where = f"{type(error).__name__} in {line_of(error)}"
+            return _failed(run, step, InternalError(f"an internal error ended this question: {where}"))
+
+
+def follower(name: str, outcome: str) -> str | None:
+    """The step that follows an outcome of a step; None at the end of the line."""
+    return NEXT.get((name, outcome), NEXT.get(("*", outcome)))
 
 
 def _failed(run: Run, step: OpenStep, error: FingerpostError) -> str:
@@ -278,7 +291,8 @@ def _refuse(run: Run, step: OpenStep) -> str:
 def _overview(run: Run, step: OpenStep) -> str:
     """What the graph has and what can be asked of it."""
     context = run.context
-    questions = example_questions(context.schema, context.display, lambda one: ask(context, one), _EXAMPLES)
+    most = _EXAMPLES if run.trying else 0
+    questions = example_questions(context.schema, context.display, lambda one: ask(context, one), most)
     run.status, run.text, run.confidence = Status.ANSWERED, overview(context.schema, questions), 1.0
     run.metadata = {"intent": "help", "questions": list(questions)}
     step.decided = f"{len(questions)} example questions"
@@ -360,7 +374,8 @@ NEXT: dict[tuple[str, str], str] = {
 """Which step follows which outcome; an outcome that is not here ends the line."""
 
 
-def _answer(run: Run, tracer: Tracer) -> Answer[Plan]:
+def answer_of(run: Run, tracer: Tracer) -> Answer[Plan]:
+    """The answer of a run that has come to its end."""
     answered = run.status in (Status.ANSWERED, Status.EMPTY)
     best = run.ranked[0] if run.ranked else None
     plan = run.plan

@@ -60,6 +60,11 @@ class Run:
             self._readings[id(plan)] = plan.reading
         return self._readings[id(plan)]
 
+    def write(self, plan: Plan, confidence: float, metadata: Mapping[str, Any]) -> None:
+        """Take a plan that somebody else wrote instead of the parser's readings."""
+        self.given, self.confidence, self.metadata = plan, confidence, metadata
+        self.ranked, self.rivals, self.missing, self.parsed = (), (), None, None
+
     @property
     def plan(self) -> Plan | None:
         """The plan that answers: of a domain's own reading, else of the best of the ranked ones."""

@@ -56,8 +56,7 @@ def generate(run: Run, step: OpenStep) -> str:
     run.notes.append(f"the language model {name} wrote the plan of this answer: check the reading")
     if missing.words:
         run.notes.append(f"fingerpost itself does not know: {', '.join(missing.words)}")
-    run.given, run.confidence, run.metadata = plan, _CONFIDENCE, {"author": "model", "model": name}
-    run.ranked, run.rivals, run.missing, run.parsed = (), (), None, None
+    run.write(plan, _CONFIDENCE, {"author": "model", "model": name})
     return "written"
 
 

@@ -1,0 +1,1 @@
+"""The pipeline as a LangGraph graph."""

@@ -1,0 +1,158 @@
+"""The pipeline as a LangGraph graph: the same answers, approval, checkpoints that outlive a process."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import fingerpost as fp
+from fingerpost.core.errors import QuestionError
+from fingerpost.engine import NEXT, STEPS
+from fingerpost.langgraph import graph
+
+QUESTIONS = Path(__file__).parents[2] / "questions" / "library.toml"
+BORROWED = "Who borrowed Emma?"
+LONG = bool(os.environ.get("LONG_TESTS"))
+
+
+def _questions():
+    sections = tomllib.loads(QUESTIONS.read_text(encoding="utf-8")).values()
+    found = [question for section in sections for question in section]
+    others = ["Delete all books", "What can I ask?", "Who borrowed the moon?", "MATCH (n) RETURN n", "gribbles"]
+    return [*others, *(found[:200] if LONG else found[::12])]
+
+
+@pytest.fixture(scope="module")
+def compiled(library):
+    return graph(library)
+
+
+def test_both_ways_give_equal_answers(library, compiled):
+    differ = []
+    for question in _questions():
+        asked = json.loads(library.ask(question).model_dump_json(exclude={"trace"}))
+        answer = dict(compiled.invoke({"question": question})["answer"])
+        answer.pop("trace")
+        if json.loads(json.dumps(answer)) != asked:
+            differ.append(question)
+    assert differ == []
+
+
+def test_every_step_and_every_outcome_of_the_table_is_in_the_graph(compiled):
+    drawn = compiled.get_graph()
+    assert set(STEPS) <= set(drawn.nodes)
+    edges = {(edge.source, edge.target) for edge in drawn.edges}
+    assert {(step, follower) for (step, _), follower in NEXT.items() if step != "*"} <= edges
+
+
+def test_steps_are_streamed_and_the_state_is_that_of_hosts(library, compiled):
+    updates = [update for chunk in compiled.stream({"question": BORROWED}) for update in chunk.items()]
+    answer = library.ask(BORROWED)
+    assert [name for name, _ in updates] == ["begin", *(step.name for step in answer.trace.steps), "answer"]
+    state = updates[-1][1]["state"]
+    assert (state["cypher_query"], state["route"]) == (answer.query, "graph")
+    assert fp.Answer.model_validate(updates[-1][1]["answer"]).rows == answer.rows
+
+
+def test_a_choice_is_taken_and_a_bad_question_is_an_error(library, compiled):
+    chosen = compiled.invoke({"question": BORROWED, "choice": 2})["answer"]
+    assert chosen["reading"] == library.ask(BORROWED, choice=2).reading
+    for bad, code in (({"question": " "}, "question.empty"), ({"question": BORROWED, "choice": 99}, "question.choice")):
+        with pytest.raises(QuestionError) as caught:
+            compiled.invoke(bad)
+        assert caught.value.code == code
+
+
+def _watched(kb, monkeypatch):
+    """Every query that the store runs from now on."""
+    ran, run = [], type(kb.store).run
+
+    def watched(self, query, limits=None):
+        ran.append(query)
+        return run(self, query, limits)
+
+    monkeypatch.setattr(type(kb.store), "run", watched)
+    return ran
+
+
+@pytest.mark.parametrize("approved", [True, False, "yes"])
+def test_nothing_runs_before_it_is_approved(library, monkeypatch, approved):
+    from langgraph.checkpoint.memory import InMemorySaver
+    from langgraph.types import Command
+
+    compiled = graph(library, checkpointer=InMemorySaver(), approval=True)
+    ran, config = _watched(library, monkeypatch), {"configurable": {"thread_id": "1"}}
+    state = compiled.invoke({"question": BORROWED}, config)
+    proposed = state["__interrupt__"][0].value
+    assert (ran, proposed["question"], proposed["parameters"]) == ([], BORROWED, {"p1": "Emma"})
+    assert proposed["query"] == library.read(BORROWED).query
+    answer = compiled.invoke(Command(resume=approved), config)["answer"]
+    assert answer["status"] == ("answered" if approved is True else "refused")
+    assert bool(ran) == (approved is True)
+    assert bool(answer["rows"]) == (approved is True)
+    again = compiled.invoke({"question": "How many books are there?"}, config)
+    assert again["__interrupt__"][0].value["question"] == "How many books are there?"
+
+
+def test_help_runs_nothing_where_approval_is_asked_for(library, monkeypatch):
+    ran = _watched(library, monkeypatch)
+    answer = graph(library, approval=True).invoke({"question": "What can I ask?"})["answer"]
+    assert answer["status"] == "answered"
+    assert ran == []
+
+
+PROCESS = """
+import os, signal, sys
+import fingerpost as fp
+from fingerpost.langgraph import graph
+from langgraph.checkpoint.sqlite import SqliteSaver
+from langgraph.types import Command
+
+place, file, kill = sys.argv[1:]
+with fp.open(place) as kb, SqliteSaver.from_conn_string(file) as saver:
+    compiled = graph(kb, checkpointer=saver, approval=kill == "approve")
+    config = {"configurable": {"thread_id": "1"}}
+    ran, run = [], type(kb.store).run
+    type(kb.store).run = lambda self, query, limits=None: (ran.append(query.text), run(self, query, limits))[1]
+    if saver.get(config) is None:
+        for chunk in compiled.stream({"question": "Who borrowed Emma?"}, config, durability="sync"):
+            if kill in chunk or "__interrupt__" in chunk:
+                os.kill(os.getpid(), signal.SIGKILL)
+    state = compiled.invoke(Command(resume=True) if kill == "approve" else None, config)
+    print(state["answer"]["text"], [name for name, _ in state["done"]].count("run"), len(ran))
+"""
+
+
+@pytest.mark.parametrize("killed_after", ["approve", "run"] if LONG else ["approve"])
+def test_a_question_goes_on_after_its_process_was_killed(library, library_path, tmp_path, killed_after):
+    command = [sys.executable, "-c", PROCESS, str(library_path), str(tmp_path / "states.sqlite"), killed_after]
+    killed = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    resumed = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert resumed.returncode == 0, resumed.stderr
+    text, ran, _ = resumed.stdout.strip().rsplit(" ", 2)
+    assert (text, ran) == (library.ask(BORROWED).text, "1")
+
+
+def test_a_state_that_was_changed_is_read_through_the_gate(library):
+    """Rows are all that a state gives: a query in it would not be run."""
+    compiled = graph(library)
+    state = compiled.invoke({"question": BORROWED})
+    assert "query" not in json.dumps(state["kept"])
+
+
+def test_without_langgraph_the_extra_is_named():
+    code = (
+        "import sys; sys.modules['langgraph.graph'] = None\n"
+        "from fingerpost.langgraph import graph\n"
+        "try:\n    graph(None)\nexcept Exception as error:\n    print(type(error).__name__, error.hint)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.split() == ["MissingExtra", "pip", "install", '"fingerpost[langgraph]"']
