@@ -7,8 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
+from fingerpost.answers.card import Cards
 from fingerpost.answers.wording import Wording, short_name
-from fingerpost.core.schema import GraphSchema
+from fingerpost.core.cells import Node
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
 from fingerpost.linking import Display
 
 Say = Callable[..., str]
@@ -171,6 +173,19 @@ def test_the_day_of_a_moment_at_midnight() -> None:
     wording = Wording(Display(GraphSchema(labels=(), relationships=(), node_count=0, relationship_count=0)))
     assert wording.cell("2002-05-01 00:00:00") == wording.cell(dt.datetime(2002, 5, 1)) == "2002-05-01"  # noqa: DTZ001
     assert wording.cell("2002-05-01 00:00:07") == "2002-05-01 00:00:07"
+
+
+def test_labels_in_the_plural_are_said_in_the_singular() -> None:
+    label = LabelInfo(name="orders", count=2, properties=(_key("orderID", 2),))
+    display = Display(GraphSchema(labels=(label,), relationships=(), node_count=2, relationship_count=0))
+    order = Node("orders:7", ("orders",), {"orderID": 7, "paid": True})
+    assert Wording(display).node(order) == "order 7"
+    schema = GraphSchema(labels=(label,), relationships=(), node_count=2, relationship_count=0)
+    assert Cards(schema, display).card(order) == "order 7 is an order:\n  paid: yes"
+
+
+def _key(name: str, count: int) -> PropertyInfo:
+    return PropertyInfo(name=name, type=ValueType.INTEGER, present=count, distinct=count, samples=("7",))
 
 
 def test_long_names_and_texts_are_cut() -> None:

@@ -72,6 +72,25 @@ def test_columns_of_raw_tables_become_relationships(shop):
     assert not context.problems
 
 
+def test_flags_of_0_and_1_are_yes_and_no(tmp_path):
+    rows = "".join(f"{n},{n % 2},{n % 2},{n % 3}\n" for n in range(1, 7))
+    (tmp_path / "products.csv").write_text("productID,discontinued,boxes,rated\n" + rows)
+    nodes, _, context = read(CsvLoader(), tmp_path / "products.csv")
+    assert nodes["products:1"].properties == {"productID": "1", "discontinued": True, "boxes": "1", "rated": "1"}
+    assert context.notes == ["products.discontinued: 0 and 1 are read as no and yes"]
+    fp.load([tmp_path / "products.csv"], tmp_path / "products.fp")
+    with fp.open(tmp_path / "products.fp") as kb:
+        assert kb.ask("How many products are discontinued?").text == "There are 3 products."
+
+
+def test_a_column_that_looks_like_a_reference_to_nothing_named_is_noted(shop):
+    (shop / "customers.csv").write_text("customerID,companyName,supportRepId\nALFKI,Alfreds,1\nBOLID,Bolido,2\n")
+    _, relationships, context = read(CsvLoader(), shop)
+    assert not [start for start, _, _ in relationships if start.startswith("customers:")]
+    note = "customers.supportRepId looks like a reference, but names no table: a mapping (--propose) can say which"
+    assert note in context.notes
+
+
 def test_files_that_are_named_one_by_one_make_one_graph(shop):
     _, relationships, _ = read(CsvLoader(), shop / "orders.csv", shop / "customers.csv")
     assert {type_ for _, type_, _ in relationships} == {"CUSTOMERS"}

@@ -58,7 +58,7 @@ def test_questions_over_nested_records(read, tmp_path):
     fp.load([tmp_path / "companies.json"], tmp_path / "kb.fp")
     with fp.open(tmp_path / "kb.fp") as kb:
         assert kb.ask("How many staff does Acme have?").text == "There are 2 staff."
-        assert kb.ask("Which companies were founded after 2000?").text == "Globex."
+        assert kb.ask("Which companies were founded after 2000?").text == "Globex (founded 2005)."
 
 
 def test_objects_with_the_same_id_are_one_node(read):

@@ -10,7 +10,7 @@ from fingerpost.answers.wording import Wording
 from fingerpost.core.cells import Cell, Node
 from fingerpost.core.schema import GraphSchema, PropertyInfo
 from fingerpost.linking import Display
-from fingerpost.plans import Comparison, Plan, Ref, Test, Value, counted, with_article, words
+from fingerpost.plans import Comparison, Plan, Ref, Test, Value, counted, singular, with_article, words
 
 _PROPERTIES_SHOWN = 15
 _WIDTH = 100
@@ -73,7 +73,7 @@ class Cards:
             lines.append(f"and {counted(len(known) - _PROPERTIES_SHOWN, 'more property')}")
         both = [one.type for one in joined]
         lines += [self._joined(one, told_apart=both.count(one.type) > 1) for one in joined]
-        kind = f" is {with_article(words(node.labels[0]))}" if node.labels else ""
+        kind = f" is {with_article(singular(words(node.labels[0])))}" if node.labels else ""
         end = ":" if lines else "."
         return "\n".join([f"{name}{kind}{end}", *(f"  {line}" for line in lines)])
 

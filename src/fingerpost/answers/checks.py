@@ -23,6 +23,7 @@ from fingerpost.plans import (
     is_plural,
     joined,
     plural,
+    singular,
     with_article,
     words,
 )
@@ -65,7 +66,7 @@ class _Thing:
 
     @property
     def noun(self) -> str:
-        return words(self.label) if self.label is not None else "thing"
+        return singular(words(self.label)) if self.label is not None else "thing"
 
 
 class Refuted:

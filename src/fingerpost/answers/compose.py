@@ -99,7 +99,7 @@ class Composer:
             moment = moment_kind(info) if happened(origin.property) is not None else None
             return f"{moment} {words(origin.property)}" if moment is not None else words(origin.property)
         if origin.labels:
-            return words(origin.labels[0])
+            return singular(words(origin.labels[0]))
         return f"“{words(origin.relationship)}” relationship" if origin.relationship else words(column)
 
     def _names(self, origin: Origin) -> bool:

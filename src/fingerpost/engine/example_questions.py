@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from fingerpost.core.answer import Answer, Status
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
 from fingerpost.linking import Display
-from fingerpost.plans import Plan, counted, is_plural, joined, plural, words
+from fingerpost.plans import Plan, counted, is_plural, joined, plural, singular, words
 
 _SURE = 0.8
 _LABELS = 6
@@ -62,7 +62,7 @@ def _counts(schema: GraphSchema, display: Display) -> Iterator[str]:
 def _cards(schema: GraphSchema, display: Display) -> Iterator[str]:
     for label in _labels(schema):
         naming = display.parts(label.name)
-        if len(naming) == 1:
+        if len(naming) == 1 and "id" not in words(naming[0]).split():
             for sample in _short(label.by_name[naming[0]]):
                 yield f"Tell me about {sample}"
                 break
@@ -82,7 +82,7 @@ def _having(schema: GraphSchema, display: Display) -> Iterator[str]:
 def _highest(schema: GraphSchema, display: Display) -> Iterator[str]:
     for label, info in _measures(schema):
         degree = "most" if is_plural(words(info.name)) else "highest"
-        yield f"Which {words(label.name)} has the {degree} {words(info.name)}?"
+        yield f"Which {singular(words(label.name))} has the {degree} {words(info.name)}?"
 
 
 def _averages(schema: GraphSchema, display: Display) -> Iterator[str]:
@@ -93,14 +93,14 @@ def _averages(schema: GraphSchema, display: Display) -> Iterator[str]:
 
 def _groups(schema: GraphSchema, display: Display) -> Iterator[str]:
     for start, end in _pairs(schema):
-        yield f"How many {plural(words(start))} does each {words(end)} have?"
-        yield f"How many {plural(words(end))} does each {words(start)} have?"
+        yield f"How many {plural(words(start))} does each {singular(words(end))} have?"
+        yield f"How many {plural(words(end))} does each {singular(words(start))} have?"
 
 
 def _most(schema: GraphSchema, display: Display) -> Iterator[str]:
     for start, end in _pairs(schema):
-        yield f"Which {words(end)} has the most {plural(words(start))}?"
-        yield f"Which {words(start)} has the most {plural(words(end))}?"
+        yield f"Which {singular(words(end))} has the most {plural(words(start))}?"
+        yield f"Which {singular(words(start))} has the most {plural(words(end))}?"
 
 
 def _without(schema: GraphSchema, display: Display) -> Iterator[str]:
@@ -113,7 +113,7 @@ def _measures(schema: GraphSchema) -> Iterator[tuple[LabelInfo, PropertyInfo]]:
     for label in _labels(schema):
         for info in label.properties:
             named = {"id", "year", "number", "code", "key", "zip"} & set(words(info.name).lower().split())
-            if info.number and info.distinct > 2 and not named and not _is_code(info):
+            if info.numeric and info.distinct > 2 and not named and not _is_code(info):
                 yield label, info
 
 

@@ -8,7 +8,7 @@ from fingerpost.core.cells import Cell, Node
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import split_name
-from fingerpost.plans import words
+from fingerpost.plans import singular, words
 
 
 def _spelt(*names: str) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ class Display:
     def called(self, node: Node) -> str:
         """A node's name in a sentence: with its label where the name is only an identifier, as in "order 10248"."""
         name = self.name(node)
-        return f"{words(node.labels[0])} {name}" if node.labels and self._is_number(node, name) else name
+        return f"{singular(words(node.labels[0]))} {name}" if node.labels and self._is_number(node, name) else name
 
     def _is_number(self, node: Node, name: str) -> bool:
         for label in node.labels:

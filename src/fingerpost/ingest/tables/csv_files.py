@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import SourceError
-from fingerpost.ingest.mapping import NULL, SourceMapping
+from fingerpost.ingest.mapping import ANY, NULL, SourceMapping, TableMapping
 from fingerpost.ingest.records import LoadContext, NodeRecord, Proposal, Record, RelationshipRecord
 from fingerpost.ingest.tables.csv_header import ENDINGS, Header, compile_header, delimiter_of
 from fingerpost.ingest.tables.joined import JoinedTables
@@ -113,7 +113,7 @@ def _plain_records(plain: Sequence[tuple[Path, Header]], context: LoadContext) -
     named_apart = len({table.name for table in tables}) == len(tables)
     if mapping is None and named_apart and tables:
         found = proposed(tables, context, typed=False)
-        if any(table.references for table in found.mapping.tables.values()):
+        if any(table.references or _has_types(table) for table in found.mapping.tables.values()):
             mapping = found.mapping
             context.notes.extend(found.notes)
     if mapping is None:
@@ -123,6 +123,10 @@ def _plain_records(plain: Sequence[tuple[Path, Header]], context: LoadContext) -
     if not named_apart:
         raise _named_alike(tables)
     yield from JoinedTables(tables, mapping, context).records()
+
+
+def _has_types(table: TableMapping) -> bool:
+    return any(rule.type != ANY for rule in table.properties.values())
 
 
 def _tables(

@@ -26,6 +26,8 @@ class Keys:
     foreign: tuple[ForeignKey, ...]
     undecided: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Columns that may refer to several tables equally well, with the names of these."""
+    unnamed: Columns = ()
+    """Columns that are named as a reference is and hold values of keys, but whose names say no table."""
 
 
 def find_keys(profiles: Sequence[TableProfile]) -> dict[str, Keys]:
@@ -44,7 +46,9 @@ def find_keys(profiles: Sequence[TableProfile]) -> dict[str, Keys]:
             found[table.name] = Keys(primary[table.name], declared)
             continue
         foreign, undecided = _foreign(each, by_name, primary)
-        found[table.name] = Keys(primary[table.name], foreign, undecided)
+        taken = {column for key in foreign for column in key.columns} | {column for column, _ in undecided}
+        unnamed = tuple(_unnamed(each, by_name, primary, taken))
+        found[table.name] = Keys(primary[table.name], foreign, undecided, unnamed)
     return {name: replace(keys, foreign=tuple(_one_way(name, keys, found))) for name, keys in found.items()}
 
 
@@ -95,6 +99,17 @@ def _foreign(
         else:
             undecided.append((name, tuple(dict.fromkeys(target for target, _ in chosen))))
     return tuple(found), tuple(undecided)
+
+
+def _unnamed(
+    each: TableProfile, tables: Mapping[str, TableProfile], primary: Mapping[str, Columns], taken: set[str]
+) -> Iterator[str]:
+    for name, column in each.columns.items():
+        if name in taken or name in primary[each.table.name] or not column.values or words(name)[-1:] != ("id",):
+            continue
+        keys = [other.columns[primary[table][0]] for table, other in tables.items() if len(primary[table]) == 1]
+        if any(key.values and column.values <= key.values for key in keys):
+            yield name
 
 
 def _keys(other: TableProfile, primary: Columns, name: str) -> list[str]:

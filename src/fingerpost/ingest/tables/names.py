@@ -12,6 +12,10 @@ _OVERSEERS = frozenset(
     map(stem, "manager parent supervisor boss superior predecessor previous replaces reports head".split())
 )
 """Words for another row of the same table."""
+_CASES = frozenset("is has was can allows needs".split())
+_STATES = frozenset("active flag alive dead public private".split())
+_ENDED = ("ed", "able", "ible")
+"""Endings of words for states: discontinued, deleted, refundable."""
 _SHORTEST = 3
 """Letters of the shortest abbreviation: `dept` for department."""
 
@@ -34,6 +38,14 @@ def subject(name: str) -> tuple[str, ...]:
     while found and found[-1] in KEY_WORDS:
         found = found[:-1]
     return found
+
+
+def is_flag(column: str) -> bool:
+    """Whether a column's name is what is or is not the case: `discontinued`, `is_open`, `hasGarden`, `active`."""
+    spoken = [word.lower() for word in split_name(column)]
+    if not spoken:
+        return False
+    return (len(spoken) > 1 and spoken[0] in _CASES) or spoken[-1] in _STATES or spoken[-1].endswith(_ENDED)
 
 
 def says(column: str, key: str, table: str, *, own: bool) -> float:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fingerpost.ingest.mapping import PropertyMapping, Reference, SourceMapping, TableMapping
 from fingerpost.ingest.records import LoadContext, Proposal
 from fingerpost.ingest.tables.keys import Keys, find_keys
-from fingerpost.ingest.tables.names import subject, words
-from fingerpost.ingest.tables.profile import profile
+from fingerpost.ingest.tables.names import is_flag, subject, words
+from fingerpost.ingest.tables.profile import ColumnProfile, profile
 from fingerpost.ingest.tables.table import ForeignKey, Table
 from fingerpost.ingest.tables.values import TypeGuess
 from fingerpost.linking import split_name
@@ -21,21 +21,31 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
     refers to the row that is referred to; its columns are no properties then. A table of two references that has no key
     of its own and is not referred to is a join table: its rows are relationships with the other columns as properties.
 
-    With `typed`, the columns get the types that fit their values; otherwise the values stay as they are.
+    With `typed`, the columns get the types that fit their values; otherwise the values stay as they are. Columns of 0
+    and 1 that are named after a state (`discontinued`) are read as booleans.
 
     Raises:
         SourceError: a table cannot be read.
     """
-    keys = find_keys([profile(table, context) for table in tables])
+    profiles = {table.name: profile(table, context) for table in tables}
+    keys = find_keys(list(profiles.values()))
     referred = {key.target for each in keys.values() for key in each.foreign}
     joins = {table.name for table in tables if table.name not in referred and _is_join(table, keys[table.name])}
     notes: list[str] = []
     mapped: dict[str, TableMapping] = {}
     for table in tables:
         rules = _typed(table, context, notes) if typed else dict.fromkeys(table.columns, PropertyMapping())
+        flags = [name for name, column in profiles[table.name].columns.items() if _is_flag(name, column)]
+        notes.extend(f"{table.name}.{name}: 0 and 1 are read as no and yes" for name in flags)
+        rules.update(dict.fromkeys(flags, PropertyMapping(type="boolean")))
         mapped[table.name] = _table(table, keys, rules, is_join=table.name in joins)
     notes[:0] = _notes(keys, mapped)
     return Proposal(SourceMapping(tables=mapped, encoding=context.options.encoding), tuple(notes))
+
+
+def _is_flag(name: str, column: ColumnProfile) -> bool:
+    """Whether a column only says of each row whether something is the case."""
+    return column.keyable and column.values == {"0", "1"} and is_flag(name)
 
 
 def _is_join(table: Table, keys: Keys) -> bool:
@@ -98,6 +108,8 @@ def _notes(keys: Mapping[str, Keys], mapped: Mapping[str, TableMapping]) -> Iter
             yield f"{name}.{columns} refers to {reference.table}.{referred}: {made}"
         for column, targets in own.undecided:
             yield f"{name}.{column} may refer to {' or '.join(targets)}: it was left as a property"
+        for column in own.unnamed:
+            yield f"{name}.{column} looks like a reference, but names no table: a mapping (--propose) can say which"
 
 
 def _typed(table: Table, context: LoadContext, notes: list[str]) -> dict[str, PropertyMapping]:
