@@ -114,14 +114,17 @@ def propose(sources: Sequence[AnyPath], *, kind: str | None = None, encoding: st
     return engine.propose([_place(source) for source in sources], kind=kind, encoding=encoding)
 
 
-def memory(place: AnyPath, settings: Settings | None = None) -> Memory:
+def memory(place: AnyPath, settings: Settings | None = None, *, graph: bool | None = None) -> Memory:
     """Open a memory, a folder of documents that can be searched and asked; it is created if there is none.
+
+    `graph`: whether questions use the facts of the documents beside their passages; default: what the environment
+    variable `GRAPH_RAG_ENABLED` says, or else yes.
 
     Raises:
         KnowledgeBaseError: `kb.exists`: the folder has other things in it; `kb.damaged`, `kb.newer`, `kb.unwritable`.
         MissingExtra: the extra `documents` is not installed.
     """
-    return engine.Memory(place, settings)
+    return engine.Memory(place, settings, graph=graph)
 
 
 def copy(

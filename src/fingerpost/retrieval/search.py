@@ -11,8 +11,6 @@ from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.question import Asked, asked
 from fingerpost.retrieval.ranker import Ranker
 
-WORDS_PER_TOKEN = 0.75
-
 
 @dataclass(frozen=True, slots=True)
 class Hit:
@@ -64,13 +62,3 @@ class Retriever:
             tuple(Hit(numbers[at], float(scores[at])) for at in order),
             {name: round(seconds * 1000, 3) for name, seconds in latency.items()},
         )
-
-
-def packed(texts: list[str], budget: int) -> int:
-    """How many of these texts, in order, fit into a budget of tokens; at least one if there is any."""
-    spent = 0.0
-    for count, text in enumerate(texts):
-        spent += len(text.split()) / WORDS_PER_TOKEN
-        if spent > budget and count:
-            return count
-    return len(texts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from pathlib import Path
@@ -277,6 +277,18 @@ class PassageStore:
         """The name that stands for each in the graph, as of the last `settle`."""
         with self._lock:
             return dict(self._database.execute("SELECT name, canonical FROM identities").fetchall())
+
+    def facts_in(self, document: str, start: int, stop: int) -> list[StoredFact]:
+        """The facts that these characters of a document state, in their order."""
+        found = "SELECT * FROM facts WHERE document = ? AND start >= ? AND stop <= ? ORDER BY number"
+        with self._lock:
+            return list(map(_fact, self._database.execute(found, (document, start, stop))))
+
+    def known_names(self, names: Sequence[str]) -> set[str]:
+        """Those of these keys that facts name."""
+        found = "SELECT 1 FROM facts WHERE subject = ? UNION ALL SELECT 1 FROM facts WHERE object = ? LIMIT 1"
+        with self._lock:
+            return {name for name in names if self._database.execute(found, (name, name)).fetchone()}
 
     def keys(self) -> list[str]:
         """The keys of all documents, sorted."""

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from fingerpost.engine.memory.memory import AddReport as AddReport, Memory as Memory
     from fingerpost.engine.memory.place import is_memory as is_memory
     from fingerpost.engine.memory.resolving import Candidate as Candidate
+    from fingerpost.engine.memory.retrieving import Retrieval as Retrieval
 
 __getattr__ = lazy_exports(
     __name__,
@@ -21,5 +22,6 @@ __getattr__ = lazy_exports(
         "memory": "AddReport Memory",
         "place": "is_memory",
         "resolving": "Candidate",
+        "retrieving": "Retrieval",
     },
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -23,28 +24,46 @@ _TRUST = {
     "conflicting": (0.5, "the documents contradict each other about this"),
 }
 """What is left of the confidence in facts that are not plainly stated, and the note about it."""
+_JOINT = re.compile(
+    r"(?:[,;]\s*(?:and\s+)?(?:also\s+)?|\s+and\s+(?:also\s+)?|\?\s+(?:and\s+)?(?:also\s+)?)"
+    r"(?=(?:show|list|give|find|tell|count|which|who|what|when|where|how)\b)",
+    re.IGNORECASE,
+)
+"""What joins two requests: the second begins with a word that begins a request."""
+_REFERS = re.compile(r"\b(?:it|its|they|them|their|he|his|she|her|that|this|those|these|there)\b", re.IGNORECASE)
+_LEAST_WORDS = 3
 _NOTE = "this is what the documents state in plain sentences; what they say in other words is not counted"
 
 
-def answer_from(library: Library, question: str, settings: Settings) -> Answer[Plan]:
-    """Answer a question with sentences of the documents.
+def require_question(question: str, settings: Settings) -> None:
+    """Refuse a question that is empty or too long.
 
     Raises:
-        QuestionError: the question is empty or too long.
+        QuestionError: `question.empty`, `question.too-long`.
     """
     if not question.strip():
         raise QuestionError("the question is empty", code="question.empty")
     if len(question) > settings.question_limit:
         message = f"the question has {len(question):,} characters; at most {settings.question_limit:,} are read"
         raise QuestionError(message, code="question.too-long")
+
+
+def answer_from(library: Library, question: str, settings: Settings, collections: Sequence[str] = ()) -> Answer[Plan]:
+    """Answer a question with sentences of the documents, of these collections only if any are given.
+
+    Raises:
+        QuestionError: the question is empty or too long; `collection.unknown`.
+    """
+    require_question(question, settings)
     started = time.perf_counter()
-    extract, quotes, read, latency = library.answer(question)
+    extract, quotes, read, latency = library.answer(question, collections)
     milliseconds = (time.perf_counter() - started) * 1000
     decided = f"{len(read)} passages read, {len(quotes)} sentences, {extract.covered:.0%} of the question covered"
     trace = Trace(steps=(Step(name="passages", milliseconds=milliseconds, decided=decided, details=dict(latency)),))
     metadata: dict[str, Any] = {
         "source_type": "passages",
         "latency_breakdown": latency,
+        "collections": list(collections),
         "sources_read": [f"{one.document} {one.position}" for one in read],
     }
     if not extract.answers:
@@ -124,4 +143,41 @@ def _citation(row: int | None, quote: Quote) -> Citation:
         name=" › ".join(dict.fromkeys([quote.title, *quote.headings])) or None,
         source=SourceRef(file=quote.document, position=quote.position),
         row=row,
+    )
+
+
+def split(question: str) -> tuple[str, ...]:
+    """The two requests of a question such as "fire rules for the beams, and show me all beams"; else the question.
+
+    The second must stand for itself: one that says "it" or "they" speaks of the first.
+    """
+    match = _JOINT.search(question)
+    if match is None:
+        return (question,)
+    first, second = question[: match.start()].strip(" ,;"), question[match.end() :].strip()
+    if min(len(first.split()), len(second.split())) < _LEAST_WORDS or _REFERS.search(second):
+        return (question,)
+    return first, second
+
+
+def together(question: str, parts: Sequence[tuple[str, Answer[Plan]]]) -> Answer[Plan]:
+    """The answers to the requests of a question, each below its heading."""
+    answered = [answer for _, answer in parts if answer.status is Status.ANSWERED]
+    apart = [{"question": part, "status": answer.status.value, **answer.metadata} for part, answer in parts]
+    lead = answered[0] if answered else parts[0][1]
+    return lead.model_copy(
+        update={
+            "question": question,
+            "text": "\n\n".join(f"## {part[:1].upper()}{part[1:]}\n{answer.text}" for part, answer in parts),
+            "citations": tuple(citation for _, answer in parts for citation in answer.citations),
+            "citation_total": sum(answer.citation_total or 0 for _, answer in parts),
+            "confidence": min((answer.confidence for answer in answered), default=0.0),
+            "notes": tuple(dict.fromkeys(note for _, answer in parts for note in answer.notes)),
+            "missing": tuple(name for _, answer in parts for name in answer.missing),
+            "metadata": {
+                **lead.metadata,
+                "parts": apart,
+                "quotes": [quote for _, answer in parts for quote in answer.metadata.get("quotes", ())],
+            },
+        }
     )

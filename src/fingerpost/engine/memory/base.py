@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from fingerpost.core.answer import Answer
 from fingerpost.core.cells import Node, Relationship
-from fingerpost.core.errors import QuestionError
+from fingerpost.core.errors import KnowledgeBaseError, QuestionError, StoreError, WorkspaceError
 from fingerpost.core.settings import Settings
-from fingerpost.engine.memory.answering import answer_from, with_receipts
+from fingerpost.engine.memory.answering import answer_from, require_question, split, together, with_receipts
 from fingerpost.engine.memory.cache import Cache
 from fingerpost.engine.memory.fact_graph import CERTAINTY, DOCUMENTS, LEVELS, ORIGIN, SOURCES, key_of_id
 from fingerpost.engine.memory.library import Library, Quote
+from fingerpost.engine.memory.retrieving import BUDGET, Expanded, Retrieval, expanded, packed, pinned, ranked
+from fingerpost.engine.memory.switch import EMPTY_NOTE, FALLBACK_NOTE, graph_enabled
 from fingerpost.engine.memory.templates import Template, load_templates, shipped_templates
 from fingerpost.engine.memory.templates.template import limits_of
 from fingerpost.engine.workspaces.base import WorkspaceBase
@@ -26,6 +30,7 @@ TEMPLATES = "templates.yaml"
 """The file of a folder's own templates."""
 _SURE = 0.5
 """The confidence from which the graph of facts answers."""
+_MOST_PASSAGES = 100
 _ROWS, _MATCHES = 20, 50
 """The numbers of rows, and of matches of each, whose sentences are shown."""
 
@@ -39,35 +44,141 @@ class DocumentBase(WorkspaceBase):
         store: PassageStore,
         settings: Settings | None = None,
         library: Library | None = None,
+        *,
+        graph: bool | None = None,
     ) -> None:
-        """Wrap an open workspace and its documents; closing the knowledge base closes both."""
+        """Wrap an open workspace and its documents; closing the knowledge base closes both.
+
+        `graph`: whether questions use the facts; default: what `GRAPH_RAG_ENABLED` says, or else yes.
+        """
         super().__init__(workspace, settings, owned=True)
         self.documents = store
         self.library = library or Library(store)
         self.cache = Cache()
+        self.graph = graph_enabled(True) if graph is None else graph
         self._templates: dict[str, Template] | None = None
 
-    def ask(self, question: str, *, choice: int | None = None) -> Answer[Plan]:
+    def ask(self, question: str, *, choice: int | None = None, collections: Sequence[str] = ()) -> Answer[Plan]:
         """Answer a question from the graph, with the sentences that state it, else with sentences of the documents.
 
-        What others wrote into the workspace is answered from the graph alone.
+        What others wrote into the workspace is answered from the graph alone. A question of two requests gets both
+        answers. With `collections`, only their documents are read, and facts that they state.
 
         Raises:
-            QuestionError: the question is empty or too long.
+            QuestionError: the question is empty or too long; `collection.unknown`.
             KnowledgeBaseError: `kb.damaged`.
         """
-        if not self.schema.node_count:
-            return answer_from(self.library, question, self.settings)
-        answer = super().ask(question, choice=choice)
-        if answer.status == "refused" or (choice is not None and answer.status != "answered"):
-            return answer
-        if answer.status == "answered" and not self._is_of_documents(answer):
-            return answer
-        passages = answer_from(self.library, question, self.settings)
-        receipts, certainty = self._receipts(answer)
-        if receipts and answer.confidence >= _SURE and not answer.ignored:
+        require_question(question, self.settings)
+        parts = (question,) if choice is not None else split(question)
+        if len(parts) == 1:
+            return self._answered(question, choice, collections)
+        return together(question, [(part, self._answered(part, None, collections)) for part in parts])
+
+    def _answered(self, question: str, choice: int | None, collections: Sequence[str]) -> Answer[Plan]:
+        """The answer to one request."""
+        if not self.graph:
+            return self._from_passages(question, collections)
+        try:
+            if not self.schema.node_count:
+                return self._from_passages(question, collections, EMPTY_NOTE)
+            answer = super().ask(question, choice=choice)
+            if answer.status == "refused" or (choice is not None and answer.status != "answered"):
+                return answer
+            if answer.status == "answered" and not self._is_of_documents(answer):
+                return answer
+            receipts, certainty = self._receipts(answer)
+        except (StoreError, WorkspaceError, KnowledgeBaseError):
+            return self._from_passages(question, collections, FALLBACK_NOTE)
+        passages = self._from_passages(question, collections)
+        within = not collections or all(self.library.collection_of(q.document) in collections for q in receipts)
+        if receipts and within and answer.confidence >= _SURE and not answer.ignored:
             return with_receipts(answer, receipts, certainty, passages)
         return passages
+
+    def _from_passages(self, question: str, collections: Sequence[str], *notes: str) -> Answer[Plan]:
+        answer = answer_from(self.library, question, self.settings, collections)
+        return answer.model_copy(update={"notes": (*answer.notes, *notes)}) if notes else answer
+
+    def retrieve(
+        self, question: str, count: int = 5, *, budget: int = BUDGET, collections: Sequence[str] = ()
+    ) -> Retrieval:
+        """Passages and facts for a question as the context of a model, at most `budget` tokens.
+
+        Raises:
+            QuestionError: the question is empty or too long; `collection.unknown`; `retrieval.budget`.
+        """
+        require_question(question, self.settings)
+        if not 1 <= count <= _MOST_PASSAGES or budget < 1:
+            message = f"a retrieval has 1 to {_MOST_PASSAGES} passages and a budget of at least one token"
+            raise QuestionError(message, code="retrieval.budget")
+        wanted = tuple(sorted(set(collections)))
+        version = (self.documents.stamp, self.graph and self._version())
+        key = (question, count, budget, wanted)
+        found, cached = self.cache.get(
+            "retrieval", version, key, lambda: self._retrieved(question, count, budget, wanted)
+        )
+        return replace(found, cache_hit=True) if cached else found
+
+    def _retrieved(self, question: str, count: int, budget: int, collections: tuple[str, ...]) -> Retrieval:
+        started = time.perf_counter()
+        passages = self.library.search(question, count, collections)
+        seeded = time.perf_counter()
+        keys: list[str] = []
+        graph, warnings = Expanded(), []
+        if self.graph:
+            keys = pinned(question, passages, self.documents)
+        pinned_at = time.perf_counter()
+        try:
+            if self.graph and not self.schema.node_count:
+                warnings.append(EMPTY_NOTE)
+            elif self.graph:
+                graph = expanded(keys, self._neighbours)
+        except (StoreError, WorkspaceError, KnowledgeBaseError):
+            graph, warnings = Expanded(), [FALLBACK_NOTE]
+        expanded_at = time.perf_counter()
+        links = [
+            (link, quote)
+            for link, quote in ranked(graph.links.values(), question, self.library)
+            if not collections or self.library.collection_of(quote.document) in collections
+        ]
+        context, sources = packed(links, passages, budget)
+        ended = time.perf_counter()
+        stages = {
+            "vector_seed_ms": seeded - started,
+            "entity_pinning_ms": pinned_at - seeded,
+            "graph_query_ms": graph.query_s,
+            "graph_expansion_ms": expanded_at - pinned_at,
+            "context_pack_ms": ended - expanded_at,
+            "total_pipeline_ms": ended - started,
+        }
+        provenance: dict[str, list[str]] = {}
+        for link, _ in links:
+            for end in ("source", "target"):
+                documents = provenance.setdefault(link[end], [])
+                documents.extend(d for d in (str(p).rpartition(":")[0] for p in link["sources"]) if d not in documents)
+        return Retrieval(
+            question=question,
+            context=context,
+            entities=tuple(one for one in graph.entities.values() if one["id"] in provenance),
+            relationships=tuple(link for link, _ in links),
+            provenance=provenance,
+            latency_breakdown={name: round(seconds * 1000) for name, seconds in stages.items()},
+            passages=tuple(passages),
+            sources=tuple(sources),
+            graph_derived=bool(links),
+            fallback_used=bool(warnings),
+            warnings=tuple(warnings),
+        )
+
+    def _neighbours(self, key: str) -> tuple[Result, bool]:
+        return self._run_template("entity_neighbors_1hop", {"entity_id": key, "limit": 100})
+
+    def _version(self) -> str | None:
+        """The version of the graph; None if it cannot be read."""
+        try:
+            return self._snapshot.opened.manifest.stamp
+        except (StoreError, WorkspaceError, KnowledgeBaseError):
+            return None
 
     def template(self, name: str, /, **parameters: object) -> Result:
         """Run a named query: one that is shipped, or one of the file `templates.yaml` in the folder.

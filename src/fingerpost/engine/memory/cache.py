@@ -39,8 +39,8 @@ class Cache:
     ) -> None:
         self._lifetime, self._most, self._clock = lifetime, most, clock
         self._lock = threading.Lock()
-        self._version: Hashable = None
-        self._held: OrderedDict[Hashable, tuple[float, Any]] = OrderedDict()
+        self._versions: dict[str, Hashable] = {}
+        self._held: OrderedDict[tuple[str, Hashable, Hashable], tuple[float, Any]] = OrderedDict()
         self._asked: Counter[str] = Counter()
         self._hits: Counter[str] = Counter()
 
@@ -49,9 +49,10 @@ class Cache:
         full = (part, version, key)
         with self._lock:
             self._asked[part] += 1
-            if version != self._version:
-                self._held.clear()
-                self._version = version
+            if version != self._versions.get(part):
+                for old in [old for old in self._held if old[0] == part]:
+                    del self._held[old]
+                self._versions[part] = version
             found = self._held.get(full)
             if found is not None and self._clock() - found[0] < self._lifetime:
                 self._hits[part] += 1
@@ -60,7 +61,7 @@ class Cache:
                 return value, True
         value = make()
         with self._lock:
-            if version == self._version and self._lifetime > 0:
+            if version == self._versions.get(part) and self._lifetime > 0:
                 self._held[full] = (self._clock(), value)
                 self._held.move_to_end(full)
                 while len(self._held) > self._most:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fingerpost.core.errors import QuestionError
 from fingerpost.retrieval import (
     Extract,
-    Hit,
     PassageIndex,
     PassageStore,
     Retriever,
@@ -18,6 +19,8 @@ from fingerpost.retrieval import (
     ranker_for,
 )
 
+_KEPT = 4
+"""Selections of collections whose indexes are kept."""
 SEARCHED = 5
 """Passages that an answer is taken from."""
 
@@ -47,13 +50,22 @@ class Quote:
 
 
 @dataclass(frozen=True)
+class Found:
+    """A passage that was found, with its score (for ranking only)."""
+
+    passage: Quote
+    score: float
+
+
+@dataclass(frozen=True)
 class _State:
-    """One state of the documents."""
+    """One state of the documents, or of those in some collections."""
 
     stamp: tuple[int, int]
     documents: dict[str, StoredDocument]
     passages: list[StoredPassage]
     retriever: Retriever
+    by_document: dict[str, list[StoredPassage]]
 
 
 class Library:
@@ -62,34 +74,70 @@ class Library:
     def __init__(self, store: PassageStore) -> None:
         self.store = store
         self._lock = threading.Lock()
-        self._state: _State | None = None
+        self._states: dict[tuple[str, ...], _State] = {}
 
-    def _current(self) -> _State:
+    def _current(self, collections: Sequence[str] = ()) -> _State:
+        """The latest state of all documents, or of those in some collections, with an index of their own."""
+        wanted = tuple(sorted(set(collections)))
         with self._lock:
             stamp = self.store.stamp
-            if self._state is None or self._state.stamp != stamp:
-                if self._state is not None:
-                    self._state.retriever.index.close()
-                documents = {one.key: one for one in self.store.documents()}
-                passages = [one for one in self.store.passages() if one.document in documents]
-                texts = ((_title(documents[p.document], p), _text(documents, p)) for p in passages)
-                index = PassageIndex(texts, StaticEmbedder())
-                self._state = _State(stamp, documents, passages, Retriever(index, ranker_for()))
-            return self._state
+            held = self._states.get(wanted)
+            if held is not None and held.stamp == stamp:
+                return held
+            old = [name for name, state in self._states.items() if state.stamp != stamp]
+            for name in old or (list(self._states) if len(self._states) >= _KEPT else ()):
+                self._states.pop(name).retriever.index.close()
+            made = self._states[wanted] = self._made(stamp, wanted)
+            return made
 
-    def search(self, question: str, count: int) -> list[tuple[Quote, Hit]]:
-        """The passages that a question needs, best first."""
-        state = self._current()
+    def _made(self, stamp: tuple[int, int], collections: tuple[str, ...]) -> _State:
+        every = self.store.documents()
+        if collections:
+            known = {one.collection for one in every}
+            missing = [name for name in collections if name not in known]
+            if missing:
+                listed = ", ".join(sorted(filter(None, known))) or "none"
+                message = f"there is no collection {missing[0]}; there are: {listed}"
+                raise QuestionError(message, code="collection.unknown")
+        documents = {one.key: one for one in every if not collections or one.collection in collections}
+        passages = [one for one in self.store.passages() if one.document in documents]
+        texts = ((_title(documents[p.document], p), _text(documents, p)) for p in passages)
+        index = PassageIndex(texts, StaticEmbedder())
+        by_document: dict[str, list[StoredPassage]] = {}
+        for one in passages:
+            by_document.setdefault(one.document, []).append(one)
+        return _State(stamp, documents, passages, Retriever(index, ranker_for()), by_document)
+
+    def search(self, question: str, count: int, collections: Sequence[str] = ()) -> list[Found]:
+        """The passages that a question needs, best first.
+
+        Raises:
+            QuestionError: `collection.unknown`.
+        """
+        state = self._current(collections)
         found = state.retriever.search(question, count)
         quoted = []
         for hit in found.hits:
             passage = state.passages[hit.number]
-            quoted.append((_quote(state, passage, 0, passage.stop - passage.start), hit))
+            quoted.append(Found(_quote(state, passage, 0, passage.stop - passage.start), hit.score))
         return quoted
 
-    def answer(self, question: str) -> tuple[Extract, list[Quote], list[Quote], dict[str, float]]:
-        """The sentences that answer a question, the passages that were read, and milliseconds of each stage."""
-        state = self._current()
+    def likeness(self, question: str, texts: Sequence[str]) -> list[float]:
+        """How near each text is to a question, by their embeddings."""
+        if not texts:
+            return []
+        vectors = self._current().retriever.index.embedder.embed([question, *texts])
+        return [float(score) for score in vectors[1:] @ vectors[0]]
+
+    def answer(
+        self, question: str, collections: Sequence[str] = ()
+    ) -> tuple[Extract, list[Quote], list[Quote], dict[str, float]]:
+        """The sentences that answer a question, the passages that were read, and milliseconds of each stage.
+
+        Raises:
+            QuestionError: `collection.unknown`.
+        """
+        state = self._current(collections)
         found = state.retriever.search(question, SEARCHED)
         numbers = [hit.number for hit in found.hits]
         extract = extracted(found.asked, state.retriever.index, numbers)
@@ -100,10 +148,15 @@ class Library:
     def quote(self, document: str, start: int, end: int) -> Quote | None:
         """Characters of a document as a quote; None if they are in no passage any more."""
         state = self._current()
-        for passage in state.passages:
-            if passage.document == document and passage.start <= start and end <= passage.stop:
+        for passage in state.by_document.get(document, ()):
+            if passage.start <= start and end <= passage.stop:
                 return _quote(state, passage, start - passage.start, end - passage.start)
         return None
+
+    def collection_of(self, document: str) -> str | None:
+        """The collection of a document; None if there is no such document."""
+        held = self._current().documents.get(document)
+        return None if held is None else held.collection
 
     @property
     def size(self) -> int:

@@ -17,9 +17,12 @@ from fingerpost.core.answer import Answer
 from fingerpost.core.errors import SourceError, WorkspaceError
 from fingerpost.core.settings import Settings
 from fingerpost.engine.memory.base import DocumentBase
+from fingerpost.engine.memory.cache import CacheCounts
 from fingerpost.engine.memory.fact_graph import bring_up_to_date
-from fingerpost.engine.memory.library import Library, Quote
+from fingerpost.engine.memory.library import Found, Library
 from fingerpost.engine.memory.resolving import Candidate, candidates
+from fingerpost.engine.memory.retrieving import BUDGET, Retrieval
+from fingerpost.engine.memory.switch import graph_enabled
 from fingerpost.engine.memory.templates import Template
 from fingerpost.engine.workspaces.place import is_workspace
 from fingerpost.engine.workspaces.workspace import Workspace
@@ -61,27 +64,24 @@ class AddReport:
         return self.created + self.changed + self.unchanged
 
 
-@dataclass(frozen=True)
-class Found:
-    """A passage that was found, with its score (for ranking only)."""
-
-    passage: Quote
-    score: float
-
-
 class Memory:
     """Documents in a folder. Thread-safe; each document is added or removed in one transaction.
 
     Methods that begin with `a` can be awaited and do the same.
     """
 
-    def __init__(self, place: AnyPath, settings: Settings | None = None) -> None:
+    def __init__(self, place: AnyPath, settings: Settings | None = None, *, graph: bool | None = None) -> None:
         """Open a memory, or create it.
+
+        `graph`: whether questions use the facts, not the passages alone; default: what `GRAPH_RAG_ENABLED` says, or
+        else yes.
 
         Raises:
             KnowledgeBaseError: `kb.exists`: the folder has other things in it; `kb.damaged`, `kb.newer`.
+            SettingsError: `GRAPH_RAG_ENABLED` is neither true nor false.
         """
         self.folder = Path(place)
+        self.graph = graph_enabled(True) if graph is None else graph
         self.settings = settings or Settings()
         if not is_workspace(self.folder):
             Workspace.create(self.folder).close()
@@ -172,17 +172,35 @@ class Memory:
                 if key.startswith(prefix) and key not in seen and key.split("#")[0] not in unread:
                     report.removed += self._store.remove(key)
 
-    def search(self, question: str, count: int = 5) -> list[Found]:
-        """The passages that a question needs, best first."""
-        return [Found(quote, hit.score) for quote, hit in self._library.search(question, count)]
+    def search(self, question: str, count: int = 5, *, collections: Sequence[str] = ()) -> list[Found]:
+        """The passages that a question needs, best first; of these collections only, if any are given.
 
-    def ask(self, question: str) -> Answer[Plan]:
+        Raises:
+            QuestionError: `collection.unknown`.
+        """
+        return self._library.search(question, count, collections)
+
+    def ask(self, question: str, *, collections: Sequence[str] = ()) -> Answer[Plan]:
         """Answer a question from the facts that the documents state, or with their sentences.
 
         Raises:
-            QuestionError: the question is empty or too long.
+            QuestionError: the question is empty or too long; `collection.unknown`.
         """
-        return self._reader().ask(question)
+        return self._reader().ask(question, collections=collections)
+
+    def retrieve(
+        self, question: str, count: int = 5, *, budget: int = BUDGET, collections: Sequence[str] = ()
+    ) -> Retrieval:
+        """Passages and facts for a question as the context of a model, at most `budget` tokens.
+
+        Raises:
+            QuestionError: the question is empty or too long; `collection.unknown`.
+        """
+        return self._reader().retrieve(question, count, budget=budget, collections=collections)
+
+    def cache_counts(self) -> dict[str, CacheCounts]:
+        """How often the cache was asked, and had the answer: for reads of the graph, and for whole retrievals."""
+        return self._reader().cache.counts()
 
     def template(self, name: str, /, **parameters: object) -> Result:
         """Run a named query over the facts. Raises as `DocumentBase.template` does."""
@@ -196,7 +214,7 @@ class Memory:
         with self._opening:
             if self._base is None:
                 workspace = Workspace(self.folder, write=False)
-                self._base = DocumentBase(workspace, self._store, self.settings, self._library)
+                self._base = DocumentBase(workspace, self._store, self.settings, self._library, graph=self.graph)
             return self._base
 
     def forget(self, key: str) -> bool:
@@ -271,13 +289,19 @@ class Memory:
         """`add`, awaitable."""
         return await asyncio.to_thread(self.add, sources, collection=collection)
 
-    async def asearch(self, question: str, count: int = 5) -> list[Found]:
+    async def asearch(self, question: str, count: int = 5, *, collections: Sequence[str] = ()) -> list[Found]:
         """`search`, awaitable."""
-        return await asyncio.to_thread(self.search, question, count)
+        return await asyncio.to_thread(self.search, question, count, collections=collections)
 
-    async def aask(self, question: str) -> Answer[Plan]:
+    async def aask(self, question: str, *, collections: Sequence[str] = ()) -> Answer[Plan]:
         """`ask`, awaitable."""
-        return await asyncio.to_thread(self.ask, question)
+        return await asyncio.to_thread(self.ask, question, collections=collections)
+
+    async def aretrieve(
+        self, question: str, count: int = 5, *, budget: int = BUDGET, collections: Sequence[str] = ()
+    ) -> Retrieval:
+        """`retrieve`, awaitable."""
+        return await asyncio.to_thread(self.retrieve, question, count, budget=budget, collections=collections)
 
     async def aforget(self, key: str) -> bool:
         """`forget`, awaitable."""

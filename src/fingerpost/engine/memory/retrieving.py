@@ -1,0 +1,185 @@
+"""What a host gives its model: passages and facts for a question, packed into a budget, with where each comes from.
+
+Passages are found first; the entities that they and the question name are pinned; the graph is followed from them for
+at most two relationships; the relationships are ranked by the words that state them, and packed with the passages.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from fingerpost.engine.memory.fact_graph import key_of_id
+from fingerpost.engine.memory.library import Found, Library, Quote
+from fingerpost.ingest import key_of
+from fingerpost.retrieval import PassageStore
+from fingerpost.stores import Result
+
+BUDGET = 1_250
+"""Tokens of the context, about 5 KB of text."""
+_WORDS_PER_TOKEN = 0.75
+_PINNED, _EDGES, _NODES, _LINKS = 20, 10, 50, 30
+"""Entities that are expanded, relationships of each, entities in all, and relationships in the result."""
+_GRAPH_SHARE = 0.5
+"""What facts may take of the budget while there are passages left to pack, and the reverse."""
+
+Neighbours = Callable[[str], tuple[Result, bool]]
+"""The neighbours of an entity, and whether they were in the cache."""
+
+
+@dataclass(frozen=True)
+class Retrieval:
+    """What was found for a question.
+
+    Attributes:
+        context: the text for a model; each line of facts and each passage names its document.
+        entities: `{id, name, kind, aliases}`, those that the question and its passages name first.
+        relationships: `{source, type, target, certainty, sources}`, by how near their words are to the question.
+        provenance: the documents of each entity's relationships, by its id.
+        latency_breakdown: milliseconds of each stage, and of all (`total_pipeline_ms`).
+        passages: the passages, best first.
+        sources: the documents in the context.
+        warnings: at most one: `[GRAPH_FALLBACK]` or `[GRAPH_EMPTY]`.
+    """
+
+    question: str
+    context: str = ""
+    entities: tuple[dict[str, Any], ...] = ()
+    relationships: tuple[dict[str, Any], ...] = ()
+    provenance: dict[str, list[str]] = field(default_factory=dict)
+    latency_breakdown: dict[str, int] = field(default_factory=dict)
+    passages: tuple[Found, ...] = ()
+    sources: tuple[str, ...] = ()
+    graph_derived: bool = False
+    fallback_used: bool = False
+    cache_hit: bool = False
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass
+class Expanded:
+    """What the graph gave: entities in the order in which they were reached, relationships, and what it took."""
+
+    entities: dict[str, dict[str, Any]] = field(default_factory=dict)
+    links: dict[tuple[str, str, str], dict[str, Any]] = field(default_factory=dict)
+    query_s: float = 0.0
+    cached: bool = True
+
+
+def pinned(question: str, found: Sequence[Found], store: PassageStore) -> list[str]:
+    """The keys of entities that the question and its passages name, those of the question first."""
+    canonical = store.identities()
+    words = key_of(question)
+    inside: list[str] = []
+    around: list[str] = []
+    for one in found:
+        passage = one.passage
+        for fact in store.facts_in(passage.document, passage.start, passage.end):
+            for name in (fact.subject, fact.object):
+                (inside if f" {name} " in f" {words} " else around).append(canonical.get(name, name))
+    asked = [canonical.get(name, name) for name in _names_in(words, store)]
+    return list(dict.fromkeys([*asked, *inside, *around]))[:_PINNED]
+
+
+def _names_in(words: str, store: PassageStore) -> list[str]:
+    """The names of entities in a question, the longest first; no name lies within another."""
+    parts = words.split(" ")
+    runs = [
+        (start, start + size) for size in range(min(len(parts), 8), 0, -1) for start in range(len(parts) - size + 1)
+    ]
+    known = store.known_names([" ".join(parts[start:end]) for start, end in runs])
+    found: list[str] = []
+    taken: set[int] = set()
+    for start, end in runs:
+        name = " ".join(parts[start:end])
+        if name in known and not taken.intersection(range(start, end)):
+            taken.update(range(start, end))
+            found.append(name)
+    return found
+
+
+def expanded(keys: Sequence[str], neighbours: Neighbours) -> Expanded:
+    """What lies within two relationships of these entities, in their direction, within the bounds."""
+    found = Expanded()
+    reached = dict.fromkeys(keys)
+    frontier = list(keys)
+    for _ in range(2):
+        onward: dict[str, None] = {}
+        for key in frontier[:_PINNED]:
+            if len(found.entities) >= _NODES:
+                return found
+            started = time.perf_counter()
+            result, cached = neighbours(key)
+            found.query_s += time.perf_counter() - started
+            found.cached &= cached
+            for row in result.rows[:_EDGES]:
+                one = dict(zip(result.columns, row, strict=True))
+                triple = (str(one["source"]), str(one["relationship"]), str(one["target"]))
+                found.links[triple] = {
+                    "source": triple[0],
+                    "type": triple[1],
+                    "target": triple[2],
+                    "certainty": one["certainty"],
+                    "sources": list(one["sources"] or ()),
+                }
+                found.entities.setdefault(str(one["id"]), {"id": one["id"], "name": one["name"], "kind": one["kind"]})
+                onward[key_of_id(str(one["id"]))] = None
+        frontier = [key for key in onward if key not in reached]
+        reached.update(dict.fromkeys(frontier))
+    return found
+
+
+def ranked(links: Iterable[dict[str, Any]], question: str, library: Library) -> list[tuple[dict[str, Any], Quote]]:
+    """Relationships with a sentence that states each, those whose words are nearest to the question first."""
+    shown = [(link, quote) for link in links if (quote := _quote(link, library)) is not None]
+    scores = library.likeness(question, [quote.quote for _, quote in shown])
+    order = sorted(range(len(shown)), key=lambda at: (-scores[at], shown[at][0]["source"], shown[at][0]["type"]))
+    return [shown[at] for at in order[:_LINKS]]
+
+
+def _quote(link: dict[str, Any], library: Library) -> Quote | None:
+    for place in link["sources"]:
+        document, _, span = str(place).rpartition(":")
+        start, _, end = span.partition("-")
+        quote = library.quote(document, int(start), int(end))
+        if quote is not None:
+            return quote
+    return None
+
+
+def packed(links: Sequence[tuple[dict[str, Any], Quote]], found: Sequence[Found], budget: int) -> tuple[str, list[str]]:
+    """Facts and passages in turn within a budget of tokens, and their documents. Neither crowds the other out."""
+    facts = [f"- {_words(link)}: “{' '.join(quote.quote.split())}” [{quote.document}]" for link, quote in links]
+    texts = [f"[{one.passage.document}] {one.passage.title}\n{one.passage.quote}" for one in found]
+    documents = [quote.document for _, quote in links], [one.passage.document for one in found]
+    share = budget * _GRAPH_SHARE if facts and texts else budget
+    kept = _fitting(facts, share if texts else budget)
+    left = budget - sum(map(_tokens, facts[:kept]))
+    read = _fitting(texts, left)
+    left -= sum(map(_tokens, texts[:read]))
+    while kept < len(facts) and _tokens(facts[kept]) <= left:
+        left -= _tokens(facts[kept])
+        kept += 1
+    parts = [f"Facts:\n{chr(10).join(facts[:kept])}"] if kept else []
+    parts += [f"Passages:\n{(chr(10) * 2).join(texts[:read])}"] if read else []
+    return "\n\n".join(parts), list(dict.fromkeys([*documents[0][:kept], *documents[1][:read]]))
+
+
+def _words(link: dict[str, Any]) -> str:
+    return f"{link['source']} {link['type']} {link['target']} ({link['certainty']})"
+
+
+def _fitting(texts: Sequence[str], budget: float) -> int:
+    """How many of these texts, in order, fit; the first always does."""
+    spent = 0.0
+    for count, text in enumerate(texts):
+        spent += _tokens(text)
+        if spent > budget and count:
+            return count
+    return len(texts)
+
+
+def _tokens(text: str) -> float:
+    return len(text.split()) / _WORDS_PER_TOKEN
