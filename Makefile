@@ -26,7 +26,7 @@ help:
 	@echo "make bench-mcp         the MCP server: Cypher compared with grand-cypher, and 1, 10 and 100 clients"
 	@echo "make bench-stores      the same questions on every store; STORES=--sizes=10000,1000000 and other options"
 	@echo "make bench-workspaces  the cost of writing to a workspace of 100,000 nodes"
-	@echo "make servers           install the database servers for the tests: Java and Maven from Debian if missing"
+	@echo "make servers           install the database servers and the browser for the tests, from Debian if missing"
 	@echo "make lock              update the pinned requirements after a change to pyproject.toml"
 	@echo "make clean             remove .venv and built packages"
 

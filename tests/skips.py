@@ -19,6 +19,9 @@ _KNOWN = {
     "needs a Neo4j server": r"needs a Neo4j server: ",
     "needs a PostgreSQL server": r"needs a PostgreSQL server: ",
     "needs a Joern server": r"needs a Joern server: ",
+    "needs a browser": r"needs a browser: ",
+    "needs cytoscape.js": r"needs cytoscape\.js: ",
+    "needs npm": r"needs npm: ",
 }
 """Reasons that are no mistake: a store may lack what it says that it lacks, and a machine data and servers."""
 _KINDS = [(name, re.compile(reason)) for name, reason in _KNOWN.items()]

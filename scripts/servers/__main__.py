@@ -1,6 +1,6 @@
 """Servers by hand.
 
-python -m scripts.servers install            Java and Maven from Debian where missing, then the jars; never fails
+python -m scripts.servers install            Java, Maven, Chromium from Debian where missing, then the jars; never fails
 python -m scripts.servers run [--apoc] [--password P] [--memory 512]    one server, until Ctrl-C
 """
 
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from scripts.servers import Neo4jServer, Unavailable, joern
-from scripts.servers.debian import install_tools
+from scripts.servers.debian import install_browser, install_tools
 from scripts.servers.jars import APOC, NEO4J, folder, library
 
 _ENDS = (signal.SIGINT, signal.SIGTERM)
@@ -35,11 +35,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def install() -> int:
     """Fetches what is missing, and says what could not be had: tests then skip what needs it."""
-    try:
-        for package in install_tools():
-            print(f"installed {package}")
-    except Unavailable as why:
-        print(f"WARNING: {why}")
+    for tools in (install_tools, install_browser):
+        try:
+            for package in tools():
+                print(f"installed {package}")
+        except Unavailable as why:
+            print(f"WARNING: {why}")
     for apoc in (False, True):
         name = f"Neo4j {NEO4J}" + (f" with APOC {APOC}" if apoc else "")
         if not folder(apoc=apoc).is_dir():

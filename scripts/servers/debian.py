@@ -1,4 +1,4 @@
-"""Java and Maven from Debian, where they are missing and may be installed without a question."""
+"""Java, Maven and Chromium from Debian, where they are missing and may be installed without a question."""
 
 from __future__ import annotations
 
@@ -15,7 +15,15 @@ _JAVAS = ("openjdk-17-jre-headless", "default-jre-headless")
 
 def install_tools() -> list[str]:
     """Installs what is missing of Java and Maven; returns the packages, or raises `Unavailable` with the reason."""
-    wanted = [*([] if _has_java() else [_JAVAS]), *([] if shutil.which("mvn") else [("maven",)])]
+    return _installed([*([] if _has_java() else [_JAVAS]), *([] if shutil.which("mvn") else [("maven",)])])
+
+
+def install_browser() -> list[str]:
+    """Installs Chromium, for tests of the page, if there is none; as `install_tools` does."""
+    return _installed([] if shutil.which("chromium") else [("chromium",)])
+
+
+def _installed(wanted: Sequence[Sequence[str]]) -> list[str]:
     if not wanted:
         return []
     missing = " and ".join(names[0] for names in wanted)

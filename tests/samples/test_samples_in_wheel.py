@@ -20,6 +20,9 @@ def test_the_wheel_has_the_samples(tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         assert "fingerpost/samples/house/house.ifc" in names
+        page = ROOT / "src" / "fingerpost" / "surfaces" / "page" / "static"  # git ignores the library, the wheel has it
+        assert {f"fingerpost/surfaces/page/static/{file.name}" for file in page.iterdir()} <= names
+        assert "fingerpost/engine/graph_questions/forms.txt" in names
         for file in (ROOT / "src" / "fingerpost" / "samples" / "library").glob("*.csv"):
             assert archive.read(f"fingerpost/samples/library/{file.name}") == file.read_bytes()
         (entry_points,) = [name for name in names if name.endswith("entry_points.txt")]

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from fingerpost.engine.stepwise import Stepwise as Stepwise
     from fingerpost.engine.topology import (
         Deadline as Deadline,
+        Edge as Edge,
         Names as Names,
         Topology as Topology,
         Vertex as Vertex,
@@ -124,7 +125,7 @@ __getattr__ = lazy_exports(
         "workspaces.vocabulary": "Forget ForgetRelations NODE_NAME NODE_TYPE NodeFact Outcome RELATION_TYPE "
         "RelationFact Report Write",
         "workspaces.workspace": "Workspace",
-        "topology": "Deadline Names Topology Vertex all_paths cycles pagerank redundant shortest_path topology_of",
+        "topology": "Deadline Edge Names Topology Vertex all_paths cycles pagerank redundant shortest_path topology_of",
         "workspaces.home": "GraphSummary Home",
     },
 )

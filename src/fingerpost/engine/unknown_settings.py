@@ -20,10 +20,11 @@ def refuse_unknown_settings() -> None:
         return
     from fingerpost.core.http_settings import HttpSettings
     from fingerpost.core.settings import Settings
+    from fingerpost.core.view_settings import ViewSettings
     from fingerpost.engine.workspaces import WorkspaceSettings
     from fingerpost.llm import ModelSettings
 
-    groups = (Settings, HttpSettings, WorkspaceSettings, ModelSettings)
+    groups = (Settings, HttpSettings, WorkspaceSettings, ModelSettings, ViewSettings)
     known = {variable for group in groups for variable in group.variables().values()}
     for name in given:
         if name not in known:

@@ -18,6 +18,7 @@ from fingerpost.engine.workspaces import Home, WorkspaceSettings
 from fingerpost.surfaces.mcp import server  # noqa: F401 - enters the tools into the table
 from fingerpost.surfaces.mcp.graphs import Graphs
 from fingerpost.surfaces.mcp.registry import TOOLS
+from fingerpost.surfaces.page import is_complete
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[2] / "docs" / "mcp.md"
@@ -63,6 +64,8 @@ def differs(expected: object, found: object, at: str = "") -> Iterator[str]:
     "lines", [pytest.param(lines, id=name) for name, lines in {**BEHAVIOURS, **DIFFERENCES}.items()]
 )
 def test_calls_give_what_the_table_says(lines, tmp_path):
+    if not is_complete() and any(line.startswith("visualize_graph") for line in lines):
+        pytest.skip("needs cytoscape.js: npm could not fetch it when this was installed")
     graphs = Graphs(Home(tmp_path / "home", WorkspaceSettings()), folders=(tmp_path / "files",))
     user = User(graphs)
     known = [line[2:] for line in lines if line.startswith("+ ")]

@@ -15,6 +15,7 @@ from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine import AskContext, Home, KnowledgeBase, Names, Topology, WorkspaceBase, topology_of
 from fingerpost.stores import Result
+from fingerpost.surfaces.page import Viewer
 
 DEFAULT = "default"
 _KEPT_RESULTS = 256
@@ -86,6 +87,7 @@ class Graphs:
         self._lock = threading.Lock()
         self._shapes: OrderedDict[tuple[str, str], Shape] = OrderedDict()
         self._nothing: Home | None = None
+        self.viewer = Viewer()
 
     def reading(self, name: str) -> KnowledgeBase:
         """A graph to read. Nothing is created: the default graph is empty until the first write.
@@ -162,7 +164,8 @@ class Graphs:
                 del self._shapes[key]
 
     def close(self) -> None:
-        """Close the client's graphs and knowledge bases."""
+        """Close the client's graphs and knowledge bases, and end their pages."""
+        self.viewer.stop()
         self.home.close()
         if self._nothing is not None:
             self._nothing.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -53,6 +53,8 @@ class Call:
     graphs: Graphs
     deadline: Deadline
     progress: Callable[[float, float, str], None] = lambda _done, _total, _what: None
+    meta: dict[str, Any] = field(default_factory=dict)
+    """What the result holds for the client's program, not for the model."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class Tool(Generic[G, R]):
     """A tool of the server.
 
     `reads`: nothing is changed. `destroys`: something may be removed or replaced. `repeats`: repeating the call changes
-    nothing more.
+    nothing more. `app`: the resource with the page that shows its results (MCP Apps).
     """
 
     name: str
@@ -72,13 +74,14 @@ class Tool(Generic[G, R]):
     reads: bool
     destroys: bool
     repeats: bool
+    app: str | None = None
 
 
 TOOLS: dict[str, Tool[Any, Any]] = {}
 
 
 def tool(
-    title: str, *, reads: bool = False, destroys: bool = False, repeats: bool = False
+    title: str, *, reads: bool = False, destroys: bool = False, repeats: bool = False, app: str | None = None
 ) -> Callable[[Callable[[Call, G], R]], Callable[[Call, G], R]]:
     """Register a function as a tool: its name and docstring describe the tool, its annotations are the schemas."""
 
@@ -90,7 +93,7 @@ def tool(
         name = run.__name__.rstrip("_")
         description = inspect.cleandoc(run.__doc__ or "")
         takes, gives = hints["given"], hints["return"]
-        TOOLS[name] = Tool(name, title, description, takes, gives, run, reads, destroys, repeats or reads)
+        TOOLS[name] = Tool(name, title, description, takes, gives, run, reads, destroys, repeats or reads, app)
         return run
 
     return entered

@@ -9,7 +9,10 @@ import mcp_types as types
 from fingerpost.core.errors import WorkspaceError
 from fingerpost.core.schema import GraphSchema, PropertyInfo
 from fingerpost.surfaces.mcp.graphs import Graphs
+from fingerpost.surfaces.mcp.visualising import APP
+from fingerpost.surfaces.page import app_document, is_complete
 
+APP_TYPE = "text/html;profile=mcp-app"
 _SCHEME = "graph://"
 _KINDS = {
     "schema": ("application/json", "Labels, relationship types and properties, with counts, as JSON"),
@@ -18,20 +21,22 @@ _KINDS = {
 
 
 def listed(graphs: Graphs) -> types.ListResourcesResult:
-    """The resources of all graphs."""
+    """The resources of all graphs, and the page that shows one in a chat."""
     names = [*graphs.home.names(), *graphs.bases]
-    return types.ListResourcesResult(
-        resources=[
-            types.Resource(
-                uri=f"{_SCHEME}{quote(name, safe='')}/{kind}",
-                name=f"{name} {kind}",
-                description=description,
-                mime_type=mime,
-            )
-            for name in names
-            for kind, (mime, description) in _KINDS.items()
-        ]
+    app = types.Resource(
+        uri=APP, name="graph view", description="The page that shows a graph, for MCP Apps", mime_type=APP_TYPE
     )
+    found = [
+        types.Resource(
+            uri=f"{_SCHEME}{quote(name, safe='')}/{kind}",
+            name=f"{name} {kind}",
+            description=description,
+            mime_type=mime,
+        )
+        for name in names
+        for kind, (mime, description) in _KINDS.items()
+    ]
+    return types.ListResourcesResult(resources=[*found, app] if is_complete() else found)
 
 
 def templates() -> types.ListResourceTemplatesResult:
@@ -52,6 +57,9 @@ def read(graphs: Graphs, uri: str) -> types.ReadResourceResult:
     Raises:
         WorkspaceError: `workspace.missing`; there is no such graph or resource.
     """
+    if str(uri) == APP:
+        page = types.TextResourceContents(uri=APP, mime_type=APP_TYPE, text=app_document())
+        return types.ReadResourceResult(contents=[page])
     name, _, kind = str(uri).removeprefix(_SCHEME).rpartition("/")
     if not str(uri).startswith(_SCHEME) or kind not in _KINDS:
         raise WorkspaceError(f"there is no resource {uri}", code="workspace.missing")

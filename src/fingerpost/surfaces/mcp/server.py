@@ -29,12 +29,13 @@ from fingerpost.surfaces.mcp import (
     querying,
     resources,
     templating,
+    visualising,
     writing,
 )
 from fingerpost.surfaces.mcp.graphs import Graphs
 from fingerpost.surfaces.mcp.registry import TIME_MS, TOOLS, Call, Tool
 
-_PARTS = (analysis, exchanging, looking, patterns, querying, templating, writing)
+_PARTS = (analysis, exchanging, looking, patterns, querying, templating, visualising, writing)
 """Importing these modules registers their tools."""
 _INVALID_PARAMS = -32602
 _AT_ONCE = 16
@@ -94,8 +95,10 @@ class _Handlers:
         def progress(done: float, total: float, what: str) -> None:
             anyio.from_thread.run(context.session.report_progress, done, total, what)
 
+        meta: dict[str, Any] = {}
+
         def run() -> Any:
-            return tool.run(Call(self._graphs_of(context), Deadline(TIME_MS, cancelled.is_set), progress), given)
+            return tool.run(Call(self._graphs_of(context), Deadline(TIME_MS, cancelled.is_set), progress, meta), given)
 
         try:
             found = await anyio.to_thread.run_sync(run, abandon_on_cancel=True, limiter=self._limiter)
@@ -107,7 +110,7 @@ class _Handlers:
         except Exception as error:  # a bug of ours: its message may contain what the client must not see
             _LOG.exception("%s failed", tool.name)
             return _failed(tool.name, InternalError(f"{tool.name} failed by a bug: {type(error).__name__}"))
-        return _succeeded(found.model_dump(mode="json", exclude_unset=True, by_alias=True))
+        return _succeeded(found.model_dump(mode="json", exclude_unset=True, by_alias=True), meta)
 
     async def list_resources(
         self, context: Context, params: types.PaginatedRequestParams | None
@@ -154,6 +157,7 @@ def _described(tool: Tool[Any, Any]) -> types.Tool:
             idempotent_hint=tool.repeats,
             open_world_hint=False,
         ),
+        _meta={"ui": {"resourceUri": tool.app}} if tool.app else None,
     )
 
 
@@ -162,9 +166,9 @@ def _input_schema(tool: Tool[Any, Any]) -> dict[str, Any]:
     return schema
 
 
-def _succeeded(found: dict[str, Any]) -> types.CallToolResult:
-    text = json.dumps(found, indent=2, ensure_ascii=False)
-    return types.CallToolResult(content=[types.TextContent(type="text", text=text)], structured_content=found)
+def _succeeded(found: dict[str, Any], meta: dict[str, Any]) -> types.CallToolResult:
+    content = [types.TextContent(type="text", text=json.dumps(found, indent=2, ensure_ascii=False))]
+    return types.CallToolResult(content=content, structured_content=found, _meta=meta or None)
 
 
 def _failed(tool: str, error: FingerpostError) -> types.CallToolResult:

@@ -1,0 +1,71 @@
+"""Fetches cytoscape.js, which draws the graphs of the page, from npm when a wheel or an editable install is built.
+
+It is pinned by version and digest, and kept beside the page, where git ignores it. Without npm or a network an editable
+install goes on without it; a wheel is not built, unless FINGERPOST_WITHOUT_PAGE is set.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+VERSION = "3.34.4"
+FILES = {
+    "package/dist/cytoscape.min.js": (
+        "cytoscape.min.js",
+        "081591ab735b2b6a3b31a3c60f8f3a3e2fee8c92939e0c7820ad1208571b6cd8",
+    ),
+    "package/LICENSE": ("cytoscape.LICENSE", "eb319c6e6f233607f71e8e2f450391751883cfc0eeb3ca7ef574c13d1d9c2203"),
+}
+"""Members of the npm package: the name that each is kept under, and its SHA-256."""
+STATIC = Path("src/fingerpost/surfaces/page/static")
+_LIMIT_S = 120
+
+
+class VendoredPage(BuildHookInterface[Any]):
+    """The build hook."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Fetch what is missing, before the files of the wheel are gathered."""
+        folder = Path(self.root) / STATIC
+        if not folder.is_dir() or all(_intact(folder / name, digest) for name, digest in FILES.values()):
+            return
+        try:
+            _fetch(folder)
+        except (OSError, subprocess.SubprocessError, tarfile.TarError, ValueError) as error:
+            message = f"cytoscape.js {VERSION} could not be fetched from npm: {error}"
+            if version != "editable" and not os.environ.get("FINGERPOST_WITHOUT_PAGE"):
+                raise RuntimeError(f"{message} (FINGERPOST_WITHOUT_PAGE=1 builds without it)") from error
+            print(f"WARNING: {message}; graphs cannot be looked at", file=sys.stderr)
+
+
+def _intact(file: Path, digest: str) -> bool:
+    return file.is_file() and hashlib.sha256(file.read_bytes()).hexdigest() == digest
+
+
+def _fetch(folder: Path) -> None:
+    npm = shutil.which("npm")
+    if npm is None:
+        raise FileNotFoundError("npm is not installed")
+    with tempfile.TemporaryDirectory() as place:
+        command = [npm, "pack", f"cytoscape@{VERSION}", "--silent", "--pack-destination", place]
+        subprocess.run(command, check=True, capture_output=True, timeout=_LIMIT_S, cwd=place)
+        (archive,) = Path(place).glob("*.tgz")
+        with tarfile.open(archive) as package:
+            for member, (name, digest) in FILES.items():
+                held = package.extractfile(member)
+                data = held.read() if held is not None else b""
+                if hashlib.sha256(data).hexdigest() != digest:
+                    raise ValueError(f"{member} is not the file that was pinned")
+                part = folder / f".{name}.{os.getpid()}"
+                part.write_bytes(data)
+                part.replace(folder / name)

@@ -1,0 +1,52 @@
+"""The files of the page, and the page as one document that a chat can show."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from fingerpost.core.errors import MissingExtra
+
+_LIBRARY = "cytoscape.min.js"
+FILES = {
+    "graph.js": "text/javascript; charset=utf-8",
+    "graph.css": "text/css; charset=utf-8",
+    _LIBRARY: "text/javascript; charset=utf-8",
+}
+"""The files that the page loads, with their types."""
+
+
+def is_complete() -> bool:
+    """Whether the library that draws graphs came with the installation."""
+    return files(__package__).joinpath("static", _LIBRARY).is_file()
+
+
+def require_complete() -> None:
+    """Return if graphs can be drawn.
+
+    Raises:
+        MissingExtra: `page.incomplete`: this installation was built without cytoscape.js.
+    """
+    if not is_complete():
+        hint = "install a released wheel, or build where npm can be used"
+        raise MissingExtra(
+            "this installation has no cytoscape.js, which draws graphs", code="page.incomplete", hint=hint
+        )
+
+
+@cache
+def static(name: str) -> bytes:
+    """The content of one of the page's files. Raises as `require_complete` does."""
+    require_complete()
+    return files(__package__).joinpath("static", name).read_bytes()
+
+
+@cache
+def app_document() -> str:
+    """The page as one HTML document without links, for MCP Apps. Raises as `require_complete` does."""
+    text = static("graph.html").decode("utf-8")
+    style = static("graph.css").decode("utf-8")
+    scripts = "".join(f"<script>{static(name).decode('utf-8')}</script>" for name in (_LIBRARY, "graph.js"))
+    text = text.replace('<link rel="stylesheet" href="/static/graph.css">', f"<style>{style}</style>")
+    begin, end = text.index('<script src="/static/'), text.rindex("</script>") + len("</script>")
+    return text[:begin] + scripts + text[end:]
