@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
+import sqlite3
 import zipfile
 
 import pytest
 
 import fingerpost as fp
 from fingerpost.core.errors import SourceError
-from fingerpost.ingest import archives
+from fingerpost.ingest import archives, unpacking
 from fingerpost.ingest.archives import ZipLoader
+from fingerpost.ingest.loaders import loader_for
 
 CUSTOMERS = "customerID,name\na,Eve\nb,Tom\n"
 ORDERS = "orderID,customerID,freight\n1,a,3.5\n2,a,8\n3,b\n"
@@ -45,6 +48,62 @@ def test_tables_in_an_archive_refer_to_each_other(archive, tmp_path):
     with fp.open(tmp_path / "kb.fp") as kb:
         answer = kb.ask("How many orders does Eve have?")
         assert answer.text == "There are 2 orders."
+
+
+@pytest.mark.parametrize("name", ["shop.db.gz", "shop.csv.gz"])
+def test_gzipped_files(tmp_path, load, name):
+    if name == "shop.db.gz":
+        with sqlite3.connect(tmp_path / "shop.db") as connection:
+            connection.execute("CREATE TABLE shop (item TEXT)")
+            connection.execute("INSERT INTO shop VALUES ('lamp')")
+        connection.close()
+    else:
+        (tmp_path / "shop.csv").write_text("item\nlamp\n")
+    path = tmp_path / name
+    path.write_bytes(gzip.compress((tmp_path / path.stem).read_bytes()))
+    loader = loader_for(path)
+    assert loader.name == ("gz" if name == "shop.db.gz" else "csv")
+    (node,) = load(loader, path).nodes
+    assert (node.labels, node.properties) == (("shop",), {"item": "lamp"})
+
+
+@pytest.mark.parametrize("name", ["bomb.csv.gz", "bomb.db.gz"])
+def test_what_unpacks_to_too_much_is_refused(tmp_path, monkeypatch, name):
+    monkeypatch.setattr(unpacking, "UNPACKED_LIMIT", 100_000)
+    (tmp_path / name).write_bytes(gzip.compress(b"a,b\n" + b"1,2\n" * 100_000))
+    with pytest.raises(SourceError) as refusal:
+        fp.load([tmp_path / name], tmp_path / "kb.fp")
+    assert refusal.value.code == "source.archive"
+    assert "unpacks to more than 100,000 bytes" in refusal.value.message
+
+
+def test_a_damaged_gzip_file(tmp_path):
+    (tmp_path / "shop.db.gz").write_bytes(gzip.compress(b"SQLite format 3\0" * 900)[:-20])
+    with pytest.raises(SourceError) as refusal:
+        fp.load([tmp_path / "shop.db.gz"], tmp_path / "kb.fp")
+    assert refusal.value.code == "source.format"
+
+
+def test_a_folder_of_several_formats(tmp_path, load):
+    folder = tmp_path / "data"
+    (folder / "more").mkdir(parents=True)
+    (folder / "people.json").write_text('[{"name": "Ida"}]')
+    (folder / "more" / "rivers.cypher").write_text("CREATE (:River {name: 'Rhône'})")
+    (folder / "READ.ME").write_text("hello")
+    loader = loader_for(folder)
+    assert loader.name == "folder"
+    loaded = load(loader, folder)
+    assert {node.labels[0] for node in loaded.nodes} == {"people", "River"}
+    assert loaded.context.notes == ["data: READ.ME was left out: it is not in a known format"]
+    (folder / "cities.csv").write_text("city\nRome\n")
+    assert loader_for(folder).name == "csv"
+    note = "data is read as CSV files; left out: READ.ME, people.json"
+    assert load(loader_for(folder), folder).context.notes == [note]
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "READ.ME").write_text("hello")
+    with pytest.raises(SourceError) as refusal:
+        loader_for(tmp_path / "texts")
+    assert refusal.value.code == "source.unknown-kind"
 
 
 def test_several_formats(archive, load):

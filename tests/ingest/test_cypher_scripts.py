@@ -63,6 +63,29 @@ DROP CONSTRAINT UNIQUE_IMPORT_NAME;"""
     assert not loaded.problems
 
 
+def test_an_export_of_apoc_for_a_shell(drawn):
+    """In this form, BEGIN and COMMIT end with the line, not with a semicolon."""
+    loaded, nodes, edges = drawn(
+        """BEGIN
+CREATE (:`Person`:`UNIQUE IMPORT LABEL` {`name`:"Ann", `born`: date('1999-01-02'), `UNIQUE IMPORT ID`:0});
+CREATE (:`Person`:`UNIQUE IMPORT LABEL` {`name`:"Bo", `UNIQUE IMPORT ID`:1});
+COMMIT
+BEGIN
+CREATE CONSTRAINT UNIQUE_IMPORT_NAME FOR (node:`UNIQUE IMPORT LABEL`) REQUIRE (node.`UNIQUE IMPORT ID`) IS UNIQUE;
+COMMIT
+SCHEMA AWAIT
+BEGIN
+MATCH (n1:`UNIQUE IMPORT LABEL`{`UNIQUE IMPORT ID`:0}), (n2:`UNIQUE IMPORT LABEL`{`UNIQUE IMPORT ID`:1})
+CREATE (n1)-[r:`KNOWS` {`since`:1999}]->(n2);
+COMMIT
+"""
+    )
+    assert nodes["Ann"].properties == {"name": "Ann", "born": dt.date(1999, 1, 2)}
+    assert nodes["Ann"].labels == ("Person",)
+    assert edges == {("Ann", "KNOWS", "Bo")}
+    assert not loaded.problems
+
+
 def test_what_is_merged_is_there_once(drawn):
     loaded, _, edges = drawn(
         """MERGE (a:City {name: 'Lyon'}) ON CREATE SET a.size = 5;

@@ -1,4 +1,4 @@
-"""Reads zip archives: the files in one are unpacked into a temporary folder and read by their own loaders."""
+"""Reads archives: what is in them is unpacked into a temporary folder and read by the loaders of its formats."""
 
 from __future__ import annotations
 
@@ -6,21 +6,15 @@ import lzma
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import ClassVar
 
 from fingerpost.core.errors import SourceError
-from fingerpost.ingest.loaders import loaders
-from fingerpost.ingest.records import LoadContext, Loader, Record, TableLoader
+from fingerpost.ingest.mixed import FILES_LIMIT, read_mixed
+from fingerpost.ingest.records import LoadContext, Record
+from fingerpost.ingest.unpacking import RATIO_FREE, RATIO_LIMIT, UNPACKED_LIMIT, LimitedGzip
 
-UNPACKED_LIMIT = 4 * 1024**3
-"""Bytes that an archive may unpack to."""
-FILES_LIMIT = 10_000
-"""Files that an archive may hold."""
-RATIO_LIMIT = 250
-"""How many times its own size an archive may unpack to, once that is more than `RATIO_FREE` bytes."""
-RATIO_FREE = 64 * 1024**2
 _ARCHIVES = frozenset({".zip", ".tar", ".tgz", ".7z", ".rar", ".bz2", ".xz", ".zst"})
 _BLOCK = 1024 * 1024
 _DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, ValueError)
@@ -49,23 +43,62 @@ class ZipLoader:
                 that can be read (`source.unknown-kind`).
             MissingExtra: a library that a file needs is not installed.
         """
-        context.add_file(path)
-        first = len(context.files)
-        with tempfile.TemporaryDirectory(prefix="fingerpost-") as folder:
-            root = Path(folder).resolve()
-            files = _unpack(path, root)
-            context.advance(path.stat().st_size)
-            try:
-                for loader, chosen in _chosen(path, root, files, context):
-                    if isinstance(loader, TableLoader):
-                        yield from loader.read_together(chosen, context)
-                    else:
-                        for file in chosen:
-                            yield from loader.read(file, context)
-            except SourceError as error:
-                raise _within(error, root, path) from error
-            finally:
-                _name_by_archive(context, first, root, path)
+        yield from _read_unpacked(path, context, _unpack)
+
+
+class GzipLoader:
+    """A gzipped file of a format whose own loader takes none, such as a database. Citations name the file in it."""
+
+    name: ClassVar[str] = "gz"
+    summary: ClassVar[str] = "gzipped file in another format"
+    pack: ClassVar[str | None] = None
+
+    def recognises(self, path: Path) -> bool:
+        """True for a .gz file that is one, and no archive of several. Never raises."""
+        try:
+            if path.suffix.lower() != ".gz" or Path(path.stem).suffix.lower() in _ARCHIVES:
+                return False
+            with path.open("rb") as file:
+                return file.read(2) == b"\x1f\x8b"
+        except OSError:
+            return False
+
+    def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
+        """Stream the records of the file.
+
+        Raises:
+            SourceError: it is damaged (`source.format`), exceeds `UNPACKED_LIMIT` or `RATIO_LIMIT` (`source.archive`),
+                or is not in a known format (`source.unknown-kind`).
+            MissingExtra: a library that it needs is not installed.
+        """
+        yield from _read_unpacked(path, context, _unzip)
+
+
+def _read_unpacked(path: Path, context: LoadContext, unpack: Callable[[Path, Path], list[Path]]) -> Iterator[Record]:
+    context.add_file(path)
+    first = len(context.files)
+    with tempfile.TemporaryDirectory(prefix="fingerpost-") as folder:
+        root = Path(folder).resolve()
+        files = unpack(path, root)
+        context.advance(path.stat().st_size)
+        try:
+            yield from read_mixed(path, root, files, context)
+        except SourceError as error:
+            raise _within(error, root, path) from error
+        finally:
+            _name_by_archive(context, first, root, path)
+
+
+def _unzip(path: Path, root: Path) -> list[Path]:
+    """The one file in a gzip file."""
+    target = root / path.stem
+    try:
+        with path.open("rb") as packed, LimitedGzip(packed, path) as source, target.open("wb") as unpacked:
+            while block := source.read(_BLOCK):
+                unpacked.write(block)
+    except (zlib.error, EOFError, OSError) as error:
+        raise _refused(path, f"is damaged: {error}") from error
+    return [target]
 
 
 def _unpack(path: Path, root: Path) -> list[Path]:
@@ -100,24 +133,6 @@ def _unpack(path: Path, root: Path) -> list[Path]:
     except OSError as error:
         raise _refused(path, f"cannot be unpacked: {error.strerror or error}") from error
     return files
-
-
-def _chosen(path: Path, root: Path, files: Sequence[Path], context: LoadContext) -> Iterator[tuple[Loader, list[Path]]]:
-    """Each loader with its files; what no loader reads is noted."""
-    available = [loader for loader in loaders().values() if loader.name != ZipLoader.name]
-    found: dict[str, tuple[Loader, list[Path]]] = {}
-    for file in sorted(files):
-        loader = next((each for each in available if each.recognises(file)), None)
-        shown = file.relative_to(root).as_posix()
-        if loader is None:
-            context.notes.append(f"{path.name}: {shown} was left out: it is not in a known format")
-            continue
-        if loader.pack is not None:
-            context.notes.append(f"{path.name}: {shown} is best loaded with --pack {loader.pack}")
-        found.setdefault(loader.name, (loader, []))[1].append(file)
-    if not found:
-        raise _refused(path, "holds no file in a known format", code="source.unknown-kind")
-    yield from found.values()
 
 
 def _is_hidden(name: str) -> bool:

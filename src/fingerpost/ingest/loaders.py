@@ -8,9 +8,12 @@ from fingerpost.core.errors import SettingsError, SourceError
 from fingerpost.core.plugins import LOADERS, installed, load
 from fingerpost.ingest.records import Loader
 
+CONTAINERS = ("folder", "gz", "zip")
+"""Loaders of what holds files in other formats; they are asked last."""
+
 
 def loaders() -> dict[str, Loader]:
-    """All installed loaders by name, except those that cannot be imported, which `fingerpost doctor` lists.
+    """All installed loaders by name, those of containers last. `fingerpost doctor` lists those that cannot be imported.
 
     Raises:
         SettingsError: `plugin.twice`.
@@ -21,7 +24,7 @@ def loaders() -> dict[str, Loader]:
             found[name] = load(LOADERS, entry)()
         except SettingsError:
             continue
-    return found
+    return dict(sorted(found.items(), key=lambda item: item[0] in CONTAINERS))
 
 
 def loader_for_url(url: str) -> Loader:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import contextlib
-import gzip
 import io
 import re
 import zlib
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.encodings import guessed_encoding
 from fingerpost.ingest.records import LoadContext
+from fingerpost.ingest.unpacking import LimitedGzip
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -183,7 +183,7 @@ def _open(path: Path, advance: Callable[[int], None], opening: contextlib.ExitSt
     except OSError as error:
         raise _error(path, f"cannot be read: {error.strerror or error}") from error
     if zipped:  # judged by its first bytes, because a name may be wrong
-        unzipped = opening.enter_context(gzip.GzipFile(fileobj=binary))
+        unzipped = opening.enter_context(LimitedGzip(binary, path))
         binary = opening.enter_context(io.BufferedReader(unzipped, 2 * _HEAD))
     return binary
 

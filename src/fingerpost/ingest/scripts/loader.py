@@ -28,6 +28,7 @@ _IGNORED = (
     ("DROP", "CONSTRAINT"),
     ("DROP", "INDEX"),
     ("CALL", "DB", ".", "AWAITINDEXES"),
+    ("CALL", "DB", ".", "AWAITINDEX"),
 )
 """Beginnings of statements about the database and not its data."""
 
@@ -63,7 +64,8 @@ class CypherScriptLoader:
             drawing = Drawing()
             for tokens in statements(text):
                 words = Words(tokens)
-                if any(words.sees(*ignored) for ignored in _IGNORED) or words.clears_import():
+                words.take_shell()
+                if words.done or any(words.sees(*ignored) for ignored in _IGNORED) or words.clears_import():
                     continue
                 try:
                     drawing.take(words)

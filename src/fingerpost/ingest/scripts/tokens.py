@@ -65,6 +65,9 @@ def statements(text: str) -> Iterator[list[Token]]:
         yield found
 
 
+_BETWEEN = (("BEGIN",), ("COMMIT",), ("ROLLBACK",), ("SCHEMA", "AWAIT"))
+
+
 class Words:
     """The words of one statement, read from left to right; `NotData` where something else is expected."""
 
@@ -93,6 +96,11 @@ class Words:
     def finish(self) -> None:
         """Leave the rest of the statement, which was read."""
         self._place = len(self._tokens)
+
+    def take_shell(self) -> None:
+        """Take the words between statements that shells end with the line: BEGIN, COMMIT, SCHEMA AWAIT."""
+        while any(self.take(*words) for words in _BETWEEN):
+            pass
 
     def clears_import(self) -> bool:
         """Whether the statement removes the labels of an import, as the end of an export of APOC does."""

@@ -18,6 +18,9 @@ from fingerpost.ingest.tables.proposal import proposed
 from fingerpost.ingest.tables.table import ForeignKey
 from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, stem
 
+_OTHERS = 5
+"""Names of files that are left out that a note tells."""
+
 
 class CsvLoader:
     """Loads CSV files for neo4j-admin, or plain tables, whose rows become nodes labelled with the file name."""
@@ -51,6 +54,9 @@ class CsvLoader:
             SourceError: as `read` does.
         """
         files = _all_files(paths)
+        for path in paths:
+            if path.is_dir():
+                _note_others(path, context)
         later: list[Path] = []
         plain: list[tuple[Path, Header]] = []
         for file in files:
@@ -97,6 +103,15 @@ def _folder(path: Path) -> list[Path]:
     if not files:
         raise SourceError(f"{path} contains no .csv or .tsv file", details={"file": str(path)})
     return files
+
+
+def _note_others(path: Path, context: LoadContext) -> None:
+    """Note the files in a folder beside its CSV files."""
+    read = _files(path)
+    others = sorted(each.name for each in path.iterdir() if each.is_file() and each not in read and each.name[0] != ".")
+    if others:
+        rest = f" and {len(others) - _OTHERS:,} more" if len(others) > _OTHERS else ""
+        context.notes.append(f"{path.name} is read as CSV files; left out: {', '.join(others[:_OTHERS])}{rest}")
 
 
 def _header(path: Path, context: LoadContext) -> Header:

@@ -12,7 +12,6 @@ from fingerpost.core.places import shown
 from fingerpost.ingest.records import LoadContext, Proposal, Record
 from fingerpost.ingest.tables.proposal import proposed
 from fingerpost.ingest.tables.stored import StoredTable, read_joined
-from fingerpost.ingest.text_source import read_head
 
 if TYPE_CHECKING:
     from sqlalchemy import URL, Connection, Table as SqlTable
@@ -31,7 +30,10 @@ class SqliteLoader:
     def recognises(self, path: Path) -> bool:
         """True for a file that begins as SQLite files do. Never raises."""
         try:
-            return path.is_file() and read_head(path).startswith(_MAGIC)
+            if not path.is_file():
+                return False
+            with path.open("rb") as file:
+                return file.read(len(_MAGIC)) == _MAGIC
         except OSError:
             return False
 
