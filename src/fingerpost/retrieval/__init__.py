@@ -10,19 +10,19 @@ if TYPE_CHECKING:
     from fingerpost.retrieval.embedder import Embedder as Embedder, StaticEmbedder as StaticEmbedder
     from fingerpost.retrieval.extract import Extract as Extract, Sentence as Sentence, extracted as extracted
     from fingerpost.retrieval.features import ALONE as ALONE, LINKED as LINKED, linked as linked, pooled as pooled
+    from fingerpost.retrieval.history import Event as Event, moment as moment
     from fingerpost.retrieval.index import PassageIndex as PassageIndex
     from fingerpost.retrieval.question import Asked as Asked, asked as asked
     from fingerpost.retrieval.ranker import Ranker as Ranker, ranker_for as ranker_for
     from fingerpost.retrieval.search import Hit as Hit, Retriever as Retriever
-    from fingerpost.retrieval.store import (
+    from fingerpost.retrieval.store import PassageStore as PassageStore, has_passages as has_passages
+    from fingerpost.retrieval.stored import (
         Decision as Decision,
-        PassageStore as PassageStore,
         StoredDocument as StoredDocument,
         StoredFact as StoredFact,
         StoredPassage as StoredPassage,
         Triple as Triple,
         Verdict as Verdict,
-        has_passages as has_passages,
     )
 
 __getattr__ = lazy_exports(
@@ -31,10 +31,12 @@ __getattr__ = lazy_exports(
         "embedder": "Embedder StaticEmbedder",
         "extract": "Extract Sentence extracted",
         "features": "ALONE LINKED linked pooled",
+        "history": "Event moment",
         "index": "PassageIndex",
         "question": "Asked asked",
         "ranker": "Ranker ranker_for",
         "search": "Hit Retriever",
-        "store": "Decision PassageStore StoredDocument StoredFact StoredPassage Triple Verdict has_passages",
+        "store": "PassageStore has_passages",
+        "stored": "Decision StoredDocument StoredFact StoredPassage Triple Verdict",
     },
 )

@@ -11,15 +11,18 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 from fingerpost.core.errors import KnowledgeBaseError, StoreError
+from fingerpost.retrieval import history
+from fingerpost.retrieval.history import Content, Event
+from fingerpost.retrieval.stored import Decision, Outcome, StoredDocument, StoredFact, StoredPassage, Triple
 
 FILE = "passages.sqlite"
-_VERSION = 3
+_VERSION = 4
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS documents (
     key TEXT PRIMARY KEY, hash TEXT NOT NULL, title TEXT NOT NULL, text TEXT NOT NULL, time TEXT,
@@ -45,76 +48,6 @@ CREATE TABLE IF NOT EXISTS decisions (
 CREATE TABLE IF NOT EXISTS identities (name TEXT PRIMARY KEY, canonical TEXT NOT NULL) WITHOUT ROWID;
 """
 _NOTE = "INSERT INTO pending (subject, relation, object) SELECT subject, relation, object FROM facts WHERE document = ?"
-
-
-@dataclass(frozen=True, slots=True)
-class StoredPassage:
-    """A passage: characters `start` to `stop` (exclusive) of its document's text, and lines from 1."""
-
-    document: str
-    number: int
-    start: int
-    stop: int
-    first_line: int
-    last_line: int
-    page: int | None = None
-    headings: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class StoredDocument:
-    """A document with its whole text; `hash` is the SHA-256 of all that is stored of it, `time` is ISO 8601."""
-
-    key: str
-    hash: str
-    title: str
-    text: str
-    time: str | None = None
-    collection: str = ""
-    kind: str = "text"
-
-
-@dataclass(frozen=True, slots=True)
-class StoredFact:
-    """What characters `start` to `stop` of a document state, or deny if `negated`.
-
-    `subject` and `object` are keys that equal names share; each name and kind is as that document has it.
-    """
-
-    document: str
-    number: int
-    subject: str
-    subject_name: str
-    subject_kind: str
-    relation: str
-    object: str
-    object_name: str
-    object_kind: str
-    start: int
-    stop: int
-    certainty: str
-    negated: bool
-    date: str | None = None
-
-
-Verdict = Literal["merge", "separate", "accept", "reject"]
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What a person decided: two names are one thing (`merge`) or not (`separate`), a fact holds (`accept`) or not
-    (`reject`). `relation` is empty for names.
-    """
-
-    first: str
-    relation: str
-    second: str
-    verdict: Verdict
-
-
-Triple = tuple[str, str, str]
-"""Subject, relation and object of a fact."""
-Outcome = Literal["created", "changed", "unchanged"]
 
 
 def has_passages(place: str | Path) -> bool:
@@ -154,7 +87,7 @@ class PassageStore:
             self._database.execute("PRAGMA journal_mode = WAL")
             if version == 2:
                 self._database.execute("ALTER TABLE facts ADD COLUMN date TEXT")
-            self._database.executescript(_SCHEMA)
+            self._database.executescript(_SCHEMA + history.HISTORY_SCHEMA)
             self._database.execute(f"PRAGMA user_version = {_VERSION}")
 
     @contextmanager
@@ -186,6 +119,8 @@ class PassageStore:
             if known == document.hash:
                 return "unchanged"
             with self._transaction() as database:
+                if known is not None:
+                    history.keep_version(database, self._content(document.key))
                 database.execute(_NOTE, (document.key,))
                 database.execute("DELETE FROM documents WHERE key = ?", (document.key,))
                 database.execute(
@@ -211,7 +146,19 @@ class PassageStore:
                     "INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, facts)
                 )
                 database.execute(_NOTE, (document.key,))
-            return "created" if known is None else "changed"
+                outcome: Outcome = "created" if known is None else "changed"
+                history.note(database, outcome, document.key, document.hash)
+            return outcome
+
+    def _content(self, key: str) -> Content:
+        document = self.document(key)
+        if document is None:
+            raise KeyError(key)
+        return document, tuple(self.passages_of(key)), tuple(self._facts_of(key))
+
+    def _facts_of(self, key: str) -> list[StoredFact]:
+        found = "SELECT * FROM facts WHERE document = ? ORDER BY number"
+        return list(map(_fact, self._database.execute(found, (key,))))
 
     def _hash(self, key: str) -> str | None:
         row = self._database.execute("SELECT hash FROM documents WHERE key = ?", (key,)).fetchone()
@@ -221,7 +168,25 @@ class PassageStore:
         """Delete a document and its passages; whether it was there. Raises as `put` does."""
         with self._transaction() as database:
             database.execute(_NOTE, (key,))
-            return database.execute("DELETE FROM documents WHERE key = ?", (key,)).rowcount > 0
+            history.forget_versions(database, key)
+            removed = database.execute("DELETE FROM documents WHERE key = ?", (key,)).rowcount > 0
+            if removed:
+                history.note(database, "forgotten", key, None)
+            return removed
+
+    def events(self, key: str | None = None) -> list[Event]:
+        """What happened to the documents, oldest first."""
+        with self._lock:
+            return history.events(self._database, key)
+
+    def state_at(self, at: str) -> tuple[list[Content], list[Decision]]:
+        """The documents and decisions as they were at a moment (as `history.moment` writes it)."""
+        with self._lock:
+            began = history.began(self._database)
+            current = [self._content(key) for key in self.keys() if began.get(key, "") <= at]
+            found = {one[0].key: one for one in [*history.versions_at(self._database, at), *current]}
+            decisions = history.decisions_at(self._database, at, self.decisions())
+            return [found[key] for key in sorted(found)], decisions
 
     def pending(self) -> tuple[int, tuple[Triple, ...]]:
         """The facts that came or went since the graph was last brought up to date, and a mark for `settle`."""
@@ -252,17 +217,32 @@ class PassageStore:
 
     def decide(self, decision: Decision) -> None:
         """Note what a person decided, instead of what was decided of the same before. Raises as `put` does."""
+        about = (decision.first, decision.relation, decision.second)
         with self._transaction() as database:
+            before = self._verdict(about)
+            if before == decision.verdict:
+                return
             database.execute("INSERT OR REPLACE INTO decisions VALUES (?, ?, ?, ?)", astuple(decision))
-            self._note(database, decision.first, decision.relation, decision.second)
+            self._note(database, *about)
+            history.note(database, "decided", " / ".join(about), None, {"about": about, "before": before})
 
     def undo(self, first: str, relation: str, second: str) -> bool:
         """Forget a decision; whether there was one. Raises as `put` does."""
+        about = (first, relation, second)
         with self._transaction() as database:
-            about = (first, relation, second)
-            found = database.execute("DELETE FROM decisions WHERE (first, relation, second) = (?, ?, ?)", about)
+            before = self._verdict(about)
+            if before is None:
+                return False
+            database.execute("DELETE FROM decisions WHERE (first, relation, second) = (?, ?, ?)", about)
             self._note(database, *about)
-            return found.rowcount > 0
+            history.note(database, "undone", " / ".join(about), None, {"about": about, "before": before})
+            return True
+
+    def _verdict(self, about: tuple[str, str, str]) -> str | None:
+        """What was decided of two names, or of a fact."""
+        found = "SELECT verdict FROM decisions WHERE (first, relation, second) = (?, ?, ?)"
+        row = self._database.execute(found, about).fetchone()
+        return None if row is None else str(row[0])
 
     def _note(self, database: sqlite3.Connection, first: str, relation: str, second: str) -> None:
         known = relation or "SAME_AS"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import os
 import re
+import tempfile
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +16,7 @@ from types import TracebackType
 from typing import Self
 
 from fingerpost.core.answer import Answer
-from fingerpost.core.errors import SourceError, WorkspaceError
+from fingerpost.core.errors import QuestionError, SourceError, WorkspaceError
 from fingerpost.core.settings import Settings
 from fingerpost.engine.memory.base import DocumentBase
 from fingerpost.engine.memory.cache import CacheCounts
@@ -39,7 +41,16 @@ from fingerpost.ingest import (
     read_plain,
 )
 from fingerpost.plans import Plan
-from fingerpost.retrieval import Decision, PassageStore, StoredDocument, StoredFact, StoredPassage, Verdict
+from fingerpost.retrieval import (
+    Decision,
+    Event,
+    PassageStore,
+    StoredDocument,
+    StoredFact,
+    StoredPassage,
+    Verdict,
+    moment,
+)
 from fingerpost.stores import Result
 
 AnyPath = str | PathLike[str]
@@ -90,6 +101,7 @@ class Memory:
         self._workspace: Workspace | None = None
         self._base: DocumentBase | None = None
         self._opening = threading.Lock()
+        self._temporary: tempfile.TemporaryDirectory[str] | None = None
         self._update_graph()
 
     def add(
@@ -266,6 +278,34 @@ class Memory:
         self._update_graph()
         return undone
 
+    def history(self, key: str | None = None) -> list[Event]:
+        """What happened, oldest first: documents were added, changed and forgotten, decisions made and undone."""
+        return self._store.events(key)
+
+    def as_of(self, at: dt.datetime | str) -> Memory:
+        """The memory as it was at a moment, to be searched and asked, in a temporary folder that ends with `close`.
+
+        Documents that were forgotten since are not in it: nothing of them is left. A moment without a zone is local
+        time.
+
+        Raises:
+            QuestionError: `memory.moment`: it is not ISO 8601.
+        """
+        try:
+            when = moment(at)
+        except (ValueError, OverflowError, OSError) as error:
+            raise QuestionError(f"{at} is not a time in ISO 8601", code="memory.moment") from error
+        contents, decisions = self._store.state_at(when)
+        folder = tempfile.TemporaryDirectory(prefix="fingerpost-past-")
+        past = Memory(Path(folder.name, "past.fp"), self.settings, graph=self.graph)
+        past._temporary = folder
+        for document, passages, facts in contents:
+            past._store.put(document, passages, facts)
+        for decision in decisions:
+            past._store.decide(decision)
+        past._update_graph()
+        return past
+
     def _update_graph(self) -> None:
         """Write what the documents state into the graph. While another process writes to it, this waits for a later
         call, of either of them.
@@ -303,6 +343,10 @@ class Memory:
         """`retrieve`, awaitable."""
         return await asyncio.to_thread(self.retrieve, question, count, budget=budget, collections=collections)
 
+    async def ahistory(self, key: str | None = None) -> list[Event]:
+        """`history`, awaitable."""
+        return await asyncio.to_thread(self.history, key)
+
     async def aforget(self, key: str) -> bool:
         """`forget`, awaitable."""
         return await asyncio.to_thread(self.forget, key)
@@ -314,6 +358,8 @@ class Memory:
         if self._workspace is not None:
             self._workspace.close()
         self._store.close()
+        if self._temporary is not None:
+            self._temporary.cleanup()
 
     def __enter__(self) -> Self:
         return self
