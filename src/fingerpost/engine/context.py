@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from fingerpost.answers import Composer
 from fingerpost.core.limits import Limits
@@ -27,6 +28,7 @@ class AskContext:
         unfound: properties whose values questions cannot find, as `Label.property`, because there are too many to
             copy and the database has no index of them.
         model: the language model that writes plans for questions that the parser does not understand.
+        folder: where a domain may keep what it derives from this state of the graph; each state has its own.
     """
 
     schema: GraphSchema
@@ -41,6 +43,7 @@ class AskContext:
     unfound: tuple[str, ...] = ()
     reader: QuestionReader | None = None
     model: ChatModel | None = None
+    folder: Path | None = None
 
     def run(self, plan: Plan, limits: Limits | None = None) -> Result:
         """Check a plan and run it.

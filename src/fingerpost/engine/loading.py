@@ -11,6 +11,9 @@ from fingerpost.core.errors import SourceError
 from fingerpost.core.places import is_url, shown
 from fingerpost.core.settings import Settings
 from fingerpost.engine.filling import Filling, LoadReport, fill
+from fingerpost.engine.opening import opened
+from fingerpost.engine.registry import reader_kind
+from fingerpost.engine.snapshot import Snapshot
 from fingerpost.ingest import (
     GraphBuilder,
     LoadContext,
@@ -78,7 +81,23 @@ def load(
         options=options,
         settings=settings or Settings(),
     )
-    return fill(into, filling)
+    report = fill(into, filling)
+    _prepare(into, filling.pack, filling.settings)
+    return report
+
+
+def _prepare(into: str | Path, pack: str | None, settings: Settings) -> None:
+    """Let the reader of the graph's domain write what it derives from the graph."""
+    kind = reader_kind(settings.pack or pack)
+    if kind is None or not hasattr(kind, "prepare"):
+        return
+    found = opened(into, settings)
+    try:
+        reader = Snapshot(found, settings).context.reader
+        if reader is not None and hasattr(reader, "prepare"):
+            reader.prepare()
+    finally:
+        found.close()
 
 
 def propose(

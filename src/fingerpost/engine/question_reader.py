@@ -58,7 +58,11 @@ class DomainRephrasing:
 
 
 class QuestionReader(Protocol):
-    """Reads the questions of one domain over one graph."""
+    """Reads the questions of one domain over one graph.
+
+    If it also has a method `prepare()`, that is called at the end of a load: it may write what the reader derives from
+    the graph into the context's `folder`.
+    """
 
     def read(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         """The domain's reading of the question; None leaves it to the general reader as it is."""

@@ -72,6 +72,7 @@ class Snapshot:
             learned=self.learned,
             sources=self.opened.manifest.sources,
             unfound=tuple(map(str, self.opened.unfound)),
+            folder=self.opened.folder / self.opened.manifest.data,
             model=ChatModel(endpoint_of(self.settings.model), ModelSettings()) if self.settings.model else None,
         )
         kind = reader_kind(self.pack_name) or self._reader

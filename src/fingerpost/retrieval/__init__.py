@@ -7,6 +7,13 @@ from typing import TYPE_CHECKING
 from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from fingerpost.retrieval.disk import (
+        Candidate as Candidate,
+        DiskIndex as DiskIndex,
+        Entry as Entry,
+        build as build,
+        weights_for as weights_for,
+    )
     from fingerpost.retrieval.embedder import Embedder as Embedder, StaticEmbedder as StaticEmbedder
     from fingerpost.retrieval.extract import Extract as Extract, Sentence as Sentence, extracted as extracted
     from fingerpost.retrieval.features import ALONE as ALONE, LINKED as LINKED, linked as linked, pooled as pooled
@@ -28,6 +35,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_exports(
     __name__,
     {
+        "disk": "Candidate DiskIndex Entry build weights_for",
         "embedder": "Embedder StaticEmbedder",
         "extract": "Extract Sentence extracted",
         "features": "ALONE LINKED linked pooled",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,8 +55,12 @@ def analysed(title: str, text: str) -> Analysis:
 class PassageIndex:
     """All passages, by number in the order in which they were given. Not thread-safe while it is built."""
 
-    def __init__(self, passages: Iterable[tuple[str, str]], embedder: Embedder) -> None:
+    def __init__(
+        self, passages: Iterable[tuple[str, str]], embedder: Embedder, *, weights: Mapping[str, float] | None = None
+    ) -> None:
         """Index passages given as (title, text).
+
+        `weights` are those of stems in a larger collection that the passages come from; default: from these passages.
 
         Raises:
             MissingExtra: the extra `documents` is not installed.
@@ -80,7 +84,8 @@ class PassageIndex:
                 self.by_mention[name].append(number)
             frequency.update(one.terms)
         size = len(self.passages)
-        self.weights = {term: math.log(1 + (size - n + 0.5) / (n + 0.5)) for term, n in frequency.items()}
+        own = {term: math.log(1 + (size - n + 0.5) / (n + 0.5)) for term, n in frequency.items()}
+        self.weights = own if weights is None else {**own, **weights}
         self.unknown_weight = math.log(1 + (size + 0.5) / 0.5)
         self._full_text = self._indexed()
 

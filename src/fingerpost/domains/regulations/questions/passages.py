@@ -5,26 +5,54 @@ For questions that ask for no relation between instruments: who is eligible, how
 
 from __future__ import annotations
 
-import sqlite3
+import re
+import shutil
+import tempfile
 import threading
-from collections.abc import Callable, Sequence
+import weakref
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
-from fingerpost.core.answer import Status
+from fingerpost.core.answer import Citation, SourceRef, Status
 from fingerpost.core.limits import Limits
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal
 from fingerpost.plans import Column, Comparison, Match, NodePattern, Pattern, Plan, Ref, Stage, Test, Value
-from fingerpost.retrieval import Extract, PassageIndex, Retriever, StaticEmbedder, extracted, ranker_for
+from fingerpost.retrieval import (
+    Candidate,
+    DiskIndex,
+    Entry,
+    Extract,
+    PassageIndex,
+    Retriever,
+    StaticEmbedder,
+    build,
+    extracted,
+    ranker_for,
+    weights_for,
+)
 from fingerpost.stores import Result
 
 INTENTS: Final = frozenset(("eligibility", "procedure", "compliance", "interpretation", "definition"))
 """The intents that passages answer."""
-_SECTION: Final = "Section"
-_COLUMNS: Final = ("identifier", "documentId", "document", "label", "heading", "text", "language")
+
+_FOLDER: Final = "sections"
+_LABELS: Final = ("Section", "Subsection")
+_APPLYING: Final = re.compile(r"\bapply(?:ing)?\b(?= for)", re.I)
+"""Statutes say that an application is made."""
+
+_COLUMNS: Final = ("identifier", "documentId", "document", "label", "heading", "text", "start", "repealed")
 _ANY_NUMBER: Final = Limits(rows=1_000_000)
-_POOL: Final = 100
-"""The number of sections, by full text, whose sentences are compared with the question."""
+_AT_ONCE: Final = 100
+"""Instruments whose provisions are read at once."""
+_LONGEST: Final = 2_500
+"""Characters of a passage; longer provisions are split where a line ends."""
+_SHORTEST: Final = 30
+"""Characters of a provision, at least: "455 [Amendment]" says nothing."""
+
+_POOL: Final = 16
+"""The number of passages whose sentences are compared with the question."""
 _READ: Final = 5
 _NEAREST: Final = 3
 _TRUST: Final = 0.75
@@ -33,14 +61,17 @@ so that a quotation is never given as sure (0.8)."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Section:
+class _Passage:
+    """Characters `first` on of a provision's text; `start` is where that text begins in the document's."""
+
     identifier: str
     document_id: str
     document: str
     label: str
     heading: str
     text: str
-    language: str
+    first: int
+    start: int
 
     @property
     def name(self) -> str:
@@ -48,114 +79,245 @@ class _Section:
 
 
 class Passages:
-    """The sections of one corpus, searched by full text, sentence vectors and learned ranking. Thread-safe."""
+    """The provisions of one corpus, searched by full text, vectors and learned ranking. Thread-safe."""
 
-    def __init__(self, context: AskContext, current: Callable[[Sequence[str]], str]) -> None:
-        """Read the sections of the graph. `current` says to which date the texts of some instruments are current.
+    def __init__(
+        self,
+        context: AskContext,
+        documents: Callable[[], Sequence[str]],
+        current: Callable[[Sequence[str]], str],
+        file: Callable[[str], str | None],
+    ) -> None:
+        """`documents` gives the identifiers of what was loaded; `current` says to which date texts are current.
+
+        `file` gives the name of a document's file.
+        """
+        self._context = context
+        self._documents = documents
+        self._current = current
+        self._file = file
+        self._lock = threading.Lock()
+        self._opened: DiskIndex | None = None
+
+    @property
+    def index(self) -> DiskIndex:
+        """The index of the provisions: that of the knowledge base, which is made if there is none.
 
         Raises:
+            MissingExtra: the extra `documents` is not installed.
             StoreError: the graph cannot be read.
         """
-        node = NodePattern(name="section", label=_SECTION)
-        columns = tuple(Column(name=name, operand=Ref(name="section", property=name)) for name in _COLUMNS)
-        plan = Plan(branches=((Stage(matches=(Match(pattern=Pattern(nodes=(node,))),), columns=columns),),))
-        rows = context.run(plan, _ANY_NUMBER).rows
-        self._sections = [_Section(*(str(cell) if cell is not None else "" for cell in row)) for row in rows]
-        self._current = current
-        self._lock = threading.Lock()
-        self._words = sqlite3.connect(":memory:", check_same_thread=False)
-        self._words.execute(
-            "CREATE VIRTUAL TABLE words USING fts5(title, text, tokenize='porter unicode61 remove_diacritics 2')"
-        )
-        self._words.executemany(
-            "INSERT INTO words (rowid, title, text) VALUES (?, ?, ?)",
-            ((n, f"{one.document} {one.heading}", one.text) for n, one in enumerate(self._sections)),
-        )
+        with self._lock:
+            if self._opened is None:
+                embedder = StaticEmbedder()
+                self._opened = DiskIndex(self._built(embedder), embedder)
+            return self._opened
+
+    def _built(self, embedder: StaticEmbedder) -> Path:
+        """The folder of the index. Where the knowledge base cannot be written, it is a temporary one."""
+        kept = self._context.folder / _FOLDER if self._context.folder is not None else None
+        if kept is not None and kept.is_dir():
+            return kept
+        try:
+            place = Path(tempfile.mkdtemp(prefix=f".{_FOLDER}-", dir=kept.parent if kept is not None else None))
+        except OSError:
+            kept, place = None, Path(tempfile.mkdtemp(prefix="fingerpost-"))
+        try:
+            build(place, self._entries(), embedder)
+            if kept is None:
+                weakref.finalize(self, shutil.rmtree, place, ignore_errors=True)
+                return place
+            try:
+                place.rename(kept)
+            except OSError:  # another process was faster
+                shutil.rmtree(place, ignore_errors=True)
+            return kept
+        except BaseException:
+            shutil.rmtree(place, ignore_errors=True)
+            raise
+
+    def _entries(self) -> Iterator[Entry]:
+        """Sections without subsections, and subsections, in pieces of some length; none that was repealed."""
+        documents = self._documents()
+        for at in range(0, len(documents), _AT_ONCE):
+            found = self._provisions("documentId", documents[at : at + _AT_ONCE])
+            whole = {one["identifier"].partition("(")[0] for one in found if "(" in one["identifier"]}
+            headings = {one["identifier"]: one["heading"] for one in found}
+            for one in found:
+                if one["repealed"] or one["identifier"] in whole or len(one["text"]) < _SHORTEST:
+                    continue
+                above = headings.get(one["identifier"].partition("(")[0], "")
+                title = ". ".join(dict.fromkeys(filter(None, (one["document"], above, one["heading"]))))
+                for start, stop in pieces(one["text"]):
+                    yield Entry(one["identifier"], one["documentId"], title, one["text"][start:stop], start, stop)
+
+    def _provisions(self, key: str, values: Sequence[str]) -> list[dict[str, Any]]:
+        """Sections and subsections whose property has one of some values."""
+        branches = []
+        for label in _LABELS:
+            about = self._context.schema.label_by_name.get(label)
+            if about is None:
+                continue
+            columns = tuple(
+                Column(
+                    name=name,
+                    operand=Ref(name="part", property=name) if name in about.by_name else Value(parameter="none"),
+                )
+                for name in _COLUMNS
+            )
+            branches.append((_of_parts(label, key, columns),))
+        parameters = {"values": tuple(values), "none": None}
+        plan = Plan(branches=tuple(branches), union_all=len(branches) > 1, parameters=parameters)
+        rows = self._context.run(plan, _ANY_NUMBER).rows
+        return [
+            {name: "" if cell is None and name != "start" else cell for name, cell in zip(_COLUMNS, row, strict=True)}
+            for row in rows
+        ]
 
     def read(
         self, question: str, intent: str, documents: Sequence[str], language: str
     ) -> DomainReading | DomainRefusal | None:
-        """The sentences that answer, as a plan for their sections; a refusal that names the nearest sections.
+        """The sentences that answer, as a plan for their provisions; a refusal that names the nearest provisions.
 
-        `documents` are the ids of the instruments that the question names; none means all. None if no section has
+        `documents` are the ids of the instruments that the question names; none means all. None if no provision has
         any of the question's words.
 
         Raises:
             MissingExtra: the extra `documents` is not installed.
         """
-        pool = self._pool(question, documents, language) or self._pool(question, (), language)
+        whole = self.index
+        question = _APPLYING.sub("application", question)
+        without = ":fr" if language == "en" else ""
+        found = whole.candidates(question, _POOL, documents, without) or whole.candidates(question, _POOL, (), without)
+        pool = self._fetched(found)
         if not pool:
             return None
         titled = ((". ".join(filter(None, (one.document, one.heading))), one.text) for one in pool)
-        index = PassageIndex(titled, StaticEmbedder())
+        index = PassageIndex(titled, StaticEmbedder(), weights=weights_for(question, whole))
         try:
-            found = Retriever(index, ranker_for()).search(question, _READ)
-            extract = extracted(found.asked, index, [hit.number for hit in found.hits])
+            ranked = Retriever(index, ranker_for()).search(question, _READ)
+            extract = extracted(ranked.asked, index, [hit.number for hit in ranked.hits])
         finally:
             index.close()
-        nearest = [pool[hit.number] for hit in found.hits[:_NEAREST]]
+        nearest = [pool[hit.number] for hit in ranked.hits[:_NEAREST]]
         metadata: dict[str, Any] = {
             "intent": intent,
+            "relationship_type": None,
             "query_type": "passages",
             "entities": list(dict.fromkeys(one.document for one in nearest)),
-            "latency_breakdown": found.latency,
+            "latency_breakdown": ranked.latency,
         }
         if not extract.answers:
             said = "; ".join(one.name for one in nearest)
             text = f"No provision of this corpus says enough about what was asked. Nearest: {said}."
             return DomainRefusal(text, intent, extract.unknown, tuple(one.name for one in nearest), metadata)
         current = self._current([pool[one.passage].document_id for one in extract.sentences])
-        plan, compose = _answer(extract, pool, metadata, current)
-        return DomainReading(plan, intent, round(_TRUST * min(extract.covered, 1.0), 3), compose, metadata)
+        return self._answer(extract, pool, metadata, current, round(_TRUST * min(extract.covered, 1.0), 3))
 
-    def _pool(self, question: str, documents: Sequence[str], language: str) -> list[_Section]:
-        """The sections that share most words with the question."""
-        words = [word for word in "".join(c if c.isalnum() else " " for c in question).split() if len(word) > 1]
-        wanted = " OR ".join(f'"{word}"' for word in words)
-        if not wanted:
-            return []
-        found = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY bm25(words, 1.0, 1.0), rowid"
-        with self._lock:
-            numbers = [number for (number,) in self._words.execute(found, (wanted,))]
-        chosen = (self._sections[number] for number in numbers)
-        kept = (
-            one
-            for one in chosen
-            if one.language == language and (not documents or one.document_id in documents) and one.text.strip()
-        )
-        return [one for _, one in zip(range(_POOL), kept, strict=False)]
-
-
-def _answer(
-    extract: Extract, pool: Sequence[_Section], metadata: dict[str, Any], current: str
-) -> tuple[Plan, Callable[[Result], tuple[str, Status]]]:
-    """The plan for the sections of the sentences, and what quotes them from its rows."""
-    quoted = [(pool[one.passage], one.start, one.end) for one in extract.sentences]
-    identifiers = tuple(dict.fromkeys(section.identifier for section, _, _ in quoted))
-    node = NodePattern(name="section", label=_SECTION)
-    where = Test(
-        left=Ref(name="section", property="identifier"), comparison=Comparison.IN, right=Value(parameter="sections")
-    )
-    column = Column(name=_SECTION, operand=Ref(name="section"))
-    stage = Stage(matches=(Match(pattern=Pattern(nodes=(node,)), where=(where,)),), columns=(column,))
-    metadata["quotes"] = [
-        {
-            "document": section.document,
-            "provision": section.label,
-            "start": start,
-            "end": end,
-            "quote": section.text[start:end],
+    def _fetched(self, found: Sequence[Candidate]) -> list[_Passage]:
+        """The passages that were found, with their texts from the graph."""
+        rows = {
+            one["identifier"]: one
+            for one in (self._provisions("identifier", sorted({one.key for one in found})) if found else ())
         }
-        for section, start, end in quoted
-    ]
+        passages = []
+        for one in found:
+            row = rows.get(one.key)
+            if row is not None:
+                passages.append(
+                    _Passage(
+                        identifier=row["identifier"],
+                        document_id=row["documentId"],
+                        document=row["document"],
+                        label=row["label"],
+                        heading=row["heading"],
+                        text=row["text"][one.start : one.stop],
+                        first=one.start,
+                        start=row["start"] or 0,
+                    )
+                )
+        return passages
 
-    def compose(result: Result) -> tuple[str, Status]:
-        held = {str(row[0].properties.get("identifier")): row[0].properties for row in result.rows}
-        lines = []
-        for section, start, end in quoted:
-            text = str(held.get(section.identifier, {}).get("text", ""))
-            if text[start:end] == section.text[start:end]:
-                lines.append(f"“{' '.join(text[start:end].split())}” ({section.name})")
-        return "\n".join(filter(None, [*lines, current])), Status.ANSWERED if lines else Status.EMPTY
+    def _answer(
+        self, extract: Extract, pool: Sequence[_Passage], metadata: dict[str, Any], current: str, confidence: float
+    ) -> DomainReading:
+        """The plan for the provisions of the sentences, what quotes them from its rows, and their citations."""
+        quoted = [(pool[one.passage], one.start, one.end) for one in extract.sentences]
+        identifiers = tuple(dict.fromkeys(passage.identifier for passage, _, _ in quoted))
+        labels = [label for label in _LABELS if label in self._context.schema.label_by_name]
+        column = (Column(name="provision", operand=Ref(name="part")),)
+        branches = tuple((_of_parts(label, "identifier", column),) for label in labels)
+        plan = Plan(branches=branches, union_all=len(branches) > 1, parameters={"values": identifiers})
+        sources = [
+            {
+                "document": passage.document,
+                "document_id": passage.document_id,
+                "provision": passage.label,
+                "start": passage.start + passage.first + start,
+                "end": passage.start + passage.first + end,
+                "snippet": passage.text[start:end],
+                "file": self._file(passage.document_id),
+            }
+            for passage, start, end in quoted
+        ]
+        metadata["sources"] = sources
+        metadata["quotes"] = [
+            {
+                "document": passage.document,
+                "provision": passage.label,
+                "start": passage.first + start,
+                "end": passage.first + end,
+                "quote": passage.text[start:end],
+            }
+            for passage, start, end in quoted
+        ]
 
-    return Plan(branches=((stage,),), parameters={"sections": identifiers}), compose
+        def compose(result: Result) -> tuple[str, Status]:
+            held = {str(row[0].properties.get("identifier")): row[0].properties for row in result.rows}
+            lines = []
+            for passage, start, end in quoted:
+                text = str(held.get(passage.identifier, {}).get("text", ""))[passage.first :]
+                if text[start:end] == passage.text[start:end]:
+                    lines.append(f"“{' '.join(text[start:end].split())}” ({passage.name})")
+            return "\n".join(filter(None, [*lines, current])), Status.ANSWERED if lines else Status.EMPTY
+
+        def cite(result: Result) -> tuple[tuple[Citation, ...], int]:
+            order = [str(row[0].properties.get("identifier")) for row in result.rows]
+            cited = [
+                _cited(passage, source, order.index(passage.identifier))
+                for (passage, _, _), source in zip(quoted, sources, strict=True)
+                if passage.identifier in order
+            ]
+            return tuple(cited), len(cited)
+
+        return DomainReading(plan, str(metadata["intent"]), confidence, compose, metadata, cite=cite)
+
+
+def _cited(passage: _Passage, source: dict[str, Any], row: int) -> Citation:
+    """The citation of one sentence."""
+    position = f"characters {source['start']}-{source['end']}"
+    return Citation(
+        element_id=passage.identifier,
+        label="Provision",
+        name=f"{passage.document}, section {passage.label}",
+        source=SourceRef(file=source["file"], position=position) if source["file"] is not None else None,
+        row=row,
+    )
+
+
+def _of_parts(label: str, key: str, columns: tuple[Column, ...]) -> Stage:
+    """The provisions of a label whose property `key` is one of the parameter `values`."""
+    where = Test(left=Ref(name="part", property=key), comparison=Comparison.IN, right=Value(parameter="values"))
+    pattern = Pattern(nodes=(NodePattern(name="part", label=label),))
+    return Stage(matches=(Match(pattern=pattern, where=(where,)),), columns=columns)
+
+
+def pieces(text: str) -> Iterator[tuple[int, int]]:
+    """The pieces of a text of at most `_LONGEST` characters, each ending where a line does, if one does."""
+    start = 0
+    while len(text) - start > _LONGEST:
+        stop = text.rfind("\n", start + 1, start + _LONGEST) + 1 or start + _LONGEST
+        yield start, stop
+        start = stop
+    if start < len(text):
+        yield start, len(text)

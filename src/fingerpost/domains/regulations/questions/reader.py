@@ -144,8 +144,23 @@ class LawReader:
 
     @cached_property
     def passages(self) -> Passages:
-        """The sections of the corpus; read once, on the first question about their text."""
-        return Passages(self._context, self._current_of)
+        """The provisions of the corpus as passages."""
+        return Passages(self._context, self._loaded, self._current_of, self.sources.file)
+
+    def _loaded(self) -> list[str]:
+        return [title.identifier for title in self.catalog.all if title.label in ("Act", "Regulation")]
+
+    def prepare(self) -> None:
+        """Index the provisions, so that the first question about their text need not.
+
+        Raises:
+            StoreError: the graph cannot be read.
+        """
+        if self._has("Section"):
+            try:
+                _ = self.passages.index
+            except (MissingExtra, ImportError):
+                return
 
     def _current(self, request: Request) -> str:
         """Up to which date the text is consolidated, of the instruments that are named."""

@@ -1,0 +1,69 @@
+"""The index of passages on disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fingerpost.core.errors import KnowledgeBaseError
+from fingerpost.retrieval import DiskIndex, Entry, StaticEmbedder, build, weights_for
+
+pytest.importorskip("wordllama", reason="needs the extra documents")
+
+TEXTS = (
+    ("ports#1", "ports", "Harbours", "A harbour master may detain a vessel."),
+    ("ports#2", "ports", "Harbours", "A licence is valid for five years."),
+    ("fees#1", "fees", "Fees", "The fee for a licence is ten dollars."),
+    ("fees:fr#1", "fees:fr", "Droits", "Le droit pour une licence est de dix dollars."),
+)
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> DiskIndex:
+    folder = tmp_path_factory.mktemp("passages")
+    entries = (Entry(key, group, title, text, 0, len(text)) for key, group, title, text in TEXTS)
+    assert build(folder, entries, StaticEmbedder()) == len(TEXTS)
+    return DiskIndex(folder, StaticEmbedder())
+
+
+def keys(index: DiskIndex, question: str, **options: object) -> list[str]:
+    return [one.key for one in index.candidates(question, 3, **options)]  # type: ignore[arg-type]
+
+
+def test_words_and_meaning_find_passages(index: DiskIndex) -> None:
+    assert keys(index, "How long is a licence valid?")[0] == "ports#2"
+    assert keys(index, "Who can seize ships?")[0] == "ports#1", "no word is the same"
+
+
+def test_groups_restrict_what_is_found(index: DiskIndex) -> None:
+    assert keys(index, "licence", groups=["fees"]) == ["fees#1"]
+    assert keys(index, "licence", groups=["missing"]) == []
+    assert "fees:fr#1" not in keys(index, "licence dollars", without=":fr")
+    assert "fees:fr#1" in keys(index, "licence dollars")
+
+
+def test_a_candidate_has_its_place(index: DiskIndex) -> None:
+    [first] = index.candidates("detain", 1)
+    assert TEXTS[0][3][first.start : first.stop] == TEXTS[0][3]
+
+
+def test_weights_are_those_of_the_whole_collection(index: DiskIndex) -> None:
+    assert index.frequencies(["licences", "detained", "unheard"]) == {"licences": 3, "detained": 1, "unheard": 0}
+    weights = weights_for("Which licences are detained and unheard?", index)
+    assert weights["detain"] > weights["licenc"]
+    assert "unheard" not in weights
+
+
+def test_a_damaged_index_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(KnowledgeBaseError) as refusal:
+        DiskIndex(tmp_path, StaticEmbedder())
+    assert refusal.value.code == "kb.damaged"
+    (tmp_path / "passage_index.sqlite").write_bytes(b"no database" * 100)
+    with pytest.raises(KnowledgeBaseError):
+        DiskIndex(tmp_path, StaticEmbedder())
+
+
+def test_an_empty_index_finds_nothing(tmp_path: Path) -> None:
+    assert build(tmp_path, (), StaticEmbedder()) == 0
+    assert DiskIndex(tmp_path, StaticEmbedder()).candidates("licence", 3) == []
