@@ -31,7 +31,7 @@ AnyPath = str | PathLike[str]
 
 
 def open(  # noqa: A001 - the public name
-    place: AnyPath | Any,
+    place: AnyPath | Any = "env",
     settings: Settings | None = None,
     *,
     label: str | None = None,
@@ -39,6 +39,8 @@ def open(  # noqa: A001 - the public name
     progress: Callable[[int, int], None] | None = None,
 ) -> KnowledgeBase:
     """Open a knowledge base: a folder, a database behind a URL (`neo4j://host:7687`), or a NetworkX graph.
+
+    The place `env` is the database of the setting `database_url`, which the variable `NEO4J_URI` sets too.
 
     A database's schema and values are read when it is first opened and after it has changed, and are kept in the user's
     cache folder; `progress` is called with the number of properties done and the total. A NetworkX graph is copied;
@@ -50,6 +52,8 @@ def open(  # noqa: A001 - the public name
         StoreError: `store.unavailable`, `store.access`: a database cannot be reached, or refuses the account.
         MissingExtra: the library for this kind of database is not installed.
     """
+    if place == "env":
+        place = (settings or Settings()).database_url or place
     if not isinstance(place, (str, PathLike)) and ingest.is_networkx(place):
         return engine.NetworkXKnowledgeBase(place, settings, label=label, relation=relation)
     if engine.is_memory(place):

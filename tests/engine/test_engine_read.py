@@ -11,6 +11,7 @@ import pytest
 
 import fingerpost
 from fingerpost import Settings
+from fingerpost.core.errors import KnowledgeBaseError, QuestionError
 from fingerpost.engine.reading import read
 
 QUESTIONS = [
@@ -145,3 +146,32 @@ def test_questions_can_be_awaited_together(kb):
     answer, found = asyncio.run(both())
     assert answer.rows == ((34,),)
     assert found.status == "read"
+
+
+def test_the_variables_of_neo4j_are_other_names_for_the_database(monkeypatch):
+    values = {"URI": "neo4j://host", "USER": "old", "USERNAME": "ann", "PASSWORD": "secret", "DATABASE": "laws"}
+    for name, value in values.items():
+        monkeypatch.setenv(f"NEO4J_{name}", value)
+    settings = Settings()
+    assert (settings.database_url, settings.database_user, settings.database_name) == ("neo4j://host", "ann", "laws")
+    assert settings.access.password.get_secret_value() == "secret"
+    monkeypatch.setenv("FINGERPOST_DATABASE_USER", "bob")
+    assert Settings().database_user == "bob"
+    monkeypatch.delenv("FINGERPOST_DATABASE_USER")
+    monkeypatch.delenv("NEO4J_USERNAME")
+    assert Settings().database_user == "old"
+
+
+def test_the_place_env_is_the_database_of_the_settings(monkeypatch, tmp_path):
+    monkeypatch.delenv("NEO4J_URI", raising=False)
+    with pytest.raises(KnowledgeBaseError):
+        fingerpost.open()
+    with pytest.raises(KnowledgeBaseError, match="nowhere"):
+        fingerpost.open(settings=Settings(database_url=str(tmp_path / "nowhere")))
+
+
+def test_a_graph_without_filters_refuses_them(kb):
+    with pytest.raises(QuestionError) as refusal:
+        kb.ask("How many books are there?", filters={"type": "act"})
+    assert refusal.value.code == "question.filter"
+    assert kb.ask("How many books are there?", filters={"type": ""}).status == "answered"

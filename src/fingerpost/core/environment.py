@@ -25,12 +25,17 @@ class EnvironmentSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     prefix: ClassVar[str] = PREFIX
-    aliases: ClassVar[dict[str, str]] = {}
-    """Other variables for settings, which count where the one with the prefix is not set."""
+    aliases: ClassVar[dict[str, tuple[str, ...]]] = {}
+    """Other variables for settings, which count where the one with the prefix is not set; the first that is set."""
 
     def __init__(self, **values: Any) -> None:
         variables = self.variables()
-        given = {name: os.environ[alias] for name, alias in self.aliases.items() if os.environ.get(alias)}
+        given = {
+            name: os.environ[alias]
+            for name, aliases in self.aliases.items()
+            for alias in reversed(aliases)
+            if os.environ.get(alias)
+        }
         given |= {name: os.environ[variable] for name, variable in variables.items() if variable in os.environ}
         try:
             super().__init__(**{**given, **values})

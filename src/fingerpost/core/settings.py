@@ -40,7 +40,13 @@ class Settings(EnvironmentSettings):
         SettingsError: `settings.invalid`; a value is invalid, or there is no such setting.
     """
 
-    aliases: ClassVar[dict[str, str]] = {"debug": "DEBUG_MODE"}
+    aliases: ClassVar[dict[str, tuple[str, ...]]] = {
+        "debug": ("DEBUG_MODE",),
+        "database_url": ("NEO4J_URI",),
+        "database_user": ("NEO4J_USERNAME", "NEO4J_USER"),
+        "database_password": ("NEO4J_PASSWORD",),
+        "database_name": ("NEO4J_DATABASE",),
+    }
 
     time_limit_ms: int = Field(default=10_000, ge=1, le=3_600_000, description="Time limit per query.")
     row_limit: int = Field(default=10_000, ge=1, le=10_000_000, description="Rows kept per result.")
@@ -74,6 +80,7 @@ class Settings(EnvironmentSettings):
         default=None, description="A file of `fingerpost learn` to use instead of the one found; `none` for none."
     )
 
+    database_url: str | None = Field(default=None, description="The database to open where the place is `env`.")
     database_user: str | None = Field(default=None, description="User for a database URL.")
     database_password: SecretStr | None = Field(default=None, description="Password of that user.")
     database_token: SecretStr | None = Field(default=None, description="Bearer token, instead of user and password.")

@@ -29,6 +29,12 @@ if TYPE_CHECKING:
         is_memory as is_memory,
         open_documents as open_documents,
     )
+    from fingerpost.engine.network import (
+        Network as Network,
+        NetworkEdge as NetworkEdge,
+        NetworkNode as NetworkNode,
+        NetworkReader as NetworkReader,
+    )
     from fingerpost.engine.packs import CheckedPack as CheckedPack, check_pack as check_pack, draft_pack as draft_pack
     from fingerpost.engine.pipeline import NEXT as NEXT, STEPS as STEPS
     from fingerpost.engine.question_reader import (
@@ -107,6 +113,7 @@ __getattr__ = lazy_exports(
         "loading": "load propose",
         "memory": "AddReport Audit Candidate DocumentBase Memory Retrieval audit is_memory open_documents",
         "manifest": "MANIFEST VERSION SourceEntry",
+        "network": "Network NetworkEdge NetworkNode NetworkReader",
         "packs": "CheckedPack check_pack draft_pack",
         "pipeline": "NEXT STEPS",
         "question_reader": "DomainReading DomainRefusal DomainRephrasing QuestionReader",

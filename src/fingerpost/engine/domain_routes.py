@@ -6,7 +6,7 @@ says which questions a request asks and what the reply to their answers is; the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,8 +22,8 @@ from fingerpost.plans import Plan
 class DomainRoute:
     """One POST route. `questions` gives the questions of a request, `reply` the body for their answers, in order.
 
-    `reply` gets the request, the answers and the milliseconds that they took. The docstring of the request's model
-    describes the route.
+    `reply` gets the request, the answers and the milliseconds that they took. `filters` gives those of each question;
+    none at all if it is empty. The docstring of the request's model describes the route.
     """
 
     path: str
@@ -31,6 +31,7 @@ class DomainRoute:
     gives: type[BaseModel]
     questions: Callable[[Any], Sequence[str]]
     reply: Callable[[Any, Sequence[Answer[Plan]], float], BaseModel]
+    filters: Callable[[Any], Sequence[Mapping[str, Any]]] = lambda _: ()
 
 
 def routes_of(pack: str | None) -> tuple[DomainRoute, ...]:

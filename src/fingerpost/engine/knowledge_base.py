@@ -150,14 +150,19 @@ class KnowledgeBase:
     def limits(self) -> Limits:
         return self.settings.limits
 
-    def ask(self, question: str, *, choice: int | None = None) -> Answer[Plan]:
+    def ask(
+        self, question: str, *, choice: int | None = None, filters: Mapping[str, object] | None = None
+    ) -> Answer[Plan]:
         """Answer a question. `choice` (from 1) picks one of the readings of an ambiguous question.
 
+        `filters` restrict the answer in graphs whose domain has filters: statutes have type, date, jurisdiction and
+        program.
+
         Raises:
-            QuestionError: the question is empty or too long.
+            QuestionError: the question is empty or too long; `question.filter`.
             KnowledgeBaseError: `kb.damaged`; the value index cannot be read.
         """
-        return ask(self.context, question, choice)
+        return ask(self.context, question, choice, filters)
 
     def read(self, question: str) -> Reading[Plan]:
         """Read a question without running anything: its readings, and the plan and query of the best.
@@ -182,11 +187,13 @@ class KnowledgeBase:
 
         return Conversation(lambda: self.context, memory)
 
-    async def aask(self, question: str, *, choice: int | None = None) -> Answer[Plan]:
+    async def aask(
+        self, question: str, *, choice: int | None = None, filters: Mapping[str, object] | None = None
+    ) -> Answer[Plan]:
         """`ask` on a thread, for use in an event loop. Cancelling stops waiting; a running query keeps its limits."""
         import asyncio  # not at import time: it would cost every command a tenth of its start
 
-        return await asyncio.to_thread(self.ask, question, choice=choice)
+        return await asyncio.to_thread(self.ask, question, choice=choice, filters=filters)
 
     async def aread(self, question: str) -> Reading[Plan]:
         """`read` on a thread, for use in an event loop."""

@@ -5,7 +5,7 @@ Each step looks at the run so far, adds to it, and says how it went; the table t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from fingerpost.core.answer import Answer, Choice, Span, Status
 from fingerpost.core.cells import Cell
@@ -22,7 +22,7 @@ from fingerpost.engine.emptied import emptied
 from fingerpost.engine.example_questions import example_questions, overview
 from fingerpost.engine.generation.generating import generate
 from fingerpost.engine.query_intent import intent_of
-from fingerpost.engine.question_reader import DomainRefusal, DomainRephrasing
+from fingerpost.engine.question_reader import DomainRefusal, DomainRephrasing, FilteringReader
 from fingerpost.engine.ranking import RANKED, rank
 from fingerpost.engine.routing import route
 from fingerpost.engine.run import Run
@@ -36,14 +36,17 @@ _EXAMPLES = 6
 Step = Callable[[Run, OpenStep], str]
 
 
-def ask(context: AskContext, question: str, choice: int | None = None) -> Answer[Plan]:
-    """Answer a question over one state of a graph.
+def ask(
+    context: AskContext, question: str, choice: int | None = None, filters: Mapping[str, object] | None = None
+) -> Answer[Plan]:
+    """Answer a question over one state of a graph. `filters` restrict the answer, where the graph's domain has any.
 
     Raises:
-        QuestionError: `question.empty`, `question.too-long`, or `question.choice`: there is no such reading.
+        QuestionError: `question.empty`, `question.too-long`; `question.choice`: there is no such reading;
+            `question.filter`: there is no such filter, or it does not take that value.
         KnowledgeBaseError: `kb.damaged`; a part of the knowledge base cannot be read.
     """
-    run = Run(context, checked(context, question), choice)
+    run = Run(context, checked(context, question), choice, filters=_filters(context, filters or {}))
     tracer = Tracer(raising=context.settings.raise_internal_errors)
     walk(run, tracer)
     answer = answer_of(run, tracer)
@@ -72,6 +75,17 @@ def checked(context: AskContext, question: str) -> str:
     if len(question) > limit:
         raise QuestionError(f"the question has more than {limit} characters", code="question.too-long")
     return question
+
+
+def _filters(context: AskContext, filters: Mapping[str, object]) -> Mapping[str, object]:
+    """The filters that have a value, all of which the graph's domain knows."""
+    given = {name: value for name, value in filters.items() if value not in (None, "", [], ())}
+    known = context.reader.filters if isinstance(context.reader, FilteringReader) else ()
+    for name in given:
+        if name not in known:
+            has = f"this graph has {', '.join(known)}" if known else "this graph has none"
+            raise QuestionError(f"there is no filter {name}; {has}", code="question.filter")
+    return given
 
 
 def walk(run: Run, tracer: Tracer, first: str = "route") -> None:
@@ -124,7 +138,13 @@ def _route(run: Run, step: OpenStep) -> str:
 def _intent(run: Run, step: OpenStep) -> str:
     """The reading of the graph's domain, where it knows the question."""
     assert run.context.reader is not None
-    found = run.context.reader.read(run.question)
+    reader = run.context.reader
+    if run.filters and isinstance(reader, FilteringReader):
+        found = reader.read_filtered(run.question, run.filters)
+        if found is None:
+            raise QuestionError("filters do not apply to this question", code="question.filter")
+    else:
+        found = reader.read(run.question)
     if found is None:
         step.decided = "left to the general reader"
         return "general"

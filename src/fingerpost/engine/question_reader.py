@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from fingerpost.core.answer import Citation, Status
 from fingerpost.plans import Plan
@@ -61,9 +61,24 @@ class QuestionReader(Protocol):
     """Reads the questions of one domain over one graph.
 
     If it also has a method `prepare()`, that is called at the end of a load: it may write what the reader derives from
-    the graph into the context's `folder`.
+    the graph into the context's `folder`. If it has a tuple `filters`, of names, it takes values for them.
     """
 
     def read(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         """The domain's reading of the question; None leaves it to the general reader as it is."""
+        ...
+
+
+@runtime_checkable
+class FilteringReader(QuestionReader, Protocol):
+    """A reader whose answers can be restricted by filters, such as a type or a date."""
+
+    filters: tuple[str, ...]
+
+    def read_filtered(self, question: str, filters: Mapping[str, object]) -> DomainReading | DomainRefusal | None:
+        """As `read`, with its answer restricted.
+
+        Raises:
+            QuestionError: `question.filter`; a value is not one that the filter takes.
+        """
         ...

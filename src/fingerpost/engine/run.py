@@ -30,6 +30,7 @@ class Run:
     """Whether to stop before any query runs."""
     trying: bool = True
     """Whether readings may be run to compare them."""
+    filters: Mapping[str, object] = field(default_factory=dict)
     given: Plan | None = None
     """A plan to answer instead of reading the question."""
     rephrased: DomainRephrasing | None = None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from laws_reader import Laws, read_laws
 
+import fingerpost
+from fingerpost.engine import KnowledgeBase
 from fingerpost.samples import STATUTES_FOLDER, copy_sample
 
 pytest.importorskip("lxml", reason='needs lxml: pip install "fingerpost[laws]"')
@@ -16,6 +18,14 @@ pytest.importorskip("lxml", reason='needs lxml: pip install "fingerpost[laws]"')
 @pytest.fixture(scope="session")
 def statutes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy_sample(STATUTES_FOLDER, tmp_path_factory.mktemp("statutes"))
+
+
+@pytest.fixture(scope="session")
+def kb(statutes: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    place = tmp_path_factory.mktemp("laws") / "statutes.fp"
+    fingerpost.load([statutes], place)
+    with KnowledgeBase(place) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")

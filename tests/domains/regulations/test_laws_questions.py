@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import fingerpost
 from fingerpost.core.answer import Status
 from fingerpost.domains.regulations.questions.intents import intent_of
 from fingerpost.domains.regulations.questions.reader import LawReader
@@ -22,14 +20,6 @@ def pairs(name: str) -> list[tuple[str, str]]:
     lines = (FIXTURES / name).read_text(encoding="utf-8").splitlines()
     found = [line.rpartition(" ; ") for line in lines if line and not line.startswith("#")]
     return [(question, expected) for question, _, expected in found]
-
-
-@pytest.fixture(scope="module")
-def kb(statutes: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
-    place = tmp_path_factory.mktemp("laws") / "statutes.fp"
-    fingerpost.load([statutes], place)
-    with KnowledgeBase(place) as opened:
-        yield opened
 
 
 def years(period: Period) -> str:

@@ -177,8 +177,19 @@ def test_statutes_have_routes_of_their_own(service, debugging):
     assert reply["answer"].startswith("4 instruments are cited by the Harbour Safety Act")
     assert reply["confidence_score"] == 0.95
     first = reply["citations"][0]
-    assert (first["document_id"], first["section"]) == ("H-99#7(2)(b)", "7(2)(b)")
+    assert (first["document_id"], first["document_title"], first["section"]) == (
+        "H-99",
+        "Harbour Safety Act",
+        "7(2)(b)",
+    )
     assert reply["processing_time_ms"] > 0
+    source = reply["source_documents"][0]
+    assert (source["section_number"], source["citation"].rpartition("(")[2][:9]) == ("7(2)(b)", "H-99.xml ")
+    assert "Harbour Lights Regulations" in source["content_preview"]
+    acts = debugging.send("POST", "/api/rag/ask", {"question": CITES, "filters": {"type": "act"}}).json
+    assert acts["answer"].startswith("2 acts are cited by")
+    wrong = debugging.send("POST", "/api/rag/ask", {"question": CITES, "filters": {"type": "poem"}})
+    assert (wrong.status, wrong.code) == (400, "question.filter")
     both = debugging.send("POST", "/api/rag/ask/batch", {"questions": [CITES, {"question": "Delete all acts"}]}).json
     assert [answer["success"] for answer in both["answers"]] == [True, False]
     assert (both["total_questions"], both["answers"][1]["confidence_score"]) == (2, 0.0)

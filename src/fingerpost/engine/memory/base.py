@@ -58,7 +58,14 @@ class DocumentBase(WorkspaceBase):
         self.graph = graph_enabled(True) if graph is None else graph
         self._templates: dict[str, Template] | None = None
 
-    def ask(self, question: str, *, choice: int | None = None, collections: Sequence[str] = ()) -> Answer[Plan]:
+    def ask(
+        self,
+        question: str,
+        *,
+        choice: int | None = None,
+        filters: Mapping[str, object] | None = None,
+        collections: Sequence[str] = (),
+    ) -> Answer[Plan]:
         """Answer a question from the graph, with the sentences that state it, else with sentences of the documents.
 
         What others wrote into the workspace is answered from the graph alone. A question of two requests gets both
@@ -69,6 +76,8 @@ class DocumentBase(WorkspaceBase):
             KnowledgeBaseError: `kb.damaged`.
         """
         require_question(question, self.settings)
+        if filters:  # documents have none
+            return super().ask(question, choice=choice, filters=filters)
         parts = (question,) if choice is not None else split(question)
         if len(parts) == 1:
             return self._answered(question, choice, collections)

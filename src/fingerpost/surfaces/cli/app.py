@@ -19,6 +19,7 @@ from fingerpost.surfaces.cli import (
     learn,
     load,
     mcp,
+    network,
     pack,
     query,
     resolve,
@@ -63,6 +64,7 @@ app.command("evidence")(evidence.evidence)
 app.command("schema")(schema.schema)
 app.command("query")(query.query)
 app.command("verify")(verify.verify)
+app.command("network")(network.network)
 app.command("learn")(learn.learn)
 app.command("why")(why.why)
 app.command("serve")(serve.serve)

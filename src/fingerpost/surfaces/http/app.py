@@ -148,7 +148,12 @@ def _add_graph(app: FastAPI, service: Service) -> None:
 def _add_domain(app: FastAPI, service: Service, base: str, route: DomainRoute) -> None:
     async def endpoint(given: Any) -> Response:
         started = time.perf_counter()
-        asked = [service.work("ask", base, {"question": question}) for question in route.questions(given)]
+        questions = route.questions(given)
+        filters = route.filters(given) or [{}] * len(questions)
+        asked = [
+            service.work("ask", base, {"question": question, "filters": dict(narrowing)})
+            for question, narrowing in zip(questions, filters, strict=True)
+        ]
         answers = [Answer.model_validate_json(body) for body in await asyncio.gather(*asked)]
         reply = route.reply(given, answers, (time.perf_counter() - started) * 1_000)
         return _json(reply.model_dump_json())

@@ -95,7 +95,7 @@ def ready(seconds: float) -> int:
 
 
 def _ask(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
-    answer = base.ask(given["question"], choice=given.get("choice"))
+    answer = base.ask(given["question"], choice=given.get("choice"), filters=given.get("filters"))
     return answer.model_dump_json(), answer.status.value
 
 

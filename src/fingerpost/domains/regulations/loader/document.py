@@ -211,6 +211,7 @@ class _Document:
         }
         if found.term:
             properties["term"] = found.term
+            properties["termKey"] = found.term.casefold()
         if found.other_language:
             properties["termInOtherLanguage"] = found.other_language
         if found.repealed:

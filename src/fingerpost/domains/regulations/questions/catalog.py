@@ -92,6 +92,11 @@ class Catalog:
         """The titles of instruments by their identifiers."""
         return {title.identifier: title.title for title in self.all}
 
+    @cached_property
+    def labels(self) -> dict[str, str]:
+        """The labels of instruments (Act, Regulation, Stub) by their identifiers."""
+        return {title.identifier: title.label for title in self.all}
+
     def english(self, title: Title) -> Title:
         """The English text of a French one, where it is loaded: relations are the instrument's, not a text's."""
         return self._english.get(title.identifier.partition(":")[0], title)

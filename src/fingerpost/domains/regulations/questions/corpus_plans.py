@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
-from fingerpost.domains.regulations.questions.narrowing import tests_of
+from fingerpost.domains.regulations.questions.narrowing import narrowed, tests_of
 from fingerpost.domains.regulations.questions.pattern_builder import (
     EDGES,
     INSTRUMENT,
@@ -37,6 +37,7 @@ def amended(request: Request, built: PatternBuilder) -> Plan:
     edge = built.edge(built.node(AMENDMENT), "AMENDS", answer)
     in_period(built, edge, request.period, "AMENDS")
     in_language(built, answer, request)
+    narrowed(built, request, answer)
     columns = built.columns(("title", answer, "title"), ("identifier", answer, "identifier"))
     return built.plan(columns=columns, distinct=True, order=(Order(operand=Ref(name="title")),))
 
@@ -46,6 +47,7 @@ def not_in_force(request: Request, built: PatternBuilder) -> Plan:
     answer = built.node(kind(request), "answer")
     built.require(answer, "inForce", Comparison.EQ, cell=False)
     in_language(built, answer, request)
+    narrowed(built, request, answer)
     columns = built.columns(("title", answer, "title"), ("identifier", answer, "identifier"))
     return built.plan(columns=columns, distinct=True, order=(Order(operand=Ref(name="title")),))
 
@@ -59,6 +61,7 @@ def most(request: Request, built: PatternBuilder) -> Plan:
     edge = built.edge(start, "AMENDS" if amends else EDGES[request.relation], end)
     in_period(built, edge, request.period, request.relation)
     in_language(built, answer, request)
+    narrowed(built, request, answer)
     if not amends:
         in_language(built, other, request)
     columns = (

@@ -40,6 +40,8 @@ def narrowed(built: PatternBuilder, request: Request, answer: str) -> None:
         )
         tests = _in_years(built, Ref(name="amended", property="year"), request.amended)
         built.where.append(Exists(pattern=pattern, where=tuple(tests)))
+    if request.within is not None:
+        built.require(answer, "identifier", Comparison.IN, request.within)
     if request.in_force is not None:
         built.require(answer, "inForce", Comparison.EQ, request.in_force)
 

@@ -54,6 +54,15 @@ class PatternBuilder:
         self.edges.append(EdgePattern(start=start, end=end, types=(kind,), name=None if hops else name, hops=hops))
         return name
 
+    @property
+    def is_possible(self) -> bool:
+        """Whether the graph has relationships of every type that is matched, between the labels that are matched."""
+        return all(
+            any(leads(self.schema, self.nodes[edge.start], kind, self.nodes[edge.end]) for kind in edge.types)
+            for edge in self.edges
+            if not edge.either and edge.start in self.nodes and edge.end in self.nodes
+        )
+
     def value(self, cell: Cell) -> Value:
         name = f"p{len(self.parameters) + 1}"
         self.parameters[name] = cell
@@ -113,6 +122,15 @@ class PatternBuilder:
 
     def plan(self, **parts: object) -> Plan:
         return Plan(branches=((self.stage(**parts),),), parameters=self.parameters)
+
+
+def leads(schema: GraphSchema, start: str | None, kind: str, end: str | None) -> bool:
+    """Whether relationships of a type lead from one label to another in a graph; None is any label."""
+    about = schema.relationship_by_type.get(kind)
+    if about is None:
+        return False
+    pairs = about.pairs
+    return pairs is None or any(start in (None, one) and end in (None, other) for one, other in pairs)
 
 
 def key_of(target: Target) -> str:

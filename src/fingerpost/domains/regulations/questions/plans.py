@@ -52,8 +52,17 @@ _DEPTH: Final = Hops(minimum=0, maximum=4)
 
 
 def plan_of(request: Request, schema: GraphSchema) -> Plan:
-    """The plan of a request over a graph."""
-    return _PLANS[request.asked](request, PatternBuilder(schema))
+    """The plan of a request over a graph; one that finds nothing where the graph has no such relationships."""
+    built = PatternBuilder(schema)
+    plan = _PLANS[request.asked](request, built)
+    return plan if built.is_possible else _nothing(schema)
+
+
+def _nothing(schema: GraphSchema) -> Plan:
+    built = PatternBuilder(schema)
+    node = built.node(INSTRUMENT, "answer")
+    built.require(node, "identifier", Comparison.IN, ())
+    return built.plan(columns=built.columns(("title", node, "title"), ("identifier", node, "identifier")))
 
 
 def _listed(request: Request, built: PatternBuilder) -> Plan:
@@ -184,7 +193,8 @@ def _columns(built: PatternBuilder, request: Request, answer: str, edge: str, be
             ("effective_date", edge, "date"),
             ("year", edge, "year"),
             ("section", edge, "section" if inner else "sections"),
-            *(() if inner else (("amended_sections", edge, "amended"), ("amended_id", before, "identifier"))),
+            *((("amended_sections", edge, "amended"),) if not inner and len(request.chains[0].steps) == 1 else ()),
+            *(() if inner else (("amended_id", before, "identifier"),)),
             *((("provision_id", before, "identifier"),) if inner else ()),
         )
     own, key = ("document", "documentId") if inner else ("title", "identifier")

@@ -22,7 +22,6 @@ from fingerpost.plans import (
     Pattern,
     Plan,
     Ref,
-    Test,
 )
 
 
@@ -112,18 +111,12 @@ def since(request: Request, built: PatternBuilder) -> Plan:
 
 def definition(request: Request, built: PatternBuilder) -> Plan:
     node = built.node("Definition", "definition")
-    built.where.append(
-        Test(
-            left=Ref(name=node, property="term", function="toLower"),
-            comparison=Comparison.EQ,
-            right=built.value(request.term.lower()),
-        )
-    )
+    built.require(node, "termKey", Comparison.EQ, request.term.casefold())
     built.require(node, "language", Comparison.EQ, request.language)
     if request.chains:
         built.require(node, "documentId", Comparison.EQ, request.chains[0].target.title.identifier)
-    names = ("document", "label", "term", "text")
-    columns = tuple(Column(name=name, operand=Ref(name=node, property=name)) for name in names)
+    names = ("document", "label", "term", "text", "documentId", "start", "end")
+    columns = built.columns(*((name, node, name) for name in names))
     return built.plan(columns=columns, order=(Order(operand=Ref(name="document")),))
 
 

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from fingerpost.core.answer import Citation, Status
-from fingerpost.core.errors import MissingExtra
+from fingerpost.core.errors import MissingExtra, QuestionError
 from fingerpost.core.limits import Limits
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT, Catalog, Title
+from fingerpost.domains.regulations.questions.filters import NAMES, Filters, read_filters, refused
 from fingerpost.domains.regulations.questions.intents import RELATIONSHIP, intent_of
+from fingerpost.domains.regulations.questions.network import network
 from fingerpost.domains.regulations.questions.passages import INTENTS, Passages
 from fingerpost.domains.regulations.questions.pattern_builder import INSTRUMENT
 from fingerpost.domains.regulations.questions.plans import plan_of
 from fingerpost.domains.regulations.questions.reading import language_of, read
-from fingerpost.domains.regulations.questions.request import Asked, Request, Unread
+from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Step, Target, Unread
 from fingerpost.domains.regulations.questions.sources import Sources
 from fingerpost.domains.regulations.questions.wording import worded
-from fingerpost.engine import AskContext, DomainReading, DomainRefusal
+from fingerpost.engine import AskContext, DomainReading, DomainRefusal, Network
 from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage
 from fingerpost.stores import Result
 
@@ -61,13 +64,50 @@ class LawReader:
     def _has(self, label: str) -> bool:
         return label in self._context.schema.label_by_name
 
+    filters = NAMES
+
     def read(self, question: str) -> DomainReading | DomainRefusal | None:
         """The plan of a question about relations, texts and definitions; a refusal where a law is not in the corpus."""
+        return self._read(question, Filters())
+
+    def read_filtered(self, question: str, filters: Mapping[str, object]) -> DomainReading | DomainRefusal | None:
+        """As `read`, of instruments of a type or a program, and in a period.
+
+        Raises:
+            QuestionError: `question.filter`.
+        """
+        given = read_filters(filters)
+        found = self._read(question, given)
+        if isinstance(found, DomainReading) and isinstance(found.metadata, dict):
+            found.metadata["filters_used"] = dict(filters)
+        return found
+
+    def network(self, name: str, hops: int, most: int) -> Network:
+        """The citation network around an instrument (see `NetworkReader`)."""
+        titles = [title for mention in self.catalog.find(name) for title in mention.titles if title.label != AMENDMENT]
+        distinct = {title.identifier for title in titles}
+        if len(distinct) != 1:
+            why = "is the title of several instruments: use a number" if distinct else "is not in this corpus"
+            raise QuestionError(f"“{name}” {why}", code="question.unknown")
+        middle = self.catalog.english(titles[0])
+        found = network(middle, hops, most, titles=self.catalog.all, schema=self._context.schema, run=self._context.run)
+        current = self._current_of([middle.identifier])
+        return replace(found, notes=(*found.notes, *([current] if current else [])))
+
+    def _read(self, question: str, filters: Filters) -> DomainReading | DomainRefusal | None:
         if not self._has(INSTRUMENT):
             return None
         found = read(question, self.catalog)
+        within = self._within(filters)
+        if isinstance(found, Request):
+            found = replace(
+                found,
+                kinds=found.kinds or filters.kinds,
+                period=found.period or filters.period,
+                within=within,
+            )
         if found is None or (isinstance(found, Request) and found.asked is Asked.DEFINITION and not self._run(found)):
-            return self._from_passages(question, found)
+            return self._from_passages(question, found, filters, within)
         if isinstance(found, Unread):
             about = {"intent": RELATIONSHIP, "entities": list(found.words)}
             choices = tuple(f"{title.title} ({title.number or title.identifier})" for title in found.titles)
@@ -123,7 +163,30 @@ class LawReader:
         """Whether a request has an answer."""
         return bool(self._context.run(plan_of(request, self._context.schema)).rows)
 
-    def _from_passages(self, question: str, found: Request | None) -> DomainReading | DomainRefusal | None:
+    def _within(self, filters: Filters) -> tuple[str, ...] | None:
+        """The instruments of some programs: their acts, and the regulations under these; None if all will do."""
+        if not filters.programs:
+            return None
+        found: dict[str, None] = {}
+        for program in filters.programs:
+            titles = [
+                title
+                for name in (f"{program} Act", program)
+                for mention in self.catalog.find(name)
+                for title in mention.titles
+            ]
+            if not titles:
+                raise refused("program", program, "no act of this corpus has that name")
+            step = Step("IMPLEMENTS", incoming=True)
+            request = Request(Asked.LIST, (Chain(Target(titles[0]), (step,)),), ("Regulation",))
+            result = self._context.run(plan_of(request, self._context.schema), _ANY_NUMBER)
+            at = result.columns.index("regulation_id")
+            found |= dict.fromkeys([titles[0].identifier, *(str(row[at]) for row in result.rows)])
+        return tuple(found)
+
+    def _from_passages(
+        self, question: str, found: Request | None, filters: Filters, within: tuple[str, ...] | None
+    ) -> DomainReading | DomainRefusal | None:
         """The answer of the provisions' text; None leaves the question to the general reader."""
         intent = intent_of(question)
         named = [title.identifier for mention in self.catalog.find(question) for title in mention.titles]
@@ -131,6 +194,9 @@ class LawReader:
         asks_of_text = intent.name in INTENTS or (bool(named) and intent.name != "statistics")
         if not asks_of_text and not looking:
             return None
+        if not named and (within is not None or filters.kinds):
+            allowed = self._loaded() if within is None else within
+            named = [one for one in allowed if not filters.kinds or self.catalog.labels.get(one) in filters.kinds]
         language = found.language if found is not None else language_of(question)
         try:
             read_ = self.passages.read(question, intent.name, named, language)

@@ -88,7 +88,8 @@ class Request:
 
     `term` is what a definition is asked of; `most` how many of the most are wanted. `strength` bounds how often one
     cites the other, or how many do; `amended` asks for those that were amended in a period, `in_force` for those that
-    are or are no longer. `ignored` are words that nothing was made of.
+    are or are no longer. The answer is one of the instruments `within`, by their identifiers. `ignored` are words that
+    nothing was made of.
     """
 
     asked: Asked
@@ -103,6 +104,7 @@ class Request:
     strength: Bound | None = None
     amended: Period | None = None
     in_force: bool | None = None
+    within: tuple[str, ...] | None = None
     ignored: tuple[str, ...] = ()
 
     @property

@@ -12,7 +12,8 @@ from fingerpost.domains.regulations.loader.instruments import canonical_id
 from fingerpost.engine import SourceEntry
 from fingerpost.stores import Result
 
-_KEYS: Final = ("provision_id", "identifier", "amended_id", "regulation_id", "source_id")
+_DOCUMENT: Final = "documentId"
+_KEYS: Final = ("provision_id", "identifier", "amended_id", "regulation_id", "source_id", _DOCUMENT)
 """The columns that say what a row was read from, the most exact first."""
 _SNIPPET: Final = 300
 
@@ -36,7 +37,7 @@ class Sources:
         if key is None:
             return None
         rows = [dict(zip(result.columns, row, strict=True)) for row in result.rows[:most]]
-        found = tuple(self._citation(number, str(row[key]), row) for number, row in enumerate(rows) if row[key])
+        found = tuple(self._citation(number, _identifier(row, key), row) for number, row in enumerate(rows) if row[key])
         return found, result.total if result.total is not None else len(result.rows)
 
     def of_documents(self, most: int) -> tuple[tuple[Citation, ...], int]:
@@ -79,6 +80,11 @@ class Sources:
         """The name of a document's file; None if it was not loaded."""
         names = self._files.get(document.partition(":")[0], ())
         return (names[-1] if ":" in document else names[0]) if names else None
+
+
+def _identifier(row: Mapping[str, Cell], key: str) -> str:
+    """The identifier of what a row was read from; of a provision named by document and label."""
+    return f"{row[key]}#{row['label']}" if key == _DOCUMENT else str(row[key])
 
 
 def _place(provision: str) -> str:

@@ -150,7 +150,7 @@ def _count(request: Request, rows: Rows) -> tuple[str, Status]:
         return f"{opened(said(request.chains[0].target))} has {counted(number, 'section')}.", Status.ANSWERED
     single, several = _VERBS[request.last_step.relation, request.last_step.incoming]
     verb = single if number == 1 else several
-    return f"{counted(number, _noun(request))} {verb} {_subject(request)}.", Status.ANSWERED
+    return f"{opened(counted(number, _noun(request)))} {verb} {_subject(request)}.", Status.ANSWERED
 
 
 def _yes_no(request: Request, rows: Rows) -> tuple[str, Status]:

@@ -1,0 +1,96 @@
+"""Filters of questions about law: type, date, jurisdiction and program, as existing clients send them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from fingerpost.core.errors import QuestionError
+from fingerpost.domains.regulations.questions.request import Period
+
+NAMES: Final = ("type", "date", "jurisdiction", "program")
+_TYPES: Final = {
+    "act": "Act", "acts": "Act", "statute": "Act", "legislation": "Act", "regulation": "Regulation",
+    "regulations": "Regulation", "rule": "Regulation", "order": "Regulation",
+}  # fmt: skip
+_FEDERAL: Final = frozenset(("federal", "canada", "canadian", "ca"))
+_YEARS: Final = re.compile(r"^(\d{4})?\s*(?:-|to|/|\.\.)\s*(\d{4})?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What an answer is restricted to: labels of instruments, a period, programs ("EI")."""
+
+    kinds: tuple[str, ...] = ()
+    period: Period | None = None
+    programs: tuple[str, ...] = ()
+
+
+def read_filters(given: Mapping[str, object]) -> Filters:
+    """The filters of a question.
+
+    Raises:
+        QuestionError: `question.filter`; a value is not one that the filter takes.
+    """
+    kinds = tuple(_kind(value) for value in _values(given.get("type")))
+    for value in _values(given.get("jurisdiction")):
+        if value.casefold() not in _FEDERAL:
+            raise refused("jurisdiction", value, "this corpus is federal law")
+    date = given.get("date")
+    return Filters(
+        kinds if len(set(kinds)) == 1 else (), _period(date) if date else None, _values(given.get("program"))
+    )
+
+
+def refused(name: str, value: object, why: str) -> QuestionError:
+    """The error for a value that a filter does not take."""
+    return QuestionError(f"the filter {name} does not take {value!r}: {why}", code="question.filter")
+
+
+def _values(given: object) -> tuple[str, ...]:
+    """A text, or several; "all" and "any" restrict nothing."""
+    values = given if isinstance(given, (list, tuple)) else [given] if given is not None else []
+    return tuple(str(value).strip() for value in values if str(value).strip().casefold() not in ("", "all", "any"))
+
+
+def _kind(value: str) -> str:
+    kind = _TYPES.get(value.casefold())
+    if kind is None:
+        raise refused("type", value, "it is act or regulation")
+    return kind
+
+
+def _period(given: object) -> Period:
+    """A year, a day, years with a dash between them, or a mapping with `from` and `to`."""
+    if isinstance(given, Mapping):
+        first, last = (_year(given[name]) if given.get(name) else None for name in ("from", "to"))
+        return Period(first, last)
+    if isinstance(given, (list, tuple)):
+        if len(given) == 1:
+            return _period(given[0])
+        if len(given) == 2:
+            return Period(_year(given[0]), _year(given[1]))
+        raise refused("date", given, "it is a year, a day, or two of them")
+    if isinstance(given, dt.date):
+        return Period(day=given)
+    text = str(given).strip()
+    years = _YEARS.match(text)
+    if years is not None and any(years.groups()):
+        first, last = (int(year) if year else None for year in years.groups())
+        return Period(first, last)
+    if text.isdigit() and len(text) == 4:
+        return Period(int(text), int(text))
+    try:
+        return Period(day=dt.date.fromisoformat(text))
+    except ValueError:
+        raise refused("date", given, "it is 2023, 2020-2023 or 2023-03-01") from None
+
+
+def _year(value: object) -> int:
+    text = str(value)[:4]
+    if not text.isdigit():
+        raise refused("date", value, "it is a year or a day")
+    return int(text)
