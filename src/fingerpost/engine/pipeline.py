@@ -22,7 +22,7 @@ from fingerpost.engine.emptied import emptied
 from fingerpost.engine.example_questions import example_questions, overview
 from fingerpost.engine.generation.generating import generate
 from fingerpost.engine.query_intent import intent_of
-from fingerpost.engine.question_reader import DomainRefusal, DomainRephrasing, FilteringReader
+from fingerpost.engine.question_reader import DomainReading, DomainRefusal, DomainRephrasing, FilteringReader
 from fingerpost.engine.ranking import RANKED, rank
 from fingerpost.engine.routing import route
 from fingerpost.engine.run import Run
@@ -139,6 +139,7 @@ def _intent(run: Run, step: OpenStep) -> str:
     """The reading of the graph's domain, where it knows the question."""
     assert run.context.reader is not None
     reader = run.context.reader
+    found: DomainReading | DomainRefusal | DomainRephrasing | None
     if run.filters and isinstance(reader, FilteringReader):
         found = reader.read_filtered(run.question, run.filters)
         if found is None:
