@@ -61,7 +61,7 @@ def prepared(url: str, store: Store, settings: Settings, progress: Progress | No
     if known is not None and fresh:
         return folder, known
     sources = known.sources if known is not None else ()
-    pack = known.pack if known is not None else None
+    pack = known.pack if known is not None else getattr(store, "pack", None)
     made, _ = describe(url, store, outline, settings, sources=sources, pack=pack, progress=progress)
     return folder, made
 

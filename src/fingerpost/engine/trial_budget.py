@@ -33,7 +33,7 @@ class TrialBudget:
         limits = context.settings.limits
         self._schema = context.schema
         self._limits = limits
-        self._units = float(context.settings.feedback_work)
+        self._units = float(context.settings.feedback_work) if context.store.capabilities.trials else 0.0
         counts_work = context.store.capabilities.work_limit
         self._milliseconds = limits.time_ms if counts_work else min(limits.time_ms, _UNCOUNTED_MS)
         self.tried = self.too_costly = self.out_of_time = 0
@@ -41,7 +41,7 @@ class TrialBudget:
     def limits_for(self, plan: Plan) -> Limits | None:
         """The limits under which a plan may be tried; its estimate is spent. None: it may not be."""
         units = estimated_work(plan, self._schema) * _UNITS_PER_STEP
-        if units > self._units:
+        if units > self._units or not self._units:
             self.too_costly += 1
             return None
         if self._milliseconds <= 0:

@@ -60,6 +60,8 @@ class Capabilities:
         any_names: labels, types and properties may have any name that Cypher can quote.
         any_values: one property may hold values of several types, of every kind that a cell can hold.
         work_limit: it counts units of work, and ends a query that spends too many.
+        trials: readings of a question may be tried on it. Where it runs one query at a time for all clients, only the
+            best reading is run.
     """
 
     dialect: str
@@ -73,6 +75,7 @@ class Capabilities:
     any_names: bool = True
     any_values: bool = True
     work_limit: bool = True
+    trials: bool = True
 
 
 @dataclass(frozen=True, slots=True)

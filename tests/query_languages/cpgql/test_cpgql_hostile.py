@@ -111,7 +111,6 @@ def test_in_a_text_it_is_only_a_text(payload: str) -> None:
         "cpg.method.sideEffect(_.name).l",
         "cpg.close",
         "cpg.graph.close",
-        "cpg.method.iterator.l",
         "cpg.method.head.setCode.l",
     ],
 )

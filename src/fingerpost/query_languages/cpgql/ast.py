@@ -43,7 +43,7 @@ class Lambda:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """`&&`, `||`, a comparison of two, or `!` of one."""
+    """`&&`, `||`, a comparison or arithmetic of two, or `!` or `-` of one."""
 
     operator: str
     operands: tuple[Expression, ...]

@@ -5,6 +5,7 @@ The checker builds the tree that is printed anew, from steps that it knows: what
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -18,6 +19,8 @@ from fingerpost.query_languages.findings import Finding
 
 MAX_DEPTH: Final = 10
 """The most rounds of a `repeat`."""
+MAX_DEPTH_ONCE: Final = 25
+"""The most rounds of one that visits each node once (`dedup`)."""
 _LIKE: Final = 70
 ENDS: Final = {"size": "Int", "isEmpty": "Boolean", "nonEmpty": "Boolean"}
 LISTS: Final = ("l", "toList", "toJson", "toJsonPretty", "toSet")
@@ -36,21 +39,30 @@ _TEXT: Final = {
     "trim": (None, "String"),
     "toInt": (None, "Int"),
 }
+_NUMBER: Final = {"toDouble": "Double", "toInt": "Int", "toString": "String", "abs": ""}
 """Steps of a text: what each takes, and what it gives."""
-_SCALARS: Final = frozenset({"String", "Int", "Boolean"})
+_NUMBERS: Final = frozenset({"Int", "Double"})
+_SCALARS: Final = frozenset({"String", "Int", "Double", "Boolean"})
+_ARITHMETIC: Final = frozenset({"+", "-", "*", "/"})
+_OPTIONAL: Final = frozenset("lineNumber lineNumberEnd columnNumber columnNumberEnd importedEntity importedAs".split())
+"""Properties that a node may lack."""
+_ASKS: Final = re.compile(r"is[A-Z]")
+_OF_GROUP: Final = ("sum", "min", "max", "size")
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What an expression stands for: a node, `String`, `Int`, `Boolean`, `Tuple` or `Groups`; `many` of them, or one.
+    """What an expression stands for: a node, a scalar, `Tuple`, `Group` or `Groups`; `many` of them, or one.
 
-    `optional` is one value that may be missing. `ended` is a list or number that nothing follows.
+    `optional` is one value that may be missing. `ended` is a list or number that nothing follows. `items` are the kinds
+    in a tuple, of the members of a group, or of key and value of groups.
     """
 
     name: str
     many: bool = True
     optional: bool = False
     ended: bool = False
+    items: tuple[Kind, ...] = ()
 
 
 BOOLEAN: Final = Kind("Boolean", many=False)
@@ -101,9 +113,18 @@ class Checker:
         else:
             raise self._stop("S201", f"{chain.root} stands for nothing here", chain.position)
         for step in steps:
+            self._follows(step, done)
             made, kind = self._step(step, kind, scope)
             done.append(made)
         return Chain(chain.root, tuple(done), chain.position), kind
+
+    def _follows(self, step: Step, done: list[Step]) -> None:
+        """What stands only after another step: `reverse` after `sortBy`, `path` after `enablePathTracking`."""
+        if step.name == "path" and not any(one.name == "enablePathTracking" for one in done):
+            raise self._stop("N201", "path needs enablePathTracking before it", step.position)
+        before = next((one.name for one in reversed(done) if one.name not in ("take", "drop")), "")
+        if step.name == "reverse" and before not in ("sortBy", "reverse"):
+            raise self._stop("N201", "reverse follows sortBy", step.position)
 
     def _stop(self, code: str, message: str, position: int, suggestion: str | None = None) -> Stop:
         self.findings.append(Finding(code=code, message=message, position=position, suggestion=suggestion))
@@ -135,7 +156,7 @@ class Checker:
         return step.arguments[0] if step.arguments else ()
 
     def _step(self, step: Step, kind: Kind, scope: dict[str, Kind]) -> tuple[Step, Kind]:
-        if kind.ended:
+        if kind.ended and not (kind.name == "Groups" and step.name == "iterator"):
             raise self._stop("N201", f"nothing follows the end of a query: {step.name}", step.position)
         renamed = self._words.instead.get(step.name)
         if renamed and not self._knows(step.name, kind) and self._knows(renamed, kind):
@@ -144,13 +165,28 @@ class Checker:
 
         if kind.many and step.name in self.general:
             return self.general[step.name](self, step, kind, scope)
+        if kind.name == "Groups" and step.name == "iterator":
+            return Step("iterator"), Kind("Tuple", items=kind.items)
         if not kind.many and kind.name in _SCALARS:
-            return self._of_value(step, kind)
+            return self._of_value(step, kind, scope)
+        if not kind.many and kind.name == "Group":
+            return self._of_group(step, kind)
         if kind.name in self._words.steps:
-            return self._of_nodes(step, kind)
-        if kind.name == "Tuple" and not kind.many and step.name in ("_1", "_2"):
-            return Step(step.name), Kind("String", many=False)
+            return self._of_nodes(step, kind, scope)
+        if kind.name == "Tuple" and not kind.many:
+            places = [f"_{number}" for number in range(1, len(kind.items) + 1)]
+            if step.name in places and not step.arguments:
+                return Step(step.name), kind.items[places.index(step.name)]
+            raise self._unknown(step, "a tuple", places)
         raise self._unknown(step, _said(kind), self.general)
+
+    def _of_group(self, step: Step, kind: Kind) -> tuple[Step, Kind]:
+        """A number of a group of values."""
+        of = kind.items[0] if kind.items else Kind("")
+        if step.name not in _OF_GROUP or (step.name != "size" and of.name not in _NUMBERS):
+            raise self._unknown(step, f"a group of {of.name}", _OF_GROUP)
+        self._none(step, self._one_list(step))
+        return Step(step.name), Kind("Int" if step.name == "size" else of.name, many=False)
 
     def _knows(self, name: str, kind: Kind) -> bool:
         own = self._words.steps.get(kind.name, {}) | self._words.properties.get(kind.name, {})
@@ -158,7 +194,7 @@ class Checker:
             name in own or (kind.many and name in self.general) or (name == "numberOfLines" and kind.name == "Method")
         )
 
-    def _of_nodes(self, step: Step, kind: Kind) -> tuple[Step, Kind]:
+    def _of_nodes(self, step: Step, kind: Kind, scope: dict[str, Kind]) -> tuple[Step, Kind]:
         """A step from a node, or nodes, to others, to a property, or a filter by a property."""
         steps, properties = self._words.steps[kind.name], self._words.properties[kind.name]
         name, given = step.name, self._one_list(step)
@@ -166,7 +202,7 @@ class Checker:
             self._none(step, given)
             return Step(name), Kind("Int", many=kind.many)
         if name in properties and not given:
-            missing = not kind.many and name in ("lineNumber", "lineNumberEnd", "columnNumber", "columnNumberEnd")
+            missing = not kind.many and name in _OPTIONAL
             return Step(name, step.arguments and ((),)), Kind(properties[name], many=kind.many, optional=missing)
         for property_, type_ in properties.items():
             if name in {property_ + ending for ending in _FILTERS[type_]} and given:
@@ -175,7 +211,8 @@ class Checker:
                     raise self._stop("N202", message, step.position, f"{property_} == ...")
                 exact = name.endswith("Exact")
                 wanted = "Regex" if type_ == "String" and not exact else type_
-                return Step(name, (tuple(self._typed(one, wanted) for one in given),), step.position), kind
+                texts = tuple(self._compared(one, wanted, scope) for one in given)
+                return Step(name, (texts,), step.position), kind
         if name in steps:
             if given and steps[name] in self._words.properties and "name" in self._words.properties[steps[name]]:
                 if all(isinstance(one, Literal) for one in given):
@@ -184,9 +221,29 @@ class Checker:
             elif given and name == "argument":
                 return Step(name, (tuple(self._typed(one, "Int") for one in given),)), Kind(steps[name])
             self._none(step, given)
-            return Step(name, step.arguments and ((),)), Kind(steps[name])
+            return self._led(step, steps[name], kind)
 
         raise self._unknown(step, _said(kind), [*steps, *properties, *(self.general if kind.many else ())])
+
+    def _led(self, step: Step, to: str, kind: Kind) -> tuple[Step, Kind]:
+        """A step without arguments: of one node, it may be a question, lead to one node, or not exist."""
+        made = Step(step.name, step.arguments and ((),))
+        if kind.many:
+            return made, Kind(to)
+        if step.name in self._words.traversal_only.get(kind.name, ()):
+            raise self._stop("N201", f"one {kind.name} has no step {step.name}", step.position)
+        if _ASKS.match(step.name) and step.name in self._words.steps["AstNode"]:
+            return made, BOOLEAN
+        return made, Kind(to, many=not self._words.leads_to_one(kind.name, step.name))
+
+    def _compared(self, given: Expression, wanted: str, scope: dict[str, Kind]) -> Expression:
+        """What a property is compared with: a literal, or where it is no regular expression, a value of its type."""
+        if isinstance(given, Literal) or wanted == "Regex":
+            return self._typed(given, wanted)
+        made, gives = self.expression(given, scope)
+        if gives.many or gives.optional or gives.name != wanted:
+            raise self._stop("N202", f"{wanted} is expected here", getattr(given, "position", -1))
+        return made
 
     def _index(self, name: str, given: Expression) -> Expression:
         return self._typed(given, "Int" if name == "argument" else "Regex")
@@ -195,7 +252,7 @@ class Checker:
         if given:
             raise self._stop("N202", f"{step.name} takes nothing", step.position)
 
-    def _of_value(self, step: Step, kind: Kind) -> tuple[Step, Kind]:
+    def _of_value(self, step: Step, kind: Kind, scope: dict[str, Kind]) -> tuple[Step, Kind]:
         """A step of one text, number or Boolean."""
         given = self._one_list(step)
         if kind.optional:
@@ -205,8 +262,11 @@ class Checker:
             if step.name in ("isDefined", "isEmpty", "nonEmpty") and not given:
                 return Step(step.name), BOOLEAN
             raise self._unknown(step, "a value that may be missing", ["getOrElse", "isDefined", "isEmpty", "nonEmpty"])
+        if kind.name in _NUMBERS and step.name in _NUMBER:
+            self._none(step, given)
+            return Step(step.name), Kind(_NUMBER[step.name] or kind.name, many=False)
         if kind.name != "String" or step.name not in _TEXT:
-            known = _TEXT if kind.name == "String" else ()
+            known: Iterable[str] = _TEXT if kind.name == "String" else _NUMBER if kind.name in _NUMBERS else ()
             raise self._unknown(step, _said(kind), known)
         takes, gives = _TEXT[step.name]
         if takes is None:
@@ -214,7 +274,7 @@ class Checker:
             return Step(step.name), Kind(gives, many=False)
         if len(given) != 1:
             raise self._stop("N202", f"{step.name} takes one text", step.position)
-        return Step(step.name, ((self._typed(given[0], takes),),)), Kind(gives, many=False)
+        return Step(step.name, ((self._compared(given[0], takes, scope),),)), Kind(gives, many=False)
 
     def _typed(self, given: Expression, wanted: str) -> Literal:
         """A literal of a type; a text that reads as one is repaired."""
@@ -246,9 +306,11 @@ class Checker:
             return node, Kind({"str": "String", "int": "Int", "bool": "Boolean"}[type(node.value).__name__], many=False)
         if isinstance(node, Group):
             made = [self.expression(one, scope) for one in node.items]
-            if not 2 <= len(made) <= 8 or any(_unshown(kind) for _, kind in made):
-                raise self._stop("N202", "a tuple has two to eight properties, numbers or nodes", node.position)
-            return Group(tuple(one for one, _ in made)), Kind("Tuple", many=False)
+            if not 2 <= len(made) <= 12 or any(_unshown(kind) for _, kind in made):
+                raise self._stop("N202", "a tuple has two to twelve properties, numbers or nodes", node.position)
+            return Group(tuple(one for one, _ in made)), Kind(
+                "Tuple", many=False, items=tuple(kind for _, kind in made)
+            )
         if isinstance(node, Operation):
             return self._operation(node, scope)
         raise self._stop("N202", "a lambda stands only as the argument of a step", node.position)
@@ -259,14 +321,26 @@ class Checker:
         if any(kind.many or kind.name not in _SCALARS or kind.optional for kind in kinds):
             hint = "getOrElse(0)" if any(kind.optional for kind in kinds) else None
             raise self._stop("N202", f"{node.operator} compares single values", node.position, hint)
+        if node.operator in _ARITHMETIC:
+            return self._arithmetic(node, made)
         logical = node.operator in ("&&", "||", "!")
         if logical and any(kind.name != "Boolean" for kind in kinds):
             raise self._stop("N202", f"{node.operator} joins Booleans", node.position)
-        if not logical and kinds[0].name != kinds[1].name:
+        if not logical and kinds[0].name != kinds[1].name and not _NUMBERS.issuperset(one.name for one in kinds):
             raise self._stop("N202", f"{kinds[0].name} is compared with {kinds[1].name}", node.position)
         if node.operator in ("<", "<=", ">", ">=") and kinds[0].name == "Boolean":
             raise self._stop("N202", "Booleans have no order", node.position)
         return Operation(node.operator, tuple(one for one, _ in made)), BOOLEAN
+
+    def _arithmetic(self, node: Operation, made: list[tuple[Expression, Kind]]) -> tuple[Expression, Kind]:
+        """A sum or product of numbers, or texts that are joined."""
+        names = [kind.name for _, kind in made]
+        done = Operation(node.operator, tuple(one for one, _ in made))
+        if _NUMBERS.issuperset(names):
+            return done, Kind("Double" if "Double" in names else "Int", many=False)
+        if node.operator == "+" and names[0] == "String" and names[1] in _SCALARS:
+            return done, Kind("String", many=False)
+        raise self._stop("N202", f"{node.operator} joins numbers", node.position)
 
     def function(self, node: Expression, kind: Kind, scope: dict[str, Kind]) -> tuple[Expression, Kind]:
         """The argument of a step that takes a function: a lambda, or an expression with one `_`. Raises `Stop`."""

@@ -6,18 +6,24 @@ from typing import Final
 
 from fingerpost.core.seal import mint
 from fingerpost.core.verified import VerifiedQuery
+from fingerpost.plans import Plan
 from fingerpost.query_languages.cpgql.ast import Chain, Expression, Group, Lambda, Literal, Step
 from fingerpost.query_languages.cpgql.checker import LISTS, Checker, Kind, Stop
 from fingerpost.query_languages.cpgql.general import GENERAL
 from fingerpost.query_languages.cpgql.parser import parse
 from fingerpost.query_languages.cpgql.printer import print_query
-from fingerpost.query_languages.cpgql.tokens import refused
+from fingerpost.query_languages.cpgql.rendering import rendered
+from fingerpost.query_languages.cpgql.tokens import MAX_LENGTH, refused
 from fingerpost.query_languages.findings import Finding, Severity
 
 NAME: Final = "cpgql"
 DIALECT: Final = "joern"
 MAX_STEPS: Final = 120
+MAX_PLAN_STEPS: Final = 600
+"""A plan says in few words what takes many steps: the complexity of a function, for instance."""
 MAX_ROWS: Final = 10_000
+MAX_PLAN_ROWS: Final = 1_000_000
+"""The rows of a plan are limited by who runs it, and what that cuts is said."""
 
 
 def verify(text: str) -> VerifiedQuery:
@@ -29,31 +35,56 @@ def verify(text: str) -> VerifiedQuery:
             expression that may not end.
     """
     parsed, fixes = parse(text)
+    chain, kind, checker = _checked(parsed, text, MAX_STEPS)
+    ended, notes = _ended(chain, kind, checker, MAX_ROWS)
+    return _minted(ended, _columns(ended, kind), notes, (*fixes, *checker.fixes))
+
+
+def verify_plan(plan: Plan) -> VerifiedQuery:
+    """Write a plan as a query, and check it like any other.
+
+    Raises:
+        UnsupportedConstruct: CPGQL cannot say a part of the plan.
+        QueryRejected: a value does not fit its property, or the query is too long.
+    """
+    chain, kind, checker = _checked(rendered(plan), "", MAX_PLAN_STEPS)
+    ended, notes = _ended(chain, kind, checker, MAX_PLAN_ROWS)
+    if len(print_query(ended)) > MAX_LENGTH:
+        raise refused([Finding(code="B201", message=f"a query has at most {MAX_LENGTH:,} characters")], "")
+    return _minted(ended, plan.columns, notes, ())
+
+
+def _checked(parsed: Chain, text: str, most: int) -> tuple[Chain, Kind, Checker]:
     checker = Checker(GENERAL)
-    if _steps(parsed) > MAX_STEPS:
-        raise refused([Finding(code="B201", message=f"a query has at most {MAX_STEPS} steps")], "")
+    if _steps(parsed) > most:
+        raise refused([Finding(code="B201", message=f"a query has at most {most} steps")], "")
     try:
         chain, kind = checker.query(parsed)
     except Stop:
         raise refused(checker.findings, text) from None
-    ended, notes = _ended(chain, kind, checker)
+    return chain, kind, checker
+
+
+def _minted(
+    chain: Chain, columns: tuple[str, ...], notes: tuple[Finding, ...], fixes: tuple[str, ...]
+) -> VerifiedQuery:
     return mint(
-        text=print_query(ended),
+        text=print_query(chain),
         language=NAME,
         dialect=DIALECT,
         parameters={},
-        columns=_columns(ended, kind),
+        columns=columns,
         notes=notes,
-        fixes_applied=tuple(dict.fromkeys([*fixes, *checker.fixes])),
+        fixes_applied=tuple(dict.fromkeys(fixes)),
         cleared=False,
     )
 
 
-def _ended(chain: Chain, kind: Kind, checker: Checker) -> tuple[Chain, tuple[Finding, ...]]:
+def _ended(chain: Chain, kind: Kind, checker: Checker, most: int) -> tuple[Chain, tuple[Finding, ...]]:
     """The query with an end that gives JSON, and a bound on its results."""
     steps = chain.steps
     if kind.name == "Groups":
-        return Chain("cpg", (*steps, Step("iterator"), Step("take", ((Literal(MAX_ROWS),),)), Step("toJson"))), ()
+        return Chain("cpg", (*steps, Step("iterator"), Step("take", ((Literal(most),),)), Step("toJson"))), ()
     if not kind.many and not kind.ended:
         return chain, ()
     if steps[-1].name in LISTS:
@@ -61,17 +92,17 @@ def _ended(chain: Chain, kind: Kind, checker: Checker) -> tuple[Chain, tuple[Fin
     else:
         checker.fixes.append("end: a query ends in l")
     notes: tuple[Finding, ...] = ()
-    if not _is_bounded(steps):
-        steps = (*steps, Step("take", ((Literal(MAX_ROWS),),)))
-        message = f"at most {MAX_ROWS:,} results are returned"
+    if not _is_bounded(steps, most):
+        steps = (*steps, Step("take", ((Literal(most),),)))
+        message = f"at most {most:,} results are returned"
         notes = (Finding(code="B204", message=message, severity=Severity.NOTE),)
     return Chain("cpg", (*steps, Step("toJson"))), notes
 
 
-def _is_bounded(steps: tuple[Step, ...]) -> bool:
+def _is_bounded(steps: tuple[Step, ...], most: int) -> bool:
     last = steps[-1]
     given = last.arguments[0][0] if last.name == "take" and last.arguments else None
-    return isinstance(given, Literal) and isinstance(given.value, int) and given.value <= MAX_ROWS
+    return isinstance(given, Literal) and isinstance(given.value, int) and given.value <= most
 
 
 def _columns(chain: Chain, kind: Kind) -> tuple[str, ...]:

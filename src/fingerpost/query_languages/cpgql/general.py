@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Final
 
 from fingerpost.query_languages.cpgql.ast import Chain, Expression, Lambda, Literal, Step
-from fingerpost.query_languages.cpgql.checker import ENDS, LISTS, MAX_DEPTH, Checker, Kind, Rule, Stop
+from fingerpost.query_languages.cpgql.checker import ENDS, LISTS, MAX_DEPTH, MAX_DEPTH_ONCE, Checker, Kind, Rule, Stop
 from fingerpost.query_languages.findings import Finding
 
 MAX_SOURCES: Final = 5
-_NODES_ONLY: Final = ("String", "Int", "Boolean", "Tuple", "Groups")
+_NODES_ONLY: Final = ("String", "Int", "Double", "Boolean", "Tuple", "Group", "Groups")
+_INT: Final = Kind("Int", many=False)
 
 
 def _refuse(checker: Checker, step: Step, message: str, code: str = "N202", suggestion: str | None = None) -> Stop:
@@ -84,25 +85,40 @@ def _map(checker: Checker, step: Step, kind: Kind, scope: dict[str, Kind]) -> tu
         return Step(step.name, ((made,),)), gives
     if gives.many and not gives.ended:
         raise _refuse(checker, step, "map takes a function to one value", suggestion="flatMap")
-    return Step(step.name, ((made,),)), Kind(gives.name, optional=gives.optional)
+    return Step(step.name, ((made,),)), replace(gives, many=True, ended=False)
 
 
 def _grouped(checker: Checker, step: Step, kind: Kind, scope: dict[str, Kind]) -> tuple[Step, Kind]:
     if not step.arguments and step.name == "groupCount":
-        return Step("groupCount"), Kind("Groups", many=False, ended=True)
+        return Step("groupCount"), Kind("Groups", many=False, ended=True, items=(replace(kind, many=False), _INT))
     (given,) = _arguments(checker, step, 1)
     made, gives = checker.function(given, replace(kind, many=False), scope)
     if gives.many or gives.name not in ("String", "Int", "Boolean"):
         raise _refuse(checker, step, f"{step.name} takes a function to one property")
-    return Step(step.name, ((made,),)), Kind("Groups", many=False, ended=True)
+    value = _INT if step.name == "groupCount" else replace(kind, many=True)
+    return Step(step.name, ((made,),)), Kind("Groups", many=False, ended=True, items=(gives, value))
 
 
 def _sorted(checker: Checker, step: Step, kind: Kind, scope: dict[str, Kind]) -> tuple[Step, Kind]:
     (given,) = _arguments(checker, step, 1)
     made, gives = checker.function(given, replace(kind, many=False), scope)
-    if gives.many or gives.name not in ("String", "Int", "Boolean"):
-        raise _refuse(checker, step, "sortBy takes a function to one property")
+    if gives.many or gives.name not in ("String", "Int", "Double", "Boolean"):
+        raise _refuse(checker, step, f"{step.name} takes a function to one property")
     return Step(step.name, ((made,),)), kind
+
+
+def _values(checker: Checker, step: Step, kind: Kind, scope: dict[str, Kind]) -> tuple[Step, Kind]:
+    """`sum`, `min` and `max` of numbers."""
+    _arguments(checker, step, 0)
+    if kind.name not in ("Int", "Double"):
+        raise _refuse(checker, step, f"{step.name} takes numbers", suggestion="map(_.numberOfLines)")
+    return Step(step.name), Kind(kind.name, many=False)
+
+
+def _in_groups(checker: Checker, step: Step, kind: Kind, scope: dict[str, Kind]) -> tuple[Step, Kind]:
+    """`grouped(1000000)`: the values in groups of so many."""
+    made, _ = _number(checker, step, kind, scope)
+    return made, Kind("Group", items=(replace(kind, many=False),))
 
 
 def _number(checker: Checker, step: Step, kind: Kind, scope: dict[str, Kind]) -> tuple[Step, Kind]:
@@ -113,6 +129,19 @@ def _number(checker: Checker, step: Step, kind: Kind, scope: dict[str, Kind]) ->
 def _plain(checker: Checker, step: Step, kind: Kind, scope: dict[str, Kind]) -> tuple[Step, Kind]:
     _arguments(checker, step, 0)
     return Step(step.name), kind
+
+
+def _head(checker: Checker, step: Step, kind: Kind, scope: dict[str, Kind]) -> tuple[Step, Kind]:
+    """`headOption`: the first value, if there is one."""
+    _arguments(checker, step, 0)
+    if kind.name not in ("String", "Int", "Double", "Boolean"):
+        raise _refuse(checker, step, "headOption takes values of a property")
+    return Step("headOption"), Kind(kind.name, many=False, optional=True)
+
+
+def _path(checker: Checker, step: Step, kind: Kind, scope: dict[str, Kind]) -> tuple[Step, Kind]:
+    _arguments(checker, step, 0)
+    return Step("path"), Kind("Path")
 
 
 def _end(checker: Checker, step: Step, kind: Kind, scope: dict[str, Kind]) -> tuple[Step, Kind]:
@@ -141,8 +170,9 @@ def _repeat(checker: Checker, step: Step, kind: Kind, scope: dict[str, Kind]) ->
     if not isinstance(how, Chain) or how.root != root:
         raise _refuse(checker, step, "how far repeat goes is a chain of _: _.emit.maxDepth(3)")
     steps, bounded = [], False
+    once = any(one.name == "dedup" for one in how.steps)
     for one in how.steps:
-        made, bounds = _how_far(checker, one, kind, scope)
+        made, bounds = _how_far(checker, one, kind, scope, MAX_DEPTH_ONCE if once else MAX_DEPTH)
         bounded = bounded or bounds
         steps.append(made)
     if not bounded:
@@ -151,14 +181,14 @@ def _repeat(checker: Checker, step: Step, kind: Kind, scope: dict[str, Kind]) ->
     return Step("repeat", ((body,), (Chain("_", tuple(steps)),)), step.position), kind
 
 
-def _how_far(checker: Checker, step: Step, kind: Kind, scope: dict[str, Kind]) -> tuple[Step, bool]:
+def _how_far(checker: Checker, step: Step, kind: Kind, scope: dict[str, Kind], most: int) -> tuple[Step, bool]:
     if step.name in ("maxDepth", "times"):
         made, _ = _number(checker, step, kind, scope)
         depth = made.arguments[0][0]
-        if getattr(depth, "value", 0) > MAX_DEPTH:
-            raise _refuse(checker, step, f"repeat goes at most {MAX_DEPTH} rounds", "B202")
+        if getattr(depth, "value", 0) > most:
+            raise _refuse(checker, step, f"repeat goes at most {most} rounds", "B202")
         return replace(made, name="maxDepth"), True
-    if step.name in ("emit", "dedup", "breadthFirstSearch") and not step.arguments:
+    if step.name in ("emit", "dedup", "breadthFirstSearch", "bfs") and not step.arguments:
         return Step(step.name), False
     if step.name in ("emit", "until", "whilst"):
         (given,) = _arguments(checker, step, 1)
@@ -194,7 +224,11 @@ GENERAL: Final[Mapping[str, Rule]] = {
     **dict.fromkeys(("groupBy", "groupCount"), _grouped),
     "sortBy": _sorted,
     **dict.fromkeys(("take", "drop"), _number),
-    "dedup": _plain,
+    **dict.fromkeys(("dedup", "reverse", "iterator", "enablePathTracking"), _plain),
+    **dict.fromkeys(("sum", "min", "max"), _values),
+    "grouped": _in_groups,
+    "path": _path,
+    "headOption": _head,
     **dict.fromkeys((*ENDS, *LISTS), _end),
     "repeat": _repeat,
     "reachableBy": _flow,

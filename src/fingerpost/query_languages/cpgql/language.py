@@ -47,13 +47,13 @@ class _Cpgql:
         policy: Policy | None = None,
     ) -> VerifiedQuery:
         _require(dialect)
-        raise UnsupportedConstruct("a plan cannot be written in CPGQL")
+        return gate.verify_plan(plan)
 
     def lift(self, query: str, parameters: Mapping[str, Cell] | None = None) -> Plan:
         raise UnsupportedConstruct("a CPGQL query cannot be lifted to a plan", code="plan.outside")
 
     def write(self, plan: Plan) -> Printed:
-        raise UnsupportedConstruct("a plan cannot be written in CPGQL")
+        return Printed(gate.verify_plan(plan).text, {})
 
 
 def _require(dialect: str | None) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from fingerpost.query_languages.cpgql.ast import Chain, Expression, Group, Lambda, Literal, Operation, Step
@@ -9,7 +11,18 @@ from fingerpost.query_languages.cpgql.tokens import Token, refused, tokens
 from fingerpost.query_languages.findings import Finding
 
 MAX_DEPTH: Final = 12
+MAX_TERMS: Final = 20
 _COMPARISONS: Final = frozenset({"==", "!=", "<", "<=", ">", ">="})
+
+
+def parse_expression(text: str, *bound: str) -> Expression:
+    """The tree of an expression over some names: facts of ours, such as what a property of a function is.
+
+    Raises:
+        QueryRejected: it is none.
+    """
+    found, _ = tokens(text)
+    return _Parser(text, found, bound).expression()
 
 
 def parse(text: str) -> tuple[Chain, list[str]]:
@@ -25,12 +38,12 @@ def parse(text: str) -> tuple[Chain, list[str]]:
 class _Parser:
     """Recursive descent over the tokens."""
 
-    def __init__(self, text: str, found: list[Token]) -> None:
+    def __init__(self, text: str, found: list[Token], bound: Iterable[str] = ()) -> None:
         self._text = text
         self._tokens = found
         self._at = 0
         self._depth = 0
-        self._bound: list[str] = []
+        self._bound = list(bound)
 
     def query(self) -> Chain:
         first = self._next
@@ -40,6 +53,12 @@ class _Parser:
         if self._next.kind != "end":
             raise self._wrong("one query is one chain of steps: nothing may follow it")
         return chain
+
+    def expression(self) -> Expression:
+        found = self._argument()
+        if self._next.kind != "end":
+            raise self._wrong("one expression is expected")
+        return found
 
     @property
     def _next(self) -> Token:
@@ -70,8 +89,19 @@ class _Parser:
             if name.kind != "name" or name.value == "_":
                 self._at -= 1
                 raise self._wrong("a step has a name")
-            steps.append(Step(name.value, tuple(self._argument_lists()), name.position))
+            called = name.value + self._type_argument() if name.value == "collectAll" else name.value
+            steps.append(Step(called, tuple(self._argument_lists()), name.position))
         return Chain(root, tuple(steps), position)
+
+    def _type_argument(self) -> str:
+        """The type in `collectAll[Call]`, with its brackets."""
+        self._expect("[")
+        kind = self._take()
+        if kind.kind != "name":
+            self._at -= 1
+            raise self._wrong("a type of nodes is missing")
+        self._expect("]")
+        return f"[{kind.value}]"
 
     def _argument_lists(self) -> list[tuple[Expression, ...]]:
         found: list[tuple[Expression, ...]] = []
@@ -114,31 +144,52 @@ class _Parser:
     def _both(self) -> Expression:
         return self._joined("&&", self._comparison)
 
-    def _joined(self, operator: str, part: object) -> Expression:
+    def _joined(self, operator: str, part: Callable[[], Expression]) -> Expression:
         position = self._next.position
-        operands = [part()]  # type: ignore[operator]
+        operands = [part()]
         while self._sign(operator):
-            operands.append(part())  # type: ignore[operator]
+            operands.append(part())
         return operands[0] if len(operands) == 1 else Operation(operator, tuple(operands), position)
 
     def _comparison(self) -> Expression:
-        left = self._unary()
+        left = self._sum()
         if self._next.kind == "sign" and self._next.value in _COMPARISONS:
             operator = self._take()
-            return Operation(operator.value, (left, self._unary()), operator.position)
+            return Operation(operator.value, (left, self._sum()), operator.position)
+        return left
+
+    def _sum(self) -> Expression:
+        return self._arithmetic(("+", "-"), self._product)
+
+    def _product(self) -> Expression:
+        return self._arithmetic(("*", "/"), self._unary)
+
+    def _arithmetic(self, operators: tuple[str, ...], part: Callable[[], Expression]) -> Expression:
+        left = part()
+        for terms in itertools.count(1):
+            if self._next.kind != "sign" or self._next.value not in operators:
+                break
+            if terms > MAX_TERMS:
+                raise self._wrong(f"a sum or product has at most {MAX_TERMS} signs", "B201")
+            operator = self._take()
+            left = Operation(operator.value, (left, part()), operator.position)
         return left
 
     def _unary(self) -> Expression:
         position = self._next.position
-        if self._sign("!"):
-            self._depth += 1
-            if self._depth > MAX_DEPTH:
-                raise self._wrong(f"arguments are nested at most {MAX_DEPTH} deep", "B201")
-            try:
-                return Operation("!", (self._unary(),), position)
-            finally:
-                self._depth -= 1
+        for sign in ("!", "-"):
+            if self._sign(sign):
+                return self._negated(sign, position)
         return self._primary()
+
+    def _negated(self, sign: str, position: int) -> Expression:
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            raise self._wrong(f"arguments are nested at most {MAX_DEPTH} deep", "B201")
+        try:
+            return Operation(sign, (self._unary(),), position)
+        finally:
+            self._depth -= 1
 
     def _primary(self) -> Expression:
         token = self._take()

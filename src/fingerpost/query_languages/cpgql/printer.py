@@ -32,7 +32,7 @@ def _step(step: Step) -> str:
 
 def _operation(node: Operation) -> str:
     parts = [f"({_print(one)})" if isinstance(one, Operation) else _print(one) for one in node.operands]
-    return f"!{parts[0]}" if node.operator == "!" else f" {node.operator} ".join(parts)
+    return f"{node.operator}{parts[0]}" if len(parts) == 1 else f" {node.operator} ".join(parts)
 
 
 def _literal(value: str | int | bool) -> str:

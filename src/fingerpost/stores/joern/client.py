@@ -53,20 +53,28 @@ class JoernClient:
         require_verified(query, DIALECT)
         limits = limits or Limits()
         started = time.monotonic()
-        until = started + limits.time_ms / 1000
-        with self._turns.turn(until, limits.time_ms):
-            if not self._greeted:  # the first answer of a server carries its start-up messages
-                self._printed("1", until, limits)
-                self._greeted = True
-            stdout = self._printed(self._text(query), until, limits)
-        rows = rows_of(value_of(stdout, query.text, opened=self._place.graph), query.columns)
+        rows = rows_of(self.value(query.text, limits), query.columns)
         kept = tuple(rows[: limits.rows])
         spent = (time.monotonic() - started) * 1000
         return Result(query.columns, kept, len(kept) < len(rows), len(rows), spent)
 
-    def _text(self, query: VerifiedQuery) -> str:
+    def value(self, text: str, limits: Limits | None = None) -> Any:
+        """What a text gives that is ours: the print of a checked query, or a count that a store asks for.
+
+        Raises as `run` does.
+        """
+        limits = limits or Limits()
+        until = time.monotonic() + limits.time_ms / 1000
+        with self._turns.turn(until, limits.time_ms):
+            if not self._greeted:  # the first answer of a server carries its start-up messages
+                self._printed("1", until, limits)
+                self._greeted = True
+            stdout = self._printed(self._text(text), until, limits)
+        return value_of(stdout, text, opened=self._place.graph)
+
+    def _text(self, text: str) -> str:
         """The query, after the choice of the graph, which is one for all clients of a server."""
-        return query.text if self._place.graph is None else f'open("{self._place.graph}")\n{query.text}'
+        return text if self._place.graph is None else f'open("{self._place.graph}")\n{text}'
 
     def _printed(self, text: str, until: float, limits: Limits) -> str:
         """What the server printed for a text that is ours."""

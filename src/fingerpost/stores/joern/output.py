@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Final
 
-from fingerpost.core.cells import Cell, Node
+from fingerpost.core.cells import Cell, Node, Path, Relationship
 from fingerpost.core.errors import StoreError
 
 _ANSI: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
@@ -15,6 +16,8 @@ _COMPILE: Final = re.compile(r"^-- (?:\[(E\d+)\] )?[\w -]*(?:Error|Warning)?: -+
 _THROWN: Final = re.compile(r"^([a-z][\w$]*(?:\.[\w$]+)*\.[\w$]*(?:Exception|Error))(?:: (.*))?$", re.M)
 _VALUE: Final = re.compile(r"^val res\d+: (\w+) = (.*)\Z", re.M | re.S)
 _OPENED: Final = re.compile(r"^val res\d+: Option\[[\w.]+\] = Some\(", re.M)
+_ABSENT: Final = frozenset({"<empty>", "<empty>:0", "<unknown>", "<unknown>:0"})
+"""What Joern says for a property that a node does not have."""
 _MOST_SHOWN: Final = 500
 
 
@@ -74,8 +77,19 @@ def _cell(value: Any) -> Cell:
             return Node(element_id=str(value["_id"]), labels=(str(value["_label"]),), properties=properties)
         return {str(name): _cell(held) for name, held in value.items()}
     if isinstance(value, list):
-        return tuple(map(_cell, value))
-    return value
+        cells = tuple(map(_cell, value))
+        return _path(cells) if cells and all(isinstance(one, Node) for one in cells) else cells
+    return None if isinstance(value, str) and value in _ABSENT else value
+
+
+def _path(nodes: tuple[Node, ...]) -> Path:
+    """A path of nodes. Of a chain of calls the server also gives each call, which joins two methods."""
+    ends = [node for node in nodes if node.labels == nodes[0].labels]
+    joined = [
+        Relationship(f"{start.element_id}-{end.element_id}", "CALLS", start.element_id, end.element_id, {})
+        for start, end in pairwise(ends)
+    ]
+    return Path(tuple(ends), tuple(joined))
 
 
 def _failed(message: str, said: str, query: str) -> StoreError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final
@@ -9,6 +10,8 @@ from typing import Final
 from fingerpost.domains.code.loader.code_graph import CodeGraph
 from fingerpost.domains.code.loader.methods import DECLARATION, EXTERNAL, FUNCTION, MACRO, OPERATOR, Methods
 
+_DUPLICATE: Final = re.compile(r"<duplicate>\d+$")
+"""What Joern adds to the name of a function that it meets again, after a prototype for instance."""
 _RANK: Final = {FUNCTION: 0, MACRO: 1, EXTERNAL: 1, DECLARATION: 2}
 
 
@@ -21,7 +24,7 @@ def calls_between(methods: Methods) -> dict[tuple[str, str], list[str]]:
     named: dict[str, list[str]] = defaultdict(list)
     for method, kind in methods.kind.items():
         if kind != OPERATOR:
-            named[graph.text(method, "fullName")].append(method)
+            named[_DUPLICATE.sub("", graph.text(method, "fullName"))].append(method)
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     for call in graph.labelled("CALL"):
         caller = methods.owner.get(call)

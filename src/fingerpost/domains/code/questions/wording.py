@@ -79,6 +79,8 @@ def _chain(rows: _Rows) -> str:
 def _at(node: object) -> str:
     properties: Mapping[str, Cell] = getattr(node, "properties", {})
     place = properties.get("location")
+    if place is None and properties.get("filename") and properties.get("lineNumber"):
+        place = f"{properties['filename']}:{properties['lineNumber']}"
     return f"- {properties.get('name')}" + (f" ({place})" if place else "")
 
 
