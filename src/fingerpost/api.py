@@ -73,14 +73,15 @@ def load(
     add: bool = False,
     mapping: AnyPath | SourceMapping | None = None,
     encoding: str | None = None,
+    same_building: bool = False,
     settings: Settings | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> LoadReport:
     """Load files or folders into a knowledge base, which is created or replaced as a whole, or into an empty database.
 
-    `add` adds to a database that is not empty; `mapping` says how plain tables become a graph (see `propose`);
-    `encoding` is that of text files, by default UTF-8 or what they declare; `progress` is called with the number of
-    bytes just read.
+    `add` adds to what is there; `mapping` says how plain tables become a graph (see `propose`); `encoding` is that of
+    text files, by default UTF-8 or what they declare; with `same_building`, building models share the levels of one
+    building; `progress` is called with the number of bytes just read.
 
     Raises:
         SourceError: a source cannot be read, or has a problem and `strict` is set; the mapping is invalid or does not
@@ -97,6 +98,7 @@ def load(
         add=add,
         mapping=Path(mapping) if isinstance(mapping, (str, PathLike)) else mapping,
         encoding=encoding,
+        same_building=same_building,
         settings=settings,
         progress=progress,
     )

@@ -45,7 +45,8 @@ class LoadReport:
 class Filling:
     """What to write, and how.
 
-    `check` checks what was written before it is published; `add` allows a database that is not empty; `mark` identifies
+    `check` checks what was written before it is published; `add` allows a database that is not empty; `before` are the
+    files of what it is added to, which are the first ones of the context; `mark` identifies
     the content, so that an interrupted load can be resumed.
     """
 
@@ -58,6 +59,7 @@ class Filling:
     read: Callable[[int], None] | None = None
     options: ReadOptions = field(default_factory=ReadOptions)
     sources: tuple[SourceEntry, ...] | None = None
+    before: tuple[SourceEntry, ...] = ()
     settings: Settings = field(default_factory=Settings)
     progress: Progress | None = None
 
@@ -213,11 +215,11 @@ class _Nowhere:
 def _sources(filling: Filling, context: LoadContext) -> tuple[SourceEntry, ...]:
     if filling.sources is not None:
         return filling.sources
-    return tuple(
+    return filling.before + tuple(
         entry_of(file.path, file.positions)
         if file.loaded and file.url is None
         else SourceEntry(path=file.url or str(file.path), bytes=0, sha256="", positions=file.positions)
-        for file in context.files
+        for file in context.files[len(filling.before) :]
     )
 
 

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from fingerpost.core.errors import SourceError
 from fingerpost.core.places import is_url, shown
 from fingerpost.core.settings import Settings
+from fingerpost.engine.existing import Existing, existing
 from fingerpost.engine.filling import Filling, LoadReport, fill
 from fingerpost.engine.opening import opened
 from fingerpost.engine.registry import reader_kind
 from fingerpost.engine.snapshot import Snapshot
 from fingerpost.ingest import (
+    AddingLoader,
     GraphBuilder,
     LoadContext,
     Loader,
     MappedLoader,
     Proposal,
     ReadOptions,
+    Record,
     SourceMapping,
     TableLoader,
     loader_for,
@@ -40,10 +44,11 @@ def load(
     add: bool = False,
     mapping: Path | SourceMapping | None = None,
     encoding: str | None = None,
+    same_building: bool = False,
     settings: Settings | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> LoadReport:
-    """Load files or folders into a knowledge base, which is replaced, or into an empty database.
+    """Load files or folders into a knowledge base, which is replaced or added to, or into an empty database.
 
     Args:
         sources: files or folders, each read by the loader that recognises it, or by the loader `kind`; or SQLAlchemy
@@ -52,9 +57,11 @@ def load(
             the URL of a database, which is filled in batches. Repeating an interrupted load resumes it.
         pack: the pack to use; default: the loader's own.
         strict: refuse a source with any problem.
-        add: add to a database that is not empty.
+        add: add to the knowledge base, or to a database that is not empty. A further version of a building model
+            replaces the one before as what is there now, and both can be asked about.
         mapping: how tables become a graph (see `propose`), or the file that says it.
         encoding: of text files; default: the mapping's, else what they declare, else UTF-8.
+        same_building: building models are of one building and share its levels, by elevation and name.
         progress: called with the number of bytes just read.
 
     Raises:
@@ -70,10 +77,13 @@ def load(
     if pack is not None:
         read_pack(pack)  # a knowledge base whose pack is missing could not be opened
     chosen = [_chosen(source, kind) for source in sources]
-    options = _options(mapping, encoding)
+    options = replace(_options(mapping, encoding), same_building=same_building)
+    base = existing(Path(into)) if add and not is_url(into) else None
     filling = Filling(
-        partial(_feed, chosen, options),
-        pack=pack or next((loader.pack for _, loader in chosen if loader.pack), None),
+        partial(_feed, chosen, options, base),
+        pack=pack
+        or next((loader.pack for _, loader in chosen if loader.pack), base.pack if base is not None else None),
+        before=base.sources if base is not None else (),
         strict=strict,
         add=add,
         mark=_mark(sources, options) if is_url(into) else "",
@@ -125,11 +135,22 @@ def propose(
 
 
 def _feed(
-    chosen: Sequence[tuple[Path, Loader]], options: ReadOptions, builder: GraphBuilder, context: LoadContext
+    chosen: Sequence[tuple[Path, Loader]],
+    options: ReadOptions,
+    base: Existing | None,
+    builder: GraphBuilder,
+    context: LoadContext,
 ) -> None:
-    """Read every source into a builder."""
-    for loader, paths in _together(chosen):
-        if isinstance(loader, TableLoader):
+    """Read what the knowledge base has, if it is added to, and every source into a builder."""
+    groups = list(_together(chosen))
+    held: Iterator[Record] = base.records(context) if base is not None else iter(())
+    if not any(isinstance(loader, AddingLoader) for loader, _ in groups):
+        builder.add_all(held)
+    for loader, paths in groups:
+        if isinstance(loader, AddingLoader):
+            builder.add_all(loader.read_onto(held, paths, context))
+            held = iter(())
+        elif isinstance(loader, TableLoader):
             builder.add_all(loader.read_together(paths, context))
         else:
             for path in paths:

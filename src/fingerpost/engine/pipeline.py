@@ -13,6 +13,7 @@ from fingerpost.core.containment import BUGS, line_of
 from fingerpost.core.errors import FingerpostError, InternalError, KnowledgeBaseError, LimitExceeded, QuestionError
 from fingerpost.core.trace import OpenStep, Tracer
 from fingerpost.engine.asked_unit import asked_unit
+from fingerpost.engine.by_part import by_part
 from fingerpost.engine.citing import citations
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.debugging import log_question
@@ -260,12 +261,18 @@ def _compose(run: Run, step: OpenStep) -> str:
         run.text, run.status = run.domain.compose(run.result)
         step.decided = run.status.value
         return "done"
-    plan, composer = run.plan, run.context.composer
+    plan, composer = run.told or run.plan, run.context.composer
+    if run.rephrased is not None:
+        run.notes.extend(by_part(run, run.rephrased))
     if run.unit is not None:
         composer = composer.showing(run.unit.symbols(run.units))
         run.result = run.unit.converted(run.result, run.units)
         if not run.unit.symbols(run.units):
             run.notes.append(f"nothing in this answer is measured in {run.unit.symbol}")
+    if run.rephrased is not None and run.rephrased.compose is not None and run.ranked:
+        run.text, run.status = run.rephrased.compose(run.result, _units(run))
+        step.decided = run.status.value
+        return "done"
     run.text, run.status = composer.compose(plan, run.result.rows, run.result.total, run.read_from)
     if _found_nothing(run.result.rows):
         why = emptied(run.context, plan)
@@ -412,7 +419,7 @@ def answer_of(run: Run, tracer: Tracer) -> Answer[Plan]:
         citations=run.citations,
         citation_total=run.citation_total,
         confidence=round(best.confidence if best is not None else run.confidence, 4),
-        reading=run.reading(plan) if plan is not None else "",
+        reading=_reading(run),
         plan=plan,
         query=run.query.text if run.query is not None else None,
         parameters=dict(run.query.parameters) if run.query is not None else {},
@@ -430,6 +437,14 @@ def answer_of(run: Run, tracer: Tracer) -> Answer[Plan]:
         metadata=dict(run.metadata),
         trace=tracer.trace(),
     )
+
+
+def _reading(run: Run) -> str:
+    """The plan in English, with what a domain limited it to."""
+    if run.told is None:
+        return ""
+    scope = run.rephrased.scope if run.rephrased is not None else ""
+    return f"{run.reading(run.told)}, in {scope}" if scope else run.reading(run.told)
 
 
 def _units(run: Run) -> dict[str, str]:

@@ -47,12 +47,17 @@ class DomainRefusal:
 class DomainRephrasing:
     """The question in words that the general reader understands.
 
-    `adapt` changes the plan that was read from them, to limit it to a part of the graph for instance; the gate checks
-    the result. `notes` are added to those of the answer.
+    `adapt` changes the plan that was read from them, to limit it to a part of the graph for instance, which `scope`
+    names; the gate checks the result. `compose` writes the answer from the rows and the units of their columns, where
+    the plan does not have the columns that were read. `parts` are limits, by name, by which an answer of a single
+    number is also told. `notes` are added to those of the answer.
     """
 
     question: str
     adapt: Callable[[Plan], Plan] | None = None
+    scope: str = ""
+    compose: Callable[[Result, Mapping[str, str]], tuple[str, Status]] | None = None
+    parts: Mapping[str, Callable[[Plan], Plan]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)
 

@@ -55,6 +55,13 @@ class Run:
     error: FingerpostError | None = None
     _readings: dict[int, str] = field(default_factory=dict)
 
+    @property
+    def told(self) -> Plan | None:
+        """The plan by which the answer is told: as it was read, before a domain limited it to a part of the graph."""
+        if self.rephrased is None or self.rephrased.adapt is None or not self.ranked or self.plan is None:
+            return self.plan
+        return self.ranked[0].candidate.plan
+
     def reading(self, plan: Plan) -> str:
         """One of the plans read so far in English; computed once."""
         if id(plan) not in self._readings:
@@ -85,7 +92,8 @@ class Run:
     @property
     def units(self) -> dict[str, str]:
         """The unit of each column of the result as the graph has it."""
-        return self.context.composer.units(self.plan) if self.plan is not None and self.result is not None else {}
+        plan = self.told
+        return self.context.composer.units(plan) if plan is not None and self.result is not None else {}
 
     @property
     def best(self) -> Ranked:

@@ -14,11 +14,12 @@ from fingerpost.core.errors import StoreError
 from fingerpost.core.places import is_url, shown
 from fingerpost.core.progress import Progress
 from fingerpost.core.settings import Settings
+from fingerpost.engine.existing import record_of
 from fingerpost.engine.filling import Filling, LoadReport, fill
 from fingerpost.engine.manifest import Manifest, read_manifest
 from fingerpost.engine.registry import store_class
 from fingerpost.engine.remote import cache_folder, connected, stamp_of
-from fingerpost.ingest import GraphBuilder, LoadContext, NodeRecord, Record, RelationshipRecord
+from fingerpost.ingest import GraphBuilder, LoadContext, Record
 from fingerpost.stores import Store
 
 
@@ -120,12 +121,7 @@ def _opened(place: str | Path, settings: Settings) -> tuple[Store, Manifest | No
 def _records(store: Store, tally: _Tally) -> Iterator[Record]:
     for element, origin in store.elements():
         tally.add(element)
-        file, line = (origin.file, origin.line) if origin is not None else (0, 0)
-        properties = dict(element.properties)
-        if isinstance(element, Node):
-            yield NodeRecord(element.element_id, element.labels, properties, file, line)
-        else:
-            yield RelationshipRecord(element.start, element.end, element.type, properties, file, line)
+        yield record_of(element, origin)
 
 
 def _said(content: Content) -> str:

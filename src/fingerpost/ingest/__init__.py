@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from fingerpost.ingest.loaders import loader_for as loader_for, loader_for_url as loader_for_url
     from fingerpost.ingest.mapping import SourceMapping as SourceMapping, read_mapping as read_mapping
     from fingerpost.ingest.records import (
+        AddingLoader as AddingLoader,
         LoadContext as LoadContext,
         Loader as Loader,
         MappedLoader as MappedLoader,
@@ -62,8 +63,8 @@ __getattr__ = lazy_exports(
         "graphs.networkx_graph": "is_networkx records_of",
         "loaders": "loader_for loader_for_url",
         "mapping": "SourceMapping read_mapping",
-        "records": "LoadContext Loader MappedLoader NodeRecord Problems PropertyHint Proposal ReadOptions Record "
-        "RelationshipRecord TableLoader",
+        "records": "AddingLoader LoadContext Loader MappedLoader NodeRecord Problems PropertyHint Proposal ReadOptions "
+        "Record RelationshipRecord TableLoader",
         "exchange": "ExchangedEdge ExchangedGraph ExchangedNode read_flowchart read_graph write_graph",
         "facts": "read_lines",
         "text_source": "TextSource",

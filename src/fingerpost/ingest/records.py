@@ -7,7 +7,7 @@ for a bad line if it can find the next one: it reports the line to `context.prob
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Protocol, runtime_checkable
@@ -117,10 +117,12 @@ class PropertyHint:
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What the user says about the sources: the encoding of text files, and how tables become a graph."""
+    """What the user says about the sources: the encoding of text files, how tables become a graph, and whether
+    building models are of one building, so that they share its levels."""
 
     encoding: str | None = None
     mapping: SourceMapping | None = None
+    same_building: bool = False
 
 
 class LoadContext:
@@ -184,6 +186,15 @@ class TableLoader(Protocol):
 
     def read_together(self, paths: Sequence[Path], context: LoadContext) -> Iterator[Record]:
         """Stream the records of several files or folders; raises what `Loader.read` raises."""
+        ...
+
+
+@runtime_checkable
+class AddingLoader(Protocol):
+    """A loader that may change what a knowledge base holds when more is added to it."""
+
+    def read_onto(self, existing: Iterable[Record], paths: Sequence[Path], context: LoadContext) -> Iterator[Record]:
+        """Stream the records of the whole graph: those that exist and those of the files. Raises what `read` raises."""
         ...
 
 

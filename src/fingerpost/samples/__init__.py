@@ -1,6 +1,6 @@
-"""The samples in the wheel: a house (`house/house.ifc`), a town library (`library/`, neo4j-admin CSV), six statutes
-as of two dates (`statutes/`, the XML of Justice Laws), a small C program with the graph that Joern makes of it
-(`code/`), and the notes of a team (`notes/`).
+"""The samples in the wheel: a house (`house/house.ifc`) with a later version and an electrical model, a town
+library (`library/`, neo4j-admin CSV), six statutes as of two dates (`statutes/`, the XML of Justice Laws), a small C
+program with the graph that Joern makes of it (`code/`), and the notes of a team (`notes/`).
 
 All were made for this project. The library's books and authors are real; its members, loans, branches, publishers,
 prices and ISBNs are invented, and so are the statutes and the notes.
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 HOUSE_FILE = "house/house.ifc"
+HOUSE_LATER = "house/later"
+HOUSE_ELECTRICAL = "house/house_elec.ifc"
 LIBRARY_FOLDER = "library"
 STATUTES_FOLDER = "statutes"
 CODE_FILE = "code/shelf.graphml.gz"

@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.core.errors import MissingExtra
-from fingerpost.samples import CODE_FILE, HOUSE_FILE, LIBRARY_FOLDER, NOTES_FOLDER, STATUTES_FOLDER, copy_sample
+from fingerpost.samples import (
+    CODE_FILE,
+    HOUSE_ELECTRICAL,
+    HOUSE_FILE,
+    HOUSE_LATER,
+    LIBRARY_FOLDER,
+    NOTES_FOLDER,
+    STATUTES_FOLDER,
+    copy_sample,
+)
 from fingerpost.surfaces.cli.options import AsJson
 from fingerpost.surfaces.cli.screen import Screen
 
@@ -30,6 +39,8 @@ class Tour:
     sample: str
     kb: str
     questions: tuple[tuple[str, str], ...]
+    more: tuple[str, ...] = ()
+    """Further samples to keep beside it."""
 
 
 HOUSE = Tour(
@@ -54,8 +65,10 @@ HOUSE = Tour(
         ("absence", "Which walls have no openings?"),
         ("yes or no", "Is there any furniture in the kitchen?"),
         ("none", "How many columns are there?"),
-        ("not in this graph", "What is the price of the windows?"),
+        ("in another unit", "What is the total area of the windows in square feet?"),
+        ("not in this model", "What is the price of the windows?"),
     ),
+    (HOUSE_LATER, HOUSE_ELECTRICAL),
 )
 LIBRARY = Tour(
     "A town library (CSV)",
@@ -172,6 +185,8 @@ def _tour(screen: Screen | None, tour: Tour, folder: Path) -> dict[str, Any]:
     into = folder / tour.kb
     try:
         report = load([copy_sample(tour.sample, folder)], into)
+        for sample in tour.more:
+            copy_sample(sample, folder)
     except MissingExtra as error:
         return _left_out(screen, tour, error)
     _head(screen, tour, summary(report))

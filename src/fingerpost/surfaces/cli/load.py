@@ -50,7 +50,10 @@ def load(
     kind: Kind = None,
     pack: PackName = None,
     strict: Annotated[bool, typer.Option("--strict", help="Refuse sources with any problem.")] = False,
-    add: Annotated[bool, typer.Option("--add", help="Add to a database that is not empty.")] = False,
+    add: Annotated[bool, typer.Option("--add", help="Add to what is there.")] = False,
+    same_building: Annotated[
+        bool, typer.Option("--same-building", help="Building models are of one building and share its levels.")
+    ] = False,
     propose: Propose = None,
     mapping: Mapping = None,
     encoding: Encoding = None,
@@ -60,8 +63,8 @@ def load(
 ) -> None:
     """Load files or folders into a knowledge base.
 
-    All sources go into one graph. An existing knowledge base is replaced once the new one is complete. A database must
-    be empty; to resume an interrupted load, repeat the command.
+    All sources go into one graph. An existing knowledge base is replaced once the new one is complete, or added to with
+    --add. A database must be empty or be added to; to resume an interrupted load, repeat the command.
 
     Plain tables are joined by the columns that refer to other tables. On a terminal, what was found is shown first.
 
@@ -98,6 +101,7 @@ def load(
             add=add,
             mapping=mapping,
             encoding=encoding,
+            same_building=same_building,
             progress=advance,
         )
     if as_json:

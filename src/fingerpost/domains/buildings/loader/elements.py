@@ -71,7 +71,7 @@ def _stated_type(graph: BuildingGraph, entity: Entity, properties: dict[str, Cel
     if node is None:
         labels = ("Type", f"{label}Type")
         stated: dict[str, Cell] = {"name": said, "statedAs": "ObjectType"}
-        node = graph.add_node(f"{graph.opened.path.stem}#type:{label}:{said}", labels, stated, entity.id())
+        node = graph.add_node(f"{graph.key}#type:{label}:{said}", labels, stated, entity.id())
         graph.stated_types[label, said] = node
     graph.types_stated[entity.id()] = node
     return node

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from types import TracebackType
 from typing import Any, Final
@@ -42,11 +43,14 @@ class BuildingGraph:
     `nodes` maps the STEP id of an entity to its node; the others map STEP ids to STEP ids: `types` an element to its
     type, `holders` an element, space or level to the place that holds it, `wholes` a part to its whole, `hosts` an
     opening to the element it is cut into, and what fills an opening to the opening. `stated_types` are the types that
-    elements merely name, by label and name; `types_stated` maps an element to its one.
+    elements merely name, by label and name; `types_stated` maps an element to its one. `key` begins the ids of entities
+    without a GlobalId. `computed` counts the quantities that were computed, by label and name, `left_out` the texts
+    that were no values, by what they are.
     """
 
-    def __init__(self, opened: OpenModel, context: LoadContext) -> None:
+    def __init__(self, opened: OpenModel, context: LoadContext, key: str | None = None) -> None:
         self.opened = opened
+        self.key = key or opened.path.stem
         self.context = context
         self.file = context.add_file(opened.path, positions="step")
         self.units = ProjectUnits()
@@ -55,6 +59,8 @@ class BuildingGraph:
         self.holders: dict[int, int] = {}
         self.wholes: dict[int, int] = {}
         self.hosts: dict[int, int] = {}
+        self.computed: Counter[tuple[str, str]] = Counter()
+        self.left_out: Counter[str] = Counter()
         self.stated_types: dict[tuple[str, str], NodeRecord] = {}
         self.types_stated: dict[int, NodeRecord] = {}
         self._others: list[NodeRecord] = []
@@ -118,7 +124,7 @@ class BuildingGraph:
             self.report(entity, "there is no GlobalId")
             return None
         else:
-            record_id = f"{self.opened.path.stem}#{step}"
+            record_id = f"{self.key}#{step}"
         node = NodeRecord(record_id, labels, properties, self.file, step)
         self._ids.add(record_id)
         self.nodes[step] = node

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar, Final
 
+from fingerpost.core.errors import SourceError
 from fingerpost.domains.buildings.loader import (
     connections,
     elements,
@@ -17,8 +19,10 @@ from fingerpost.domains.buildings.loader import (
     quantities,
     spatial,
 )
+from fingerpost.domains.buildings.loader.contents import Content, content_of, contents_in
 from fingerpost.domains.buildings.loader.graph import BuildingGraph
 from fingerpost.domains.buildings.loader.open import open_model
+from fingerpost.domains.buildings.loader.versions import Models, grouped
 from fingerpost.ingest import LoadContext, Record
 
 _SUFFIXES: Final = (".ifc", ".ifczip", ".ifcxml")
@@ -39,6 +43,8 @@ class IfcLoader:
         ifcXML counts too, so that `read` says what to do about it.
         """
         try:
+            if path.is_dir():
+                return any(one.suffix.lower() in _SUFFIXES for one in path.rglob("*"))
             if not path.is_file():
                 return False
             if path.suffix.lower() in _SUFFIXES:
@@ -50,33 +56,89 @@ class IfcLoader:
         return b"ISO-10303-21" in head[:64] and b"FILE_SCHEMA" in head and b"'IFC" in head.upper()
 
     def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
-        """Stream the nodes, then the relationships of one model. Lengths are in metres, areas in square metres.
+        """Stream the nodes, then the relationships of one model, or of all models in a folder.
 
-        A record's `line` is its STEP id. The file is parsed before the first record comes.
+        Lengths are in metres, areas in square metres. A record's `line` is its STEP id. The files are parsed before the
+        first record comes.
 
         Raises:
             SourceError: `source.missing`, or `source.format`: not STEP, truncated, of a schema that is not supported.
             MissingExtra: ifcopenshell is not installed.
         """
-        graph = BuildingGraph(open_model(path, context), context)
-        project.read_units(graph)
-        version = project.read_project(graph)
-        spatial.read_places(graph)
-        spatial.read_holders(graph)
-        elements.read_types(graph)
-        elements.read_elements(graph)
-        elements.read_groups(graph)
-        materials.read_materials(graph)
-        property_assignment.read_properties(graph)
-        lengths.read_lengths(graph)
-        quantities.read_quantities(graph)
-        families.read_families(graph)
-        connections.read_openings(graph)
-        spatial.link_places(graph)
-        elements.link_types(graph)
-        materials.link_materials(graph)
-        connections.link_bounds(graph)
-        connections.link_groups(graph)
-        connections.link_connected(graph)
-        project.reference_all(graph, version)
-        return graph.records()
+        return self.read_together([path], context)
+
+    def read_together(self, paths: Sequence[Path], context: LoadContext) -> Iterator[Record]:
+        """Stream several models: files of one model are its versions. Raises what `read` raises."""
+        return self.read_onto((), paths, context)
+
+    def read_onto(self, existing: Iterable[Record], paths: Sequence[Path], context: LoadContext) -> Iterator[Record]:
+        """Stream what a knowledge base holds together with further models and versions. Raises what `read` raises."""
+        contents, rest = contents_in(existing)
+        keys = {one.id.partition("#")[0] for content in contents for one in content.nodes.values()}
+        graphs: list[BuildingGraph] = []
+        for path in paths:
+            files = models_in(path) if path.is_dir() else [path]
+            if not files:
+                message = f"{path}: the folder contains no IFC file"
+                raise SourceError(message, code="source.format", details={"file": str(path)})
+            for file in files:
+                graph, content = _read(file, _free_key(file.stem, keys), context)
+                contents.append(content)
+                graphs.append(graph)
+        context.notes.extend(_notes(graphs))
+        return Models(context).records(grouped(contents), rest)
+
+
+def models_in(folder: Path) -> list[Path]:
+    """The IFC files in a folder and those below, by path."""
+    return sorted(path for path in folder.rglob("*") if path.suffix.lower() in _SUFFIXES and path.is_file())
+
+
+def _free_key(stem: str, keys: set[str]) -> str:
+    """A prefix for the ids of what has no GlobalId; two files may have one name."""
+    key, number = stem, 2
+    while key in keys:
+        key, number = f"{stem}~{number}", number + 1
+    keys.add(key)
+    return key
+
+
+def _notes(graphs: Sequence[BuildingGraph]) -> Iterator[str]:
+    """What was left out and what was computed, for one file or for all together."""
+    left_out, computed = Counter[str](), Counter[tuple[str, str]]()
+    for graph in graphs:
+        left_out += graph.left_out
+        computed += graph.computed
+    what = graphs[0].opened.path.name if len(graphs) == 1 else f"{len(graphs)} files"
+    if left_out:
+        count = left_out.total()
+        parts = ", ".join(f"{number:,} {name}" for name, number in left_out.most_common())
+        said = f"text{'s' if count > 1 else ''} of properties that are no values were left out"
+        yield f"{what}: {count:,} {said} ({parts})"
+    if computed:
+        parts = ", ".join(f"{name} of {count:,} × {label}" for (label, name), count in sorted(computed.items()))
+        yield f"{what}: computed where the model states none: {parts}"
+
+
+def _read(path: Path, key: str, context: LoadContext) -> tuple[BuildingGraph, Content]:
+    graph = BuildingGraph(open_model(path, context), context, key)
+    project.read_units(graph)
+    model, version = project.read_project(graph)
+    spatial.read_places(graph)
+    spatial.read_holders(graph)
+    elements.read_types(graph)
+    elements.read_elements(graph)
+    elements.read_groups(graph)
+    materials.read_materials(graph)
+    property_assignment.read_properties(graph)
+    lengths.read_lengths(graph)
+    quantities.read_quantities(graph)
+    families.read_families(graph)
+    connections.read_openings(graph)
+    spatial.link_places(graph)
+    elements.link_types(graph)
+    materials.link_materials(graph)
+    connections.link_bounds(graph)
+    connections.link_groups(graph)
+    connections.link_connected(graph)
+    return graph, content_of(graph, model, version)

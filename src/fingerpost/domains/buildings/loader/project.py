@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any
+import re
+from typing import Any, Final
 
 from fingerpost.core.cells import Cell
 from fingerpost.domains.buildings.loader.graph import BuildingGraph
+from fingerpost.domains.buildings.loader.placeholders import placeholder
 from fingerpost.domains.buildings.loader.units import Entity
-from fingerpost.domains.buildings.loader.vocabulary import ELEMENT, labels_of
+from fingerpost.domains.buildings.loader.vocabulary import labels_of
 from fingerpost.ingest import NodeRecord
+
+DISCIPLINES: Final[dict[str, frozenset[str]]] = {
+    "architectural": frozenset("architecture architectural arch arc architektur a ar".split()),
+    "structural": frozenset("structure structural struct str tragwerk statik s st".split()),
+    "electrical": frozenset("electrical electric electricity elec elektro e el".split()),
+    "mechanical": frozenset("mechanical mech hvac mep heating ventilation m".split()),
+    "plumbing": frozenset("plumbing plumb sanitary sanitaer p pl".split()),
+    "fire protection": frozenset("fire sprinkler fp".split()),
+    "landscape": frozenset("landscape site civil l".split()),
+}
+"""A discipline, and how names of files say it; single letters only at the end."""
+NUMBER: Final = re.compile(r"(?<![\d.,/-])(\d{2})[-/.]?(0[1-9]|1[0-2])[-/.]?(\d{3})(?![\d/-]|[.,]\d)")
+_NAME_PARTS: Final = re.compile(r"[a-z]+")
 
 
 def read_units(graph: BuildingGraph) -> None:
@@ -21,15 +36,19 @@ def read_units(graph: BuildingGraph) -> None:
                     graph.units.assign(unit)
 
 
-def read_project(graph: BuildingGraph) -> NodeRecord:
-    """Add project, owner, model and version; return the version, which is what the elements belong to."""
+def read_project(graph: BuildingGraph) -> tuple[NodeRecord, NodeRecord]:
+    """Add project, users, model and version; return model and version."""
     opened = graph.opened
     model_properties: dict[str, Cell] = {
         "name": opened.path.stem,
         "fileName": opened.path.name,
         "schema": opened.schema,
     }
+    discipline = discipline_of(opened.path.stem)
+    if discipline is not None:
+        model_properties["discipline"] = discipline
     header = opened.model.header.file_name
+    authors = [one.strip() for one in header.author or () if one and one.strip()]
     for name, said in (("author", header.author), ("organisation", header.organization)):
         stated = ", ".join(one for one in said or () if one and one.strip())
         if stated:
@@ -45,23 +64,43 @@ def read_project(graph: BuildingGraph) -> NodeRecord:
         version_properties["timestamp"] = moment
     version = graph.add_node(f"version:{opened.digest}", "Version", version_properties)
     graph.relate(model, "HAS_VERSION", version)
+    for author in authors:
+        if placeholder("author", author) is None:
+            user = graph.add_node(_user_id(author), "User", {"name": author})
+            graph.relate(user, "CREATED_MODEL", model)
+            graph.relate(user, "CREATED_VERSION", version)
 
     for entity in graph.entities("IfcProject"):
         with graph.reading(entity):
             properties = {"ifcClass": entity.is_a(), **graph.attributes(entity)}
+            number = number_in(" ".join(str(properties.get(one, "")) for one in ("name", "longName", "description")))
+            if number is not None:
+                properties["projectNumber"] = number
+            created = entity.OwnerHistory.CreationDate if entity.OwnerHistory is not None else None
+            if isinstance(created, int) and created > 0:
+                properties["createdAt"] = dt.datetime.fromtimestamp(created, dt.UTC)
             project = graph.add_entity(entity, labels_of("IfcProject"), properties)
             if project is not None:
                 graph.relate(project, "CONTAINS_MODEL", model)
                 if entity.OwnerHistory is not None:
                     _read_owner(graph, entity.OwnerHistory.OwningUser, project)
-    return version
+    return model, version
 
 
-def reference_all(graph: BuildingGraph, version: NodeRecord) -> None:
-    """Relate the version to every element and space."""
-    for node in graph.nodes.values():
-        if node.labels[-1] == ELEMENT or node.labels[0] == "Space":
-            graph.relate(version, "REFERENCES", node)
+def discipline_of(name: str) -> str | None:
+    """The discipline of a model by the words of its name: "tower_elec" is electrical, "duplex_A" architectural."""
+    words = _NAME_PARTS.findall(name.lower())
+    for place, word in enumerate(words):
+        for discipline, called in DISCIPLINES.items():
+            if word in called and (len(word) > 1 or place == len(words) - 1):
+                return discipline
+    return None
+
+
+def number_in(text: str) -> str | None:
+    """A project number YY-MM-NNN in a text, also written with `/` or `.` or as seven digits, with hyphens."""
+    found = NUMBER.search(text)
+    return f"{found[1]}-{found[2]}-{found[3]}" if found is not None and found[3] != "000" else None
 
 
 def _application(graph: BuildingGraph) -> str | None:
@@ -88,8 +127,13 @@ def _read_owner(graph: BuildingGraph, user: Entity | None, project: NodeRecord) 
     if employer:
         properties["organisation"] = employer
     if properties:
-        owner = graph.add_node(f"{graph.opened.path.stem}#{user.id()}", "User", properties, user.id())
+        owner = graph.add_node(_user_id(str(name or employer)), "User", properties, user.id())
         graph.relate(owner, "OWNS", project)
+
+
+def _user_id(name: str) -> str:
+    """One person is one user, in however many files."""
+    return f"user:{' '.join(name.split()).casefold()}"
 
 
 def _moment(text: Any) -> dt.datetime | None:

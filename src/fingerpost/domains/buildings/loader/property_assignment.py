@@ -48,13 +48,7 @@ def read_properties(graph: BuildingGraph) -> None:
                 graph.hint(node, name, unit)
             _declare(graph, node, (*own, *inherited))
     _read_material_properties(graph, reader)
-    if reader.left_out:
-        count = reader.left_out.total()
-        parts = ", ".join(f"{number:,} {what}" for what, number in reader.left_out.most_common())
-        graph.context.notes.append(
-            f"{graph.opened.path.name}: {count:,} text{'s' if count > 1 else ''} of properties that are no values "
-            f"were left out ({parts})"
-        )
+    graph.left_out.update(reader.left_out)
 
 
 def _declare(graph: BuildingGraph, node: NodeRecord, sets: Iterable[PropertySet]) -> None:

@@ -87,11 +87,7 @@ def read_quantities(graph: BuildingGraph) -> None:
         for name, factors in COMPUTED.get(label, {}).items():
             if _compute(graph, node, name, factors):
                 computed[label, name] += 1
-    if computed:
-        parts = (f"{name} of {count:,} × {label}" for (label, name), count in sorted(computed.items()))
-        graph.context.notes.append(
-            f"{graph.opened.path.name}: computed where the model states none: {', '.join(parts)}"
-        )
+    graph.computed.update(computed)
 
 
 def _number(node: NodeRecord, name: str) -> float | None:

@@ -122,9 +122,16 @@ UNSAID: Final = frozenset({"NOTDEFINED", "UNKNOWN", "UNSET"})
 
 RELATIONSHIPS: Final[dict[str, str]] = {
     "OWNS": "User -> Project: who the project's owner history names",
+    "CREATED_MODEL": "User -> Model: the author that the file names",
+    "CREATED_VERSION": "User -> Version: the author that the file names",
     "CONTAINS_MODEL": "Project -> Model: the file that holds the project",
     "HAS_VERSION": "Model -> Version: one distinct content of the file",
     "REFERENCES": "Version -> Element or Space: what is in this content",
+    "INCLUDES": "Version -> Level, Type, Material and whatever else is in this content",
+    "ADDED": "Version -> Element, Space or Level that the version before did not have",
+    "CHANGED": "Version -> Element, Space or Level that differs from the version before; `properties` says in what",
+    "REMOVED": "Version -> the last state of an Element, Space or Level that the version before had",
+    "HAS_ELEMENT": "Project -> Element or Space in the latest versions of its models, where there are several projects",
     "HAS_SITE": "Project -> Site",
     "HAS_BUILDING": "Site, Project or Building -> Building",
     "HAS_LEVEL": "Building -> Level",

@@ -2,25 +2,127 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property, partial
 from typing import Final
 
+from fingerpost.core.answer import Status
+from fingerpost.core.cells import Node
+from fingerpost.core.nearest import closest
+from fingerpost.domains.buildings.questions.catalog import Catalog, KnownModel, catalog_of
+from fingerpost.domains.buildings.questions.changes import (
+    changes_asked,
+    changes_plan,
+    compared_versions,
+    told,
+    told_compared,
+)
+from fingerpost.domains.buildings.questions.limits import compared, limited
+from fingerpost.domains.buildings.questions.scopes import Scope, UnknownScope, is_about_models, scope_of, with_project
 from fingerpost.domains.buildings.questions.wordings import as_fact, missing_fact, reworded
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal, DomainRephrasing
+from fingerpost.plans import Plan
+from fingerpost.stores import Result
 
-_INTENT: Final = "missing-fact"
+_MISSING: Final = "missing-fact"
+_CHANGES: Final = "changes"
+_SCOPE: Final = "scope"
+_CONFIDENCE: Final = 0.95
+_MOST_PARTS: Final = 8
+"""The number of models up to which a number is also told by model."""
 
 
 class BuildingReader:
-    """Puts questions about buildings into words that the general reader knows, and refuses what no model here holds."""
+    """Reads which models and versions a question is about, what changed between versions, and what no model holds.
+
+    The rest of the question is put into words that the general reader knows.
+    """
 
     def __init__(self, context: AskContext) -> None:
         self._context = context
 
+    @cached_property
+    def catalog(self) -> Catalog:
+        """The projects, models and versions of the base; read once, on the first question."""
+        return catalog_of(self._context)
+
     def read(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
-        """The question in other words; a refusal where it asks for what the model does not hold."""
+        """A domain's reading, a refusal, or the question in other words; None where it stays as it is."""
         schema = self._context.schema
         missing = missing_fact(question, schema)
         if missing is not None:
-            return DomainRefusal(f"The model does not say {missing}.", _INTENT, (missing,), (), {"intent": _INTENT})
-        asked = reworded(as_fact(question, schema))
+            return DomainRefusal(f"The model does not say {missing}.", _MISSING, (missing,), (), {"intent": _MISSING})
+        asked = as_fact(question, schema)
+        if not self.catalog.models:
+            asked = reworded(asked)
+        else:
+            found = self._changes(asked) or self._scoped(asked)
+            if found is not None:
+                return found
         return DomainRephrasing(asked) if asked != question else None
+
+    def _changes(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
+        """What changed between versions; a comparison of two."""
+        sides = compared_versions(question)
+        if sides is not None:
+            asked, first, last = sides
+            if not any(one.version(first) and one.version(last) for one in self.catalog.models):
+                text = f"No model has both version {first} and version {last}."
+                return DomainRefusal(text, _CHANGES, (f"version {last}",), (), {"intent": _CHANGES})
+            adapt = partial(self._compared, numbers=(first, last))
+            return DomainRephrasing(reworded(asked), adapt, f"versions {first} and {last}", told_compared)
+        scope = scope_of(question, self.catalog, with_version=False)
+        if isinstance(scope, UnknownScope):
+            return None
+        models, shorter = scope.models, scope.question
+        most = max((one.versions[-1].number for one in models), default=1)
+        changes = changes_asked(shorter, self._context.schema, most)
+        if changes is None:
+            return None
+        if most == 1:
+            text = "There is one version only, so nothing has changed yet."
+            return DomainRefusal(text, _CHANGES, ("another version",), (), {"intent": _CHANGES})
+        named = models if len(models) < len(self.catalog.models) else ()
+        plan = changes_plan(changes, named, self._context.schema)
+
+        def compose(result: Result) -> tuple[str, Status]:
+            nodes = [cell for row in result.rows for cell in row if isinstance(cell, Node)]
+            return told(changes, result, {node.element_id: self._context.display.name(node) for node in nodes})
+
+        return DomainReading(plan, _CHANGES, _CONFIDENCE, compose, {"intent": _CHANGES})
+
+    def _scoped(self, question: str) -> DomainRefusal | DomainRephrasing | None:
+        """The question limited to the models and the version that it names."""
+        scope = scope_of(question, self.catalog)
+        if isinstance(scope, UnknownScope):
+            near = closest(scope.name, scope.known)
+            known = ", ".join(scope.known[:_MOST_PARTS]) + (", ..." if len(scope.known) > _MOST_PARTS else "")
+            text = f"There is no {scope.what} {scope.name} here. Known: {known}."
+            return DomainRefusal(text, _SCOPE, (scope.name,), (near,) if near else (), {"intent": _SCOPE})
+        if is_about_models(scope.question):
+            asked = reworded(with_project(question, self.catalog))
+            return DomainRephrasing(asked) if asked != question else None
+        asked = reworded(scope.question)
+        if scope.is_named or scope.number is not None:
+            if len(self.catalog.models) == 1 and scope.number is None:
+                return DomainRephrasing(asked)
+            adapt = partial(self._limited, models=scope.models, number=scope.number)
+            return DomainRephrasing(asked, adapt, scope.said)
+        if len(self.catalog.models) > 1:
+            note = f"over all {len(self.catalog.models)} models; name a model or a project to ask about that alone"
+            return DomainRephrasing(asked, parts=self._parts(), notes=(note,))
+        return DomainRephrasing(asked) if asked != question else None
+
+    def _parts(self) -> dict[str, Callable[[Plan], Plan]]:
+        models = self.catalog.models
+        if len(models) > _MOST_PARTS:
+            return {}
+        return {one.title: partial(self._limited, models=(one,), number=None) for one in models}
+
+    def _limited(self, plan: Plan, *, models: tuple[KnownModel, ...], number: int | None) -> Plan:
+        scope = Scope("", models, number=number)
+        return limited(plan, scope.digests, self._context.schema, with_earlier=number is not None)
+
+    def _compared(self, plan: Plan, *, numbers: tuple[int, int]) -> Plan:
+        sides = [(f"version {number}", Scope("", self.catalog.models, number=number).digests) for number in numbers]
+        return compared(plan, sides, self._context.schema)

@@ -1,0 +1,156 @@
+"""Versions of a model: what is there now, what was, and what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fingerpost as fp
+from fingerpost.core.answer import Status
+from fingerpost.core.cells import Node
+
+Make = Callable[..., Any]
+
+
+def _save(one: Any, path: Path, moment: str) -> Path:
+    header = one.file.header.file_name
+    header.time_stamp, header.author = moment, ("Hans",)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(one.text(), encoding="ascii")
+    return path
+
+
+@pytest.fixture
+def files(model: Make, tmp_path: Path) -> list[Path]:
+    """Three versions: four walls and two doors; then a wider and a new door; then a wall less."""
+    one = model("IFC4")
+    walls = [one.element("IfcWall", f"W{number}") for number in range(4)]
+    doors = [one.element("IfcDoor", f"D{number}", OverallWidth=900.0) for number in range(2)]
+    one.material(one.add("IfcMaterial", "Concrete"), *walls)
+    first = _save(one, tmp_path / "v1" / "house.ifc", "2026-01-01T00:00:00")
+    doors[0].OverallWidth = 1000.0
+    one.element("IfcDoor", "D2", OverallWidth=800.0)
+    second = _save(one, tmp_path / "v2" / "house.ifc", "2026-02-01T00:00:00")
+    one.file.remove(walls[3])
+    return [first, second, _save(one, tmp_path / "v3" / "house.ifc", "2026-03-01T00:00:00")]
+
+
+@pytest.fixture(params=["at once", "one after another"])
+def kb(request: pytest.FixtureRequest, files: list[Path], tmp_path: Path) -> Iterator[Any]:
+    base = tmp_path / "house.fp"
+    if request.param == "at once":
+        fp.load(list(reversed(files)), base)  # their time stamps tell the order
+    else:
+        for file in files:
+            fp.load([file], base, add=True)
+            file.write_text("gone")
+    with fp.open(base) as opened:
+        yield opened
+
+
+def test_questions_are_about_the_latest_version(kb: Any) -> None:
+    assert kb.ask("How many walls are there?").rows == ((3,),)
+    assert kb.ask("How many doors are there in the latest version?").rows == ((3,),)
+    assert kb.ask("How wide is the door D0?").rows == ((1.0,),)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many walls were there in version 1?", ((4,),)),
+        ("How many doors are in version 1?", ((2,),)),
+        ("How many doors are in the first version?", ((2,),)),
+        ("How wide was the door D0 in version 1?", ((0.9,),)),
+        ("How many doors wider than 0.95 m are in version 2?", ((1,),)),
+        ("How many walls made of concrete were there in version 2?", ((4,),)),
+        ("How many walls were on Level 1 in version 2?", ((4,),)),
+    ],
+)
+def test_earlier_versions_are_kept(kb: Any, question: str, rows: Any) -> None:
+    answer = kb.ask(question)
+    assert answer.rows == rows, answer.text
+    assert answer.reading.endswith(("version 1", "version 2"))
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Which doors were added?", "Since version 1: 1 door added: D2."),
+        ("Which walls were removed since version 2?", "Since version 2: 1 wall removed: W3."),
+        (
+            "What changed in version 2?",
+            "From version 1 to 2: 1 element added: D2; 1 element changed: D0 (overall width, width).",
+        ),
+        ("How many doors were changed since version 1?", "1 door was changed since version 1."),
+        ("Which beams were added since version 1?", None),
+        ("What is new in the latest version?", "Nothing was added since version 2."),
+        ("Compare the number of doors in versions 1 and 3", "version 1: 2, version 3: 3 (+1)."),
+    ],
+)
+def test_changes_between_versions(kb: Any, question: str, text: str | None) -> None:
+    answer = kb.ask(question)
+    assert text is None or answer.text == text
+    assert text is not None or answer.status in (Status.EMPTY, Status.UNANSWERABLE)
+
+
+def test_what_changed_names_everything(kb: Any) -> None:
+    answer = kb.ask("What changed since version 1?")
+    changes = {(row[0], row[1].properties["name"]) for row in answer.rows if isinstance(row[1], Node)}
+    assert changes == {("added", "D2"), ("removed", "W3"), ("changed", "D0")}
+
+
+def test_what_is_the_same_is_kept_once(kb: Any) -> None:
+    assert kb.query("MATCH (e:Earlier) RETURN count(*)").rows == ((2,),)
+    assert kb.query("MATCH (m:Material) RETURN count(*)").rows == ((1,),)
+    assert kb.query("MATCH (:User)-[:CREATED_VERSION]->(v) RETURN count(v)").rows == ((3,),)
+
+
+def test_a_version_that_is_not_there_is_refused(kb: Any) -> None:
+    answer = kb.ask("How many doors are in version 9?")
+    assert answer.status is Status.UNANSWERABLE
+    assert answer.text == "There is no version 9 here. Known: version 1, version 2, version 3."
+
+
+def test_the_same_content_is_no_new_version(files: list[Path], tmp_path: Path) -> None:
+    fp.load(files, tmp_path / "house.fp")
+    report = fp.load([files[-1]], tmp_path / "house.fp", add=True)
+    assert report.notes == ("house.ifc: the same content as version 3, so no new version",)
+    with fp.open(tmp_path / "house.fp") as kb:
+        assert kb.query("MATCH (v:Version) RETURN count(*)").rows == ((3,),)
+        [width] = [info for info in kb.schema.label_by_name["Door"].properties if info.name == "width"]
+        assert width.unit == "m", "units outlive adding"
+
+
+def test_one_version_has_no_changes(files: list[Path], tmp_path: Path) -> None:
+    fp.load(files[:1], tmp_path / "house.fp")
+    with fp.open(tmp_path / "house.fp") as kb:
+        assert kb.ask("What changed since version 1?").text == "There is one version only, so nothing has changed yet."
+
+
+def test_other_files_can_be_added_to_a_base(files: list[Path], tmp_path: Path) -> None:
+    fp.load(files[:1], tmp_path / "house.fp")
+    (tmp_path / "Contact.csv").write_text("id:ID,name\nc1,Ann\n")
+    fp.load([tmp_path / "Contact.csv"], tmp_path / "house.fp", add=True)
+    with fp.open(tmp_path / "house.fp") as kb:
+        assert kb.ask("How many contacts are there?").rows == ((1,),)
+        assert kb.ask("How many walls are there?").rows == ((4,),)
+        assert [Path(one.path).name for one in kb.context.sources] == ["house.ifc", "Contact.csv"]
+
+
+def test_disciplines_share_levels_only_when_told(model: Make, tmp_path: Path) -> None:
+    paths = []
+    for name, kind in (("arch", "IfcWall"), ("elec", "IfcOutlet")):
+        one = model("IFC4")
+        one.element(kind, f"{kind} 1")
+        for entity in one.file.by_type("IfcRoot"):
+            entity.GlobalId = name[0].upper() + entity.GlobalId[1:]
+        paths.append(_save(one, tmp_path / f"{name}.ifc", "2026-01-01T00:00:00"))
+    for same, levels in ((False, 2), (True, 1)):
+        fp.load(paths, tmp_path / "both.fp", same_building=same)
+        with fp.open(tmp_path / "both.fp") as kb:
+            assert kb.ask("How many levels are there?").rows == ((levels,),)
+            assert kb.ask("How many outlets are in the electrical model?").rows == ((1,),)
+            assert len(kb.ask("How many elements are on each level?").rows) == levels
