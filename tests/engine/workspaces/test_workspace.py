@@ -46,8 +46,8 @@ def test_questions_are_answered_at_once_and_cite_the_write(workspace):
     base = WorkspaceBase(workspace)
     workspace.write(TEAM)
     answer = base.ask("Who works at Acme?")
-    assert answer.text == "2 people: Bob and Ann."
-    assert str(answer.citations[0].source.position) == "write 1"
+    assert answer.text == "2 people: Ann and Bob."
+    assert {str(citation.source.position) for citation in answer.citations} == {"write 1"}
     workspace.write(fact("Cid", "works_at", "Acme", "Person"))
     assert "Cid" in base.ask("Who works at Acme?").text
     workspace.write([Forget("Bob")])

@@ -47,12 +47,20 @@ class Way(Enum):
     EITHER = "either"
 
 
+_TURNED = {Way.ALONG: Way.AGAINST, Way.AGAINST: Way.ALONG, Way.EITHER: Way.EITHER}
+
+
 @dataclass(frozen=True)
 class Link:
     """One step of a chain."""
 
     types: tuple[str, ...]
     way: Way
+
+    @property
+    def turned(self) -> Link:
+        """The same relation, followed from its other end."""
+        return Link(self.types, _TURNED[self.way])
 
 
 def of_noun(words: Words, noun: str) -> Link | None:
@@ -66,8 +74,8 @@ def of_noun(words: Words, noun: str) -> Link | None:
     ):
         types = words.relations(name) if name else ()
         if types:
-            way = _way(types[0], name)
-            return Link(types, _turned(way) if turned else way)
+            link = Link(types, _way(types[0], name))
+            return link.turned if turned else link
     return None
 
 
@@ -80,8 +88,10 @@ def _way(type_: str, noun: str) -> Way:
     return Way.AGAINST
 
 
-def _turned(way: Way) -> Way:
-    return {Way.ALONG: Way.AGAINST, Way.AGAINST: Way.ALONG}.get(way, way)
+def is_mutual(type_: str) -> bool:
+    """Whether a relation also holds the other way; "knows" does not where it is the verb of a question."""
+    first = stem(split_name(type_)[0].lower())
+    return first in _MUTUAL and first != stem("know")
 
 
 def parse(words: Words, text: str) -> tuple[str, list[Link]] | None:

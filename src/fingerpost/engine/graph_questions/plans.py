@@ -28,7 +28,7 @@ from fingerpost.plans import (
 )
 
 FOUND = "node"
-"""The column of the nodes that were asked for."""
+"""The name of the nodes that were asked for; their column has that of their type, if they have one."""
 _LONGEST = 8
 """The most steps of one pattern; longer chains are followed step by step."""
 _LEVELS = 1_000
@@ -61,9 +61,11 @@ class Building:
 
     def listing(self, *matches: Match) -> Plan:
         """The distinct nodes called FOUND of any of these patterns, by name."""
-        column = (Column(name=FOUND, operand=Ref(name=FOUND)),)
-        branches = tuple((Stage(matches=(each,), columns=column, distinct=True),) for each in matches)
-        ordered = Stage(columns=column, order=(Order(operand=Ref(name=FOUND, property=NAME)),))
+        shown = next(one.label for one in matches[0].pattern.nodes if one.name == FOUND) or FOUND
+        first = (Column(name=shown, operand=Ref(name=FOUND)),)
+        branches = tuple((Stage(matches=(each,), columns=first, distinct=True),) for each in matches)
+        column = (Column(name=shown, operand=Ref(name=shown)),)
+        ordered = Stage(columns=column, order=(Order(operand=Ref(name=shown, property=NAME)),))
         if len(branches) == 1:
             return Plan(branches=((*branches[0], ordered),), parameters=self.parameters)
         return Plan(branches=branches, then=(ordered,), parameters=self.parameters)

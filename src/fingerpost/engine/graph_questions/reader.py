@@ -25,7 +25,8 @@ _POLITE = re.compile(
     re.IGNORECASE,
 )
 _FAR = re.compile(
-    r",?\s*\(?\b(?:(?:either )?directly (?:or|and|as well as) indirectly|indirectly (?:or|and) directly|transitively|"
+    r",?\s*\(?\b(?:(?:either )?directly (?:or|and|as well as) (?:indirectly|(?:through|via) \w+(?: \w+)?)|"
+    r"indirectly (?:or|and) directly|transitively|"
     r"recursively|ultimately|eventually|(?:at|on) (?:any|every|all) (?:levels?|depths?)|"
     r"(?:through|over|via|by|in|across|after|within|with) any number of "
     r"(?:steps|hops|levels|links|relations|relationships)|"
@@ -35,6 +36,7 @@ _FAR = re.compile(
 )
 _DIRECT = re.compile(r"\b(?:directly|direct|immediate|immediately)\b", re.IGNORECASE)
 
+_DETERMINER = re.compile(r"^(?:which|what|all|every|the) +| +(?:who|that|which)$", re.IGNORECASE)
 _LONGEST = 200
 """The most characters of a question; longer ones would let the forms try too much."""
 
@@ -69,6 +71,8 @@ class GraphReader:
         types = self.words.relations(verb)
         if not types:
             return None
+        if chains.is_mutual(types[0]):
+            return Link(types, Way.EITHER)
         passive = verb.lower().endswith(" by") and not types[0].lower().endswith("by")
         return Link(types, Way.AGAINST if passive else Way.ALONG)
 
@@ -86,7 +90,7 @@ def _group(found: re.Match[str], name: str) -> str:
 
 
 def _asked_label(reader: GraphReader, found: re.Match[str]) -> str | None:
-    said = _group(found, "t")
+    said = _DETERMINER.sub("", _group(found, "t"))
     return reader.words.label(said) if said else ANY
 
 
@@ -156,16 +160,18 @@ def _chain(reader: GraphReader, found: re.Match[str], far: bool) -> DomainReadin
     return chains.follow(reader.context, start, links, label, "chain") if len(links) > 1 else None
 
 
-def _hop(reader: GraphReader, found: re.Match[str], far: bool) -> DomainReading | None:
-    """What Ann owns: one step along a relation."""
-    name, label, link = (
-        reader.words.name(_group(found, "x")),
-        _asked_label(reader, found),
-        reader.link(_group(found, "v")),
-    )
-    if far or name is None or label is None or link is None:
-        return None
-    return chains.follow(reader.context, name, [link], label, "hop")
+def _hop(backwards: bool) -> Read:
+    """One step along a relation, or against it: what Ann owns, who owns a boat."""
+
+    def read(reader: GraphReader, found: re.Match[str], far: bool) -> DomainReading | None:
+        name, label = reader.words.name(_group(found, "x")), _asked_label(reader, found)
+        link = reader.link(_group(found, "v"))
+        if far or name is None or label is None or link is None:
+            return None
+        link = link.turned if backwards else link
+        return chains.follow(reader.context, name, [link], label, "hop")
+
+    return read
 
 
 def _someone(reader: GraphReader, found: re.Match[str], far: bool) -> DomainReading | None:
@@ -227,19 +233,31 @@ def _path(directed: bool) -> Read:
     return read
 
 
-def _shared(reader: GraphReader, found: re.Match[str], far: bool) -> DomainReading | None:
-    one, other = reader.words.name(_group(found, "x")), reader.words.name(_group(found, "y"))
-    verb, noun = _group(found, "v"), _group(found, "n")
-    label = _asked_label(reader, found)
-    link = reader.link(verb) if verb else None
-    if noun:
-        label = reader.words.label(noun)
-        link = chains.of_noun(reader.words, noun) if label is None else None
-        label = ANY if link is not None else label
-    if one is None or other is None or one == other or label is None or (verb and link is None):
+def _distance(reader: GraphReader, found: re.Match[str], far: bool) -> DomainReading | None:
+    source, target = reader.words.name(_group(found, "x")), reader.words.name(_group(found, "y"))
+    if source is None or target is None or source == target:
         return None
-    links = [link] if link is not None else [Link((), Way.ALONG), Link((), Way.AGAINST)]
-    return relating.shared(reader.context, one, other, links, label)
+    return relating.path_between(reader.context, source, target, directed=False, counted=True)
+
+
+def _shared(backwards: bool) -> Read:
+    """What two nodes are both joined with; `backwards`: what is joined with both."""
+
+    def read(reader: GraphReader, found: re.Match[str], far: bool) -> DomainReading | None:
+        one, other = reader.words.name(_group(found, "x")), reader.words.name(_group(found, "y"))
+        verb, noun, label = _group(found, "v"), _group(found, "n"), _asked_label(reader, found)
+        link = reader.link(verb) if verb else None
+        if noun:
+            label = reader.words.label(noun)
+            link = chains.of_noun(reader.words, noun) if label is None else None
+            label = ANY if link is not None else label
+        if one is None or other is None or one == other or label is None or (verb and link is None):
+            return None
+        links = [link] if link is not None else [Link((), Way.ALONG), Link((), Way.AGAINST)]
+        links = [each.turned for each in links] if backwards else links
+        return relating.shared(reader.context, one, other, links, label)
+
+    return read
 
 
 def _without(passive: bool) -> Read:
@@ -278,7 +296,9 @@ _READERS: dict[str, Read] = {
     "name-ends": _by_name(Comparison.ENDS_WITH),
     "connection": _path(directed=False),
     "path": _path(directed=True),
-    "shared": _shared,
+    "distance": _distance,
+    "shared": _shared(backwards=False),
+    "shared-by": _shared(backwards=True),
     "without": _without(passive=False),
     "without-any": _without(passive=True),
     "chain": _chain,
@@ -293,7 +313,8 @@ _READERS: dict[str, Read] = {
     "is-inside": _inside(strict=False),
     "joined-inside": _joined_inside(count=False),
     "count-joined-inside": _joined_inside(count=True),
-    "hop": _hop,
+    "hop": _hop(backwards=False),
+    "hop-back": _hop(backwards=True),
     "reaches": _reach(backwards=False),
     "reached-by": _reach(backwards=True),
     "kin": _kin,

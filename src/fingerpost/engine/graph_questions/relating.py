@@ -32,8 +32,13 @@ _FARTHEST = 30
 """The longest path that is looked for, in steps; the gate allows no longer one."""
 
 
-def path_between(context: AskContext, source: str, target: str, *, directed: bool) -> DomainReading:
-    """A shortest path with its steps: in the direction of the relationships if asked for and there is one, else any."""
+def path_between(
+    context: AskContext, source: str, target: str, *, directed: bool, counted: bool = False
+) -> DomainReading:
+    """A shortest path with its steps: in the direction of the relationships if asked for and there is one, else any.
+
+    `counted`: the answer begins with the number of steps.
+    """
     plan = _path(source, target, either=not directed)
     notes: tuple[str, ...] = ()
     if directed and source != target and not context.run(plan).rows:
@@ -44,7 +49,9 @@ def path_between(context: AskContext, source: str, target: str, *, directed: boo
         path = result.rows[0][0] if result.rows else None
         if not isinstance(path, Path):
             return f"Nothing joins {source} and {target}.", Status.EMPTY
-        return f"{_told(context, path)}.", Status.ANSWERED
+        steps = len(path.relationships)
+        length = f"{steps} step{'s' if steps > 1 else ''}: " if counted else ""
+        return f"{length}{_told(context, path)}.", Status.ANSWERED
 
     return DomainReading(plan, "path", CONFIDENCE, compose, {"intent": "path"}, notes)
 
@@ -99,7 +106,8 @@ def shared(context: AskContext, one: str, other: str, links: Sequence[Link], lab
 
     def compose(result: Result) -> tuple[str, Status]:
         if not result.rows:
-            return f"{one} and {other} have nothing in common.", Status.EMPTY
+            said = f"Nothing is so joined with both {one} and {other}."
+            return said if len(links) == 1 else f"{one} and {other} have nothing in common.", Status.EMPTY
         return context.composer.compose(plan, result.rows, result.total)
 
     return DomainReading(plan, "shared", CONFIDENCE, compose, {"intent": "shared"})
