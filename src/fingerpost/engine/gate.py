@@ -10,7 +10,7 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.plans import Plan
-from fingerpost.query_languages import Policy, StoredValues, language_of
+from fingerpost.query_languages import Policy, StoredValues, language_of, lift_sql
 
 _REMEMBERED = 256
 """The number of verified queries without parameters that are cached."""
@@ -40,9 +40,19 @@ class Gate:
         target = dialect or self.dialect
         return self._check(text, target, parameters) if parameters else self._remembered(text, target)
 
-    def check_plan(self, plan: Plan) -> VerifiedQuery:
-        """Check a plan and print it in the store's dialect. Raises as `check` does."""
-        return language_of(self.dialect).verify_plan(plan, self._schema, dialect=self.dialect, policy=self._policy)
+    def check_plan(self, plan: Plan, *, dialect: str | None = None) -> VerifiedQuery:
+        """Check a plan and print it in the store's dialect by default. Raises as `check` does."""
+        target = dialect or self.dialect
+        return language_of(target).verify_plan(plan, self._schema, dialect=target, policy=self._policy)
+
+    def check_sql(self, text: str, *, dialect: str | None = None) -> VerifiedQuery:
+        """Check a SELECT statement over the graph's tables, as the plan that it is.
+
+        Raises:
+            MissingExtra: the extra `sql` is not installed.
+            QueryRejected, UnsupportedConstruct, PlanError: as `check` and `lift_sql` raise them.
+        """
+        return self.check_plan(lift_sql(text, self._schema), dialect=dialect)
 
     def _check(self, text: str, dialect: str, parameters: Mapping[str, Cell] | None = None) -> VerifiedQuery:
         return language_of(dialect).verify(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from fingerpost.core.answer import Answer, Evidence
 from fingerpost.core.cells import Cell
+from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.core.limits import Limits
 from fingerpost.core.places import shown
 from fingerpost.core.progress import Progress
@@ -201,28 +202,42 @@ class KnowledgeBase:
 
         return await asyncio.to_thread(self.read, question)
 
-    def query(self, text: str, parameters: Mapping[str, Cell] | None = None) -> Result:
-        """Run a Cypher query through the gate.
+    def query(self, text: str, parameters: Mapping[str, Cell] | None = None, *, language: str = "cypher") -> Result:
+        """Run a query through the gate: Cypher, or with `language="sql"` a SELECT over the graph's tables.
 
         Raises:
             QueryRejected: the gate refused the query.
             StoreError: the query failed or reached a limit.
+            MissingExtra: the extra `sql` is not installed.
         """
         snapshot = self._snapshot
-        return snapshot.opened.store.run(snapshot.gate.check(text, parameters), self.limits)
+        return snapshot.opened.store.run(self.verify(text, parameters, language=language), self.limits)
 
     def verify(
-        self, text: str, parameters: Mapping[str, Cell] | None = None, *, dialect: str | None = None
+        self,
+        text: str,
+        parameters: Mapping[str, Cell] | None = None,
+        *,
+        dialect: str | None = None,
+        language: str = "cypher",
     ) -> VerifiedQuery:
-        """Check a Cypher query against this knowledge base without running it.
+        """Check a query against this knowledge base without running it.
 
-        It is printed in the dialect of its store, or in another one.
+        It is printed in the dialect of its store, or in another one. SQL takes no parameters.
 
         Raises:
             QueryRejected: the gate refused the query.
-            UnsupportedConstruct: the dialect cannot express it.
+            UnsupportedConstruct: the dialect cannot express it, or there is no such language.
+            MissingExtra: the extra `sql` is not installed.
         """
-        return self._snapshot.gate.check(text, parameters, dialect=dialect)
+        gate = self._snapshot.gate
+        if language == "sql" and not parameters:
+            return gate.check_sql(text, dialect=dialect)
+        if language != "cypher":
+            raise UnsupportedConstruct(
+                f"queries are written in cypher, or in sql without parameters, not in {language}"
+            )
+        return gate.check(text, parameters, dialect=dialect)
 
     def run(self, plan: Plan, limits: Limits | None = None) -> Result:
         """Run a plan, through the gate. Raises as `query` does."""

@@ -3,7 +3,7 @@
 from fingerpost.query_languages.findings import Finding, Severity, render_findings
 from fingerpost.query_languages.policy import Policy
 from fingerpost.query_languages.protocol import Printed, QueryLanguage, StoredValues
-from fingerpost.query_languages.registry import language, language_of, languages
+from fingerpost.query_languages.registry import language, language_of, languages, lift_sql, sql_tables
 
 __all__ = [
     "Finding",
@@ -15,5 +15,7 @@ __all__ = [
     "language",
     "language_of",
     "languages",
+    "lift_sql",
     "render_findings",
+    "sql_tables",
 ]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
-from fingerpost.core.errors import UnsupportedConstruct
+from fingerpost.core.errors import MissingExtra, UnsupportedConstruct
+from fingerpost.core.schema import GraphSchema
+from fingerpost.plans import Plan
 from fingerpost.query_languages.protocol import QueryLanguage
 
 
@@ -50,3 +52,25 @@ def language_of(dialect: str) -> QueryLanguage:
             return each
     known = ", ".join(name for each in languages() for name in each.dialects)
     raise UnsupportedConstruct(f"there is no dialect {dialect}; known dialects: {known}")
+
+
+def lift_sql(text: str, schema: GraphSchema) -> Plan:
+    """The plan that a SELECT statement over the tables of a graph is (`sql_tables`).
+
+    Raises:
+        MissingExtra: the extra `sql` is not installed.
+        QueryRejected: it is not one SELECT statement, names what is not there, or uses what is not understood.
+        PlanError: it does not make sense as a plan.
+    """
+    try:
+        from fingerpost.query_languages.sql.lift import lift_sql as lift
+    except ImportError as error:
+        raise MissingExtra("reading SQL needs the extra sql", hint='pip install "fingerpost[sql]"') from error
+    return lift(text, schema)
+
+
+def sql_tables(schema: GraphSchema, labels: Collection[str] | None = None) -> tuple[str, ...]:
+    """The tables that a graph is for SQL, as CREATE TABLE statements: all, or those of some labels."""
+    from fingerpost.query_languages.sql.view import table_lines, view_of
+
+    return tuple(table_lines(view_of(schema), labels))

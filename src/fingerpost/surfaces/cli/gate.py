@@ -12,14 +12,20 @@ if TYPE_CHECKING:
     from fingerpost.core.cells import Cell
 
 
-def checked(kb: KnowledgeBase, text: str, parameters: Mapping[str, Cell], dialect: str | None = None) -> VerifiedQuery:
+def checked(
+    kb: KnowledgeBase,
+    text: str,
+    parameters: Mapping[str, Cell] | None = None,
+    dialect: str | None = None,
+    language: str = "cypher",
+) -> VerifiedQuery:
     """A query checked against a knowledge base, printed for its store or for another dialect.
 
     Raises:
         QueryRejected: its message shows every finding with a caret under the spot.
     """
     try:
-        return kb.verify(text, parameters, dialect=dialect)
+        return kb.verify(text, parameters, dialect=dialect, language=language)
     except QueryRejected as error:
         raise rendered(error, text) from error
 

@@ -16,11 +16,19 @@ if TYPE_CHECKING:
 
 def query(
     kb: Place,
-    text: Annotated[str, typer.Argument(metavar="CYPHER", help="A query that only reads.", show_default=False)],
+    text: Annotated[
+        str | None, typer.Argument(metavar="[CYPHER]", help="A query that only reads.", show_default=False)
+    ] = None,
+    sql: Annotated[
+        str | None,
+        typer.Option(
+            "--sql", metavar="SELECT", help="Instead, a SELECT over the graph seen as tables (`schema --sql`)."
+        ),
+    ] = None,
     param: Parameters = None,
     as_json: AsJson = False,
 ) -> None:
-    """Run a Cypher query that only reads.
+    """Run a Cypher query that only reads, or a SELECT.
 
     The query is checked first: it must be one reading statement, and its names must be in the graph. The store
     receives the checked query as fingerpost prints it. Piped output is tab-separated.
@@ -28,10 +36,18 @@ def query(
     from fingerpost.surfaces.cli.gate import checked
     from fingerpost.surfaces.cli.opening import opened
 
+    if (text is None) == (sql is None):
+        raise typer.BadParameter("it takes a Cypher query or --sql", param_hint="CYPHER")
     screen = Screen()
     given = parameters_of(param)
+    if sql is not None and given:
+        raise typer.BadParameter("SQL takes no parameters", param_hint="--param")
     with opened(kb) as base:
-        verified = checked(base, text_of(text), given)
+        verified = (
+            checked(base, text_of(text), given)
+            if text is not None
+            else checked(base, text_of(sql or ""), language="sql")
+        )
         result = base.store.run(verified, base.limits)
         notes = [*verified.fixes_applied, *(finding.render() for finding in verified.notes), *_cut(result)]
         if as_json:

@@ -23,6 +23,7 @@ def schema(
         typer.Argument(metavar="NAME", help="Only this label or relationship type.", show_default=False),
     ] = None,
     as_json: AsJson = False,
+    sql: Annotated[bool, typer.Option("--sql", help="Show the tables that the graph is for `query --sql`.")] = False,
 ) -> None:
     """Show labels, relationship types and properties.
 
@@ -31,9 +32,16 @@ def schema(
     """
     from fingerpost.surfaces.cli.opening import opened
 
+    if sql and (as_json or name is not None):
+        raise typer.BadParameter("it stands alone", param_hint="--sql")
     screen = Screen()
     with opened(kb) as base:
-        if as_json:
+        if sql:
+            from fingerpost.query_languages import sql_tables
+
+            for line in sql_tables(base.schema):
+                screen.say(line)
+        elif as_json:
             screen.document((base.schema if name is None else _part(base.schema, name)).model_dump_json(indent=2))
         else:
             show_schema(screen, base.schema, name)

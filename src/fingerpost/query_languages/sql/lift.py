@@ -1,0 +1,220 @@
+"""SQL over the tables of a graph, as a plan. sqlglot parses it; nothing of its text is ever run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from fingerpost.core.schema import GraphSchema
+from fingerpost.plans import (
+    Column,
+    Operand,
+    Order,
+    Plan,
+    Ref,
+    Stage,
+    check,
+    parameters_of,
+)
+from fingerpost.query_languages.sql.body import AGGREGATES, Body, flat, limit_of, projected
+from fingerpost.query_languages.sql.conditions import Conditions, Values
+from fingerpost.query_languages.sql.errors import refused
+from fingerpost.query_languages.sql.sources import Rows, Sources
+from fingerpost.query_languages.sql.view import View, view_of
+
+_LONGEST = 20_000
+
+
+def lift_sql(text: str, schema: GraphSchema) -> Plan:
+    """The plan that a SELECT statement over the tables of a graph is (`view.view_of`).
+
+    Raises:
+        QueryRejected: it is not one SELECT statement, names what is not there, or uses what is not understood.
+        PlanError: it does not make sense as a plan.
+    """
+    if len(text) > _LONGEST:
+        raise refused(f"the statement has more than {_LONGEST} characters", "Q101")
+    try:
+        statements = [statement for statement in sqlglot.parse(text, read="sqlite") if statement is not None]
+    except (SqlglotError, RecursionError) as error:
+        raise refused(f"it cannot be read as SQL: {str(error).splitlines()[0]}", "Q101") from None
+    if len(statements) != 1 or not isinstance(statements[0], exp.Query):
+        raise refused("only one SELECT statement is taken", "Q102")
+    lifter = _Lifter(view_of(schema))
+    try:
+        plan = lifter.plan(statements[0].unnest())
+    except RecursionError:
+        raise refused("the statement is nested too deep", "Q104") from None
+    return check(plan)
+
+
+@dataclass
+class Select:
+    """A SELECT that is being read: what it reads, and the stages that come before its own."""
+
+    sources: Sources
+    before: list[Stage] = field(default_factory=list)
+    carried: list[str] = field(default_factory=list)
+
+
+class _Lifter:
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._values = Values()
+        self._taken: set[str] = set()
+
+    def plan(self, query: exp.Expr) -> Plan:
+        """The plan of a whole statement."""
+        if query.args.get("with_") or query.args.get("with"):
+            raise refused("WITH is not understood", "Q103")
+        if isinstance(query, exp.Union):
+            branches = [self._stages(self._select_of(side), None) for side in (query.left, query.right)]
+            names = branches[0][-1].outputs
+            if len(names) != len(branches[1][-1].outputs):
+                raise refused("the SELECTs of a UNION have different numbers of columns", "Q103")
+            branches[1] = [*branches[1], projected(branches[1][-1].outputs, names)]
+            distinct = query.args.get("distinct", True)
+            then = self._ordered_rows(query, names)
+            plan = Plan(branches=tuple(map(tuple, branches)), union_all=not distinct, then=then)
+        else:
+            plan = Plan(branches=(tuple(self._stages(query, None)),))
+        used = parameters_of(plan)
+        return plan.model_copy(update={"parameters": {k: v for k, v in self._values.parameters.items() if k in used}})
+
+    def _select_of(self, query: exp.Expr) -> exp.Expr:
+        query = query.unnest()
+        if isinstance(query, exp.Union):
+            raise refused("only two SELECTs are joined by UNION", "Q103")
+        return query
+
+    def _ordered_rows(self, query: exp.Expr, names: Sequence[str]) -> tuple[Stage, ...]:
+        """The order and limit of a union, over its columns."""
+        order = query.args.get("order")
+        limit = limit_of(query)
+        if order is None and limit is None:
+            return ()
+        keys: list[Order] = []
+        for key in order.expressions if order is not None else ():
+            name = key.this.name if isinstance(key.this, exp.Column) else ""
+            if name not in names:
+                raise refused("a UNION is sorted by the name of one of its columns", "Q103")
+            keys.append(Order(operand=Ref(name=name), descending=bool(key.args.get("desc"))))
+        columns = tuple(Column(name=name, operand=Ref(name=name)) for name in names)
+        return (Stage(columns=columns, order=tuple(keys), limit=limit, skip=limit_of(query, "offset")),)
+
+    def _stages(self, query: exp.Expr, outer: Sources | None) -> list[Stage]:
+        if isinstance(query, (exp.Intersect, exp.Except)):
+            return self._compared(query)
+        if not isinstance(query, exp.Select):
+            raise refused(f"{query.key.upper()} is not understood here", "Q103")
+        lets, self._values.lets = self._values.lets, []
+        select, conditions = self._read(query, outer)
+        own = self._own(query, select, conditions)  # it may put stages before itself
+        self._values.lets = lets
+        return [*select.before, *own]
+
+    def _compared(self, query: exp.Intersect | exp.Except) -> list[Stage]:
+        """INTERSECT and EXCEPT: rows of the first SELECT of which the second has an equal one, or has none."""
+        left = self._select_of(query.left)
+        if not isinstance(left, exp.Select) or left.args.get("group") or left.args.get("limit"):
+            raise refused("INTERSECT and EXCEPT join plain SELECTs", "Q103")
+        select, conditions = self._read(left, None)
+        items = [item.unalias() for item in left.expressions]
+        inner, found = self._inner(self._select_of(query.right), select.sources)
+        if len(found) != len(items):
+            raise refused("both SELECTs must have the same number of columns", "Q103")
+        exists = conditions.equal(inner, found, items, self._select_of(query.right))
+        exists = exists.model_copy(update={"negated": isinstance(query, exp.Except)})
+        select.sources.conditions.setdefault(None, []).append(exists)
+        own = self._own(left, select, conditions)
+        stages = [*select.before, *own]
+        return [*stages[:-1], stages[-1].model_copy(update={"distinct": True})]
+
+    def _read(self, query: exp.Select, outer: Sources | None) -> tuple[Select, Conditions]:
+        """What a SELECT reads, with the conditions of its joins and its WHERE."""
+        sources = Sources(self._view, self._taken, outer)
+        select = Select(sources)
+        conditions = Conditions(sources, self._values, lambda s: self._scalar(s, select), self._inner)
+        origin = query.args.get("from_") or query.args.get("from")
+        if origin is None:
+            raise refused("a SELECT needs a table", "Q103")
+        self._table(origin.this, select, None)
+        for number, join in enumerate(query.args.get("joins") or ()):
+            side = join.side.upper()
+            if side not in ("", "LEFT") or join.kind.upper() not in ("", "INNER", "OUTER", "CROSS"):
+                raise refused(f"{side or join.kind} JOIN is not understood", "Q103")
+            group = number if side == "LEFT" else None
+            self._table(join.this, select, group)
+            self._joined(join, select, conditions, group)
+        where = query.args.get("where")
+        if where is not None:
+            found = list(conditions.read(flat(where.this)))
+            sources.conditions.setdefault(None, []).extend(found)
+        tests = sources.conditions.get(None, [])
+        if tests and not sources.has_tables:  # only rows of an inner SELECT: they are kept or dropped as a whole
+            names = [*select.before[-1].outputs]
+            select.before.append(projected(names, names).model_copy(update={"having": tuple(tests)}))
+        return select, conditions
+
+    def _joined(self, join: exp.Join, select: Select, conditions: Conditions, group: int | None) -> None:
+        if join.args.get("using"):
+            names = [identifier.name for identifier in join.args["using"]]
+            tables = list(select.sources.tables)
+            for name in names:
+                pairs = [(exp.column(name, table=tables[0]), exp.column(name, table=tables[-1]))]
+                for left, right in pairs:
+                    select.sources.conditions.setdefault(group, []).extend(
+                        conditions.read(exp.EQ(this=left, expression=right))
+                    )
+        on = join.args.get("on")
+        if on is not None:
+            select.sources.conditions.setdefault(group, []).extend(conditions.read(flat(on)))
+
+    def _table(self, table: exp.Expr, select: Select, group: int | None) -> None:
+        if isinstance(table, exp.Table):
+            select.sources.add(table.name, table.alias or table.name, group)
+            return
+        if isinstance(table, exp.Subquery) and not select.sources.tables:
+            stages = self._stages(self._select_of(table.this), None)
+            select.before.extend(stages)
+            outputs = stages[-1].outputs
+            select.sources.tables[table.alias.lower() or "_"] = Rows({name.lower(): name for name in outputs})
+            return
+        raise refused("an inner SELECT in FROM must stand alone", "Q103")
+
+    def _scalar(self, query: exp.Query, select: Select) -> Ref:
+        """The one value of an inner SELECT, computed by stages before this one's."""
+        stages = self._stages(self._select_of(query), None)
+        if len(stages[-1].outputs) != 1:
+            raise refused("an inner SELECT that gives a value has one column", "Q103")
+        name = select.sources.fresh("x")
+        stages = [*stages, projected(stages[-1].outputs, (name,))]
+        carried = tuple(Column(name=n, operand=Ref(name=n)) for n in select.carried)
+        select.before.extend(s.model_copy(update={"columns": (*s.columns, *carried)}) for s in stages)
+        select.carried.append(name)
+        return Ref(name=name)
+
+    def _inner(self, query: exp.Expr, outer: Sources) -> tuple[Sources, list[Operand]]:
+        """An inner SELECT of plain columns, which may name the tables around it."""
+        if not isinstance(query, exp.Select):
+            raise refused("an inner SELECT must be plain", "Q104")
+        cut = any(query.args.get(part) for part in ("group", "having", "limit", "order"))
+        if cut or any(item.find(*AGGREGATES) for item in query.expressions):
+            raise refused("an inner SELECT with groups, order or limit is not understood here", "Q104")
+        select, conditions = self._read(query, outer)
+        if select.before:
+            raise refused("an inner SELECT is nested too deep", "Q104")
+        items = [item.unalias() for item in query.expressions]
+        for item in items:
+            if isinstance(item, exp.Column) and select.sources.find(item.name, item.table)[0] is not select.sources:
+                raise refused(f"the table of the inner SELECT has no column {item.name}", "Q203")
+        plain = all(isinstance(item, exp.Column) and not isinstance(item.this, exp.Star) for item in items)
+        return select.sources, [conditions.operand(item) for item in items] if plain else []
+
+    def _own(self, query: exp.Select, select: Select, conditions: Conditions) -> list[Stage]:
+        """The stages of a SELECT itself."""
+        return Body(query, select.sources, select.carried, conditions, self._values).stages()
