@@ -52,6 +52,46 @@ def test_the_four_forms_make_the_same_graph(tmp_path, load, form, ending):
     assert not loaded.problems
 
 
+def test_identifiers_of_wikidata_show_their_labels(tmp_path, load):
+    path = tmp_path / "adams.ttl"
+    path.write_text(
+        """@prefix wd: <http://www.wikidata.org/entity/> .
+        @prefix wdt: <http://www.wikidata.org/prop/direct/> .
+        @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+        wd:Q42 rdfs:label "Douglas Adams"@en, "Douglas Adams"@de ; wdt:P31 wd:Q5 ; wdt:P19 wd:Q350 .
+        wd:Q5 rdfs:label "human"@en . wd:Q350 rdfs:label "Cambridge"@en ; wdt:P1082 145700 .
+        wd:P19 rdfs:label "place of birth"@en . wd:P1082 rdfs:label "population"@en ."""
+    )
+    loaded = load(RdfLoader(), path)
+    nodes = {node.properties["name"]: node for node in loaded.nodes}
+    assert nodes["Douglas Adams"].labels == ("human",)
+    assert set(nodes) == {"Douglas Adams", "human", "Cambridge"}
+    assert nodes["Cambridge"].properties["population"] == 145700
+    assert [edge.type for edge in loaded.relationships] == ["PLACE_OF_BIRTH"]
+    fp.load([path], tmp_path / "kb.fp")
+    with fp.open(tmp_path / "kb.fp") as kb:
+        assert kb.ask("What is the place of birth of Douglas Adams?").text == "Cambridge."
+
+
+def test_the_classes_of_an_ontology_are_those_with_a_name(tmp_path, load):
+    path = tmp_path / "plant.ttl"
+    path.write_text(
+        """@prefix : <http://example.org/> .
+        @prefix owl: <http://www.w3.org/2002/07/owl#> .
+        @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+        @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+        :Equipment a owl:Class ; rdfs:label "Equipment" ; skos:prefLabel "Equipment" .
+        :Fan a owl:Class ; rdfs:label "Fan" ; rdfs:subClassOf :Equipment, [ owl:intersectionOf (:Equipment :Mover) ;
+          a owl:Class ] . :Mover a owl:Class ; rdfs:label "Mover" ."""
+    )
+    labels = [node.labels for node in load(RdfLoader(), path).nodes]
+    assert sorted(labels) == [("Class",), ("Class",), ("Class",), ("ClassExpression",)]
+    fp.load([path], tmp_path / "kb.fp")
+    with fp.open(tmp_path / "kb.fp") as kb:
+        assert kb.ask("How many classes are there?").text == "There are 3 classes."
+        assert kb.ask("Which classes are subclasses of Equipment?").text == "Fan."
+
+
 def test_a_question_about_a_turtle_file(tmp_path):
     path = tmp_path / "city.ttl.gz"
     path.write_bytes(gzip.compress(TURTLE.encode()))

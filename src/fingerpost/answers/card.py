@@ -80,8 +80,9 @@ class Cards:
     def _facts(self, node: Node) -> Iterator[tuple[str, str]]:
         """The properties that do not make up the name, with their values in words."""
         naming = {part for label in node.labels for part in self._display.parts(label)}
+        said = self._display.name(node)
         for name, value in node.properties.items():
-            if name not in naming and value is not None and value != "":
+            if name not in naming and value is not None and value not in ("", said):
                 yield words(name), self._value(value, self._info(node, name))
 
     def _value(self, value: Cell, info: PropertyInfo | None) -> str:

@@ -22,7 +22,7 @@ _LONGEST_NAME = 80
 _LONGEST_TEXT = 400
 """Longer names and texts are cut."""
 _MOST_ITEMS = 20
-_MIDNIGHT = re.compile(r"\d{4}-\d\d-\d\d[ T]00:00:00(?:\.0+)?")
+_MIDNIGHT = re.compile(r"\d{4}-\d\d-\d\d[ T]00:00:00(?:\.0+)?(?:Z|\+00:00)?")
 _NUMBERED = re.compile(r"^([^:]+:.+):\d{4,}$")
 """Names of authoring tools for building models: family, type and the number of the element."""
 

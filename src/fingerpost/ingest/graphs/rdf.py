@@ -10,6 +10,7 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -26,6 +27,13 @@ _LOCAL = re.compile(r"[^/#:]+(?=[/#]*$)")
 _NUMBERED = re.compile(r"[A-Za-z]{1,8}_?\d+")
 """The local name of an identifier that says nothing, as `Q42` and `GO_0008150`: its label is its name."""
 _DEFAULT_LABEL = "Resource"
+_SPOKEN = {"subClassOf": "subclass of", "subPropertyOf": "subproperty of"}
+_EXPRESSION = "ClassExpression"
+"""The label of an unnamed class, as `intersectionOf` makes it: counts and lists of classes are of named ones."""
+_INSTANCE_OF = "http://www.wikidata.org/prop/direct/P31"
+"""What Wikidata has for rdf:type."""
+_VOCABULARY = "http://www.wikidata.org/entity/P"
+"""Where Wikidata says what a property is called; that is no data."""
 _LANGUAGES = ("", "en")
 """The languages of texts in order of preference; texts in other languages are read where there is none of these."""
 _DECLARED = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([^"']*)["']""")
@@ -148,7 +156,7 @@ class _Resources:
     """The resources of an RDF graph as records."""
 
     def __init__(self, graph: Graph, subjects: list[Any], file: int) -> None:
-        from rdflib import RDF, RDFS, BNode, Literal, URIRef
+        from rdflib import OWL, RDF, RDFS, BNode, Literal, URIRef
         from rdflib.namespace import DCTERMS, FOAF, SDO, SKOS
 
         self._graph = graph
@@ -157,6 +165,8 @@ class _Resources:
         self._rdf = RDF
         self._blank, self._literal, self._iri = BNode, Literal, URIRef
         self._naming = (RDFS.label, SKOS.prefLabel, FOAF.name, SDO.name, DCTERMS.title)
+        self._kinds = (RDF.type, URIRef(_INSTANCE_OF))
+        self._classes = (OWL.Class, RDFS.Class)
         self._ids: dict[Any, str] = {}
         self._names: dict[Any, str] = {}
 
@@ -164,14 +174,14 @@ class _Resources:
         statements = [
             (subject, predicate, found)
             for subject in self._subjects
-            if not self._in_list(subject)
+            if not self._in_list(subject) and not str(subject).startswith(_VOCABULARY)
             for predicate, found in self._graph.predicate_objects(subject)
         ]
         subjects = dict.fromkeys(subject for subject, _, _ in statements)
         objects = dict.fromkeys(
             item
             for _, predicate, found in statements
-            if predicate != self._rdf.type
+            if predicate not in self._kinds
             for item in self._items(found)
             if not isinstance(item, self._literal)
         )
@@ -179,17 +189,17 @@ class _Resources:
         for node, number in numbers.items():
             yield self._node(node, number)
         for subject, predicate, found in statements:
-            if predicate == self._rdf.type:
+            if predicate in self._kinds:
                 continue
             for item in self._items(found):
                 if item in numbers:
-                    type_ = "_".join(split_name(self._called(predicate))).upper() or "RELATED"
+                    called = self._called(predicate)
+                    type_ = "_".join(split_name(_SPOKEN.get(called, called))).upper() or "RELATED"
                     ends = self._id(subject), self._id(item)
                     yield RelationshipRecord(*ends, type_, {}, self._file, numbers[subject])
 
     def _node(self, node: Any, number: int) -> NodeRecord:
-        kinds = [kind for kind in self._graph.objects(node, self._rdf.type) if isinstance(kind, self._iri)]
-        labels = tuple(sorted({self._called(kind) for kind in kinds})) or (_DEFAULT_LABEL,)
+        labels = tuple(sorted(self._labels(node))) or (_DEFAULT_LABEL,)
         properties: dict[str, Cell] = {}
         if isinstance(node, self._iri):
             properties["iri"] = str(node)
@@ -209,6 +219,12 @@ class _Resources:
             properties.setdefault("name", name)
         return NodeRecord(self._id(node), labels, properties, self._file, number)
 
+    def _labels(self, node: Any) -> Iterator[str]:
+        for kind in (kind for predicate in self._kinds for kind in self._graph.objects(node, predicate)):
+            if isinstance(kind, self._iri):
+                unnamed = kind in self._classes and isinstance(node, self._blank)
+                yield _EXPRESSION if unnamed else self._called(kind)
+
     def _id(self, node: Any) -> str:
         """The IRI of a resource; a number for one without: rdflib gives it another identifier each time."""
         if node not in self._ids:
@@ -220,9 +236,20 @@ class _Resources:
         """What a class or property is called: the end of its IRI, or its label where that says nothing."""
         if node not in self._names:
             local = _local(node)
-            label = self._label(node) if _NUMBERED.fullmatch(local) else None
+            label = (self._label(node) or self._numbered.get(local)) if _NUMBERED.fullmatch(local) else None
             self._names[node] = label or local
         return self._names[node]
+
+    @cached_property
+    def _numbered(self) -> dict[str, str]:
+        """Labels by the ends of IRIs that say nothing: Wikidata has that of `wdt:P50` at `wd:P50`."""
+        found: dict[str, str] = {}
+        for subject in self._subjects:
+            local = _local(subject)
+            label = self._label(subject) if _NUMBERED.fullmatch(local) else None
+            if label is not None:
+                found.setdefault(local, label)
+        return found
 
     def _label(self, node: Any) -> str | None:
         for predicate in self._naming:
