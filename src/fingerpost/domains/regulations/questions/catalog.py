@@ -61,10 +61,13 @@ class Catalog:
     def __init__(self, titles: Iterable[Title]) -> None:
         self.all = tuple(titles)
         self._names: dict[tuple[str, ...], list[Title]] = {}
+        self._undated: dict[tuple[str, ...], list[Title]] = {}
+        """Titles without their years, which mean what no title is whole."""
         self._short: dict[str, list[Title]] = {}
         self._numbers: dict[str, list[Title]] = {}
         for title in self.all:
             self._add(title)
+        self._names = {**self._undated, **self._names}
         self._english = {
             title.identifier: title for titles_ in self._names.values() for title in titles_ if title.language == "en"
         }
@@ -74,10 +77,11 @@ class Catalog:
             self._by_length.setdefault(len(name), []).append(name)
 
     def _add(self, title: Title) -> None:
-        for name in () if title.label == AMENDMENT else {title.title, _YEAR.sub("", title.title)}:
+        short = _YEAR.sub("", title.title)
+        for names, name in () if title.label == AMENDMENT else ((self._names, title.title), (self._undated, short)):
             key = tuple(_words(name))
             if key:
-                _put(self._names, key[1:] if key[0] in ("the", "la", "le") and len(key) > 1 else key, title)
+                _put(names, key[1:] if key[0] in ("the", "la", "le") and len(key) > 1 else key, title)
         for short in () if title.label == AMENDMENT else abbreviations(title.title):
             _put(self._short, short, title)
         if title.label == AMENDMENT:
