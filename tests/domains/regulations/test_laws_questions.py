@@ -44,6 +44,7 @@ def told(found: Request | Unread | None) -> str:
         parts.append(f"above {found.strength.above} below {found.strength.below}".replace(" below None", ""))
     parts += [years(found.period)] if found.period is not None else []
     parts += [f"amended {years(found.amended)}"] if found.amended is not None else []
+    parts += [f"section {found.section}"] if found.section else []
     parts += [f"in force: {found.in_force}".lower()] if found.in_force is not None else []
     parts += ["indirectly"] if found.indirect and found.chains else []
     parts += [f"ignoring {', '.join(found.ignored)}"] if found.ignored else []

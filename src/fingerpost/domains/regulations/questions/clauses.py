@@ -13,7 +13,7 @@ NUMBER_WORDS: Final = {
         "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
         "seventeen eighteen nineteen twenty".split()
     )
-} | {"fifty": 50, "hundred": 100}
+} | {"fifty": 50, "hundred": 100, "deux": 2, "trois": 3, "cinq": 5, "dix": 10, "vingt": 20, "cent": 100}
 _NUMBER: Final = rf"(\d{{1,4}}|{'|'.join(NUMBER_WORDS)})"
 _UNIT: Final = (
     r"(?:\s+(?:other |different )?(?:times?|acts?|regulations?|instruments?|documents?|laws?|others?|citations?|"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
-from fingerpost.domains.regulations.questions.narrowing import narrowed, tests_of
+from fingerpost.domains.regulations.questions.narrowing import narrowed, never_amended, tests_of
 from fingerpost.domains.regulations.questions.pattern_builder import (
     EDGES,
     INSTRUMENT,
@@ -12,7 +12,7 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
     in_language,
     in_period,
 )
-from fingerpost.domains.regulations.questions.request import Request
+from fingerpost.domains.regulations.questions.request import Period, Request
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
@@ -40,6 +40,28 @@ def amended(request: Request, built: PatternBuilder) -> Plan:
     narrowed(built, request, answer)
     columns = built.columns(("title", answer, "title"), ("identifier", answer, "identifier"))
     return built.plan(columns=columns, distinct=True, order=(Order(operand=Ref(name="title")),))
+
+
+def unamended(request: Request, built: PatternBuilder) -> Plan:
+    """Instruments of a kind that nothing amended, in a period."""
+    answer = built.node(kind(request), "answer")
+    built.where.append(never_amended(built, answer, request.period or Period()))
+    in_language(built, answer, request)
+    narrowed(built, request, answer)
+    built.require(answer, "language", Comparison.EQ, "en")  # nothing is known of stubs
+    columns = built.columns(("title", answer, "title"), ("identifier", answer, "identifier"))
+    return built.plan(columns=columns, distinct=True, order=(Order(operand=Ref(name="title")),))
+
+
+def all_of(request: Request, built: PatternBuilder) -> Plan:
+    """Every document of a kind."""
+    answer = built.node(kind(request), "answer")
+    built.require(answer, "language", Comparison.EQ, "en")
+    narrowed(built, request, answer)
+    columns = built.columns(
+        ("title", answer, "title"), ("number", answer, "number"), ("identifier", answer, "identifier")
+    )
+    return built.plan(columns=columns, order=(Order(operand=Ref(name="title")),))
 
 
 def not_in_force(request: Request, built: PatternBuilder) -> Plan:

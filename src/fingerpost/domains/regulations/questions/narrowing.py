@@ -34,16 +34,24 @@ def without(built: PatternBuilder, chain: Chain, answer: str) -> Exists:
 def narrowed(built: PatternBuilder, request: Request, answer: str) -> None:
     """Add that the answer was amended in a period, and that it is in force or is no longer."""
     if request.amended is not None:
-        pattern = Pattern(
-            nodes=(NodePattern(name="amending", label=AMENDMENT), NodePattern(name=answer)),
-            edges=(EdgePattern(start="amending", end=answer, types=("AMENDS",), name="amended"),),
-        )
-        tests = _in_years(built, Ref(name="amended", property="year"), request.amended)
-        built.where.append(Exists(pattern=pattern, where=tuple(tests)))
+        built.where.append(_amended(built, answer, request.amended))
     if request.within is not None:
         built.require(answer, "identifier", Comparison.IN, request.within)
     if request.in_force is not None:
         built.require(answer, "inForce", Comparison.EQ, request.in_force)
+
+
+def _amended(built: PatternBuilder, answer: str, period: Period) -> Exists:
+    pattern = Pattern(
+        nodes=(NodePattern(name="amending", label=AMENDMENT), NodePattern(name=answer)),
+        edges=(EdgePattern(start="amending", end=answer, types=("AMENDS",), name="amended"),),
+    )
+    return Exists(pattern=pattern, where=tuple(_in_years(built, Ref(name="amended", property="year"), period)))
+
+
+def never_amended(built: PatternBuilder, answer: str, period: Period) -> Exists:
+    """That nothing amended the answer in a period."""
+    return _amended(built, answer, period).model_copy(update={"negated": True})
 
 
 def _in_years(built: PatternBuilder, year: Ref, period: Period) -> list[Test]:

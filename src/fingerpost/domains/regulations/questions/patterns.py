@@ -8,7 +8,8 @@ from typing import Final
 from fingerpost.domains.regulations.questions.clauses import NUMBER_WORDS
 
 FRENCH: Final = re.compile(
-    r"\b(?:quel(?:le)?s?|qui|est-ce|combien|loi|règlements?|articles?|cite(?:nt)?|modifi|depuis|dans|sont|les|des)\b",
+    r"\b(?:quel(?:le)?s?|qui|que|est-ce|combien|lois?|règlements?|articles?|cit(?:e|ent|ées?|és?)|modifi\w*|depuis|dans|"
+    r"sont|les|des|du|la|le|de|par|quand|où|été|a-t-(?:elle|il)|ont|abrogée?s?|dernière)\b",
     re.I,
 )
 THIS: Final = re.compile(r"\b(?:this|that|these|the same) (?:act|regulations?|law|instrument|section)\b|\bit\b", re.I)
@@ -22,14 +23,15 @@ LAST: Final = re.compile(r"\bwhen\b.*\blast\b|\b(?:last|latest|most recent(?:ly)
 INDIRECT: Final = re.compile(r"\bindirect(?:ly|ement)?\b|\btwo (?:hops|steps)\b|\bsecond[- ]hand\b")
 MUTUAL: Final = re.compile(r"\bmutual(?:ly)?\b|\beach other\b|\bone another\b|\bréciproques?\b|\bmutuelle?s?\b")
 BETWEEN: Final = re.compile(
-    r"\b(?:relationships?|relations?|connections?|links?|related|connected|linked)\b|\bcompare\b|\brelations? entre\b"
+    r"\bdepends? on\b|\bprerequisites?\b|^\s*what requires\b"
+    r"|\b(?:relationships?|relations?|connections?|links?|related|connected|linked)\b|\bcompare\b|\brelations? entre\b"
 )
 MOST: Final = re.compile(r"\b(?:most|top|le plus|les plus)\b")
 NUMBER: Final = rf"(\d{{1,3}}|{'|'.join(NUMBER_WORDS)})"
 TOP: Final = re.compile(rf"\b(?:top|the|les)?\s*{NUMBER}\s+most\b|\btop {NUMBER}\b|\bles {NUMBER}\b")
 BOTH: Final = re.compile(r"⟨\d⟩(?:\s*,\s*(?:the |la |le )?⟨\d⟩)*\s*,?\s*(?P<join>and|et|or|ou)\s*(?:the |la |le )?⟨\d⟩")
 LEFT_OUT: Final = re.compile(
-    r"^\s*,?\s*(?:but|and|mais|et)?\s*(?:not|except|excluding|sauf|without)\s+(?:the |la |le )?$"
+    r"^\s*,?\s*(?:but|and|mais|et)?\s*(?:not|except|excluding|sauf|without)\s+(?:by |in |under |of )?(?:the |la |le )?$"
 )
 IT: Final = re.compile(r"^\s+(?:it|that (?:act|law|regulation)|the (?:same )?(?:act|law))\b")
 COUNTED: Final = (
@@ -49,7 +51,7 @@ CORPUS: Final = re.compile(
     r"(?:corpus|database|collection|graph|base|data)\b.*)?\s*[?.]?\s*$"
 )
 ENABLING: Final = re.compile(
-    r"\b(?:enabling|parent|authorizing) (?:act|law|statute)\b|\bstatutory authority\b"
+    r"\b(?:enabling|parent|authorizing) (?:act|law|statute)\b|\bparent of\b|\bstatutory authority\b"
     r"|\b(?:act|law|statute)s? (?:that )?(?:enables?|authori[sz]es?|empowers?)\b"
     r"|\bunder (?:which|what) (?:act|law|statute|authority)\b|\bloi habilitante\b|\bsous quelle loi\b"
 )
@@ -75,7 +77,39 @@ DEFINED: Final = re.compile(
     r"[\"“]?(?P<term>[\w’' -]{2,60}?)[\"”]?(?:\s+(?:mean|means))?"
     r"(?:\s+(?:in|under|for the purposes of|according to|within the meaning of|dans) (?:the |la |le )?⟨\d⟩)?\s*\??\s*$"
 )
-BARE: Final = re.compile(r"\s*(?:what is |show (?:me )?|read |give me )?(?:the )?⟨0⟩\s*[?.]?\s*")
+BARE: Final = re.compile(
+    r"\s*(?:what is |what's |show (?:me )?|read |give me |tell me about |describe |qu[’']est-ce que )?(?:the |la |le )?"
+    r"⟨0⟩\s*[?.]?\s*"
+)
+ABOUT: Final = re.compile(
+    r"\b(?:long title|full title|short title|chapter|citation|number|registration date|date of registration)\b"
+    r"\s*(?:of|for)\b|\bwhen (?:was|were) ⟨0⟩ (?:registered|made|enacted)\b|\b(?:registered|cited) as\b"
+)
+ALL: Final = re.compile(
+    r"^\s*(?:list|show|show me|give me|name|which are|what are|which|what)?\s*(?:all|all of|every|the|all the)?\s*"
+    r"(?:acts?|statutes?|regulations?|laws|documents?|instruments?)\s*(?:are (?:there|loaded|here)|(?:do you have))?\s*"
+    r"(?:(?:in|of) (?:the |this )?(?:corpus|database|collection|graph|base))?\s*[?.]?\s*$"
+)
+HUBS: Final = re.compile(r"\bhubs?\b|\bmost (?:connected|central|linked)\b")
+BACK: Final = re.compile(
+    r"\b(?:that|which) (?:also )?(?:cite|reference|mention|refer to)s? (?:it|that act|the act)\b"
+    r"|\bvice versa\b|\b(?:it|that) back\b"
+)
+CHILDREN: Final = re.compile(
+    r"\b(?:subsections?|paragraphs?|subparagraphs?|parts?|children|contents?|provisions?)\s+"
+    r"(?:of|in|belong\w* to|are in)\s+$"
+    r"|\b(?:belongs? to|part of|contained in|inside)\s+$"
+)
+SECTION_DEFINES: Final = re.compile(
+    r"\b(?:which|what|where)\b.*⟨0⟩ defines? (?:an? |the )?[\"“]?(?P<term>[\w’' -]{2,60}?)[\"”]?\s*\??\s*$"
+    r"|\bwhere is (?:an? |the )?[\"“]?(?P<passive>[\w’' -]{2,60}?)[\"”]? defined (?:in|by) (?:the )?⟨0⟩"
+)
+OWN_REGULATIONS: Final = re.compile(
+    r"\b(?:regulations?|règlements?) (?:that )?(?:of|for|to|de|du|belong(?:s|ing)? to|pertain(?:s|ing)? to)\b"
+    r"|⟨0⟩(?:’s|'s) regulations"
+)
+FROM_TO: Final = re.compile(r"\b(?:from|de)\s+(?:the |la |le )?⟨0⟩\s+(?:to|à)\s+(?:the |la |le )?⟨1⟩")
+QUE: Final = re.compile(r"(?:^|\s)(?:que|qu[’']est-ce que)\s*$")
 KINDS: Final = (
     (re.compile(r"\b(?:regulations?|règlements?|orders?)\b"), ("Regulation",)),
     (re.compile(r"\b(?:acts?|statutes?|lois?)\b"), ("Act",)),

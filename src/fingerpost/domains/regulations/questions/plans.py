@@ -7,12 +7,14 @@ from typing import Final
 from fingerpost.core.schema import GraphSchema
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
 from fingerpost.domains.regulations.questions.corpus_plans import (
+    all_of,
     amended,
     between_two,
     most,
     mutual,
     not_in_force,
     statistics,
+    unamended,
 )
 from fingerpost.domains.regulations.questions.narrowing import bounded, narrowed, without
 from fingerpost.domains.regulations.questions.pattern_builder import (
@@ -24,6 +26,7 @@ from fingerpost.domains.regulations.questions.pattern_builder import (
     in_period,
 )
 from fingerpost.domains.regulations.questions.provision_plans import (
+    about,
     amended_parts,
     definition,
     definitions,
@@ -38,6 +41,7 @@ from fingerpost.domains.regulations.questions.request import Asked, Chain, Reque
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
+    AnyOf,
     Column,
     Comparison,
     Hops,
@@ -104,6 +108,8 @@ def _walked(built: PatternBuilder, request: Request) -> tuple[str, str, str]:
     for number, chain in enumerate(request.chains):
         if chain.negated:
             built.where.append(without(built, chain, answer))
+            if label != AMENDMENT:
+                built.require(answer, "identifier", Comparison.NE, chain.target.title.identifier)
             continue
         name, step_edge = _chain(built, chain, answer, request)
         if number == 0:
@@ -236,11 +242,25 @@ def _provisions(request: Request, built: PatternBuilder) -> Plan:
         kind = "CITES_PROVISION" if chain.target.provision else "CITES"
         edge = built.edge(citing, kind, cited)
         holder = citing
+    elif others and not chain.target.provision:
+        return _provisions_cited(request, built)
     else:
         cited = built.node(None, "cited")
         edge = built.edge(citing, "CITES_PROVISION", cited)
         built.require(citing, "documentId", Comparison.EQ, chain.target.title.identifier)
         holder = cited
+    if request.section:
+        ref = Ref(name=holder, property="label")
+        deeper = built.test(ref, Comparison.STARTS_WITH, f"{request.section}(")
+        built.where.append(AnyOf(tests=(built.test(ref, Comparison.EQ, request.section), deeper)))
+    if request.kinds and not others:
+        of_kind = built.node(request.kinds[0], "instrument")
+        same = Test(
+            left=Ref(name=of_kind, property="identifier"),
+            comparison=Comparison.EQ,
+            right=Ref(name=holder, property="documentId"),
+        )
+        built.where.append(same)
     if others:
         keys = tuple(other.target.title.identifier for other in others)
         built.require(holder, "documentId", Comparison.IN, keys)
@@ -259,6 +279,26 @@ def _provisions(request: Request, built: PatternBuilder) -> Plan:
         columns.insert(2, Column(name="cited_section", operand=Ref(name=edge, property="section")))
     order = tuple(Order(operand=Ref(name=name)) for name in ("document", "start"))
     return built.plan(columns=tuple(columns), distinct=True, order=order)
+
+
+def _provisions_cited(request: Request, built: PatternBuilder) -> Plan:
+    """The provisions of an instrument that another names in its text, whether they are loaded or not."""
+    citing = built.node(None, "provision")
+    cited = built.target(request.chains[1].target)
+    edge = built.edge(citing, "CITES", cited)
+    built.require(citing, "documentId", Comparison.EQ, request.chains[0].target.title.identifier)
+    built.where.append(_known(Ref(name=edge, property="section")))
+    holding_in(built, edge, request.period)
+    columns = built.columns(
+        ("document", cited, "title"),
+        ("section", edge, "section"),
+        ("citing_section", citing, "label"),
+        ("sentence", edge, "sentence"),
+        ("provision_id", citing, "identifier"),
+        ("start", edge, "start"),
+        ("end", edge, "end"),
+    )
+    return built.plan(columns=columns, distinct=True, order=(Order(operand=Ref(name="start")),))
 
 
 def _amended_provisions(request: Request, built: PatternBuilder) -> Plan:
@@ -329,4 +369,7 @@ _PLANS: Final = {
     Asked.AMENDED_PARTS: amended_parts,
     Asked.DEFINITIONS: definitions,
     Asked.STATISTICS: statistics,
+    Asked.UNAMENDED: unamended,
+    Asked.ALL: all_of,
+    Asked.ABOUT: about,
 }

@@ -151,11 +151,20 @@ def amended_parts(request: Request, built: PatternBuilder) -> Plan:
     return built.plan(columns=columns, distinct=True, order=order)
 
 
-def sections(request: Request, built: PatternBuilder) -> Plan:
+def about(request: Request, built: PatternBuilder) -> Plan:
+    """What an instrument is: its titles, number and dates."""
     node = built.target(request.chains[0].target)
-    section = built.node("Section", "section")
-    if request.chains[0].target.provision:
-        built.edge(section, "PART_OF", node, hops=Hops(minimum=1, maximum=4))
+    names = ("title", "longTitle", "number", "kind", "registered", "inForce", "inForceFrom", "lastAmended", "currentTo")
+    return built.plan(columns=built.columns(*((name, node, name) for name in (*names, "identifier"))))
+
+
+def sections(request: Request, built: PatternBuilder) -> Plan:
+    target = request.chains[0].target
+    node = built.target(target)
+    inner = bool(target.provision) and not target.provision.startswith(("PART", "SCHEDULE"))
+    section = built.node(None if inner else "Section", "section")
+    if target.provision:
+        built.edge(section, "PART_OF", node, hops=Hops(minimum=1, maximum=1 if inner else 4))
     else:
         built.edge(node, "HAS_SECTION", section)
     if request.asked is Asked.COUNT:

@@ -63,11 +63,13 @@ def repealed_said(request: Request, rows: Rows) -> tuple[str, Status]:
         )
         return f"{opened(target)} {state}.", Status.ANSWERED
     if rows[0].get("repealed"):
-        return (
-            f"Yes: {target} was repealed by {rows[0].get('repealedBy') or 'an instrument it does not name'}.",
-            Status.ANSWERED,
-        )
+        by = rows[0].get("repealedBy") or "an instrument it does not name"
+        return f"Yes: {target} was repealed by {by}{_in_year(rows[0])}.", Status.ANSWERED
     return f"No: {target} is not repealed.", Status.ANSWERED
+
+
+def _in_year(row: Mapping[str, Cell]) -> str:
+    return f", in {row['repealedIn']}" if row.get("repealedIn") is not None else ""
 
 
 def repealed_parts_said(request: Request, rows: Rows) -> tuple[str, Status]:
@@ -112,6 +114,31 @@ def amended_parts_said(request: Request, rows: Rows) -> tuple[str, Status]:
     return "\n".join([f"{head}:", *shown]), Status.ANSWERED
 
 
+def about_said(request: Request, rows: Rows) -> tuple[str, Status]:
+    """The answer about what an instrument is."""
+    target = request.chains[0].target
+    if not rows:
+        return f"This corpus has no {said(target)}.", Status.EMPTY
+    row = rows[0]
+    label = target.title.label
+    if label == "Stub":
+        text = f"{opened(said(target))} is cited in this corpus, but its text is not loaded."
+        return text, Status.ANSWERED
+    lines = [
+        f"{row['title']}: {'an act' if label == 'Act' else 'a regulation'}, {row.get('number') or row['identifier']}."
+    ]
+    facts = (
+        ("longTitle", "Long title: {}."),
+        ("registered", "Registered {}."),
+        ("inForceFrom", "The text is in force since {}."),
+        ("lastAmended", "Last amended {}."),
+    )
+    lines += [form.format(row[name]) for name, form in facts if row.get(name) is not None]
+    if row.get("inForce") is False:
+        lines.append("It is no longer in force.")
+    return "\n".join(lines), Status.ANSWERED
+
+
 def definitions_said(request: Request, rows: Rows) -> tuple[str, Status]:
     """The answer about definitions."""
     target = said(request.chains[0].target)
@@ -141,8 +168,10 @@ def definition_said(request: Request, rows: Rows) -> tuple[str, Status]:
 def sections_said(request: Request, rows: Rows) -> tuple[str, Status]:
     """The answer about sections."""
     target = opened(said(request.chains[0].target))
+    inner = request.chains[0].target.provision
+    noun = "part" if inner and not inner.startswith(("PART", "SCHEDULE")) else "section"
     if not rows:
-        return f"{target} has no sections in this corpus.", Status.EMPTY
+        return f"{target} has no {noun}s in this corpus.", Status.EMPTY
     lines = [f"  {row['label']} {row.get('heading') or ''}".rstrip() for row in rows[:MOST_LINES]]
     more = f"\n  and {len(rows) - len(lines)} more" if len(rows) > len(lines) else ""
-    return f"{target} has {counted(len(rows), 'section')}:\n" + "\n".join(lines) + more, Status.ANSWERED
+    return f"{target} has {counted(len(rows), noun)}:\n" + "\n".join(lines) + more, Status.ANSWERED

@@ -19,12 +19,13 @@ from fingerpost.domains.regulations.questions.network import network
 from fingerpost.domains.regulations.questions.passages import INTENTS, Passages
 from fingerpost.domains.regulations.questions.pattern_builder import INSTRUMENT
 from fingerpost.domains.regulations.questions.plans import plan_of
+from fingerpost.domains.regulations.questions.ranges import Ranges
 from fingerpost.domains.regulations.questions.reading import language_of, read
 from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Step, Target, Unread
 from fingerpost.domains.regulations.questions.sources import Sources
 from fingerpost.domains.regulations.questions.wording import worded
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal, Network
-from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage
+from fingerpost.plans import Column, Comparison, Match, NodePattern, Pattern, Plan, Ref, Stage, Test, Value
 from fingerpost.stores import Result
 
 _ANY_NUMBER = Limits(rows=1_000_000)
@@ -43,6 +44,8 @@ _OTHER = {
     Asked.SECTIONS: "search",
     Asked.DEFINITIONS: "definition",
     Asked.STATISTICS: "statistics",
+    Asked.ALL: "search",
+    Asked.ABOUT: "search",
 }
 
 
@@ -100,6 +103,7 @@ class LawReader:
         found = read(question, self.catalog)
         within = self._within(filters)
         if isinstance(found, Request):
+            found = self._in_ranges(found)
             found = replace(
                 found,
                 kinds=found.kinds or filters.kinds,
@@ -162,6 +166,26 @@ class LawReader:
     def _run(self, request: Request) -> bool:
         """Whether a request has an answer."""
         return bool(self._context.run(plan_of(request, self._context.schema)).rows)
+
+    def _in_ranges(self, request: Request) -> Request:
+        """The request with a provision that stands together with others ("80 and 81") by the label of these."""
+        if not request.chains or not request.chains[0].target.provision:
+            return request
+        first, *others = request.chains
+        label = self._ranges.holding(first.target.title.identifier, first.target.provision)
+        if label is None:
+            return request
+        return replace(request, chains=(replace(first, target=Target(first.target.title, label)), *others))
+
+    @cached_property
+    def _ranges(self) -> Ranges:
+        """The labels that stand for several provisions; read once, on the first question about a provision."""
+        found: list[tuple[str, str]] = []
+        for label in ("Section", "Subsection", "Paragraph"):
+            if self._has(label):
+                rows = self._context.run(_labels_with_blanks(label), _ANY_NUMBER).rows
+                found.extend((str(document), str(path)) for document, path in rows)
+        return Ranges(found)
 
     def _within(self, filters: Filters) -> tuple[str, ...] | None:
         """The instruments of some programs: their acts, and the regulations under these; None if all will do."""
@@ -280,6 +304,17 @@ def _number(request: Request, result: Result) -> int:
 def _of_instruments(*columns: Column, label: str = INSTRUMENT) -> Plan:
     node = NodePattern(name="instrument", label=label)
     return Plan(branches=((Stage(matches=(Match(pattern=Pattern(nodes=(node,))),), columns=columns),),))
+
+
+def _labels_with_blanks(label: str) -> Plan:
+    node = NodePattern(name="provision", label=label)
+    where = Test(
+        left=Ref(name="provision", property="label"), comparison=Comparison.CONTAINS, right=Value(parameter="blank")
+    )
+    names = ("documentId", "label")
+    columns = tuple(Column(name=name, operand=Ref(name="provision", property=name)) for name in names)
+    stage = Stage(matches=(Match(pattern=Pattern(nodes=(node,)), where=(where,)),), columns=columns)
+    return Plan(branches=((stage,),), parameters={"blank": " "})
 
 
 _TITLES = _of_instruments(Column(name="instrument", operand=Ref(name="instrument")))

@@ -8,44 +8,39 @@ from dataclasses import replace
 from fingerpost.domains.regulations.questions.catalog import Catalog, Mention
 from fingerpost.domains.regulations.questions.clauses import (
     NEGATION,
-    NUMBER_WORDS,
     amended_in,
-    bound_in,
     in_force_in,
 )
+from fingerpost.domains.regulations.questions.corpus_reading import CorpusReader
 from fingerpost.domains.regulations.questions.cues import Cue, cues
 from fingerpost.domains.regulations.questions.dates import period_in
 from fingerpost.domains.regulations.questions.patterns import (
-    AGENT,
+    ABOUT,
     ASKS,
+    BACK,
     BARE,
-    BARE_UNDER,
     BETWEEN,
     BOTH,
     CHANGED,
-    CORPUS,
+    CHILDREN,
     COUNT,
-    COUNTED,
-    DEFINED,
-    DEFINES,
-    DEFINITIONS,
     ENABLING,
     FRENCH,
+    FROM_TO,
     HAS_SECTIONS,
     IN_FORCE_SINCE,
     INDIRECT,
     IT,
-    KINDS,
     LAST,
     LEFT_OUT,
-    MOST,
     MUTUAL,
     OFTEN,
+    OWN_REGULATIONS,
     PARTS,
+    QUE,
     REPEALED,
     SAY,
-    THIS,
-    TOP,
+    SECTION_DEFINES,
     WITHIN,
     YES_NO,
 )
@@ -60,7 +55,7 @@ from fingerpost.domains.regulations.questions.request import (
     Unread,
 )
 from fingerpost.domains.regulations.questions.residue import residue
-from fingerpost.domains.regulations.questions.template import PROVISION, Named, templated
+from fingerpost.domains.regulations.questions.template import PROVISION, templated
 
 
 def language_of(question: str) -> str:
@@ -96,23 +91,8 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
     return _Reader(text, named, loose, period, language).request()
 
 
-class _Reader:
+class _Reader(CorpusReader):
     """One question, with its placeholders."""
-
-    def __init__(self, text: str, named: list[Named], loose: str, period: Period | None, language: str) -> None:
-        self.strength, text = bound_in(text)
-        self.text = text
-        self.named = named
-        self.loose = loose
-        self.period = period
-        self.language = language
-        self.amended: Period | None = None
-        self.in_force: bool | None = None
-        self.cues = cues(text, language)
-        self.kinds = self._kinds()
-        # "benefits under the Act" are no regulations: what is made under an act is named, or said to be made.
-        self.cues = [cue for cue in self.cues if self.kinds or text[cue.start : cue.end] not in BARE_UNDER]
-        self._narrow()
 
     def _narrow(self) -> None:
         """Take out the clauses that narrow what another relation leads to."""
@@ -129,11 +109,17 @@ class _Reader:
 
     def request(self) -> Request | Unread | None:
         """What the question asks; words that nothing was made of are named, and a negation that is not read refused."""
+        self._narrow()
         found = self._request()
         if not isinstance(found, Request) or found.asked not in OF_RELATIONS:
             return found
+        used = {target for chain in found.chains for target in (chain.target, *chain.others)}
+        for one in self.named:
+            if one.target not in used:
+                words = (one.target.title.title,)
+                return Unread(f"What is asked of “{words[0]}” in this question is not understood.", words)
         ignored = residue(self.text, [(cue.start, cue.end) for cue in self.cues])
-        negated = sum(chain.negated for chain in found.chains)
+        negated = found.asked is Asked.UNAMENDED or any(chain.negated for chain in found.chains)
         if NEGATION.search(self.text) and not negated:
             word = NEGATION.findall(self.text)[0]
             return Unread(f"What “{word}” leaves out here is not understood.", (word,))
@@ -142,7 +128,7 @@ class _Reader:
 
     def _request(self) -> Request | Unread | None:
         if not self.named:
-            return self._of_no_instrument()
+            return self.of_corpus()
         special = self._of_one() if len(self.named) == 1 else self._of_both() or self._of_two()
         if special is not None:
             return special
@@ -155,83 +141,26 @@ class _Reader:
         return Request(
             self._asked(chains), tuple(chains), self.kinds, self.period, self.language,
             indirect=bool(INDIRECT.search(self.text)), strength=self.strength, amended=self.amended,
-            in_force=self.in_force,
+            in_force=self.in_force, section=self._section(chains),
         )  # fmt: skip
 
-    def _of_no_instrument(self) -> Request | Unread | None:
-        if self.cues and MUTUAL.search(self.text):
-            return Request(Asked.MUTUAL, kinds=self.kinds, language=self.language)
-        if self.cues and (MOST.search(self.text) or self.strength is not None):
-            return self._most()
-        counted = self._counted()
-        if counted is not None:
-            return counted
-        if self.kinds and not self.cues and not self.loose and REPEALED.search(self.text):
-            return Request(Asked.NOT_IN_FORCE, kinds=self.kinds, language=self.language)
-        if self._is_amended() and (self.kinds or self.period is not None):
-            return Request(Asked.AMENDED, kinds=self.kinds, period=self.period, language=self.language)
-        if self.loose and (self.cues or SAY.search(self.text) or REPEALED.search(self.text)):
-            return Unread(f"Section {self.loose} of which act or regulation?", (self.loose,))
-        if self.cues and THIS.search(self.text):
-            return Unread("Which act or regulation is meant?", (THIS.findall(self.text)[0],))
-        return self._definition()
-
-    def _is_amended(self) -> bool:
-        """Whether the question asks for all that was amended."""
-        if len(self.cues) != 1 or self.cues[0].relation != "AMENDS" or self.cues[0].form != "passive":
-            return False
-        return ASKS.match(self.text.lstrip()) is not None and not self._is_passive(self.cues[0])
-
-    def _counted(self) -> Request | None:
-        """How many documents or provisions the corpus has."""
-        match = CORPUS.match(self.text)
-        if match is None or self.cues or self.loose or self.period is not None:
-            return None
-        what = match["what"]
-        labels = tuple(label for pattern, label in COUNTED if pattern.search(what))
-        rest = what
-        for pattern, _ in COUNTED:
-            rest = pattern.sub(" ", rest)
-        if re.sub(r"\b(?:and|or|the|all|et|les|about|on|of|for|corpus|database|different)\b|[ ,]", "", rest):
-            return None
-        if not labels and COUNT.search(self.text):
-            return None
-        return Request(Asked.STATISTICS, kinds=labels, language=self.language)
-
-    def _most(self) -> Request:
-        cue = self.cues[0]
-        match = TOP.search(self.text)
-        said = next(group for group in match.groups() if group) if match is not None else "1"
-        most = NUMBER_WORDS.get(said) or int(said)
-        incoming = cue.form == "passive" or (cue.form == "nouns" and " to" in self.text[cue.end : cue.end + 4])
-        kinds = next((kinds for pattern, kinds in KINDS if pattern.search(self.text)), ())
-        return Request(
-            Asked.MOST, chains=(), kinds=kinds, period=self.period, language=self.language, most=most,
-            relation=cue.relation, indirect=not incoming, strength=self.strength,
-        )  # fmt: skip
-
-    def _definition(self) -> Request | None:
-        if self.cues:
-            return None
-        chains = (Chain(self.named[0].target, ()),) if self.named else ()
-        defines = DEFINES.match(self.text)
-        match = DEFINED.match(self.text)
-        term = (defines["term"] or defines["passive"]) if defines is not None else match["term"] if match else None
-        if term is not None and "⟨" not in term:
-            return Request(Asked.DEFINITION, chains, language=self.language, term=term.strip())
-        if chains and DEFINITIONS.search(self.text):
-            return Request(Asked.DEFINITIONS, chains, language=self.language)
-        return None
+    def _section(self, chains: list[Chain]) -> str:
+        """The section in which others cite: "in their section 2"."""
+        return self.loose if not any(chain.target.provision for chain in chains) else ""
 
     def _of_one(self) -> Request | None:
         target = self.named[0].target
         alone = (Chain(target, ()),)
         if ENABLING.search(self.text):
             return Request(Asked.LIST, (Chain(target, (Step("IMPLEMENTS", incoming=False),)),), language=self.language)
-        if MUTUAL.search(self.text) and self.cues:
+        if self.cues and (MUTUAL.search(self.text) or BACK.search(self.text)):
             return Request(Asked.MUTUAL, alone, self.kinds, language=self.language)
         if REPEALED.search(self.text) and not self.cues and not target.provision and self._asks_for_parts():
             return Request(Asked.REPEALED_PARTS, alone, language=self.language)
+        if not self.cues and not target.provision and (BARE.fullmatch(self.text) or ABOUT.search(self.text)):
+            return Request(Asked.ABOUT, alone, language=self.language)
+        if not self.cues and target.provision and CHILDREN.search(self.text[: self.named[0].start]):
+            return Request(Asked.SECTIONS, alone, ("Section",), language=self.language)
         if IN_FORCE_SINCE.search(self.text) and not self.cues:
             return Request(Asked.SINCE, alone, language=self.language)
         if REPEALED.search(self.text) and not self.cues:
@@ -252,11 +181,15 @@ class _Reader:
             return Request(Asked.SECTIONS, alone, ("Section",), language=self.language)
         if not self.cues and not target.provision and BETWEEN.search(self.text):
             return Request(Asked.BETWEEN, alone, self.kinds, language=self.language)
+        defines = SECTION_DEFINES.search(self.text) if not self.cues else None
+        if defines is not None:
+            term = (defines["term"] or defines["passive"]).strip()
+            return Request(Asked.DEFINITION, alone, language=self.language, term=term)
         if not self.cues and HAS_SECTIONS.search(self.text) and ASKS.search(self.text) and not target.provision:
             asked = Asked.COUNT if COUNT.search(self.text) else Asked.SECTIONS
             return Request(asked, alone, ("Section",), language=self.language)
         if not self.cues:
-            return self._definition() or self._regulations_of(target)
+            return self.definition() or self._regulations_of(target)
         return None
 
     def _asks_for_parts(self) -> bool:
@@ -268,10 +201,10 @@ class _Reader:
         [cue] = self.cues if len(self.cues) == 1 else [None]
         if cue is None or cue.relation != "AMENDS" or cue.form != "passive" or cue.start < self.named[0].end:
             return False
-        return not self._is_passive(cue)
+        return not self.is_passive(cue)
 
     def _regulations_of(self, target: Target) -> Request | None:
-        if not re.search(r"\b(?:regulations?|règlements?) (?:of|for|to|de|du)\b|⟨0⟩(?:’s|'s) regulations", self.text):
+        if not OWN_REGULATIONS.search(self.text):
             return None
         step = Step("IMPLEMENTS", incoming=True)
         asked = Asked.COUNT if COUNT.search(self.text) else Asked.LIST
@@ -284,7 +217,7 @@ class _Reader:
             return None
         first, second, third = (one.target for one in self.named)
         cue = self.cues[0]
-        chain = Chain(third, (Step(cue.relation, incoming=not self._is_passive(cue)),))
+        chain = Chain(third, (Step(cue.relation, incoming=not self.is_passive(cue)),))
         asked = Asked.YES_NO if YES_NO.match(self.text) else Asked.PROVISIONS
         return Request(asked, (chain, Chain(first, ()), Chain(second, ())), (), self.period, self.language)
 
@@ -299,6 +232,10 @@ class _Reader:
             chain = Chain(second.target, (self._after(after[0]),))
             chains = (chain, Chain(first.target, ()))
             return Request(Asked.PROVISIONS, chains, (), self.period, self.language)
+        if before and before[-1].form == "nouns" and FROM_TO.search(self.text):
+            chain = Chain(second.target, (Step(before[-1].relation, incoming=True),))
+            asked = Asked.YES_NO if YES_NO.match(self.text) else Asked.PROVISIONS
+            return Request(asked, (chain, Chain(first.target, ())), (), self.period, self.language)
         if not between or before or BOTH.search(self.text):
             return None
         cue = between[-1]
@@ -306,7 +243,7 @@ class _Reader:
             both = Step(cue.relation, incoming=False)
             chains = (Chain(first.target, (both,)), Chain(second.target, (both,)))
             return Request(Asked.LIST, chains, self.kinds, self.period, self.language)
-        chain = Chain(second.target, (Step(cue.relation, incoming=not self._is_passive(cue)),))
+        chain = Chain(second.target, (Step(cue.relation, incoming=not self.is_passive(cue)),))
         if OFTEN.search(self.text):
             asked = Asked.STRENGTH
         elif PARTS.search(self.text[: first.start]) or PARTS.search(self.text[second.end :]):
@@ -365,11 +302,12 @@ class _Reader:
     def _before(self, cue: Cue) -> Step:
         behind = self.text[cue.end :]
         if cue.form == "passive":
-            return Step(cue.relation, incoming=not self._is_passive(cue))
+            return Step(cue.relation, incoming=not self.is_passive(cue))
         if cue.form == "nouns":
             outgoing = re.match(r"\s*(?:in|from|made by|made in|by|within|dans)\b", behind)
             return Step(cue.relation, incoming=outgoing is None)
-        return Step(cue.relation, incoming=True)
+        asks_object = self.language == "fr" and QUE.search(self.text[: cue.start]) is not None
+        return Step(cue.relation, incoming=not asks_object)
 
     def _after(self, cue: Cue) -> Step:
         if cue.form == "passive":
@@ -379,16 +317,3 @@ class _Reader:
         if re.match(r"\s+(?:it|them|la|le|les)\b", self.text[cue.end :]):
             return Step(cue.relation, incoming=True)
         return Step(cue.relation, incoming=cue.form == "under")
-
-    def _is_passive(self, cue: Cue) -> bool:
-        """Whether what follows a participle is its agent ("cited by", "amended in") or its object."""
-        return cue.form == "passive" and AGENT.match(self.text[cue.end :]) is not None
-
-    def _kinds(self) -> tuple[str, ...]:
-        """The kind of instrument that the question asks for: the first noun before anything that is named."""
-        head = self.text[: self.named[0].start] if self.named else self.text
-        if self.cues and self.cues[0].end <= len(head):
-            head = head[: self.cues[0].start] or head
-        found = [(match.start(), kinds) for pattern, kinds in KINDS if (match := pattern.search(head)) is not None]
-        both = re.search(r"\b(?:acts? (?:and|or) regulations?|regulations? (?:and|or) acts?)\b", head)
-        return () if both or not found else min(found)[1]

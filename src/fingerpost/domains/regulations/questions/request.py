@@ -32,6 +32,9 @@ class Asked(StrEnum):
     REPEALED_PARTS = "repealed parts"
     AMENDED_PARTS = "amended parts"
     DEFINITIONS = "definitions"
+    UNAMENDED = "unamended"
+    ALL = "all"
+    ABOUT = "about"
     STATISTICS = "statistics"
     SINCE = "in force since"
 
@@ -88,7 +91,8 @@ class Request:
 
     `term` is what a definition is asked of; `most` how many of the most are wanted. `strength` bounds how often one
     cites the other, or how many do; `amended` asks for those that were amended in a period, `in_force` for those that
-    are or are no longer. The answer is one of the instruments `within`, by their identifiers. `ignored` are words that
+    are or are no longer. The answer is one of the instruments `within`, by their identifiers; `section` is where they
+    cite. `ignored` are words that
     nothing was made of.
     """
 
@@ -105,6 +109,7 @@ class Request:
     amended: Period | None = None
     in_force: bool | None = None
     within: tuple[str, ...] | None = None
+    section: str = ""
     ignored: tuple[str, ...] = ()
 
     @property
@@ -116,7 +121,7 @@ class Request:
 OF_RELATIONS: Final = frozenset(
     (
         Asked.LIST, Asked.COUNT, Asked.YES_NO, Asked.LAST, Asked.STRENGTH, Asked.PROVISIONS, Asked.MOST, Asked.MUTUAL,
-        Asked.BETWEEN, Asked.AMENDED, Asked.AMENDED_PARTS,
+        Asked.BETWEEN, Asked.AMENDED, Asked.AMENDED_PARTS, Asked.UNAMENDED,
     )
 )  # fmt: skip
 

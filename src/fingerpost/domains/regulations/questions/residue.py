@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from fingerpost.domains.regulations.questions.clauses import NUMBER_WORDS
+
 _EXPECTED: Final = frozenset(
     """a about after all also among an and another any anything are as at be been being between both by came can canada
     canadian changed changes cite cited cites come complete connected connection connections corpus could current
@@ -27,8 +29,10 @@ _EXPECTED: Final = frozenset(
     plus plusieurs pour quand que quel quelle quelles quels qu quoi qui qu' règlement règlements réciproque réciproques
     ses si son sont sous sur texte textes tous tout toute toutes un une vigueur y été être article articles
     disposition dispositions loi habilitante prise pris prises mutuelle mutuelles relation relations liste donne donnez
-    montre""".split()
+    montre hub hubs belong belongs belonging depend depends requires child prerequisite prerequisites ne
+    pertain pertains pertaining everything registered governor council minister ministers thing things""".split()
 )
+_EVERY: Final = _EXPECTED | frozenset(NUMBER_WORDS)
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _PLACEHOLDER: Final = re.compile(r"⟨\d+⟩")
 _ELIDED: Final = re.compile(r"^(?:l|d|qu|n|s|c|j)['’]")
@@ -41,4 +45,4 @@ def residue(text: str, covered: Iterable[tuple[int, int]]) -> tuple[str, ...]:
         plain = plain[:start] + " " * (end - start) + plain[end:]
     words = (_ELIDED.sub("", match[0]) for match in _WORD.finditer(plain))
     left = (word.removesuffix("'s").removesuffix("’s") for word in words)
-    return tuple(dict.fromkeys(word for word in left if len(word) > 1 and word not in _EXPECTED))
+    return tuple(dict.fromkeys(word for word in left if len(word) > 1 and word not in _EVERY))

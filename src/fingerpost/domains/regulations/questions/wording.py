@@ -9,6 +9,7 @@ from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell
 from fingerpost.domains.regulations.questions.phrases import MOST_LINES, Rows, opened, said, when, within
 from fingerpost.domains.regulations.questions.provision_wording import (
+    about_said,
     amended_parts_said,
     definition_said,
     definitions_said,
@@ -165,6 +166,8 @@ def _yes_no(request: Request, rows: Rows) -> tuple[str, Status]:
         return f"Yes: {subject} {verb} {said(request.chains[0].target)}.", Status.ANSWERED
     if number:
         return f"No: only one of them {single} {said(request.chains[0].target)}.", Status.ANSWERED
+    if not others:
+        return f"No: no {_noun(request)} in this corpus {single} {said(request.chains[0].target)}.", Status.ANSWERED
     return f"No: nothing in this corpus says that {subject} {verb} {said(request.chains[0].target)}.", Status.ANSWERED
 
 
@@ -323,6 +326,9 @@ _WORDING: Final = {
     Asked.DEFINITION: definition_said,
     Asked.SECTIONS: sections_said,
     Asked.AMENDED_PARTS: amended_parts_said,
+    Asked.UNAMENDED: _titles,
+    Asked.ALL: _titles,
+    Asked.ABOUT: about_said,
     Asked.DEFINITIONS: definitions_said,
     Asked.STATISTICS: statistics_said,
     Asked.AMENDED: _titles,

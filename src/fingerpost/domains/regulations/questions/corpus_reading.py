@@ -1,0 +1,140 @@
+"""Questions about the corpus as a whole, and what all questions about law have in common."""
+
+from __future__ import annotations
+
+import re
+
+from fingerpost.domains.regulations.questions.clauses import NEGATION, NUMBER_WORDS, bound_in
+from fingerpost.domains.regulations.questions.cues import Cue, cues
+from fingerpost.domains.regulations.questions.patterns import (
+    AGENT,
+    ALL,
+    ASKS,
+    BARE_UNDER,
+    CORPUS,
+    COUNT,
+    COUNTED,
+    DEFINED,
+    DEFINES,
+    DEFINITIONS,
+    HUBS,
+    KINDS,
+    MOST,
+    MUTUAL,
+    REPEALED,
+    SAY,
+    THIS,
+    TOP,
+)
+from fingerpost.domains.regulations.questions.request import Asked, Chain, Period, Request, Unread
+from fingerpost.domains.regulations.questions.template import Named
+
+
+class CorpusReader:
+    """One question, with its placeholders; reads it where it names no instrument."""
+
+    def __init__(self, text: str, named: list[Named], loose: str, period: Period | None, language: str) -> None:
+        self.strength, text = bound_in(text)
+        self.text = text
+        self.named = named
+        self.loose = loose
+        self.period = period
+        self.language = language
+        self.amended: Period | None = None
+        self.in_force: bool | None = None
+        self.cues = cues(text, language)
+        self.kinds = self._kinds()
+        # "benefits under the Act" are no regulations: what is made under an act is named, or said to be made.
+        self.cues = [cue for cue in self.cues if self.kinds or text[cue.start : cue.end] not in BARE_UNDER]
+
+    def of_corpus(self) -> Request | Unread | None:
+        if self.cues and MUTUAL.search(self.text):
+            return Request(Asked.MUTUAL, kinds=self.kinds, language=self.language)
+        if self.cues and (MOST.search(self.text) or self.strength is not None):
+            return self._most()
+        counted = self._counted() or self._all() or self._hubs()
+        if counted is not None:
+            return counted
+        if self.kinds and not self.cues and not self.loose and REPEALED.search(self.text):
+            return Request(Asked.NOT_IN_FORCE, kinds=self.kinds, language=self.language)
+        if self.is_amended() and (self.kinds or self.period is not None):
+            asked = Asked.UNAMENDED if NEGATION.search(self.text) else Asked.AMENDED
+            return Request(asked, kinds=self.kinds, period=self.period, language=self.language)
+        if self.loose and (self.cues or SAY.search(self.text) or REPEALED.search(self.text)):
+            return Unread(f"Section {self.loose} of which act or regulation?", (self.loose,))
+        if self.cues and THIS.search(self.text):
+            return Unread("Which act or regulation is meant?", (THIS.findall(self.text)[0],))
+        return self.definition()
+
+    def is_amended(self) -> bool:
+        """Whether the question asks for all that was amended."""
+        if len(self.cues) != 1 or self.cues[0].relation != "AMENDS" or self.cues[0].form != "passive":
+            return False
+        return ASKS.match(self.text.lstrip()) is not None and not self.is_passive(self.cues[0])
+
+    def _all(self) -> Request | None:
+        """ "List all regulations": every document of a kind."""
+        if self.cues or self.period is not None or not ALL.match(self.text):
+            return None
+        return Request(Asked.ALL, kinds=self.kinds, language=self.language)
+
+    def _hubs(self) -> Request | None:
+        """The instruments that most others cite."""
+        if self.cues or not HUBS.search(self.text):
+            return None
+        match = re.search(r"\b\d{1,3}\b", self.text)
+        return Request(Asked.MOST, kinds=self.kinds, language=self.language, most=int(match[0]) if match else 10)
+
+    def _counted(self) -> Request | None:
+        """How many documents or provisions the corpus has."""
+        match = CORPUS.match(self.text)
+        if match is None or self.cues or self.loose or self.period is not None:
+            return None
+        what = match["what"]
+        labels = tuple(label for pattern, label in COUNTED if pattern.search(what))
+        rest = what
+        for pattern, _ in COUNTED:
+            rest = pattern.sub(" ", rest)
+        if re.sub(r"\b(?:and|or|the|all|et|les|about|on|of|for|corpus|database|different)\b|[ ,]", "", rest):
+            return None
+        if not labels and COUNT.search(self.text):
+            return None
+        return Request(Asked.STATISTICS, kinds=labels, language=self.language)
+
+    def _most(self) -> Request:
+        cue = self.cues[0]
+        match = TOP.search(self.text)
+        said = next(group for group in match.groups() if group) if match is not None else "1"
+        most = NUMBER_WORDS.get(said) or int(said)
+        incoming = cue.form == "passive" or (cue.form == "nouns" and " to" in self.text[cue.end : cue.end + 4])
+        kinds = next((kinds for pattern, kinds in KINDS if pattern.search(self.text)), ())
+        return Request(
+            Asked.MOST, chains=(), kinds=kinds, period=self.period, language=self.language, most=most,
+            relation=cue.relation, indirect=not incoming, strength=self.strength,
+        )  # fmt: skip
+
+    def definition(self) -> Request | None:
+        if self.cues:
+            return None
+        chains = (Chain(self.named[0].target, ()),) if self.named else ()
+        defines = DEFINES.match(self.text)
+        match = DEFINED.match(self.text)
+        term = (defines["term"] or defines["passive"]) if defines is not None else match["term"] if match else None
+        if term is not None and "⟨" not in term:
+            return Request(Asked.DEFINITION, chains, language=self.language, term=term.strip())
+        if chains and DEFINITIONS.search(self.text):
+            return Request(Asked.DEFINITIONS, chains, language=self.language)
+        return None
+
+    def is_passive(self, cue: Cue) -> bool:
+        """Whether what follows a participle is its agent ("cited by", "amended in") or its object."""
+        return cue.form == "passive" and AGENT.match(self.text[cue.end :]) is not None
+
+    def _kinds(self) -> tuple[str, ...]:
+        """The kind of instrument that the question asks for: the first noun before anything that is named."""
+        head = self.text[: self.named[0].start] if self.named else self.text
+        if self.cues and self.cues[0].end <= len(head):
+            head = head[: self.cues[0].start] or head
+        found = [(match.start(), kinds) for pattern, kinds in KINDS if (match := pattern.search(head)) is not None]
+        both = re.search(r"\b(?:acts? (?:and|or) regulations?|regulations? (?:and|or) acts?)\b", head)
+        return () if both or not found else min(found)[1]

@@ -1,0 +1,60 @@
+"""Provisions under one label, and what a graph has no relationships for."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.core.answer import Status
+from fingerpost.domains.regulations.questions.ranges import Ranges
+from fingerpost.engine import KnowledgeBase
+
+
+@pytest.mark.parametrize(
+    ("provision", "label"),
+    [
+        ("80", "80 and 81"),
+        ("81", "80 and 81"),
+        ("82", None),
+        ("33.5", "30 to 37"),
+        ("38", None),
+        ("7(6)", "7(5) to (8)"),
+        ("8(6)", None),
+        ("9(1)(d)", "9(1)(c) to (e)"),
+        ("PART II", None),
+    ],
+)
+def test_a_provision_is_found_under_the_label_of_several(provision: str, label: str | None) -> None:
+    labels = ("80 and 81", "30 to 37", "7(5) to (8)", "9(1)(c) to (e)", "PART II")
+    assert Ranges(("X-1", one) for one in labels).holding("X-1", provision) == label
+    assert Ranges((("X-1", "80 and 81"),)).holding("Y-2", provision) is None
+
+
+def test_a_relationship_that_the_graph_does_not_have_is_none(kb: KnowledgeBase) -> None:
+    answer = kb.ask("Which act does the Harbour Safety Act implement?")
+    assert (answer.status, answer.rows) == (Status.EMPTY, ())
+    assert answer.text.startswith("None: no act in this corpus is implemented by the Harbour Safety Act.")
+
+
+def test_two_instruments_are_related_through_a_third(kb: KnowledgeBase) -> None:
+    text = kb.ask("How are the Pilotage Licences Act and the Tidal Waters Act related?").text
+    assert "Both cite (1): Harbour Safety Act" in text
+    assert "Cite both (1): Harbour Safety Act" in text
+
+
+def test_the_text_of_a_date_that_is_not_there_is_not_given(kb: KnowledgeBase) -> None:
+    answer = kb.ask("What did section 10 of the Tidal Waters Act say on 1 March 2021?")
+    assert answer.status is Status.UNANSWERABLE
+    assert "it was changed on 2023-06-15" in answer.text
+    unchanged = kb.ask("What did section 9 of the Tidal Waters Act say on 1 March 2021?")
+    assert "(held from 2019-05-01):" in unchanged.text
+    assert "without a permit" in unchanged.text
+
+
+def test_the_corpus_is_counted_in_the_shape_that_clients_know(kb: KnowledgeBase) -> None:
+    answer = kb.ask("How many acts are there?")
+    assert answer.text == "This corpus has 3 acts."
+    statistics = answer.metadata["statistics"]
+    assert statistics["totals"]["documents"] == 6
+    assert statistics["by_type"] == {"act": 3, "regulation": 3}
+    assert statistics["by_language"] == {"en": 6, "fr": 1}
+    assert answer.citations
