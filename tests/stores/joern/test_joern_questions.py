@@ -66,3 +66,15 @@ def test_nothing_is_written_there(joern_server: JoernServer, tmp_path: Path) -> 
         fingerpost.load([source], joern_server.url)
     with pytest.raises(UnsupportedConstruct, match="only read"):
         fingerpost.load([source], joern_server.url, add=True)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Where does data from malloc reach memcpy?", "Data from malloc reaches memcpy in"),
+        ("Is there a data flow from parameter title of shelf_add to strlen?", "Data from the parameter title of"),
+        ("Where does data from strcmp reach malloc?", "No data from strcmp was found to reach malloc"),
+    ],
+)
+def test_flows_of_data(served: KnowledgeBase, question: str, text: str) -> None:
+    assert served.ask(question).text.startswith(text)

@@ -44,6 +44,7 @@ _NUMBER: Final = {"toDouble": "Double", "toInt": "Int", "toString": "String", "a
 _NUMBERS: Final = frozenset({"Int", "Double"})
 _SCALARS: Final = frozenset({"String", "Int", "Double", "Boolean"})
 _ARITHMETIC: Final = frozenset({"+", "-", "*", "/"})
+_OF_FLOW: Final = {"Flow": {"elements": "Elements"}, "Elements": {"head": "AstNode", "last": "AstNode", "size": "Int"}}
 _OPTIONAL: Final = frozenset("lineNumber lineNumberEnd columnNumber columnNumberEnd importedEntity importedAs".split())
 """Properties that a node may lack."""
 _ASKS: Final = re.compile(r"is[A-Z]")
@@ -171,6 +172,8 @@ class Checker:
             return self._of_value(step, kind, scope)
         if not kind.many and kind.name == "Group":
             return self._of_group(step, kind)
+        if not kind.many and kind.name in _OF_FLOW:
+            return self._of_flow(step, kind)
         if kind.name in self._words.steps:
             return self._of_nodes(step, kind, scope)
         if kind.name == "Tuple" and not kind.many:
@@ -179,6 +182,14 @@ class Checker:
                 return Step(step.name), kind.items[places.index(step.name)]
             raise self._unknown(step, "a tuple", places)
         raise self._unknown(step, _said(kind), self.general)
+
+    def _of_flow(self, step: Step, kind: Kind) -> tuple[Step, Kind]:
+        """The elements of a flow of data, and the first and last of them."""
+        known = _OF_FLOW[kind.name]
+        if step.name not in known:
+            raise self._unknown(step, kind.name, known)
+        self._none(step, self._one_list(step))
+        return Step(step.name), Kind(known[step.name], many=False)
 
     def _of_group(self, step: Step, kind: Kind) -> tuple[Step, Kind]:
         """A number of a group of values."""

@@ -7,7 +7,7 @@ from typing import Final
 from fingerpost.core.seal import mint
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.plans import Plan
-from fingerpost.query_languages.cpgql.ast import Chain, Expression, Group, Lambda, Literal, Step
+from fingerpost.query_languages.cpgql.ast import Chain, Expression, Group, Lambda, Literal, Operation, Step
 from fingerpost.query_languages.cpgql.checker import LISTS, Checker, Kind, Stop
 from fingerpost.query_languages.cpgql.general import GENERAL
 from fingerpost.query_languages.cpgql.parser import parse
@@ -21,6 +21,7 @@ DIALECT: Final = "joern"
 MAX_STEPS: Final = 120
 MAX_PLAN_STEPS: Final = 600
 """A plan says in few words what takes many steps: the complexity of a function, for instance."""
+MAX_NESTED: Final = 2
 MAX_ROWS: Final = 10_000
 MAX_PLAN_ROWS: Final = 1_000_000
 """The rows of a plan are limited by who runs it, and what that cuts is said."""
@@ -35,9 +36,23 @@ def verify(text: str) -> VerifiedQuery:
             expression that may not end.
     """
     parsed, fixes = parse(text)
+    if _nested(parsed) > MAX_NESTED:
+        message = f"chains from cpg stand in each other at most {MAX_NESTED} deep"
+        raise refused([Finding(code="B202", message=message)], text)
     chain, kind, checker = _checked(parsed, text, MAX_STEPS)
     ended, notes = _ended(chain, kind, checker, MAX_ROWS)
     return _minted(ended, _columns(ended, kind), notes, (*fixes, *checker.fixes))
+
+
+def _nested(node: Expression, depth: int = 0) -> int:
+    """How deep chains from `cpg` stand in lambdas of each other: each is run for every result of the one around it."""
+    if isinstance(node, Chain):
+        here = depth + (node.root == "cpg")
+        return max([here, *(_nested(one, here) for step in node.steps for given in step.arguments for one in given)])
+    if isinstance(node, Lambda):
+        return _nested(node.body, depth)
+    parts = node.operands if isinstance(node, Operation) else node.items if isinstance(node, Group) else ()
+    return max([depth, *(_nested(one, depth) for one in parts)])
 
 
 def verify_plan(plan: Plan) -> VerifiedQuery:
@@ -69,7 +84,7 @@ def _minted(
     chain: Chain, columns: tuple[str, ...], notes: tuple[Finding, ...], fixes: tuple[str, ...]
 ) -> VerifiedQuery:
     return mint(
-        text=print_query(chain),
+        text=print_query(chain, bounded=True),
         language=NAME,
         dialect=DIALECT,
         parameters={},

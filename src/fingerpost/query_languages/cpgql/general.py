@@ -8,10 +8,11 @@ from typing import Final
 
 from fingerpost.query_languages.cpgql.ast import Chain, Expression, Lambda, Literal, Step
 from fingerpost.query_languages.cpgql.checker import ENDS, LISTS, MAX_DEPTH, MAX_DEPTH_ONCE, Checker, Kind, Rule, Stop
+from fingerpost.query_languages.cpgql.printer import FLOWS
 from fingerpost.query_languages.findings import Finding
 
 MAX_SOURCES: Final = 5
-_NODES_ONLY: Final = ("String", "Int", "Double", "Boolean", "Tuple", "Group", "Groups")
+_NODES_ONLY: Final = ("String", "Int", "Double", "Boolean", "Tuple", "Group", "Groups", "Flow", "Elements")
 _INT: Final = Kind("Int", many=False)
 
 
@@ -214,6 +215,8 @@ def _flow(checker: Checker, step: Step, kind: Kind, scope: dict[str, Kind]) -> t
             raise _refuse(checker, step, f"{step.name} takes traversals from cpg that are narrowed", "B202")
         made.append(chain)
         names.add(gives.name)
+    if step.name == "reachableByFlows":
+        return Step(step.name, (tuple(made),)), Kind("Flow")
     return Step(step.name, (tuple(made),)), Kind(names.pop() if len(names) == 1 else "Expression")
 
 
@@ -231,6 +234,6 @@ GENERAL: Final[Mapping[str, Rule]] = {
     "headOption": _head,
     **dict.fromkeys((*ENDS, *LISTS), _end),
     "repeat": _repeat,
-    "reachableBy": _flow,
+    **dict.fromkeys(FLOWS, _flow),
 }
 """Steps of every traversal."""

@@ -7,6 +7,7 @@ exports makes (`core.cpg_view`), and data flow and dominance besides.
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
@@ -46,6 +47,8 @@ class JoernStore:
     def __init__(self, client: JoernClient) -> None:
         self._client = client
         self._view = cpg_view()
+        self._lock = threading.Lock()
+        self._read: tuple[str, dict[str, list[Cell]]] | None = None
 
     @classmethod
     def open(cls, place: str, access: Access | None = None) -> JoernStore:
@@ -131,9 +134,17 @@ class JoernStore:
         label = self._view.labels.get(owner)
         if of_relationship or label is None or name not in label.properties:
             return iter(())
-        text = f"{_nodes(label)}.map(x => {label.properties[name]}).dedup.toJson"
-        rows = rows_of(self._client.value(text, _SURVEY), ("value",))
-        return (row[0] for row in rows if row[0] is not None)
+        with self._lock:
+            if self._read is None or self._read[0] != owner:
+                self._read = (owner, self._values_of(label))
+            return iter(self._read[1][name])
+
+    def _values_of(self, label: LabelView) -> dict[str, list[Cell]]:
+        """The values of all properties of a label: one query for them takes the server a fraction of one for each."""
+        each = ", ".join(f"{_nodes(label)}.map(x => {text}).dedup.l" for text in label.properties.values())
+        found = self._client.value(f"List({each}).iterator.toJson", _SURVEY)
+        columns = ([row[0] for row in rows_of(one, ("value",)) if row[0] is not None] for one in found)
+        return dict(zip(label.properties, columns, strict=True))
 
     def elements(self) -> Iterator[tuple[Node | Relationship, Origin | None]]:
         """Not offered: a graph is copied by loading it.

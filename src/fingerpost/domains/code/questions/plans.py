@@ -161,6 +161,8 @@ def plan_of(request: Request) -> Plan:
     built = _Builder()
     if request.asked is Asked.PATH:
         return _path(request, built)
+    if request.asked is Asked.FLOW:
+        return _flow(request, built)
     reached = next((one for one in request.conditions if one.kind is Kind.REACHED_FROM), None)
     if reached is not None:
         return _reached(reached, built, counted=request.asked is Asked.COUNT)
@@ -263,6 +265,24 @@ def _reached(asks: Asks, built: _Builder, *, counted: bool) -> Plan:
     order = (Order(operand=Ref(name="name")),)
     stage = Stage(matches=(match,), columns=(_column("name"), _column("location")), distinct=True, order=order)
     return _plan(built, stage)
+
+
+def _flow(request: Request, built: _Builder) -> Plan:
+    """The places from which data of a call, or of a parameter, flows to a call."""
+    nodes = (NodePattern(name="source", label=request.label), NodePattern(name="sink", label="CALL"))
+    edge = EdgePattern(start="source", end="sink", types=("FLOWS_TO",))
+    source: list[Condition] = [built.test("source", "name", Comparison.EQ, request.of or request.ends[0])]
+    if request.of:
+        source.append(built.test("source", "function", Comparison.EQ, request.ends[0]))
+    where = (*source, built.test("sink", "name", Comparison.EQ, request.ends[1]))
+    columns = (
+        Column(name="source", operand=Ref(name="source", property="location")),
+        Column(name="sink", operand=Ref(name="sink", property="location")),
+        Column(name="argument", operand=Ref(name="sink", property="code")),
+    )
+    order = (Order(operand=Ref(name="source")), Order(operand=Ref(name="sink")))
+    match = Match(pattern=Pattern(nodes=nodes, edges=(edge,)), where=where)
+    return _plan(built, Stage(matches=(match,), columns=columns, distinct=True, order=order))
 
 
 def _path(request: Request, built: _Builder) -> Plan:

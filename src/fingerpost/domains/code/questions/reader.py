@@ -10,7 +10,7 @@ from fingerpost.core.answer import Status
 from fingerpost.core.limits import Limits
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.plans import plan_of
-from fingerpost.domains.code.questions.request import NotInGraph, UnknownName
+from fingerpost.domains.code.questions.request import Asked, NotInGraph, UnknownName
 from fingerpost.domains.code.questions.sentences import read
 from fingerpost.domains.code.questions.wording import worded
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal
@@ -28,6 +28,10 @@ _FLOW: Final = re.compile(
     r"\b(?:data[- ]?flows?|taint(?:ed|s)?|(?:does|do|can) (?:the )?(?:data|input|values?|user input) (?:from|of|in) .+ "
     r"(?:reach|flow|end up|get)|flows? (?:from .+ )?(?:in)?to|dominat(?:es?|ed|ors?))\b",
     re.I,
+)
+_NO_FLOW: Final = (
+    "Data flow and dominance are known to Joern only: open the graph on its server. The loaded graph has calls. "
+    "Ask for a chain of calls between two functions, or which functions call both."
 )
 INTENT: Final = "find-function"
 
@@ -68,12 +72,9 @@ class CodeReader:
         if _HISTORY.search(question):
             text = "The graph has the code, not its history: it does not say who changed what, or when."
             return DomainRefusal(text, INTENT, (question,))
-        if _FLOW.search(question):
-            text = (
-                "Data flow and dominance are known to Joern only; the loaded graph has calls. "
-                "Ask for a chain of calls between two functions, or which functions call both."
-            )
-            return DomainRefusal(text, "trace-flow", (question,))
+        flows = "FLOWS_TO" in self._context.schema.relationship_by_type
+        if _FLOW.search(question) and not flows:
+            return DomainRefusal(_NO_FLOW, "trace-flow", (question,))
         try:
             request = read(question, self.names)
         except UnknownName as error:
@@ -83,6 +84,8 @@ class CodeReader:
             return DomainRefusal(str(error), INTENT, (question,), (), {"intent": INTENT})
         if request is None:
             return None
+        if request.asked is Asked.FLOW and not flows:
+            return DomainRefusal(_NO_FLOW, "trace-flow", (question,))
 
         def compose(result: Result) -> tuple[str, Status]:
             return worded(request, result)

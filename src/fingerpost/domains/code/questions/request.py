@@ -21,6 +21,7 @@ class Asked(Enum):
     PER_FILE = auto()
     CARD = auto()
     RECURSION = auto()
+    FLOW = auto()
 
 
 class Kind(Enum):

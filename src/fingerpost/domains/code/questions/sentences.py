@@ -194,6 +194,26 @@ def _path(match: re.Match[str], names: Names) -> Request | None:
     return Request(Asked.PATH, ends=(method(names, match[1]), method(names, match[2])))
 
 
+_DATA: Final = (
+    r"(?:the |any )?(?:data|input|bytes|values?|user input|results?|return values?|outputs?|tainted data) "
+    r"(?:from|of|returned by|read by|out of|in)"
+)
+_SOURCE: Final = rf"(?:(?:the )?parameter {IDENTIFIER} of )?(?:the )?(?:calls? (?:of|to) |function )?{IDENTIFIER}"
+_SINK: Final = rf"(?:(?:a|the|any) )?(?:calls? (?:of|to) |function )?{IDENTIFIER}"
+_FLOWS: Final = r"(?:reach(?:es)?|flows? (?:in)?to|gets? (?:in)?to|ends? up in|arrives? (?:at|in))"
+
+
+@rule(rf"(?:where|how) (?:does|do|can|could) {_DATA} {_SOURCE} {_FLOWS} {_SINK}")
+@rule(rf"(?:does|do|can|could) {_DATA} {_SOURCE} (?:ever )?{_FLOWS} {_SINK}")
+@rule(
+    rf"(?:is there|find|show|list)(?: me)? (?:an? |any |all )?(?:data ?-?flows?|taint(?:ed)? flows?|flows? of data) "
+    rf"from {_SOURCE} (?:to|into) {_SINK}"
+)
+def _flow(match: re.Match[str], names: Names) -> Request | None:
+    parameter, source, sink = (match[1] or ""), method(names, match[2]), method(names, match[3])
+    return Request(Asked.FLOW, "METHOD_PARAMETER_IN" if parameter else "CALL", ends=(source, sink), of=parameter)
+
+
 @rule(
     rf"(?:is|can|does|will) (?:the )?(?:function )?{IDENTIFIER} (?:recursive|recurse|call itself)"
     r"(?P<far> (?:directly or )?indirectly)?"

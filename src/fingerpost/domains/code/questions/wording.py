@@ -35,6 +35,8 @@ def worded(request: Request, result: Result) -> tuple[str, Status]:
         return ("Yes." if _number(rows) else "No."), Status.ANSWERED
     if not rows:
         return _none(request), Status.EMPTY
+    if request.asked is Asked.FLOW:
+        return _flows(request, rows), Status.ANSWERED
     if request.asked is Asked.RECURSION:
         return "\n".join(map(_recursion, rows)), Status.ANSWERED
     if request.asked is Asked.AVERAGE:
@@ -54,6 +56,15 @@ def _number(rows: _Rows) -> int:
     return int(str(rows[0]["count"])) if rows else 0
 
 
+def _flows(request: Request, rows: _Rows) -> str:
+    source = f"the parameter {request.of} of {request.ends[0]}" if request.of else request.ends[0]
+    lines = [f"Data from {source} reaches {request.ends[1]} in {counted(len(rows), 'place')}:"]
+    lines += [f"- {row['source']} → {row['sink']} ({row['argument']})" for row in rows[:MOST_LINES]]
+    if len(rows) > MOST_LINES:
+        lines.append(f"Only the first {MOST_LINES} of {len(rows)} are shown.")
+    return "\n".join(lines)
+
+
 def _recursion(row: Mapping[str, Cell]) -> str:
     if row["recursive"]:
         return f"Yes: {row['name']} calls itself ({row['location']})."
@@ -63,6 +74,8 @@ def _recursion(row: Mapping[str, Cell]) -> str:
 
 
 def _none(request: Request) -> str:
+    if request.asked is Asked.FLOW:
+        return f"No data from {request.ends[0]} was found to reach {request.ends[1]}, through two calls at most."
     if request.asked is Asked.PATH:
         return f"No chain of calls leads from {request.ends[0]} to {request.ends[1]}."
     return f"No {request.noun} matches." if not request.of else f"{request.of} has no {request.noun}."

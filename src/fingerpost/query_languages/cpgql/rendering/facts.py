@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Final
 
 from fingerpost.core.cpg_view import EdgeView, LabelView, cpg_view
 from fingerpost.core.errors import UnsupportedConstruct
 from fingerpost.query_languages.cpgql.ast import Chain, Expression, Group, Lambda, Literal, Operation, Step
 from fingerpost.query_languages.cpgql.parser import parse_expression
+
+_ELEMENT: Final = {
+    "code": "x.code",
+    "lineNumber": "x.lineNumber.getOrElse(0)",
+    "location": 'x.file.name.headOption.getOrElse("<empty>") + ":" + x.lineNumber.getOrElse(0)',
+}
+"""Properties of an element of a flow of data, whatever kind of node it is."""
 
 
 def start(label: str) -> Chain:
@@ -22,13 +30,13 @@ def condition(label: str, node: str) -> Expression | None:
     return None if where is None else put(_tree(where), node)
 
 
-def property_of(label: str, name: str, node: str) -> Expression:
+def property_of(label: str, name: str, node: str | Chain) -> Expression:
     """A property of a node.
 
     Raises:
         UnsupportedConstruct: the graph of a Joern server has no such label or property.
     """
-    text = _view(label).properties.get(name)
+    text = _ELEMENT.get(name) if label == "ELEMENT" else _view(label).properties.get(name)
     if text is None:
         raise UnsupportedConstruct(f"on a Joern server, {label} has no property {name}")
     return put(_tree(text), node)
@@ -66,14 +74,17 @@ def walk(view: EdgeView, node: str, *, backwards: bool) -> Chain:
     return made
 
 
-def put(tree: Expression, node: str) -> Expression:
-    """The tree with a name in the place of `x`."""
+def put(tree: Expression, node: str | Chain) -> Expression:
+    """The tree with a name, or a chain, in the place of `x`."""
+    if isinstance(tree, Chain) and tree.root == "x" and isinstance(node, Chain):
+        made = put(replace(tree, root="_"), "_")
+        return Chain(node.root, (*node.steps, *made.steps)) if isinstance(made, Chain) else made
     if isinstance(tree, Chain):
         steps = tuple(
             replace(step, arguments=tuple(tuple(put(one, node) for one in given) for given in step.arguments))
             for step in tree.steps
         )
-        return replace(tree, root=node if tree.root == "x" else tree.root, steps=steps)
+        return replace(tree, root=str(node) if tree.root == "x" else tree.root, steps=steps)
     if isinstance(tree, Lambda):
         return replace(tree, body=put(tree.body, node))
     if isinstance(tree, Operation):

@@ -223,7 +223,30 @@ class _Stage:
         return self.scope.operand(result)
 
     def _flow(self, pattern: Pattern, result: _Result) -> Chain:
-        raise UnsupportedConstruct("data flow stands between two calls that are matched")
+        """The flows of data between two nodes, each told by its own properties; the end is an argument of a call."""
+        scope = self.scope
+        if len(pattern.edges) != 1 or not isinstance(result, tuple):
+            raise UnsupportedConstruct(
+                "on a Joern server, FLOWS_TO stands alone between two nodes, of which columns are returned"
+            )
+        (edge,) = pattern.edges
+        labels = {node.name: node.label or "CALL" for node in pattern.nodes}
+        facts.edge(edge.types, labels[edge.start], labels[edge.end])
+        scope.labels |= labels
+        ends: dict[str, Chain] = {}
+        for name in (edge.start, edge.end):
+            own = [one for one in self._waiting if _names(one) == {name}]
+            if not own:
+                raise UnsupportedConstruct("on a Joern server, both ends of a flow are told by a property")
+            self._waiting = [one for one in self._waiting if one not in own]
+            tests = [facts.condition(labels[name], scope.variable(name)), *(condition(one, scope) for one in own)]
+            ends[name] = _filtered(facts.start(labels[name]), scope.variable(name), tests)
+        if self._waiting:
+            raise UnsupportedConstruct("on a Joern server, the ends of a flow are told by their own properties")
+        items = tuple(_element(column, edge) for column in result)
+        flows = Step("reachableByFlows", ((ends[edge.start],),))
+        row = Lambda("p", items[0] if len(items) == 1 else Group((*items, Literal(0)) if len(items) == 2 else items))
+        return Chain("cpg", (*ends[edge.end].steps, Step("argument"), flows, Step("map", ((row,),))))
 
     def _path(self, match: Match) -> Chain:
         """The shortest chain between two nodes that are told by their properties."""
@@ -264,6 +287,15 @@ def _row(columns: tuple[Column, ...]) -> tuple[Column, ...]:
     if not 1 <= len(columns) <= _MOST_COLUMNS:
         raise UnsupportedConstruct(f"on a Joern server, a row has one to {_MOST_COLUMNS} columns")
     return columns
+
+
+def _element(column: Column, edge: EdgePattern) -> Expression:
+    """A property of the first or last element of a flow `p`."""
+    operand = column.operand
+    if not isinstance(operand, Ref) or operand.name not in (edge.start, edge.end) or operand.function:
+        raise UnsupportedConstruct("on a Joern server, a flow has properties of its two ends")
+    side = "head" if operand.name == edge.start else "last"
+    return facts.property_of("ELEMENT", operand.property or "", Chain("p", (Step("elements"), Step(side))))
 
 
 def _filtered(chain: Chain, node: str, conditions: list[Expression | None]) -> Chain:
