@@ -23,6 +23,9 @@ def verdict(answer, wanted):
         return RIGHT if answer.status in _SILENT or empty else WRONG
     if answer.status in _SILENT or answer.status is Status.FAILED:
         return REFUSED
+    if isinstance(wanted, bool):
+        said = [bool(row[-1]) for row in answer.rows]
+        return RIGHT if (said or [False]) == [wanted] else WRONG
     return RIGHT if _holds(answer.rows, wanted) else WRONG
 
 

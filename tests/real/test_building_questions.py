@@ -12,6 +12,7 @@ pytest.importorskip("ifcopenshell", reason='needs ifcopenshell: pip install "fin
 sys.path.insert(0, str(Path(__file__).parent))
 
 from building_everyday import MODELS as EVERYDAY
+from building_fresh import MODELS as FRESH
 from building_measure import REFUSED, RIGHT, SURE, WRONG, verdict
 from building_models import Model
 from building_questions import MODELS
@@ -32,7 +33,7 @@ def test_most_plain_questions_are_answered_right_and_few_wrong_ones_are_sure(sha
     for file, questions in MODELS.items():
         model = Model(shared(file))
         with fp.open(shared_base(file)) as kb:
-            for question, wanted in some([*questions, *EVERYDAY[file]], EVERY):
+            for question, wanted in some([*questions, *EVERYDAY[file], *FRESH[file]], EVERY):
                 answer = kb.ask(question)
                 found = verdict(answer, wanted(model))
                 counts[found] += 1

@@ -75,15 +75,18 @@ def test_elements_and_rooms_have_kinds(model: Make) -> None:
     }
 
 
+UPPER = ("upper floor", "upper storey", "upper level", "top floor", "top storey", "top level")
+
+
 @pytest.mark.parametrize(
     ("levels", "aliases"),
     [
         ({"Level 1": 0.0, "Level 2": 3.0}, {"Level 1": ("first floor", "first level", "first storey", "ground floor")}),
         (
             {"Erdgeschoss": 0.0, "Dachgeschoss": 2.7},
-            {"Erdgeschoss": ("ground floor",), "Dachgeschoss": ("attic", "upper floor", "top floor")},
+            {"Erdgeschoss": ("ground floor",), "Dachgeschoss": ("attic", *UPPER)},
         ),
-        ({"EG": 0.0, "B": 3.0, "Roof": 6.0}, {"B": ("upper floor", "top floor"), "Roof": None}),
+        ({"EG": 0.0, "B": 3.0, "Roof": 6.0}, {"B": UPPER, "Roof": None}),
         ({"Keller": -2.5, "EG": 0.2, "1. OG": 3.0}, {"Keller": ("basement",), "EG": ("ground floor",)}),
         ({"A": -3.0, "B": 0.1, "C": 3.0}, {"A": ("basement",), "B": ("ground floor",)}),
         ({"Ground Floor": 0.0, "First Floor": 2.8}, {}),

@@ -218,7 +218,9 @@ def test_properties_against_the_library(
                 if isinstance(value, str) and placeholder(plain, value):
                     continue
                 keys = [
-                    key for key in (plain, "storeyHeight", f"{camel_name(set_name)}.{plain}") if key in node.properties
+                    key
+                    for key in (plain, "storeyHeight", "surfaceArea", f"{camel_name(set_name)}.{plain}")
+                    if key in node.properties
                 ]
                 kept = [node.properties[key] for key in keys]
                 scale, symbol = scales.get(measure, (1.0, None))

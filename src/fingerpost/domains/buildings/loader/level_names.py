@@ -66,7 +66,8 @@ def _over_ground(levels: list[NodeRecord], called: dict[str, tuple[str, ...]]) -
         return {}
     above = {one for one in floors if heights[one] > ground + NEAR_GROUND}
     top = max(floors, key=lambda one: heights[one])
-    return {one: ("upper floor", "top floor") if one == top else ("upper floor",) for one in above}
+    upper = ("upper floor", "upper storey", "upper level")
+    return {one: (*upper, "top floor", "top storey", "top level") if one == top else upper for one in above}
 
 
 def _name(levels: list[NodeRecord], node_id: str) -> str:

@@ -40,6 +40,7 @@ membrane: membrane, bitumen, epdm*, abdichtung, vapour barrier, vapor barrier, w
 plastic: plastic, pvc*, kunststoff, vinyl
 carpet: carpet, teppich, moquette
 gravel: gravel, kies*, gravier
+air, air layer: air space, air layer, air gap, air cavity, luftschicht, luft*, lame d'air, cámara de aire
 """
 
 

@@ -69,6 +69,8 @@ COMPUTED: Final[dict[str, dict[str, tuple[str, str]]]] = {
 }
 """By label, a quantity and the two that it is the product of."""
 
+_SURPLUS: Final = 1.05
+"""How much more than its outline the area of an opening may be by rounding."""
 _SYMBOLS: Final = {"area": "m²", "volume": "m³", "weight": "kg", "numberOfRisers": None}
 
 
@@ -84,10 +86,19 @@ def read_quantities(graph: BuildingGraph) -> None:
             graph.hint(node, "storeyHeight", "m")
         for name, sources in STATED.get(label, {}).items():
             _state(graph, node, name, sources)
+        if label in ("Door", "Window") and _is_no_opening(node):
+            node.properties["surfaceArea"] = node.properties.pop("area")
+            graph.hint(node, "surfaceArea", "m²")
         for name, factors in COMPUTED.get(label, {}).items():
             if _compute(graph, node, name, factors):
                 computed[label, name] += 1
     graph.computed.update(computed)
+
+
+def _is_no_opening(node: NodeRecord) -> bool:
+    """Whether the area of a door or window is more than its outline: that of all its faces, as some tools export it."""
+    area, width, height = (_number(node, name) for name in ("area", "overallWidth", "overallHeight"))
+    return bool(area and width and height and area > width * height * _SURPLUS)
 
 
 def _number(node: NodeRecord, name: str) -> float | None:

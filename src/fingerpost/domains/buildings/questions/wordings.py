@@ -88,6 +88,7 @@ def table() -> Table:
             "adjective": ("noun", nouns),
             "quantity": ("adjective_of", data["adjectives"]),
             "than": ("most_of", data["most"]),
+            "more": ("more_of", data["comparatives"]),
             "material": ("material", data["materials"]),
         },
     )
