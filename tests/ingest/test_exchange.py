@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 
 import pytest
@@ -45,16 +46,19 @@ def graphs(draw, plain=False):
     return ExchangedGraph(tuple(nodes), tuple(edges))
 
 
-@pytest.mark.parametrize("kind", ["json", "graphml", "dot"])
+def _said(elements):
+    """The elements with their properties in order of name: in some formats they have no order."""
+    return {repr(dataclasses.replace(e, properties=dict(sorted(e.properties.items())))) for e in elements}
+
+
+@pytest.mark.parametrize("kind", ["json", "graphml", "dot", "turtle"])
 def test_nothing_is_lost_on_the_way_out_and_in(kind):
     @settings(max_examples=40)
     @given(graphs())
     def check(graph):
         again = read_graph(kind, write_graph(kind, graph))
-        assert (set(map(repr, again.nodes)), set(map(repr, again.edges))) == (
-            set(map(repr, graph.nodes)),
-            set(map(repr, graph.edges)),
-        )
+        assert _said(again.nodes) == _said(graph.nodes)
+        assert _said(again.edges) == _said(graph.edges)
 
     check()
 
@@ -147,3 +151,28 @@ def test_a_line_of_a_flowchart_that_is_not_understood_is_left_out_and_noted(line
     assert [(edge.source, edge.target) for edge in graph.edges] == [("X", "Y")]
     assert [node.name for node in graph.nodes] == ["X", "Y"]
     assert "line 3" in graph.notes[0]
+
+
+def test_turtle_of_others_is_read_as_they_mean_it():
+    graph = read_graph(
+        "turtle",
+        """
+        @prefix ex: <http://example.org/> . @prefix foaf: <http://xmlns.com/foaf/0.1/> .
+        @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+        ex:ann a foaf:Person ; foaf:name "Ann Lee" ; ex:age 41 ; ex:tag "a", "b" ; foaf:knows ex:bob .
+        ex:bob foaf:knows [ foaf:name "Cid" ] . 
+        <http://other.org/bob> ex:born "2001-02-03"^^xsd:date .
+        """,
+    )
+    nodes = {node.name: (node.type, dict(node.properties)) for node in graph.nodes}
+    assert nodes == {
+        "Ann Lee": ("Person", {"age": 41, "tag": ("a", "b")}),
+        "http://example.org/bob": (None, {}),
+        "http://other.org/bob": (None, {"born": dt.date(2001, 2, 3)}),
+        "Cid": (None, {}),
+    }
+    edges = {(edge.source, edge.relation, edge.target) for edge in graph.edges}
+    assert edges == {("Ann Lee", "knows", "http://example.org/bob"), ("http://example.org/bob", "knows", "Cid")}
+    for text in ("@prefix", "<a> <b> .", "a b c"):
+        with pytest.raises(SourceError):
+            read_graph("turtle", text)

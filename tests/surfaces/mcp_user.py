@@ -15,16 +15,18 @@ from fingerpost.surfaces.mcp.server import build_server
 class User:
     """Calls tools through a client, each call in a session of its own."""
 
-    def __init__(self, graphs: Graphs, mode: str = "auto") -> None:
+    def __init__(self, graphs: Graphs, mode: str = "auto", answers: Any = None) -> None:
+        """`answers`: an elicitation callback, which answers questions that come back."""
         self.graphs = graphs
         self._server = build_server(lambda _: graphs)
         self._mode = mode
+        self._answers = answers
 
     def session(self, work: Any) -> Any:
         """What an asynchronous function of a client gives."""
 
         async def run() -> Any:
-            async with Client(self._server, mode=self._mode) as client:
+            async with Client(self._server, mode=self._mode, elicitation_callback=self._answers) as client:
                 return await work(client)
 
         return anyio.run(run)

@@ -225,7 +225,7 @@ def test_asking_answers_with_reading_citations_and_confidence(town):
     assert town.call("ask", question="x" * 3_000)["code"] == "input.invalid"
 
 
-@pytest.mark.parametrize("kind", ["json", "graphml", "dot"])
+@pytest.mark.parametrize("kind", ["json", "graphml", "dot", "turtle"])
 def test_a_graph_goes_out_and_in_as_text_and_as_file(town, user, kind):
     text = town.call("export_graph", format=kind)["content"]
     added = user.call("import_graph", format=kind, content=text)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from fingerpost.core.errors import SourceError
-from fingerpost.ingest.exchange import dot, graphml, mermaid, tables
+from fingerpost.ingest.exchange import dot, graphml, mermaid, tables, turtle
 from fingerpost.ingest.exchange.graph import ExchangedGraph
 
 IMPORTS: Final[dict[str, Callable[[str], ExchangedGraph]]] = {
@@ -15,6 +15,7 @@ IMPORTS: Final[dict[str, Callable[[str], ExchangedGraph]]] = {
     "graphml": graphml.read,
     "json": tables.read_json,
     "mermaid": mermaid.read,
+    "turtle": turtle.read,
 }
 EXPORTS: Final[dict[str, Callable[[ExchangedGraph], str]]] = {
     "csv": tables.write_csv,
@@ -22,6 +23,7 @@ EXPORTS: Final[dict[str, Callable[[ExchangedGraph], str]]] = {
     "graphml": graphml.write,
     "json": tables.write_json,
     "mermaid": mermaid.write,
+    "turtle": turtle.write,
 }
 _LONGEST = 50_000_000
 

@@ -12,7 +12,7 @@ from fingerpost.engine import NODE_NAME, NODE_TYPE, RELATION_TYPE, NodeFact, Out
 from fingerpost.ingest import ExchangedEdge, ExchangedGraph, ExchangedNode, read_graph, write_graph
 from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
 
-_FORMATS = "One of csv, dot, graphml, json, mermaid."
+_FORMATS = "One of csv, dot, graphml, json, mermaid, turtle."
 _LARGEST = 50_000_000
 
 
@@ -34,7 +34,7 @@ def import_graph(call: Call, given: Import) -> Imported:
     """Merge a graph, from text or from a file below an allowed folder, into this one: all of it or nothing.
 
     json: {"nodes": [{"label", "type", "properties"}], "edges": [{"source", "target", "relation", "properties"}]}.
-    csv: columns source, target, relation. graphml, dot: attributes are properties. mermaid: a flowchart.
+    csv: columns source, target, relation. graphml, dot: attributes are properties. mermaid: a flowchart. turtle: RDF.
     Nothing is ever fetched from the network.
 
     Example: {"format": "csv", "content": "source,target,relation\\nAnn,Acme,works_at"}
@@ -82,8 +82,8 @@ class Exported(Gives):
 
 @tool("Export a graph", destroys=True, repeats=True)
 def export_graph(call: Call, given: Export) -> Exported:
-    """Return a graph as text, or write it to a file below an allowed folder. json, graphml and dot keep everything; csv
-    keeps only relationships, mermaid only names and relations. Example: {"format": "json"}"""
+    """Return a graph as text, or write it to a file below an allowed folder. json, graphml, dot and turtle keep
+    everything; csv keeps only relationships, mermaid only names and relations. Example: {"format": "json"}"""
     graph = _exchanged(call, given.graph)
     text = write_graph(given.format, graph)
     notes = _lost(given.format, graph)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import anyio
@@ -22,6 +22,7 @@ from fingerpost.core.errors import FingerpostError, InternalError
 from fingerpost.engine import Deadline
 from fingerpost.surfaces.mcp import (
     analysis,
+    asking,
     exchanging,
     looking,
     patterns,
@@ -82,12 +83,31 @@ class _Handlers:
     async def list_tools(self, context: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[_described(tool) for tool in TOOLS.values()])
 
-    async def call_tool(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+    async def call_tool(
+        self, context: Context, params: types.CallToolRequestParams
+    ) -> types.CallToolResult | types.InputRequiredResult:
         tool = TOOLS.get(params.name)
         if tool is None:
             raise MCPError(_INVALID_PARAMS, f"there is no tool {params.name!r}")
+        arguments = params.arguments or {}
+        result = await self._called(context, tool, arguments)
+        asks = asking.asking_of(arguments, result)
+        if asks is None or not asking.can_ask(context):
+            return result
+        answer = asking.answer_of(params)
+        if answer is None:
+            if asking.asks_by_result(context):
+                return asking.request_of(asks)
+            answer = await context.session.elicit_form(asks.message, asks.schema, context.request_id)
+        chosen = asks.chosen(answer)
+        return result if chosen is None else await self._called(context, tool, chosen)
+
+    async def _called(
+        self, context: Context, tool: Tool[Any, Any], arguments: Mapping[str, Any]
+    ) -> types.CallToolResult:
+        """Run a tool on a thread; its errors are results."""
         try:
-            given = tool.takes.model_validate(params.arguments or {})
+            given = tool.takes.model_validate(arguments)
         except ValidationError as error:
             return _failed(tool.name, _invalid(error))
         cancelled = threading.Event()
