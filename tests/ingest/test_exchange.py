@@ -7,6 +7,7 @@ import datetime as dt
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from scale import examples
 
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.exchange import ExchangedEdge, ExchangedGraph, ExchangedNode, read_graph, write_graph
@@ -53,7 +54,7 @@ def _said(elements):
 
 @pytest.mark.parametrize("kind", ["json", "graphml", "dot", "turtle"])
 def test_nothing_is_lost_on_the_way_out_and_in(kind):
-    @settings(max_examples=40)
+    @settings(max_examples=examples(15))
     @given(graphs())
     def check(graph):
         again = read_graph(kind, write_graph(kind, graph))
@@ -63,7 +64,7 @@ def test_nothing_is_lost_on_the_way_out_and_in(kind):
     check()
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(25))
 @given(graphs(plain=True))
 def test_a_flowchart_keeps_names_and_relations(graph):
     again = read_graph("mermaid", write_graph("mermaid", graph))
@@ -71,7 +72,7 @@ def test_a_flowchart_keeps_names_and_relations(graph):
     assert set(map(repr, again.edges)) == set(map(repr, graph.edges))
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(15))
 @given(graphs(plain=True))
 def test_a_table_keeps_relationships(graph):
     again = read_graph("csv", write_graph("csv", graph))
@@ -160,7 +161,7 @@ def test_turtle_of_others_is_read_as_they_mean_it():
         @prefix ex: <http://example.org/> . @prefix foaf: <http://xmlns.com/foaf/0.1/> .
         @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
         ex:ann a foaf:Person ; foaf:name "Ann Lee" ; ex:age 41 ; ex:tag "a", "b" ; foaf:knows ex:bob .
-        ex:bob foaf:knows [ foaf:name "Cid" ] . 
+        ex:bob foaf:knows [ foaf:name "Cid" ] .
         <http://other.org/bob> ex:born "2001-02-03"^^xsd:date .
         """,
     )

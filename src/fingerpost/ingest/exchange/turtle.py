@@ -182,8 +182,9 @@ def write(graph: ExchangedGraph) -> str:
 def _literal(library: Any, value: Cell) -> Any:
     if isinstance(value, str) and _PLAIN.fullmatch(value):
         return library.Literal(value)
+    # rdflib writes doubles with seven digits: others are JSON.
     for kind, name in ((bool, "boolean"), (int, "integer"), (float, "double")):
-        if type(value) is kind:
+        if type(value) is kind and not (isinstance(value, float) and float(f"{value:e}") != value):
             lexical = str(value).lower() if kind is bool else repr(value)
             return library.Literal(lexical, datatype=library.URIRef(f"{_XSD}{name}"))
     if type(value) is dt.date:
