@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 LIMS = "{http://justice.gc.ca/lims}"
+QUOTED = {"AmendedText", "ReadAsText", "QuotedText", "SectionPiece", "BillPiece", "RegulationPiece"}
 NO_TEXT = {"Identification", "HistoricalNote", "RelatedOrNotInForce", "RecentAmendments"}
 
 
@@ -62,7 +63,11 @@ def read_facts(folder: Path) -> dict[str, Document]:
             if section.find("Text/Repealed") is not None and _is_text(section):
                 document.repealed.add(said(section.find("Label")).strip("*“” "))
         for term in root.iter("DefinedTermEn"):
-            if _is_text(term) and any(above.tag == "Definition" for above in term.iterancestors()):
+            if (
+                _is_text(term)
+                and not _is_quoted(term)
+                and any(above.tag == "Definition" for above in term.iterancestors())
+            ):
                 document.terms.add(said(term))
         found[document.id] = document
     return found
@@ -71,6 +76,10 @@ def read_facts(folder: Path) -> dict[str, Document]:
 def _is_text(element: Any) -> bool:
     above = [one.tag for one in element.iterancestors()]
     return not NO_TEXT & set(above) and not any(_is_amending(one) for one in element.iterancestors("Schedule"))
+
+
+def _is_quoted(element: Any) -> bool:
+    return any(one.tag in QUOTED for one in element.iterancestors())
 
 
 def _is_amending(schedule: Any) -> bool:

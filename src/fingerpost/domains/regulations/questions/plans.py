@@ -108,7 +108,7 @@ def _walked(built: PatternBuilder, request: Request) -> tuple[str, str, str]:
     for number, chain in enumerate(request.chains):
         if chain.negated:
             built.where.append(without(built, chain, answer))
-            if label != AMENDMENT:
+            if label != AMENDMENT and all(one.negated for one in request.chains):
                 built.require(answer, "identifier", Comparison.NE, chain.target.title.identifier)
             continue
         name, step_edge = _chain(built, chain, answer, request)

@@ -15,7 +15,7 @@ from fingerpost.stores import Result
 _DOCUMENT: Final = "documentId"
 _KEYS: Final = ("provision_id", "identifier", "amended_id", "regulation_id", "source_id", _DOCUMENT)
 """The columns that say what a row was read from, the most exact first."""
-_SNIPPET: Final = 300
+_SNIPPET: Final = 700
 
 
 class Sources:
