@@ -8,7 +8,7 @@ SETS   := requirements/core.txt requirements/extras.txt requirements/dev.txt
 # Otherwise every process would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-long check lint types layers docs bench bench-gate bench-http bench-mcp bench-stores bench-workspaces robust fuzz \
+.PHONY: help demo test test-long check lint types layers docs bench bench-gate bench-http bench-laws bench-mcp bench-stores bench-workspaces robust fuzz \
         fuzz-stores servers lock clean
 
 help:
@@ -23,6 +23,7 @@ help:
 	@echo "make bench             timings; BENCH_DATA=folder adds larger graphs"
 	@echo "make bench-gate        the gate compared with other parsers; BENCH_DATA=folder has the queries"
 	@echo "make bench-http        the HTTP service with 1, 10 and 100 clients"
+	@echo "make bench-laws        federal law: loading, and questions of each intent; BENCH_DATA=folder has regulations/"
 	@echo "make bench-mcp         the MCP server: Cypher compared with grand-cypher, and 1, 10 and 100 clients"
 	@echo "make bench-stores      the same questions on every store; STORES=--sizes=10000,1000000 and other options"
 	@echo "make bench-workspaces  the cost of writing to a workspace of 100,000 nodes"
@@ -78,6 +79,9 @@ bench-gate: $(STAMP)
 
 bench-http: $(STAMP)
 	@$(BIN)/python -m scripts.bench.http
+
+bench-laws: $(STAMP)
+	@$(BIN)/python -m scripts.bench.laws
 
 bench-mcp: $(STAMP)
 	@$(BIN)/python -m scripts.bench.mcp
