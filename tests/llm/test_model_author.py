@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 import time
@@ -15,22 +14,20 @@ import pytest
 import fingerpost as fp
 from fingerpost.core.errors import SettingsError
 from fingerpost.core.http_settings import HttpSettings
-from fingerpost.engine.generation.generating import _CONFIDENCE
+from fingerpost.engine.generation.examples import examples
+from fingerpost.engine.generation.generating import AGREED, ALONE
+from fingerpost.engine.generation.prompt import Notation, schema_lines, shown_labels
 from fingerpost.llm import ModelSettings, endpoint_of
 
 QUESTION = "Which gribbles are pricier than 22?"
 """A question that the parser does not understand: nothing in the library is called so."""
 
 
-def ref(name: str, of: str | None = None) -> dict[str, Any]:
-    return {"kind": "ref", "name": name, **({"property": of} if of else {})}
+def dearer(*, label: str = "Book", price: str = "price", than: Any = 22) -> str:
+    return f"MATCH (b:{label}) WHERE b.{price} > {than!r} RETURN b.title"
 
 
-def dearer(*, label: str = "Book", price: str = "price", than: Any = 22) -> dict[str, Any]:
-    test = {"kind": "test", "left": ref("b", price), "comparison": ">", "right": {"kind": "value", "parameter": "p1"}}
-    match = {"pattern": {"nodes": [{"name": "b", "label": label}]}, "where": [test]}
-    stage = {"matches": [match], "columns": [{"name": "title", "operand": ref("b", "title")}]}
-    return {"plan": {"branches": [[stage]], "parameters": {"p1": than}}}
+DEARER_SQL = "SELECT title FROM Book WHERE price > 22"
 
 
 @pytest.fixture
@@ -52,12 +49,13 @@ def test_a_plan_of_the_model_is_checked_run_and_marked(asked: Callable[..., Any]
     assert (answer.status, answer.rows) == ("answered", (("Les Misérables",), ("Kristin Lavransdatter",)))
     assert answer.citations
     assert answer.metadata == {"author": "model", "model": "tiny"}
-    assert answer.confidence == _CONFIDENCE
+    assert answer.confidence == AGREED, "the same twice: by Cypher, and where it was asked for SQL"
     assert any("tiny wrote the plan" in note for note in answer.notes)
     assert any("gribbles" in note for note in answer.notes)
     steps = {step.name: step for step in answer.trace.steps}
     assert list(steps) == ["route", "parse", "generate", "verify", "run", "cite", "compose"]
     assert steps["generate"].details["calls"][0]["tokens"] == 1000
+    assert [call["notation"] for call in steps["generate"].details["calls"]] == ["cypher", "sql"]
 
 
 def test_what_the_parser_reads_costs_no_call(asked: Callable[..., Any], model_server: Any) -> None:
@@ -69,33 +67,75 @@ def test_what_the_parser_reads_costs_no_call(asked: Callable[..., Any], model_se
     assert server.requests == []
 
 
-def test_the_model_gets_the_schema_and_a_form_to_fill(asked: Callable[..., Any], model_server: Any) -> None:
-    server = model_server({"content": {"plan": None}})
+def test_the_model_gets_the_schema_in_the_notation_that_it_is_to_write(asked: Any, model_server: Any) -> None:
+    server = model_server({"content": "NONE"})
     answer = asked(server.spec)
     assert (answer.status, answer.text) == ("unanswerable", asked(None).text)
-    (request,) = server.requests
-    form = request["response_format"]["json_schema"]["schema"]
-    assert {"Plan", "Stage", "Match"} <= set(form["$defs"])
-    assert (request["temperature"], request["max_tokens"]) == (0, ModelSettings().reply_tokens)
-    told = request["messages"][1]["content"]
-    assert '"label": "Book"' in told
-    assert json.dumps(QUESTION) in told
+    cypher, sql = server.requests
+    assert (cypher["temperature"], cypher["max_tokens"]) == (0, ModelSettings().reply_tokens)
+    assert "(:Author)-[:WROTE]->(:Book)" in cypher["messages"][0]["content"]
+    assert "CREATE TABLE Book (" in sql["messages"][0]["content"]
+    for request in (cypher, sql):
+        assert request["messages"][-1]["content"].endswith(QUESTION)
+        turns = request["messages"][1:-1]
+        assert [turn["role"] for turn in turns] == ["user", "assistant"] * (len(turns) // 2)
+        assert len(turns) >= 6, "examples of several shapes"
+
+
+def test_examples_are_queries_of_this_graph_that_run(library: Any) -> None:
+    labels = [label.name for label in library.schema.labels]
+    found = examples(library.schema, library.context.gate, labels)
+    assert len(found) >= 4
+    for example in found:
+        by_sql = library.query(example.sql, language="sql").rows
+        assert by_sql, example.question
+        assert sorted(map(repr, library.query(example.cypher).rows)) == sorted(map(repr, by_sql))
+
+
+def test_a_prompt_shows_what_is_touched_of_a_large_schema(library: Any) -> None:
+    labels = [library.schema.labels[0].model_copy(update={"name": f"Thing{n}"}) for n in range(500)]
+    schema = library.schema.model_copy(update={"labels": (*labels, *library.schema.labels)})
+    assert set(shown_labels(schema, frozenset({"Book"}))) <= {label.name for label in library.schema.labels}
+    everything = shown_labels(schema, frozenset())
+    assert 10 < len(everything) < 200
+    assert len("\n".join(schema_lines(schema, everything, Notation.CYPHER))) < 6_000
+
+
+def test_notations_that_differ_leave_the_second_and_less_confidence(asked: Any, model_server: Any) -> None:
+    server = model_server({"content": dearer(than=25)}, {"content": f"```sql\n{DEARER_SQL};\n```"})
+    answer = asked(server.spec)
+    assert (len(answer.rows), answer.confidence) == (2, ALONE)
+
+
+def test_notations_that_agree_are_surer(asked: Any, model_server: Any) -> None:
+    server = model_server({"content": dearer()}, {"content": DEARER_SQL})
+    assert asked(server.spec).confidence == AGREED
+
+
+def test_reading_runs_nothing_to_compare_notations(library_path: Path, model_server: Any, monkeypatch: Any) -> None:
+    server = model_server({"content": dearer()}, {"content": DEARER_SQL})
+    with fp.open(library_path, fp.Settings(model=server.spec)) as kb:
+        monkeypatch.setattr(type(kb.store), "run", None)
+        assert kb.read(QUESTION).status == "read"
 
 
 @pytest.mark.parametrize(
     ("first", "finding"),
     [
-        ("nothing but words", "Invalid JSON"),
+        ("nothing but words", "MATCH"),
         (dearer(label="Novel"), "Novel"),
         (dearer(price="cost"), "cost"),
-        (dearer(than="War and Peace"), "War and Peace"),
-        ({"plan": {"branches": [[{"columns": [{"name": "x", "operand": ref("nowhere")}]}]]}}, "nowhere"),
-        ({"plan": {"query": "MATCH (n) DETACH DELETE n"}}, "query"),
+        (dearer(price="title", than="War and Peace"), "War and Peace"),
+        ("MATCH (b:Book) RETURN x.title", "x"),
+        ("MATCH (b:Book) DETACH DELETE b", "DETACH"),
+        ("DELETE FROM Book", "DELETE"),
+        ("SELECT cost FROM Book", "cost"),
+        ("MATCH (b:Book) WHERE b.title = '\u202ex' RETURN b", "say"),
     ],
-    ids=["no JSON", "label", "property", "invented text", "scope", "text of a query"],
+    ids=["words", "label", "property", "invented text", "scope", "delete", "SQL delete", "column", "invented sign"],
 )
 def test_findings_go_back_to_the_model(asked: Any, model_server: Any, first: Any, finding: str) -> None:
-    server = model_server({"content": first}, {"content": f"```json\n{json.dumps(dearer())}\n```"})
+    server = model_server({"content": first}, {"content": f"```cypher\n{dearer()}\n```"})
     answer = asked(server.spec)
     assert (answer.status, len(answer.rows)) == ("answered", 2)
     assert finding in server.requests[1]["messages"][-1]["content"]
@@ -105,13 +145,7 @@ def test_findings_go_back_at_most_twice(asked: Callable[..., Any], model_server:
     server = model_server({"content": dearer(label="Novel")})
     answer = asked(server.spec)
     assert (answer.status, answer.text) == ("unanswerable", asked(None).text)
-    assert len(server.requests) == 3
-
-
-def test_an_endpoint_without_schemas_is_asked_without(asked: Callable[..., Any], model_server: Any) -> None:
-    server = model_server({"status": 400, "body": "{}"}, {"content": dearer()})
-    assert asked(server.spec).status == "answered"
-    assert ["response_format" in request for request in server.requests] == [True, False]
+    assert len(server.requests) == 4, "two for Cypher with findings, and one for SQL"
 
 
 @pytest.mark.parametrize(
@@ -153,11 +187,11 @@ def test_failed_calls_are_retried(asked: Any, model_server: Any, monkeypatch: py
     monkeypatch.setenv("FINGERPOST_MODEL_RETRIES", "1")
     server = model_server({"status": 503, "body": "{}"}, {"content": dearer()})
     assert asked(server.spec).status == "answered"
-    assert len(server.requests) == 2
+    assert len(server.requests) == 3, "the call that failed, and one for each notation"
 
 
 def test_a_question_has_a_budget_of_tokens(asked: Any, model_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FINGERPOST_MODEL_QUESTION_TOKENS", "4500")
+    monkeypatch.setenv("FINGERPOST_MODEL_QUESTION_TOKENS", "2800")
     server = model_server({"content": dearer(label="Novel")})
     assert any("[model.budget]" in note for note in asked(server.spec).notes)
     assert len(server.requests) < 3

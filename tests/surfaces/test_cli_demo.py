@@ -327,3 +327,12 @@ def test_house_steps(house: Asked, model: Any) -> None:
 
 def test_what_the_house_does_not_answer(house: Asked) -> None:
     assert house["What is the price of the windows?"].status == "unanswerable"
+
+
+def test_the_dialogue_follows_up(library: Asked) -> None:
+    told = {question: library[question].text for _, question in LIBRARY.dialogue}
+    assert list(told.values())[1:] == [
+        "2 authors: Émile Zola and Victor Hugo.",
+        "Émile Zola (born 1840-04-02).",
+        "Astrid Lindgren (born 1907-11-14).",
+    ]

@@ -47,12 +47,9 @@ class ChatModel:
             raise SettingsError(f"the model {endpoint.model} needs an API key", hint=hint)
         self.endpoint = endpoint
         self.settings = settings
-        self._constrained = True
 
-    def complete(self, messages: Sequence[Mapping[str, str]], schema: Mapping[str, Any], seconds: float) -> Reply:
-        """Let the model write JSON of a schema, within so many seconds, retries included.
-
-        Where the endpoint does not take a schema, the same is asked without; the caller validates the reply anyway.
+    def complete(self, messages: Sequence[Mapping[str, str]], seconds: float) -> Reply:
+        """Let the model write, within so many seconds, retries included.
 
         Raises:
             ModelError: `model.time`, `model.unreachable`, `model.refused` or `model.reply`.
@@ -62,7 +59,7 @@ class ChatModel:
 
         def call() -> None:
             try:
-                outcome.append(self._called(client, messages, schema))
+                outcome.append(self._called(client, messages))
             except BaseException as error:
                 outcome.append(error)
 
@@ -93,9 +90,7 @@ class ChatModel:
             http_client=httpx.Client(timeout=seconds, follow_redirects=False, transport=transport),
         )
 
-    def _called(self, client: OpenAI, messages: Sequence[Mapping[str, str]], schema: Mapping[str, Any]) -> Reply:
-        import openai
-
+    def _called(self, client: OpenAI, messages: Sequence[Mapping[str, str]]) -> Reply:
         call: dict[str, Any] = {
             "model": self.endpoint.model,
             "messages": [dict(message) for message in messages],
@@ -106,12 +101,6 @@ class ChatModel:
             ),
         }
         create: Any = client.chat.completions.create  # typed by overloads, which no dictionary of options fits
-        form = {"type": "json_schema", "json_schema": {"name": "reply", "schema": schema}}
-        if self._constrained:
-            try:
-                return _reply(create(**call, response_format=form))
-            except (openai.BadRequestError, openai.UnprocessableEntityError):
-                self._constrained = False
         return _reply(create(**call))
 
 

@@ -3,7 +3,15 @@
 from fingerpost.query_languages.findings import Finding, Severity, render_findings
 from fingerpost.query_languages.policy import Policy
 from fingerpost.query_languages.protocol import Printed, QueryLanguage, StoredValues
-from fingerpost.query_languages.registry import language, language_of, languages, lift_sql, sql_tables
+from fingerpost.query_languages.registry import (
+    language,
+    language_of,
+    languages,
+    lift_sql,
+    quoted_name,
+    sql_join,
+    sql_tables,
+)
 
 __all__ = [
     "Finding",
@@ -16,6 +24,8 @@ __all__ = [
     "language_of",
     "languages",
     "lift_sql",
+    "quoted_name",
     "render_findings",
+    "sql_join",
     "sql_tables",
 ]

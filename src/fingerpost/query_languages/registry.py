@@ -74,3 +74,17 @@ def sql_tables(schema: GraphSchema, labels: Collection[str] | None = None) -> tu
     from fingerpost.query_languages.sql.view import table_lines, view_of
 
     return tuple(table_lines(view_of(schema), labels))
+
+
+def sql_join(schema: GraphSchema, start: str, type_: str, end: str) -> str:
+    """How SQL joins the tables of two labels by a relationship type: as `a` and `b`, to stand after FROM."""
+    from fingerpost.query_languages.sql.view import join_of, view_of
+
+    return join_of(view_of(schema), start, type_, end)
+
+
+def quoted_name(name: str) -> str:
+    """A name as SQL writes it: in double quotes unless it is a plain word."""
+    from fingerpost.query_languages.sql.view import quoted
+
+    return quoted(name)

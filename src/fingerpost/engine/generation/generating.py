@@ -2,168 +2,93 @@
 
 from __future__ import annotations
 
-import re
-import time
-from collections.abc import Iterator
-from functools import lru_cache
-from typing import Any
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
 
-from pydantic import ValidationError
-
-from fingerpost.core.cells import Cell
-from fingerpost.core.errors import FingerpostError, ModelError, PlanError, QueryRejected, UnsupportedConstruct
-from fingerpost.core.schema import Frozen
+from fingerpost.core.errors import FingerpostError, ModelError
 from fingerpost.core.trace import OpenStep
-from fingerpost.engine.generation.prompt import messages_for
+from fingerpost.engine.generation.prompt import Notation
+from fingerpost.engine.generation.writing import Writer
 from fingerpost.engine.run import Run
-from fingerpost.plans import Plan, check
-from fingerpost.questions import Parsed, find_missing
+from fingerpost.engine.scoring.signs import rows_key
+from fingerpost.plans import Plan
+from fingerpost.questions import find_missing
 
-_CALLS = 3
-"""The first call, and two with what was wrong."""
-_FINDINGS = 5
-_CONFIDENCE = 0.5
-"""The confidence of a model's plan: even odds, for it has not been calibrated on recorded answers."""
-_FENCE = re.compile(r"\A\s*```(?:json)?\s*(.*?)\s*```\s*\Z", re.DOTALL)
-_CHARACTERS_PER_TOKEN = 3
+AGREED, ALONE = 0.6, 0.4
+"""The confidence of a model's plan: where another notation or a reading of the parser finds the same rows, and where
+nothing else does. Models have not been calibrated; these are below what answers of the parser mostly have."""
+_READINGS = 5
 
 
-class _Reply(Frozen):
-    """What a model is asked for; no plan where the graph cannot answer."""
+@dataclass(frozen=True)
+class _Written:
+    """A plan of the model, in which notation it was written, and the rows that it finds (None: not known)."""
 
-    plan: Plan | None
+    plan: Plan
+    notation: Notation
+    rows: Hashable
 
 
 def generate(run: Run, step: OpenStep) -> str:
-    """Let the model write a plan: "written", or "none" where it has none that the gate lets through."""
+    """Let the model write a plan: "written", or "none" where it has none that the gate lets through.
+
+    It writes Cypher first, and SQL where that gives no plan, or none that finds what a reading of the parser finds.
+    """
     model, parsed = run.context.model, run.parsed
     assert model is not None
     assert parsed is not None
     name = model.endpoint.model
-    writer = _Writer(run, parsed)
+    writer = Writer(run, parsed)
+    found: list[_Written] = []
+    agreed: tuple[str, ...] = ()
     try:
-        plan = writer.plan()
+        for notation in Notation:
+            plan = writer.plan(notation)
+            if plan is not None:
+                found.append(_Written(plan, notation, _rows(run, plan)))
+            agreed = tuple(_agreeing(run, found))
+            if agreed:
+                break
     except ModelError as error:
         run.notes.append(f"the language model {name} could not be asked: {error.message} [{error.code}]")
-        step.decided, plan = f"{error.code}: {error.message}", None
-    step.details = {"model": name, **writer.details()}
-    if plan is None:
+        step.decided = f"{error.code}: {error.message}"
+    step.details = {"model": name, "agreed": list(agreed), **writer.details()}
+    if not found:
         step.decided = step.decided or "the model has no plan that passes"
         return "none"
-    step.decided = run.reading(plan)
-    best = run.best.candidate if run.ranked else None
-    missing = find_missing(run.context.schema, parsed, best)
+    chosen = found[-1]
+    step.decided = f"{chosen.notation.value}: {run.reading(chosen.plan)}"
+    missing = find_missing(run.context.schema, parsed, run.best.candidate if run.ranked else None)
     run.notes.append(f"the language model {name} wrote the plan of this answer: check the reading")
     if missing.words:
         run.notes.append(f"fingerpost itself does not know: {', '.join(missing.words)}")
-    run.write(plan, _CONFIDENCE, {"author": "model", "model": name})
+    run.write(chosen.plan, AGREED if agreed else ALONE, {"author": "model", "model": name})
     return "written"
 
 
-class _Writer:
-    """Calls a model, checks what it writes and sends back what is wrong, within the time and tokens of a question."""
-
-    def __init__(self, run: Run, parsed: Parsed) -> None:
-        assert run.context.model is not None
-        self._context, self._model, self._parsed = run.context, run.context.model, parsed
-        self._question = run.question
-        self._messages = messages_for(run.context, run.question, parsed)
-        self._ends = time.monotonic() + self._model.settings.seconds
-        self._tokens = self._model.settings.question_tokens
-        self._calls: list[dict[str, Any]] = []
-
-    def details(self) -> dict[str, Any]:
-        """What the trace has of the calls."""
-        return {"calls": self._calls, "tokens_left": self._tokens}
-
-    def plan(self) -> Plan | None:
-        """The model's plan, checked by the gate; None where it has none.
-
-        Raises:
-            ModelError: a call failed, or the time or the tokens of the question are used up.
-        """
-        for _ in range(_CALLS):
-            text = self._called()
-            findings: list[str] = []
-            try:
-                reply = _Reply.model_validate_json(_unfenced(text))
-                if reply.plan is None:
-                    return None
-                check(reply.plan)
-                findings = list(self._invented(reply.plan.parameters))
-                if not findings:
-                    self._context.gate.check_plan(reply.plan)
-                    return reply.plan
-            except ValidationError as error:
-                found = error.errors(include_url=False, include_input=False, include_context=False)
-                findings = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in found]
-            except (QueryRejected, UnsupportedConstruct, PlanError) as error:
-                findings = _findings(error)
-            self._calls[-1]["findings"] = findings[:_FINDINGS]
-            wrong = "\n".join(finding[:300] for finding in findings[:_FINDINGS])
-            self._messages += [
-                {"role": "assistant", "content": text},
-                {"role": "user", "content": f"This plan was refused:\n{wrong}\nWrite the corrected JSON."},
-            ]
+def _rows(run: Run, plan: Plan) -> Hashable:
+    """What the rows of a plan have in common with others that find the same; None if it is not to be run, or fails."""
+    if not run.trying:
         return None
-
-    def _called(self) -> str:
-        """One call's reply, its cost deducted."""
-        asked = sum(len(message["content"]) for message in self._messages) // _CHARACTERS_PER_TOKEN
-        if asked + self._model.settings.reply_tokens > self._tokens:
-            raise ModelError("the tokens of this question are used up", code="model.budget")
-        started = time.monotonic()
-        if started >= self._ends:
-            raise ModelError("the time of this question is used up", code="model.time")
-        reply = self._model.complete(self._messages, _schema(), self._ends - started)
-        spent = (reply.tokens_in or asked) + (reply.tokens_out or len(reply.text) // _CHARACTERS_PER_TOKEN)
-        self._tokens -= spent
-        milliseconds = round((time.monotonic() - started) * 1000, 1)
-        self._calls.append({"milliseconds": milliseconds, "tokens": spent})
-        return reply.text
-
-    def _invented(self, parameters: Any) -> Iterator[str]:
-        """Texts that a plan compares with although neither the question nor the graph's index has them."""
-        said = self._question.casefold()
-        known = {str(m.value).casefold() for m in self._parsed.linked.mentions if m.value is not None}
-        samples = {s.casefold() for label in self._context.schema.labels for p in label.properties for s in p.samples}
-        for value in parameters.values():
-            for text in _texts(value):
-                if text.casefold() not in said and text.casefold() not in known | samples:
-                    yield f"the question does not say {text!r}"
+    try:
+        result = run.context.run(plan)
+    except FingerpostError:
+        return None
+    return rows_key(result) if result.rows else None
 
 
-def _texts(value: Cell) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from _texts(item)
-
-
-def _unfenced(text: str) -> str:
-    """JSON without the Markdown fence that models like to put around it."""
-    fenced = _FENCE.match(text)
-    return fenced.group(1) if fenced else text
-
-
-def _findings(error: FingerpostError) -> list[str]:
-    """What the gate says of a plan."""
-    found = error.details.get("findings") or []
-    said = [one.get("message", "") for one in found if isinstance(one, dict)]
-    return [message for message in said if message] or [error.message]
-
-
-@lru_cache(maxsize=1)
-def _schema() -> dict[str, Any]:
-    """The JSON Schema of a reply, without descriptions."""
-    schema: dict[str, Any] = _without_prose(_Reply.model_json_schema())
-    return schema
-
-
-def _without_prose(value: Any) -> Any:
-    """A JSON Schema without what only people read; no field of a plan has one of these names."""
-    if isinstance(value, dict):
-        dropped = ("description", "title", "discriminator")
-        return {key: _without_prose(inner) for key, inner in value.items() if key not in dropped}
-    return [_without_prose(item) for item in value] if isinstance(value, list) else value
+def _agreeing(run: Run, found: list[_Written]) -> Iterator[str]:
+    """Who else finds the rows of the last plan: another notation, or a reading of the parser."""
+    if not found:
+        return
+    last = found[-1]
+    for other in found[:-1]:
+        same = last.rows is not None and other.rows == last.rows
+        if same or other.plan.fingerprint == last.plan.fingerprint:
+            yield other.notation.value
+    for ranked in run.ranked[:_READINGS]:
+        rows = rows_key(ranked.result) if ranked.result is not None and ranked.result.rows else None
+        same = last.rows is not None and rows == last.rows
+        if same or ranked.candidate.plan.fingerprint == last.plan.fingerprint:
+            yield "parser"
+            return

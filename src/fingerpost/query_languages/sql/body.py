@@ -135,7 +135,8 @@ class Body:
             yield _Item(self._unique(source.table.name), Ref(name=source.edge.name))
 
     def _named(self, expression: exp.Expr) -> str:
-        name: str = expression.alias or expression.unalias().name or expression.unalias().key
+        inner = expression.unalias()
+        name: str = expression.alias or (inner.name if isinstance(inner, exp.Column) else inner.key)
         return self._unique(name)
 
     def _unique(self, name: str) -> str:

@@ -185,6 +185,26 @@ def _line(view: View, table: Table, column: TableColumn) -> str:
     return f"{quoted(column.name)} {kind}{primary}"
 
 
+def join_of(view: View, start: str, type_: str, end: str) -> str:
+    """The tables of two labels as `a` and `b`, joined by a relationship as it is listed."""
+    one, other = view.node_table(start), view.node_table(end)
+    key = quoted(other.key or NODE_KEY)
+    for column in one.columns.values():
+        if column.type == type_ and column.target == end and column.listed:
+            return f"{quoted(one.name)} AS a JOIN {quoted(other.name)} AS b ON a.{quoted(column.name)} = b.{key}"
+    edges = next(
+        t
+        for t in view.tables.values()
+        if isinstance(t, EdgeTable) and (t.type, t.pair.start, t.pair.end) == (type_, start, end)
+    )
+    ends = {c.end: quoted(c.name) for c in edges.columns.values() if c.end is not None}
+    own = quoted(one.key or NODE_KEY)
+    return (
+        f"{quoted(one.name)} AS a JOIN {quoted(edges.name)} AS r ON r.{ends['start']} = a.{own} "
+        f"JOIN {quoted(other.name)} AS b ON r.{ends['end']} = b.{key}"
+    )
+
+
 def quoted(name: str) -> str:
     """A name as SQL writes it: in double quotes unless it is a plain word."""
     return name if _PLAIN.match(name) else '"' + name.replace('"', '""') + '"'

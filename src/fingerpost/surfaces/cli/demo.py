@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,6 +41,8 @@ class Tour:
     questions: tuple[tuple[str, str], ...]
     more: tuple[str, ...] = ()
     """Further samples to keep beside it."""
+    dialogue: tuple[tuple[str, str], ...] = ()
+    """A question and follow-ups on it, each with what it shows."""
 
 
 HOUSE = Tour(
@@ -93,6 +95,12 @@ LIBRARY = Tour(
         ("none", "How many books did Peter Novák borrow?"),
         ("not in this graph", "What is the salary of Anna Kowalska?"),
         ("questions only read", "Delete all members"),
+    ),
+    dialogue=(
+        ("a conversation", "Which books are in French?"),
+        ("about what was found", "Who wrote them?"),
+        ("what is left out", "Who is the youngest?"),
+        ("another value", "What about Swedish?"),
     ),
 )
 
@@ -150,7 +158,7 @@ def demo(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Load the five samples and ask them questions of every kind.
+    """Load the five samples and ask them questions of every kind, some of them in a dialogue.
 
     This takes a few seconds. --keep keeps the knowledge bases, so that you can ask your own questions.
     """
@@ -192,6 +200,8 @@ def _tour(screen: Screen | None, tour: Tour, folder: Path) -> dict[str, Any]:
     _head(screen, tour, summary(report))
     with opened(into) as kb:
         asked = [_asked(screen, kb, shows, question) for shows, question in tour.questions]
+        chat = kb.conversation()
+        asked.extend(_asked(screen, kb, shows, question, chat.ask) for shows, question in tour.dialogue)
     return {"sample": tour.sample, "nodes": report.nodes, "relationships": report.relationships, "questions": asked}
 
 
@@ -230,9 +240,15 @@ def _head(screen: Screen | None, tour: Tour, loaded: str) -> None:
         screen.say()
 
 
-def _asked(screen: Screen | None, kb: KnowledgeBase, shows: str, question: str) -> dict[str, Any]:
+def _asked(
+    screen: Screen | None,
+    kb: KnowledgeBase,
+    shows: str,
+    question: str,
+    ask: Callable[[str], Answer] | None = None,
+) -> dict[str, Any]:
     started = time.perf_counter()
-    answer = kb.ask(question)
+    answer = (ask or kb.ask)(question)
     spent = (time.perf_counter() - started) * 1000
     if screen is not None:
         _show(screen, kb, answer, shows, spent)

@@ -1,0 +1,168 @@
+"""Calls to a model for one question, within its time and tokens; what is wrong with a query goes back to it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.errors import (
+    FingerpostError,
+    MissingExtra,
+    ModelError,
+    PlanError,
+    QueryRejected,
+    UnsupportedConstruct,
+)
+from fingerpost.core.schema import GraphSchema
+from fingerpost.engine.gate import Gate
+from fingerpost.engine.generation.prompt import Notation, inputs_of, messages_for
+from fingerpost.engine.run import Run
+from fingerpost.plans import Plan, check
+from fingerpost.query_languages import language, lift_sql
+from fingerpost.questions import Parsed
+
+_REPAIRS = 2
+"""How often findings go back for one question."""
+_FINDINGS = 5
+_CHARACTERS_PER_TOKEN = 3
+_FENCE = re.compile(r"```(?:\w+)?\s*\n?(.*?)```", re.DOTALL)
+_NONE = re.compile(r"\W*none\W*", re.IGNORECASE)
+_SELECT = re.compile(r"\A\s*(?:\(\s*)*SELECT\b", re.IGNORECASE)
+_DIALECT = "neo4j"
+"""The dialect in which a checked Cypher query is printed to be lifted."""
+
+
+class Writer:
+    """Calls a model, reads what it writes as a plan, and sends back what is wrong."""
+
+    def __init__(self, run: Run, parsed: Parsed) -> None:
+        assert run.context.model is not None
+        self._context, self._model = run.context, run.context.model
+        self._inputs = inputs_of(run.question, parsed)
+        self._known = frozenset(str(m.value).casefold() for m in parsed.linked.mentions if m.value is not None)
+        self._ends = time.monotonic() + self._model.settings.seconds
+        self._tokens = self._model.settings.question_tokens
+        self._repairs = _REPAIRS
+        self._calls: list[dict[str, Any]] = []
+
+    def details(self) -> dict[str, Any]:
+        """What the trace has of the calls: notation, milliseconds, tokens, findings, and a digest of each prompt."""
+        return {"calls": self._calls, "tokens_left": self._tokens}
+
+    def plan(self, notation: Notation) -> Plan | None:
+        """The model's plan in a notation, checked by the gate; None where it has none.
+
+        Raises:
+            ModelError: a call failed, or the time or the tokens of the question are used up.
+        """
+        messages = messages_for(self._context.schema, self._context.gate, self._inputs, notation)
+        while True:
+            text = self._called(messages, notation)
+            try:
+                return plan_of(text, self._context.schema, self._context.gate, self._inputs.question, self._known)
+            except MissingExtra as error:
+                self._calls[-1]["findings"] = [error.message]
+                return None
+            except (QueryRejected, UnsupportedConstruct, PlanError) as error:
+                findings = _findings(error)[:_FINDINGS]
+            self._calls[-1]["findings"] = findings
+            if self._repairs == 0:
+                return None
+            self._repairs -= 1
+            wrong = "\n".join(finding[:300] for finding in findings)
+            messages += [
+                {"role": "assistant", "content": text[:2_000]},
+                {"role": "user", "content": f"This was refused:\n{wrong}\nWrite the corrected query."},
+            ]
+
+    def _called(self, messages: list[dict[str, str]], notation: Notation) -> str:
+        """One call's reply, its cost deducted."""
+        asked = sum(len(message["content"]) for message in messages) // _CHARACTERS_PER_TOKEN
+        if asked + self._model.settings.reply_tokens > self._tokens:
+            raise ModelError("the tokens of this question are used up", code="model.budget")
+        started = time.monotonic()
+        if started >= self._ends:
+            raise ModelError("the time of this question is used up", code="model.time")
+        reply = self._model.complete(messages, self._ends - started)
+        spent = (reply.tokens_in or asked) + (reply.tokens_out or len(reply.text) // _CHARACTERS_PER_TOKEN)
+        self._tokens -= spent
+        self._calls.append(
+            {
+                "notation": notation.value,
+                "milliseconds": round((time.monotonic() - started) * 1000, 1),
+                "tokens": spent,
+                "prompt": digest(messages),
+            }
+        )
+        return reply.text
+
+
+def plan_of(
+    text: str, schema: GraphSchema, gate: Gate, question: str, known: frozenset[str] = frozenset()
+) -> Plan | None:
+    """What a model wrote for a question, as a plan that passes the gate; None if it says that there is none.
+
+    `known` are values of the graph that the question names, in lower case: texts that a plan may compare with.
+
+    Raises:
+        QueryRejected, UnsupportedConstruct, PlanError: it is no query that the gate lets through, or no plan.
+        MissingExtra: it is SQL, and the extra `sql` is not installed.
+    """
+    query = _bare(text)
+    if _NONE.fullmatch(query):
+        return None
+    if _SELECT.match(query):
+        plan = lift_sql(query, schema)
+    else:
+        verified = gate.check(query, dialect=_DIALECT)
+        plan = language().lift(verified.text, verified.parameters)
+    check(plan)
+    invented = list(_invented(plan.parameters, schema, question, known))
+    if invented:
+        raise QueryRejected("; ".join(invented))
+    gate.check_plan(plan)
+    return plan
+
+
+def _invented(
+    parameters: Mapping[str, Cell], schema: GraphSchema, question: str, known: frozenset[str]
+) -> Iterator[str]:
+    """Texts that a plan compares with although neither the question nor the graph's index has them."""
+    said = question.casefold()
+    samples = {s.casefold() for label in schema.labels for p in label.properties for s in p.samples}
+    for value in parameters.values():
+        for text in _texts(value):
+            if text.casefold() not in said and text.casefold() not in known | samples:
+                yield f"the question does not say {text!r}"
+
+
+def digest(messages: list[dict[str, str]]) -> str:
+    """A short hash of the messages of a call: the same for the same prompt."""
+    return hashlib.sha256(json.dumps(messages, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _texts(value: Cell) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _texts(item)
+
+
+def _bare(text: str) -> str:
+    """The query of a reply, without the Markdown fence and the prose that models like to put around it."""
+    fenced = _FENCE.search(text)
+    query = fenced[1] if fenced is not None else text
+    return query.strip().rstrip(";").strip()
+
+
+def _findings(error: FingerpostError) -> list[str]:
+    """What the gate says of a query."""
+    found = error.details.get("findings") or []
+    said = [one.get("message", "") for one in found if isinstance(one, dict)]
+    return [message for message in said if message] or [error.message]
