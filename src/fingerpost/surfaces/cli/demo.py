@@ -215,6 +215,8 @@ def _notes_tour(screen: Screen | None, folder: Path) -> dict[str, Any]:
     try:
         with memory(into) as team:
             report = team.add(copied)
+        with opened(into) as kb:
+            kb.ask(NOTES.questions[1][1])  # a passage: searching may need an extra that reading does not
     except MissingExtra as error:
         return _left_out(screen, NOTES, error)
     _head(screen, NOTES, f"{report.documents} documents, {report.passages} passages")
