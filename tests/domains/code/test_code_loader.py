@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from code_records import Records
 
+import fingerpost
 from fingerpost.core.errors import SourceError
 from fingerpost.domains.code.loader import CodeLoader
 from fingerpost.ingest import LoadContext
 
+_NS = "{http://graphml.graphdrawing.org/xmlns}"
 FUNCTIONS = {
     # name: lines, complexity, parameters
     "copy_title": (16, 3, 1),
@@ -122,6 +126,59 @@ def test_bad_elements_are_reported_and_the_rest_is_read(written: Callable[[str],
     body = f'<graph>{METHOD}</node>{bad}<node id="3"/><edge source="1"/></graph></graphml>'
     assert len(list(CodeLoader().read(written(body), context))) == 2
     assert {problem.kind: problem.count for problem in context.problems} == {"bad-value": 1, "bad-record": 2}
+
+
+@pytest.fixture
+def folder(shelf_file: Path, tmp_path: Path) -> Path:
+    """The sample as `joern-export --format neo4jcsv` writes it."""
+    made = tmp_path / "csv"
+    made.mkdir()
+    root = ElementTree.fromstring(gzip.decompress(shelf_file.read_bytes()))
+    keys = {key.get("id"): key.attrib for key in root.iter(f"{_NS}key")}
+    tables: dict[str, list[dict[str, str]]] = {}
+    for element in (*root.iter(f"{_NS}node"), *root.iter(f"{_NS}edge")):
+        data = {str(keys[d.get("key")]["attr.name"]): (d.text or "").strip() for d in element.iter(f"{_NS}data")}
+        kind = data.pop("labelV", None) or data.pop("labelE")
+        node = element.tag == f"{_NS}node"
+        ends = (
+            {":ID": element.get("id")}
+            if node
+            else {":START_ID": element.get("source"), ":END_ID": element.get("target")}
+        )
+        row = {key: str(value) for key, value in ends.items()} | {":LABEL" if node else ":TYPE": kind} | data
+        tables.setdefault(f"{'nodes' if node else 'edges'}_{kind}", []).append(row)
+    types = {attributes["attr.name"]: attributes.get("attr.type", "string") for attributes in keys.values()}
+    for name, rows in tables.items():
+        columns = list(dict.fromkeys(column for row in rows for column in row))
+        typed = [column if column.startswith(":") else f"{column}:{types[column]}" for column in columns]
+        (made / f"{name}_header.csv").write_text(",".join(typed) + "\n")
+        with (made / f"{name}_data.csv").open("w", newline="") as file:
+            csv.writer(file).writerows([row.get(column, "") for column in columns] for row in rows)
+    return made
+
+
+def test_a_folder_of_csv_is_the_same_graph(shelf_records: Records, folder: Path) -> None:
+    assert CodeLoader().recognises(folder)
+    found = Records(folder)
+    assert found.nodes == shelf_records.nodes
+    assert sorted(map(str, found.relationships)) == sorted(map(str, shelf_records.relationships))
+    assert not found.context.problems
+
+
+def test_a_folder_of_csv_is_loaded_as_code(folder: Path, tmp_path: Path) -> None:
+    assert fingerpost.load([folder], tmp_path / "shelf.fp").pack == "code"
+
+
+def test_bad_rows_of_csv_are_reported(folder: Path) -> None:
+    with (folder / "nodes_METHOD_data.csv").open("a") as file:
+        file.write("only,three,fields\n")
+    with (folder / "edges_AST_data.csv").open("a") as file:
+        file.write("1,nowhere,AST\n")
+    found = Records(folder)
+    assert {problem.kind: problem.count for problem in found.context.problems} == {"bad-record": 2}
+    (folder / "nodes_METHOD_header.csv").write_text("NAME:string\n")
+    with pytest.raises(SourceError, match="no column :ID"):
+        Records(folder)
 
 
 def test_it_recognises_its_own_files_only(shelf_file: Path, tmp_path: Path) -> None:

@@ -17,8 +17,8 @@ from fingerpost.ingest import LoadContext, TextSource
 
 _NAMESPACE: Final = "http://graphml.graphdrawing.org/xmlns}"
 _DATA, _EDGE, _NODE, _KEY = (f"{_NAMESPACE}{name}" for name in ("data", "edge", "node", "key"))
-_ABSENT: Final = frozenset({"", "<empty>", "<unknown>"})
-_IGNORED: Final = frozenset(
+ABSENT: Final = frozenset({"", "<empty>", "<unknown>"})
+IGNORED: Final = frozenset(
     "AST_PARENT_TYPE AST_PARENT_FULL_NAME EVALUATION_STRATEGY IS_VARIADIC PARSER_TYPE_NAME CONTAINED_REF HASH "
     "COLUMN_NUMBER_END OFFSET OFFSET_END CONTENT DYNAMIC_TYPE_HINT_FULL_NAME POSSIBLE_TYPES".split()
 )
@@ -30,6 +30,11 @@ def camel(name: str) -> str:
     """The name that CPGQL gives an attribute: LINE_NUMBER is `lineNumber`."""
     first, *rest = name.lower().split("_")
     return first + "".join(word.capitalize() for word in rest)
+
+
+def shortened(text: str) -> str:
+    """A text as it is kept."""
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + " …"
 
 
 def read_export(path: Path, context: LoadContext, graph: CodeGraph) -> None:
@@ -86,7 +91,7 @@ class _Target:
         elif tag == _KEY:
             name = attributes.get("attr.name", "")
             ident = attributes.get("id", "")
-            self._names[ident] = None if name in _IGNORED else name
+            self._names[ident] = None if name in IGNORED else name
             self._types[name] = attributes.get("attr.type", "string")
 
     def data(self, text: str) -> None:
@@ -121,14 +126,13 @@ class _Target:
         self._graph.attributes[node] = {
             camel(name): value
             for name, text in self._found.items()
-            if text not in _ABSENT and (value := self._value(name, text)) is not None
+            if text not in ABSENT and (value := self._value(name, text)) is not None
         }
 
     def _value(self, name: str, text: str) -> Cell:
         declared = self._types[name]
         if declared == "string":
-            text = text.strip() if text[0].isspace() else text  # layout of the export
-            return text if len(text) <= _LONGEST else text[:_LONGEST] + " …"
+            return shortened(text.strip() if text[0].isspace() else text)  # blanks around it are layout
         if declared == "boolean":
             return text == "true"
         try:

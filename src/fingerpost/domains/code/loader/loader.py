@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import ClassVar, Final
 
 from fingerpost.domains.code.loader.code_graph import CodeGraph
+from fingerpost.domains.code.loader.csv_export import METHODS, SIGN, read_folder
 from fingerpost.domains.code.loader.export_file import read_export
 from fingerpost.domains.code.loader.records import records_of
 from fingerpost.ingest import LoadContext, Record, TextSource
@@ -16,15 +17,17 @@ _SIGNS: Final = ('"node__METHOD__', '"node__META_DATA__')
 
 
 class CodeLoader:
-    """Reads GraphML of `joern-export` and `atom`, optionally gzipped, and derives calls, measures and places."""
+    """Reads exports of Joern and atom: GraphML, optionally gzipped, or a folder of CSV; derives calls and measures."""
 
     name: ClassVar[str] = "cpg"
-    summary: ClassVar[str] = "code property graphs: GraphML of Joern and atom"
+    summary: ClassVar[str] = "code property graphs: GraphML or a folder of CSV, of Joern and atom"
     pack: ClassVar[str | None] = "code"
 
     def recognises(self, path: Path) -> bool:
-        """True for GraphML that declares the attributes of methods as Joern names them. Never raises."""
+        """True for GraphML, or a folder of CSV, with the attributes of methods as Joern names them. Never raises."""
         try:
+            if path.is_dir():
+                return (path / SIGN).is_file()
             if not path.is_file() or not path.name.lower().endswith(_SUFFIXES):
                 return False
             with TextSource(path, LoadContext()) as source:
@@ -39,6 +42,9 @@ class CodeLoader:
             SourceError: `source.missing`, or `source.format`: not well-formed, declares entities, or has no methods.
         """
         graph = CodeGraph()
-        export = context.add_file(path)
-        read_export(path, context, graph)
+        export = context.add_file(path / METHODS if path.is_dir() else path)
+        if path.is_dir():
+            read_folder(path, context, graph)
+        else:
+            read_export(path, context, graph)
         return records_of(graph, context, export)

@@ -1,0 +1,111 @@
+"""Reads the folder of CSV files that `joern-export --format neo4jcsv` writes: headers, and rows of each kind.
+
+Joern writes it with a fraction of the memory that GraphML takes, so it is the form for large code bases.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.errors import SourceError
+from fingerpost.domains.code.loader.code_graph import KEPT_EDGES, CodeGraph
+from fingerpost.domains.code.loader.export_file import ABSENT, IGNORED, camel, shortened
+from fingerpost.ingest import LoadContext, TextSource
+
+SIGN: Final = "nodes_METHOD_header.csv"
+METHODS: Final = "nodes_METHOD_data.csv"
+_HEADER: Final = "_header.csv"
+_LONGEST_FIELD: Final = 1 << 26
+
+
+def read_folder(folder: Path, context: LoadContext, graph: CodeGraph) -> None:
+    """Add the nodes and edges of a folder to the graph.
+
+    Raises:
+        SourceError: `source.missing`, or `source.format` with the file.
+    """
+    csv.field_size_limit(max(csv.field_size_limit(), _LONGEST_FIELD))
+    for header in sorted(folder.glob(f"nodes_*{_HEADER}")):
+        _nodes(header, context, graph)
+    for header in sorted(folder.glob(f"edges_*{_HEADER}")):
+        _edges(header, context, graph)
+    if "METHOD" not in graph.label.values():
+        message = f"{folder} is not a code property graph: it has no METHOD nodes"
+        raise SourceError(message, code="source.format", details={"file": str(folder)})
+
+
+def _nodes(header: Path, context: LoadContext, graph: CodeGraph) -> None:
+    columns = _columns(header, context)
+    ident, label = _place(columns, ":ID", header), _place(columns, ":LABEL", header)
+    properties = [(at, camel(name), kind) for at, (name, kind) in enumerate(columns) if name[:1] != ":"]
+    properties = [one for one in properties if columns[one[0]][0] not in IGNORED]
+    for number, row in _rows(header, context):
+        if len(row) != len(columns) or not row[ident] or not row[label]:
+            context.problems.add("bad-record", f"{_data(header)}:{number}: a row of {len(row)} fields")
+            continue
+        found: dict[str, Cell] = {}
+        for at, name, kind in properties:
+            text = row[at]
+            if text in ABSENT:
+                continue
+            if kind == "int":
+                try:
+                    found[name] = int(text)
+                except ValueError:
+                    context.problems.add("bad-value", f"{_data(header)}:{number}: {name} is {text[:40]!r}")
+            else:
+                found[name] = text == "true" if kind == "boolean" else shortened(text)
+        graph.label[row[ident]] = row[label]
+        graph.attributes[row[ident]] = found
+
+
+def _edges(header: Path, context: LoadContext, graph: CodeGraph) -> None:
+    columns = _columns(header, context)
+    start, end, kind = (_place(columns, name, header) for name in (":START_ID", ":END_ID", ":TYPE"))
+    variable = next((at for at, (name, _) in enumerate(columns) if name in ("VARIABLE", "property")), None)
+    type_ = header.name.removeprefix("edges_").removesuffix(_HEADER)
+    counts = type_ not in KEPT_EDGES
+    for number, row in _rows(header, context):
+        if counts:
+            graph.left_out[type_] = graph.left_out.get(type_, 0) + 1
+        elif len(row) != len(columns) or row[start] not in graph.label or row[end] not in graph.label:
+            context.problems.add("bad-record", f"{_data(header)}:{number}: an edge without its nodes")
+        else:
+            graph.add_edge(row[kind], row[start], row[end], row[variable] or None if variable is not None else None)
+
+
+def _columns(header: Path, context: LoadContext) -> list[tuple[str, str]]:
+    """Name and type of each column; names of columns that tell ends, labels and types begin with a colon."""
+    with TextSource(header, context) as source:
+        names = next(csv.reader([source.head.strip()]), [])
+    split = [(f":{name[1:]}", "") if name.startswith(":") else name.partition(":")[::2] for name in names]
+    return [(name, kind) for name, kind in split]
+
+
+def _place(columns: list[tuple[str, str]], name: str, header: Path) -> int:
+    for at, (each, _) in enumerate(columns):
+        if each == name:
+            return at
+    raise SourceError(f"{header} has no column {name}", code="source.format", details={"file": str(header)})
+
+
+def _data(header: Path) -> Path:
+    return header.with_name(header.name.replace(_HEADER, "_data.csv"))
+
+
+def _rows(header: Path, context: LoadContext) -> Iterator[tuple[int, list[str]]]:
+    """The rows of the file that belongs to a header, with the lines where they end; none where there is no file."""
+    data = _data(header)
+    if not data.exists() or not data.stat().st_size:
+        return
+    with TextSource(data, context) as source:
+        reader = csv.reader(source)
+        try:
+            for row in reader:
+                yield reader.line_num, row
+        except csv.Error as error:
+            raise source.error(f"is no CSV: {error}", reader.line_num) from error
