@@ -142,17 +142,24 @@ class BuildingGraph:
         self._others.append(node)
         return node
 
-    def relate(self, start: NodeRecord, kind: str, end: NodeRecord, line: int = 0) -> None:
+    def relate(
+        self,
+        start: NodeRecord,
+        kind: str,
+        end: NodeRecord,
+        line: int = 0,
+        properties: dict[str, Cell] | None = None,
+    ) -> None:
         """Add a relationship, once however often the file says it."""
         key = (start.id, kind, end.id)
         if key not in self._related:
             self._related.add(key)
-            self._relationships.append(RelationshipRecord(start.id, end.id, kind, {}, self.file, line))
+            self._relationships.append(RelationshipRecord(start.id, end.id, kind, properties or {}, self.file, line))
 
-    def link(self, start: int, kind: str, end: int, line: int = 0) -> None:
+    def link(self, start: int, kind: str, end: int, line: int = 0, properties: dict[str, Cell] | None = None) -> None:
         """Add a relationship between the nodes of two STEP ids; nothing where one of them is no node here."""
         if start in self.nodes and end in self.nodes:
-            self.relate(self.nodes[start], kind, self.nodes[end], line)
+            self.relate(self.nodes[start], kind, self.nodes[end], line, properties)
 
     def hint(self, node: NodeRecord, name: str, unit: str | None, description: str | None = None) -> None:
         """Say in what unit a property of a node is, for each of the node's labels."""

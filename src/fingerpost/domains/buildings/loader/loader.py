@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 
 from fingerpost.core.errors import SourceError
 from fingerpost.domains.buildings.loader import (
+    associations,
     connections,
     elements,
     families,
@@ -129,6 +130,7 @@ def _read(path: Path, key: str, context: LoadContext) -> tuple[BuildingGraph, Co
     elements.read_types(graph)
     elements.read_elements(graph)
     elements.read_groups(graph)
+    associations.read_associations(graph)
     materials.read_materials(graph)
     property_assignment.read_properties(graph)
     lengths.read_lengths(graph)
@@ -141,4 +143,5 @@ def _read(path: Path, key: str, context: LoadContext) -> tuple[BuildingGraph, Co
     connections.link_bounds(graph)
     connections.link_groups(graph)
     connections.link_connected(graph)
+    associations.link_associations(graph)
     return graph, content_of(graph, model, version)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from fingerpost.core.cells import Cell
 from fingerpost.domains.buildings.loader.graph import BuildingGraph, step_ids
 from fingerpost.domains.buildings.loader.material_kinds import kinds_of
 from fingerpost.domains.buildings.loader.units import Entity
@@ -17,10 +18,15 @@ _STATED_AS: Final = ("material", "structuralMaterial", "baustoff")
 
 @dataclass(slots=True)
 class Composition:
-    """The STEP ids of the materials and of the layers that an `IfcMaterialSelect` stands for, in order."""
+    """The STEP ids of the materials, layers and profiles that an `IfcMaterialSelect` stands for, in order.
+
+    `shares` has the fraction and the name of each constituent, by its material.
+    """
 
     materials: list[int] = field(default_factory=list)
     layers: list[int] = field(default_factory=list)
+    profiles: list[int] = field(default_factory=list)
+    shares: dict[int, dict[str, Cell]] = field(default_factory=dict)
 
 
 def read_materials(graph: BuildingGraph) -> None:
@@ -79,7 +85,9 @@ def link_materials(graph: BuildingGraph) -> None:
                     graph.link(step, "HAS_MATERIAL", named[said.lower()], node.line)
         for composition, line in known_by:
             for material in composition.materials:
-                graph.link(step, "HAS_MATERIAL", material, line)
+                graph.link(step, "HAS_MATERIAL", material, line, composition.shares.get(material))
+            for profile in composition.profiles:
+                graph.link(step, "HAS_PROFILE", profile, line)
             for layer in composition.layers:
                 graph.link(step, "HAS_LAYER", layer, line)
 
@@ -89,8 +97,16 @@ def _composition(definition: Entity) -> Composition:
     for part in _parts(definition):
         if part.is_a("IfcMaterial"):
             found.materials.append(part.id())
+        elif part.is_a("IfcMaterialProfile"):
+            found.profiles.append(part.id())
         else:
             found.layers.append(part.id())
+    constituents = definition.MaterialConstituents if definition.is_a("IfcMaterialConstituentSet") else ()
+    for one in constituents or ():
+        stated = {"fraction": one.Fraction, "constituent": one.Name}
+        share = {name: value for name, value in stated.items() if value is not None}
+        if share and one.Material is not None:
+            found.shares.setdefault(one.Material.id(), share)
     return found
 
 
@@ -117,7 +133,7 @@ def _parts(definition: Entity) -> Iterator[Entity]:
         if kind == "IfcMaterialProfileSetUsageTapering":
             yield from _parts(definition.ForProfileEndSet)
     else:
-        if kind.startswith("IfcMaterialLayer"):
+        if kind.startswith(("IfcMaterialLayer", "IfcMaterialProfile")):
             yield definition
         if definition.Material is not None:
             yield definition.Material

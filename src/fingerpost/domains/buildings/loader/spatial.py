@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from fingerpost.core.cells import Cell
 from fingerpost.domains.buildings.loader.graph import BuildingGraph, step_ids
 from fingerpost.domains.buildings.loader.level_names import name_levels
+from fingerpost.domains.buildings.loader.placeholders import placeholder
 from fingerpost.domains.buildings.loader.units import Entity
 from fingerpost.domains.buildings.loader.vocabulary import labels_of
 
+_DEGREE = (1, 60, 3600, 3_600_000_000)
+"""Degrees, minutes, seconds and millionths of a second in a degree."""
 _HELD_AS = {"Site": "HAS_SITE", "Building": "HAS_BUILDING", "Level": "HAS_LEVEL"}
 
 
@@ -22,8 +26,29 @@ def read_places(graph: BuildingGraph) -> None:
                     properties["elevation"] = graph.units.of_type("LENGTHUNIT").convert(height)
             if "interiorOrExterior" in properties:
                 properties.setdefault("isExternal", properties.pop("interiorOrExterior").startswith("EXTERNAL"))
+            if kind in ("IfcSite", "IfcBuilding"):
+                properties |= _where(entity)
             graph.add_entity(entity, labels_of(kind), properties)
     name_levels(graph)
+
+
+def _where(entity: Entity) -> dict[str, Cell]:
+    """The address of a site or building, and a site's latitude and longitude in degrees, elevation in metres."""
+    found: dict[str, Cell] = {}
+    address = entity.SiteAddress if entity.is_a("IfcSite") else entity.BuildingAddress
+    if address is not None:
+        lines = [one for one in address.AddressLines or () if one.strip() and placeholder("address", one) is None]
+        parts = [", ".join(lines), address.PostalCode, address.Town, address.Country]
+        said = ", ".join(part for part in parts if part and part.strip())
+        if said:
+            found["address"] = said
+        stated = (("town", address.Town), ("country", address.Country), ("postalCode", address.PostalCode))
+        found |= {name: value for name, value in stated if value and value.strip()}
+    if entity.is_a("IfcSite"):
+        for name, angle in (("latitude", entity.RefLatitude), ("longitude", entity.RefLongitude)):
+            if angle:
+                found[name] = round(sum(part / unit for part, unit in zip(angle, _DEGREE, strict=False)), 8)
+    return found
 
 
 def _height(placement: Entity | None) -> float | None:

@@ -149,6 +149,15 @@ RELATIONSHIPS: Final[dict[str, str]] = {
     "IN_ZONE": "Space or Element -> Zone",
     "IN_SYSTEM": "Element -> System",
     "IN_GROUP": "anything -> Group",
+    "CLASSIFIED_AS": "Element, Space or Type -> Classification: OmniClass, Uniclass, DIN 276; its own and its type's",
+    "HAS_DOCUMENT": "anything -> Document, its own and its type's",
+    "HAS_PROFILE": "Element or Type -> Profile of its material",
+    "COVERS": "Covering -> Space or Element that it covers",
+    "SERVES": "System -> Building, Level or Space that it serves",
+    "REFERENCED_IN": "Element -> Level or Space that it also belongs to, beside the one that holds it",
+    "HAS_COST": "Element -> CostItem",
+    "IN_TASK": "Element -> Task that builds or maintains it",
+    "ASSIGNED_TO": "anything -> Actor responsible for it",
     "CONNECTED_TO": "Element -> Element: joined directly, along their paths, or port to port",
 }
 """Relationship type to its ends and what it says."""
