@@ -336,3 +336,16 @@ def test_the_dialogue_follows_up(library: Asked) -> None:
         "Émile Zola (born 1840-04-02).",
         "Astrid Lindgren (born 1907-11-14).",
     ]
+
+
+def test_an_agent_builds_a_graph_and_asks_it(kept: tuple[Path, list[dict[str, Any]]]) -> None:
+    pytest.importorskip("mcp", reason="needs the extra mcp")
+    calls = {call["shows"]: call["result"] for call in kept[1][5]["calls"]}
+    assert calls["lines of knowledge, one transaction"]["nodes_created"] == 7
+    assert calls["a question"]["answer"] == "Blue Bakery."
+    assert calls["friends of friends"]["answer"] == "Cid."
+    rows = calls["Cypher, through the gate"]["rows"]
+    assert rows == [{"who": "Bob", "friend": "Ann"}, {"who": "Cid", "friend": "Bob"}]
+    assert calls["Cypher that writes is refused"]["code"] == "query.writes"
+    assert calls["a path with its steps"]["path"] == ["Cid", "Bob", "Ann", "Blue Bakery", "Oslo", "Norway"]
+    assert (kept[0] / "graphs" / "default.fpw").is_dir()

@@ -22,6 +22,7 @@ from fingerpost.samples import (
     STATUTES_FOLDER,
     copy_sample,
 )
+from fingerpost.surfaces.cli.demo_agent import agent_session
 from fingerpost.surfaces.cli.options import AsJson
 from fingerpost.surfaces.cli.screen import Screen
 
@@ -158,7 +159,7 @@ def demo(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Load the five samples and ask them questions of every kind, some of them in a dialogue.
+    """Load the five samples and ask them questions of every kind, some in a dialogue; then an agent builds a graph.
 
     This takes a few seconds. --keep keeps the knowledge bases, so that you can ask your own questions.
     """
@@ -166,7 +167,7 @@ def demo(
     with _folder(keep) as folder:
         shown = None if as_json else screen
         documents = [_tour(shown, tour, folder) for tour in (HOUSE, LIBRARY, STATUTES, CODE)]
-        documents.append(_notes_tour(shown, folder))
+        documents += [_notes_tour(shown, folder), agent_session(shown, folder / "graphs")]
     if as_json:
         screen.document(documents)
         return
