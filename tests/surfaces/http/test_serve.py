@@ -171,6 +171,18 @@ def test_health_needs_no_known_name_but_everything_else_does(service):
 CITES = "What does the Harbour Safety Act cite?"
 
 
+def test_a_question_is_traced_in_debug_mode_only(service, debugging):
+    assert service.send("POST", "/graph/query", {"query": BORROWED}).code == "http.debug-only"
+    reply = debugging.send("POST", "/graph/query", {"query": BORROWED}).json
+    assert (reply["success"], reply["row_count"], reply["error"]) == (True, 1, None)
+    assert "BORROWED" in reply["cypher_query"]
+    assert reply["verification_result"]["approved"] is True
+    assert [document["metadata"]["source_type"] for document in reply["documents"]] == ["graph"]
+    lost = debugging.send("POST", "/graph/query", {"query": "What is the salary of the king?"}).json
+    assert (lost["success"], lost["rows"]) == (False, [])
+    assert lost["error"]
+
+
 def test_statutes_have_routes_of_their_own(service, debugging):
     reply = debugging.send("POST", "/api/rag/ask", {"question": CITES, "temperature": 0.3}).json
     assert (reply["success"], reply["intent"], reply["cached"]) == (True, "graph_relationship", False)
@@ -200,7 +212,18 @@ def test_statutes_have_routes_of_their_own(service, debugging):
 
 def test_openapi_describes_every_route_with_examples(service):
     described = service.send("GET", "/openapi.json").json
-    routes = {"/ask", "/read", "/chat", "/feedback", "/graph/schema", "/graph/cypher", "/health", "/ready", "/metrics"}
+    routes = {
+        "/ask",
+        "/read",
+        "/chat",
+        "/feedback",
+        "/graph/schema",
+        "/graph/cypher",
+        "/graph/query",
+        "/health",
+        "/ready",
+        "/metrics",
+    }
     assert set(described["paths"]) >= routes
     assert described["components"]["schemas"]["Asked"]["examples"]
     assert described["components"]["schemas"]["ChatMessage"]["examples"]

@@ -30,6 +30,8 @@ from fingerpost.surfaces.http.models import (
     Feedback,
     Kept,
     QuestionAsked,
+    QuestionGiven,
+    QuestionTraced,
 )
 from fingerpost.surfaces.http.service import Problem, Service, problem
 
@@ -139,10 +141,20 @@ def _add_graph(app: FastAPI, service: Service) -> None:
     @app.post("/graph/cypher")
     async def cypher(given: CypherGiven) -> Response:
         """Check a Cypher query and run it; in debug mode only."""
-        if not service.debug:
-            hint = "start it with FINGERPOST_DEBUG=1"
-            raise problem(403, "http.debug-only", "this service takes queries in debug mode only", hint)
+        _only_in_debug(service)
         return _json(await service.work("cypher", service.base(given.base), given.model_dump(exclude={"base"})))
+
+    @app.post("/graph/query", response_model=QuestionTraced)
+    async def question(given: QuestionGiven) -> Response:
+        """Answer a question, with the query, the verdict on it and its rows; in debug mode only."""
+        _only_in_debug(service)
+        return _json(await service.work("question", service.base(given.base), given.model_dump(exclude={"base"})))
+
+
+def _only_in_debug(service: Service) -> None:
+    if not service.debug:
+        hint = "start it with FINGERPOST_DEBUG=1"
+        raise problem(403, "http.debug-only", "this service takes queries in debug mode only", hint)
 
 
 def _add_domain(app: FastAPI, service: Service, base: str, route: DomainRoute) -> None:

@@ -46,6 +46,33 @@ class CypherGiven(_Request):
     base: str | None = None
 
 
+class QuestionGiven(_Request):
+    """A question whose query is to be seen."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"query": "How many books are there?"}]})
+
+    query: str = Field(max_length=LONGEST, description="The question, in plain English.")
+    base: str | None = None
+
+
+class QuestionTraced(BaseModel):
+    """A question's rows, and how they were found."""
+
+    success: bool
+    columns: list[str]
+    rows: list[list[Any]]
+    row_count: int
+    documents: list[dict[str, Any]] = Field(description="The rows as documents: one each, or one with all of many.")
+    error: str | None = None
+    cypher_query: str | None = None
+    verification_result: dict[str, Any] | None = None
+    reasoning: str | None = None
+    confidence: float
+    latency_ms: float
+    requires_clarification: bool = False
+    clarification_question: str | None = Field(default=None, description="The readings to choose from.")
+
+
 class ChatMessage(BaseModel):
     """A message of a conversation. Fields that other services know and this one does not are ignored."""
 

@@ -71,7 +71,7 @@ class Service:
             LOG.info("refreshed", extra={"fields": {"base": base}})
         if done.error is not None:
             raise Problem(done.error["status"], {"error": done.error["error"]})
-        if kind in ("ask", "chat"):
+        if kind in ("ask", "chat", "question"):
             self.metrics.answers.labels(base, done.status).inc()
         return done.body
 

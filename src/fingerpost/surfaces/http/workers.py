@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fingerpost import KnowledgeBase, open as open_base
+from fingerpost.core.answer import Status
 from fingerpost.core.cells import decode, encode
 from fingerpost.core.errors import FingerpostError, KnowledgeBaseError, QueryRejected
 from fingerpost.core.places import is_url
@@ -143,7 +144,38 @@ def _cypher(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
     return json.dumps(found, ensure_ascii=False), "ok"
 
 
-_KINDS = {"ask": _ask, "read": _read, "chat": _chat, "schema": _schema, "cypher": _cypher}
+def _question(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
+    """A question with everything that led to its rows, by the names that agent hosts know."""
+    answer = base.ask(given["query"])
+    state = answer.state()
+    understood = answer.status in (Status.ANSWERED, Status.EMPTY)
+    ambiguous = answer.status is Status.AMBIGUOUS
+    found = {
+        "success": understood,
+        "columns": answer.columns,
+        "rows": [[encode(cell) for cell in row] for row in answer.rows],
+        "row_count": len(answer.rows),
+        "documents": state["graph_query_results"],
+        "error": None if understood or ambiguous else answer.text,
+        "cypher_query": answer.query,
+        "verification_result": state["cypher_verification_result"],
+        "reasoning": answer.reading or None,
+        "confidence": answer.confidence,
+        "latency_ms": round(answer.trace.milliseconds, 3),
+        "requires_clarification": ambiguous,
+        "clarification_question": " / ".join(c.reading for c in answer.choices) if ambiguous else None,
+    }
+    return json.dumps(found, ensure_ascii=False, default=str), answer.status.value
+
+
+_KINDS = {
+    "ask": _ask,
+    "read": _read,
+    "chat": _chat,
+    "schema": _schema,
+    "cypher": _cypher,
+    "question": _question,
+}
 
 _STATUSES = (
     ("question.", 400),
