@@ -35,10 +35,11 @@ class ReadEdition:
 
 def read_edition(edition: Edition, context: LoadContext) -> ReadEdition:
     """Read one file. Raises as `open_document` does."""
-    root = open_document(edition.path)
+    root = open_document(edition.path, edition.content)
     instrument = read_instrument(root, edition.path)
     text = DocumentText(root, instrument.language)
-    return ReadEdition(instrument, text, context.add_file(edition.path), root.sourceline, edition.date)
+    file = context.add_file(edition.path, loaded=edition.content is None)
+    return ReadEdition(instrument, text, file, root.sourceline, edition.date)
 
 
 def document_records(editions: list[ReadEdition], corpus: Corpus, context: LoadContext) -> Iterator[Record]:

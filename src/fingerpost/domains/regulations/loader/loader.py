@@ -10,7 +10,8 @@ from fingerpost.core.errors import SourceError
 from fingerpost.domains.regulations.loader.corpus import Corpus
 from fingerpost.domains.regulations.loader.document import ReadEdition, document_records, read_edition
 from fingerpost.domains.regulations.loader.open import refused
-from fingerpost.domains.regulations.loader.sources import documents
+from fingerpost.domains.regulations.loader.repository import Repository, is_repository
+from fingerpost.domains.regulations.loader.sources import corpus_documents
 from fingerpost.ingest import LoadContext, Record
 
 _HEAD: Final = 4096
@@ -21,8 +22,8 @@ _LOOKED_AT: Final = 5
 class LawsLoader:
     """Reads the XML of the consolidated acts and regulations: a file, or a folder with any folders below it.
 
-    Folders named by dates (`2024-01-31/eng/acts/...`) hold editions of the same documents: they become one graph with
-    the text of each provision as of each date.
+    Folders named by dates (`2024-01-31/eng/acts/...`) hold editions of the same documents, as do the commits of a git
+    repository: they become one graph with the text of each provision as of each date.
     """
 
     name: ClassVar[str] = "laws"
@@ -32,11 +33,15 @@ class LawsLoader:
     def recognises(self, path: Path) -> bool:
         """True for a file whose root is Statute or Regulation, or a folder of such files. Never raises."""
         try:
+            if is_repository(path):
+                history = Repository(path).history()
+                first = [versions[-1].blob for _, versions in zip(range(_LOOKED_AT), history.values(), strict=False)]
+                return any(map(_begins_law, Repository(path).contents(first)))
             if path.is_dir():
                 files = (file for _, file in zip(range(_LOOKED_AT), path.rglob("*.xml"), strict=False))
                 return any(_is_law(file) for file in files)
             return path.suffix.lower() == ".xml" and _is_law(path)
-        except OSError:
+        except (OSError, SourceError):
             return False
 
     def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
@@ -54,7 +59,7 @@ class LawsLoader:
         """
         corpus = Corpus()
         named = {path for path in paths if not path.is_dir()}
-        for editions in documents(paths):
+        for editions in corpus_documents(paths, context.notes):
             readable: list[ReadEdition] = []
             for edition in editions:
                 try:
@@ -63,7 +68,7 @@ class LawsLoader:
                     if edition.path in named:
                         raise
                     context.problems.add("bad-document", error.message)
-                context.advance(edition.path.stat().st_size)
+                context.advance(edition.size)
             if readable:
                 yield from document_records(readable, corpus, context)
         if not corpus.instruments:
@@ -73,5 +78,9 @@ class LawsLoader:
 
 def _is_law(path: Path) -> bool:
     with path.open("rb") as stream:
-        head = stream.read(_HEAD)
+        return _begins_law(stream.read(_HEAD))
+
+
+def _begins_law(content: bytes) -> bool:
+    head = content[:_HEAD]
     return b"<Statute" in head or b"<Regulation" in head

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,8 +14,8 @@ MAX_BYTES: Final = 64 << 20
 ROOTS: Final = ("Statute", "Regulation")
 
 
-def open_document(path: Path) -> Any:
-    """The root element of a document. Entities are not expanded, and nothing outside the file is read.
+def open_document(path: Path, content: bytes | None = None) -> Any:
+    """The root element of a document, or of its content. Entities are not expanded, and nothing outside it is read.
 
     Raises:
         SourceError: `source.missing`; `source.format` with the line: not well-formed, of another root, with a document
@@ -23,14 +24,14 @@ def open_document(path: Path) -> Any:
     """
     etree = _library()
     try:
-        size = path.stat().st_size
+        size = len(content) if content is not None else path.stat().st_size
     except OSError as error:
         raise refused(path, error.strerror or "it cannot be read", code="source.missing") from error
     if size > MAX_BYTES:
         raise refused(path, f"it has {size >> 20} MB; at most {MAX_BYTES >> 20} MB are read")
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True)
     try:
-        tree = etree.parse(str(path), parser)
+        tree = etree.parse(str(path) if content is None else BytesIO(content), parser)
     except etree.XMLSyntaxError as error:
         raise refused(path, str(error.msg or error), line=int(error.lineno or 0)) from error
     except OSError as error:

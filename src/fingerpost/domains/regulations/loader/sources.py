@@ -3,19 +3,67 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from fingerpost.domains.regulations.loader.instruments import date_of
+from fingerpost.domains.regulations.loader.repository import Committed, Repository, is_checkout, is_repository
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A document's file as of a date; `date` is None where the folders name none."""
+    """A document's file as of a date; `date` is None where the folders name none.
+
+    `content` are the bytes of a file in a repository; else it is read from its path.
+    """
 
     path: Path
     date: dt.date | None = None
+    content: bytes | None = None
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return len(self.content) if self.content is not None else self.path.stat().st_size
+
+
+_MOST_EDITIONS = 4
+"""Editions of a document, at the mean, from which the history of a checkout is read only where its `.git` is named."""
+
+
+def corpus_documents(paths: Sequence[Path], notes: list[str]) -> Iterator[tuple[Edition, ...]]:
+    """Every document in files, folders and git repositories, with its editions from the oldest to the newest.
+
+    What was decided about repositories is added to `notes`. Raises as `Repository.history` does.
+    """
+    plain: list[Path] = []
+    for path in paths:
+        if is_repository(path):
+            yield from _committed(Repository(path), Repository(path).history(), path.parent)
+        elif is_checkout(path):
+            history = Repository(path).history()
+            editions = sum(map(len, history.values()))
+            if len(history) < editions <= _MOST_EDITIONS * len(history):
+                yield from _committed(Repository(path), history, path)
+                notes.append(f"{path} is a git repository: its commits are editions")
+                continue
+            if editions > len(history):
+                notes.append(f"{path} has {editions:,} editions in its commits; load {path / '.git'} to read them all")
+            plain.append(path)
+        else:
+            plain.append(path)
+    yield from documents(plain)
+
+
+def _committed(
+    repository: Repository, history: dict[str, list[Committed]], folder: Path
+) -> Iterator[tuple[Edition, ...]]:
+    """The documents of a repository; one commit alone has no date."""
+    contents = repository.contents([one.blob for versions in history.values() for one in versions])
+    several = len({one.date for versions in history.values() for one in versions}) > 1
+    for name, versions in history.items():
+        yield tuple(Edition(folder / name, one.date if several else None, next(contents)) for one in versions)
 
 
 def documents(paths: Sequence[Path]) -> list[tuple[Edition, ...]]:
