@@ -231,6 +231,10 @@ def _together(citations: list[Citation]) -> dict[str, Cell]:
         properties["citing"] = ", ".join(labels)
     if cited:
         properties["cited"] = ", ".join(cited)
+    begins = [found.properties.get("from") for found in today or citations]
+    dates = [date for date in begins if isinstance(date, dt.date)]
+    if len(dates) == len(begins):
+        properties["from"] = min(dates)
     first = (today or citations)[0]
     properties["provision"] = first.start
     properties |= {name: first.properties[name] for name in ("start", "end", "sentence")}

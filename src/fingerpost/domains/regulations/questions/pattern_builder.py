@@ -186,15 +186,16 @@ def in_period(built: PatternBuilder, edge: str, period: Period | None, relation:
 
 def holding_in(built: PatternBuilder, edge: str, period: Period | None) -> None:
     """Citations that held in a period, or hold today. A graph of one edition has no citation that ended."""
-    if not built.has(edge, "to"):
-        return
-    until = Ref(name=edge, property="to")
-    open_ = built.test(until, Comparison.IS_NULL)
+    if built.has(edge, "to"):
+        until = Ref(name=edge, property="to")
+        open_ = built.test(until, Comparison.IS_NULL)
+        if period is None:
+            built.where.append(open_)
+        else:
+            begin = period.day or dt.date(period.first or 1800, 1, 1)
+            built.where.append(AnyOf(tests=(open_, built.test(until, Comparison.GT, begin))))
     if period is None:
-        built.where.append(open_)
         return
-    begin = period.day or dt.date(period.first or 1800, 1, 1)
-    built.where.append(AnyOf(tests=(open_, built.test(until, Comparison.GT, begin))))
     end = period.day or (dt.date(period.last, 12, 31) if period.last is not None else None)
     if end is not None and built.has(edge, "from"):
         since = Ref(name=edge, property="from")

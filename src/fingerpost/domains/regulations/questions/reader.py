@@ -134,15 +134,17 @@ class LawReader:
             metadata["sources"] = list(self.sources.described(cited[0], result)) if cited is not None else []
             return worded(found, result, self._current(found))
 
-        return DomainReading(
-            plan,
-            intent,
-            _DOUBTED if found.ignored else _CONFIDENCE,
-            compose,
-            metadata,
-            tuple(f"“{word}” was not taken into account" for word in found.ignored),
-            cite,
-        )
+        notes = [f"“{word}” was not taken into account" for word in found.ignored]
+        if self._is_of_the_past(found):
+            notes.append("this corpus has one edition: citations that have ended since are not known")
+        return DomainReading(plan, intent, _DOUBTED if notes else _CONFIDENCE, compose, metadata, tuple(notes), cite)
+
+    def _is_of_the_past(self, request: Request) -> bool:
+        """Whether it asks for citations of a period, of a graph that has those of today only."""
+        about = self._context.schema.relationship_by_type.get("CITES")
+        cites = any(step.relation == "CITES" for chain in request.chains for step in chain.steps)
+        ends = request.period is not None and (request.period.day is not None or request.period.last is not None)
+        return cites and ends and about is not None and "to" not in about.by_name
 
     @cached_property
     def sources(self) -> Sources:
