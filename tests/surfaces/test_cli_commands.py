@@ -30,6 +30,8 @@ COVERED = {
     "template": "test_cli_template.py",
     "evidence": "test_cli_evidence.py",
     "schema": "test_cli_query.py",
+    "sample": "test_cli_sample.py",
+    "stats": "test_cli_sample.py",
     "query": "test_cli_query.py",
     "verify": "test_cli_verify.py",
     "doctor": "test_cli_doctor.py",

@@ -23,6 +23,7 @@ from fingerpost.surfaces.cli import (
     pack,
     query,
     resolve,
+    sample,
     schema,
     serve,
     template,
@@ -62,6 +63,8 @@ app.command("copy")(copy.copy)
 app.command("ask")(ask.ask)
 app.command("evidence")(evidence.evidence)
 app.command("schema")(schema.schema)
+app.command("sample")(sample.sample)
+app.command("stats")(sample.stats)
 app.command("query")(query.query)
 app.command("verify")(verify.verify)
 app.command("network")(network.network)

@@ -42,7 +42,7 @@ def schema(
             for line in sql_tables(base.schema):
                 screen.say(line)
         elif as_json:
-            screen.document((base.schema if name is None else _part(base.schema, name)).model_dump_json(indent=2))
+            screen.document((base.schema if name is None else part_of(base.schema, name)).model_dump_json(indent=2))
         else:
             show_schema(screen, base.schema, name)
 
@@ -56,7 +56,7 @@ def show_schema(screen: Screen, schema: GraphSchema, name: str | None = None) ->
     from fingerpost.plans import counted
 
     if name is not None:
-        _show_part(screen, schema, _part(schema, name))
+        _show_part(screen, schema, part_of(schema, name))
         return
 
     counts = (counted(schema.node_count, "node"), counted(schema.relationship_count, "relationship"))
@@ -77,7 +77,7 @@ def show_schema(screen: Screen, schema: GraphSchema, name: str | None = None) ->
         screen.say(f"In the pack, but not in this graph: {', '.join(sorted(absent))}", style="dim")
 
 
-def _part(schema: GraphSchema, name: str) -> LabelInfo | RelationshipInfo:
+def part_of(schema: GraphSchema, name: str) -> LabelInfo | RelationshipInfo:
     """The label or relationship type of a name, in any case if that is clear."""
     from fingerpost.core.errors import QueryRejected
 
