@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from mcp import Client
+
     from fingerpost.surfaces.cli.screen import Screen
 
 TITLE = "A graph that an agent builds (MCP)"
@@ -53,23 +55,29 @@ async def _session(screen: Screen | None, home: Path) -> list[dict[str, Any]]:
     import sys
 
     from mcp import Client
-    from mcp.client.stdio import StdioServerParameters
+    from mcp.client.stdio import StdioServerParameters, stdio_client
 
     program = "from fingerpost.surfaces.cli.main import run; raise SystemExit(run())"
     arguments = ["-c", program, "mcp", "--home", str(home)]
     server = StdioServerParameters(command=sys.executable, args=arguments, env=dict(os.environ))
+    # The server's log is left out: standard error need not be a file here.
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
+        async with Client(stdio_client(server, errlog=nowhere)) as client:
+            return await _calls(screen, client)
+
+
+async def _calls(screen: Screen | None, client: Client) -> list[dict[str, Any]]:
     found = []
-    async with Client(server) as client:
-        for shows, tool, given in CALLS:
-            started = time.perf_counter()
-            result = await client.call_tool(tool, given)
-            spent = (time.perf_counter() - started) * 1_000
-            told: dict[str, Any] = result.structured_content or {}
-            found.append({"shows": shows, "tool": tool, "milliseconds": round(spent, 1), "result": told})
-            if screen is not None:
-                screen.say(f"{tool}  ({shows}, {spent:.0f} ms)", style="cyan")
-                screen.say("\n".join(_lines(tool, given, told)))
-                screen.say()
+    for shows, tool, given in CALLS:
+        started = time.perf_counter()
+        result = await client.call_tool(tool, given)
+        spent = (time.perf_counter() - started) * 1_000
+        told: dict[str, Any] = result.structured_content or {}
+        found.append({"shows": shows, "tool": tool, "milliseconds": round(spent, 1), "result": told})
+        if screen is not None:
+            screen.say(f"{tool}  ({shows}, {spent:.0f} ms)", style="cyan")
+            screen.say("\n".join(_lines(tool, given, told)))
+            screen.say()
     return found
 
 
