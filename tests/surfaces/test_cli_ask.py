@@ -149,6 +149,27 @@ def test_rows_in_other_formats(library_path: Path, tmp_path: Path) -> None:
     assert parquet.read_table(tmp_path / "rows.parquet").to_pydict()["count of Book"] == [20, 15, 9]
 
 
+def test_rows_as_a_workbook(library_path: Path, tmp_path: Path) -> None:
+    question = "How many books does each branch hold?"
+    with (tmp_path / "rows.xlsx").open("wb") as file:
+        command = [sys.executable, "-m", "fingerpost", "ask", str(library_path), question, "--out", "xlsx"]
+        subprocess.run(command, stdout=file, check=True)
+    import openpyxl
+
+    book = openpyxl.load_workbook(tmp_path / "rows.xlsx")
+    rows = [[cell.value for cell in row] for row in book["Answer"].iter_rows()]
+    assert rows[:2] == [["Branch", "count of Book"], ["Market Square", 20]]
+    assert book["Question"]["B1"].value == question
+
+
+def test_a_format_that_is_not_there(library_path: Path) -> None:
+    ran = cli("ask", library_path, BORROWED, "--out", "docx")
+    assert ran.code == 2
+    assert "is not one of guids, csv, md, jsonl, parquet, xlsx, bcf, bcf3" in " ".join(
+        ran.err.replace("│", " ").split()
+    )
+
+
 def test_a_markdown_table_keeps_its_shape(tmp_path: Path) -> None:
     (tmp_path / "nodes.jsonl").write_text(
         json.dumps({"id": "1", "labels": ["Thing"], "properties": {"name": "a|b <script>\nc \\", "size": 3}}) + "\n"

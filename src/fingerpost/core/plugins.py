@@ -23,7 +23,8 @@ READERS = Hook("fingerpost.readers", "reader")
 STORES = Hook("fingerpost.stores", "store")
 EDITORS = Hook("fingerpost.editors", "editor")
 ROUTES = Hook("fingerpost.routes", "routes")
-HOOKS = (LOADERS, PACKS, READERS, STORES, EDITORS, ROUTES)
+EXPORTERS = Hook("fingerpost.exporters", "exporter")
+HOOKS = (LOADERS, PACKS, READERS, STORES, EDITORS, ROUTES, EXPORTERS)
 
 
 def installed(hook: Hook) -> dict[str, EntryPoint]:

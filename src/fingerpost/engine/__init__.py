@@ -7,6 +7,11 @@ from typing import TYPE_CHECKING
 from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from fingerpost.engine.answer_exporters import (
+        AnswerExporter as AnswerExporter,
+        answer_exporter as answer_exporter,
+        exporter_names as exporter_names,
+    )
     from fingerpost.engine.checkup import Check as Check, Checkup as Checkup, State as State, check_up as check_up
     from fingerpost.engine.context import AskContext as AskContext
     from fingerpost.engine.conversation.conversation import Conversation as Conversation
@@ -106,6 +111,7 @@ __getattr__ = lazy_exports(
         "conversation.conversation": "Conversation",
         "conversation.sessions": "SessionFile SessionKey",
         "conversation.state": "DialogueState",
+        "answer_exporters": "AnswerExporter answer_exporter exporter_names",
         "domain_routes": "DomainRoute routes_of",
         "filling": "LoadReport",
         "in_memory": "NetworkXKnowledgeBase",

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from importlib import metadata
 
 from fingerpost.core.errors import SettingsError
-from fingerpost.core.plugins import EDITORS, LOADERS, READERS, ROUTES, STORES, Hook, installed, load
+from fingerpost.core.plugins import EDITORS, EXPORTERS, LOADERS, READERS, ROUTES, STORES, Hook, installed, load
 from fingerpost.core.version import __version__
 from fingerpost.engine.checkup.check import Check, State
 from fingerpost.linking import installed_packs
 
-_LOADED = (LOADERS, STORES, READERS, EDITORS, ROUTES)
+_LOADED = (LOADERS, STORES, READERS, EDITORS, ROUTES, EXPORTERS)
 """Plug-ins that are code. Packs are data, so only their names are listed."""
 _REQUIREMENT = re.compile(r"(?P<name>[A-Za-z0-9._-]+).*;.*\bextra\s*==\s*['\"](?P<extra>[^'\"]+)['\"]")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fingerpost.core.errors import FingerpostError
-from fingerpost.surfaces.cli.exports import Out, exported
+from fingerpost.surfaces.cli.exports import BINARY, Out, exported, formats
 from fingerpost.surfaces.cli.failures import write_error
 from fingerpost.surfaces.cli.options import AsJson, Place, text_of
 from fingerpost.surfaces.cli.screen import Screen
@@ -39,8 +39,14 @@ def ask(
         bool, typer.Option("--dry-run", help="Show the readings and the query, without running anything.")
     ] = False,
     out: Annotated[
-        Out | None,
-        typer.Option("--out", help="Write the ids of the answer's elements, or its rows in this format."),
+        str | None,
+        typer.Option(
+            "--out",
+            metavar="FORMAT",
+            help="Write the ids of the answer's elements (guids), its rows (csv, md, jsonl, parquet, xlsx), or a file "
+            "that a domain makes of it (bcf, bcf3).",
+            autocompletion=formats,
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -59,8 +65,8 @@ def ask(
     if out is not None and (as_json or explain or dry_run or not question):
         raise typer.BadParameter("it needs a question, no --json, --explain or --dry-run", param_hint="--out")
     screen = Screen()
-    if out is Out.PARQUET and screen.terminal:
-        raise typer.BadParameter("Parquet is no text: write it to a file (> rows.parquet)", param_hint="--out")
+    if out is not None:
+        _require_format(screen, out)
     with opened(kb) as base:
         if dry_run:
             code = _read(screen, base, text_of(" ".join(question or ())), as_json=as_json)
@@ -84,6 +90,14 @@ def ask(
     raise typer.Exit(code)
 
 
+def _require_format(screen: Screen, out: str) -> None:
+    """Refuse a format that is not there, and to write what is no text to a terminal."""
+    if out not in formats():
+        raise typer.BadParameter(f"{out!r} is not one of {', '.join(formats())}", param_hint="--out")
+    if screen.terminal and (out in BINARY or out not in set(Out)):
+        raise typer.BadParameter(f"{out} is no text: write it to a file (> answer.{out})", param_hint="--out")
+
+
 def _read(screen: Screen, kb: KnowledgeBase, question: str, *, as_json: bool) -> int:
     from fingerpost.surfaces.cli import answer_text
 
@@ -101,7 +115,7 @@ def _show(screen: Screen, kb: KnowledgeBase, answer: Answer, *, explain: bool, a
     say_answer(screen, kb, answer, explained=explain, as_json=as_json)
 
 
-def _export(screen: Screen, kb: KnowledgeBase, answer: Answer, out: Out) -> None:
+def _export(screen: Screen, kb: KnowledgeBase, answer: Answer, out: str) -> None:
     """Write the export of what was answered; the text of anything else goes to standard error."""
     if answer.status not in ("answered", "empty"):
         screen.aside(answer.text)

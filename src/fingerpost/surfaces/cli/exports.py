@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from fingerpost.core.cells import Cell, Node
+from fingerpost.core.errors import MissingExtra
 from fingerpost.surfaces.cli.cells import CellText
 
 if TYPE_CHECKING:
@@ -25,20 +26,40 @@ class Out(StrEnum):
     MARKDOWN = "md"
     JSON_LINES = "jsonl"
     PARQUET = "parquet"
+    XLSX = "xlsx"
 
 
-def exported(kb: KnowledgeBase, answer: Answer, out: Out) -> str | bytes:
-    """An export: one id a line, CSV or a Markdown table with column names, a JSON object a line, or a Parquet file.
+BINARY = (Out.PARQUET, Out.XLSX)
+
+
+def formats() -> tuple[str, ...]:
+    """The names of all exports, those of domains last."""
+    from fingerpost.engine import exporter_names
+
+    return (*Out, *exporter_names())
+
+
+def exported(kb: KnowledgeBase, answer: Answer, name: str) -> str | bytes:
+    """An export: one id a line, CSV or a Markdown table with column names, a JSON object a line, a Parquet file, an
+    Excel workbook, or the file that the exporter of a domain makes.
 
     Raises:
-        MissingExtra: Parquet is wanted, and pyarrow is not installed.
+        MissingExtra: the library of a format is not installed.
+        SettingsError: `plugin.broken`; the exporter cannot be imported.
     """
+    if name not in set(Out):
+        from fingerpost.engine import answer_exporter
+
+        return answer_exporter(name).export(answer, list(dict.fromkeys(element_ids(kb, answer))))
+    out = Out(name)
     if out is Out.GUIDS:
         return "".join(f"{one}\n" for one in dict.fromkeys(element_ids(kb, answer)))
     if out is Out.JSON_LINES:
         return "".join(f"{json.dumps(row, ensure_ascii=False, default=str)}\n" for row in answer.to_dicts())
     if out is Out.PARQUET:
         return _parquet(answer)
+    if out is Out.XLSX:
+        return _xlsx(kb, answer)
     return _csv(kb, answer) if out is Out.CSV else _markdown(kb, answer)
 
 
@@ -84,6 +105,44 @@ def _parquet(answer: Answer) -> bytes:
     file = io.BytesIO()
     parquet.write_table(table, file)
     return file.getvalue()
+
+
+def _xlsx(kb: KnowledgeBase, answer: Answer) -> bytes:
+    """A workbook with the rows, numbers as numbers, and a second sheet with question, answer and reading."""
+    try:
+        openpyxl: Any = import_module("openpyxl")
+    except ImportError as error:
+        raise MissingExtra(
+            "Excel workbooks are written with openpyxl", hint='pip install "fingerpost[sheets]"'
+        ) from error
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet("Answer")
+    head, *rows = _table(kb, answer)
+    sheet.append(head)
+    for row, cells in zip(rows, answer.rows, strict=True):
+        numbers = [each for cell in cells for each in ((None, None) if isinstance(cell, Node) else (cell,))]
+        line: list[Any] = list(row)
+        if len(numbers) == len(row):
+            line = [each if _is_number(each) else text for each, text in zip(numbers, row, strict=True)]
+        sheet.append(list(map(_harmless, line)))
+    about = book.create_sheet("Question")
+    for name, said in (("Question", answer.question), ("Answer", answer.text), ("Reading", answer.reading)):
+        about.append([name, _harmless(said)])
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def _is_number(cell: Any) -> bool:
+    return isinstance(cell, (int, float)) and not isinstance(cell, bool)
+
+
+def _harmless(cell: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula, without characters that a workbook cannot hold."""
+    if not isinstance(cell, str):
+        return cell
+    text = "".join(one for one in cell if one.isprintable() or one in "\n\t")
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
 
 
 def _table(kb: KnowledgeBase, answer: Answer) -> Iterator[list[str]]:

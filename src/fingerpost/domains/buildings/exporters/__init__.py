@@ -1,0 +1,1 @@
+"""Files for other programs of the building trade, made of answers."""
