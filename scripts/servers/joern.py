@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import socket
+import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -20,6 +21,7 @@ _POM = Path(__file__).with_name("joern.pom.xml")
 _MAIN = "io.joern.joerncli.console.ReplBridge"
 _START_S = 120.0
 _STOP_S = 5.0
+_EXPORT_S = 300.0
 
 
 def folder() -> Path:
@@ -51,6 +53,17 @@ def library(*, fetch: bool = True) -> Path:
                 (whole / ".installation_root").touch()
                 whole.rename(kept)
     return kept
+
+
+def exported(graph: Path, folder: Path) -> Path:
+    """The folder of CSV that Joern exports a graph to, within `folder`. Raises `jars.Unavailable`."""
+    root = library(fetch=False)
+    copied, made = folder / graph.name, folder / "csv"
+    shutil.copyfile(graph, copied)  # Joern may rewrite its input
+    command = [jars.java(), "-Xmx2g", "-cp", f"{root / 'lib'}/*", "io.joern.joerncli.JoernExport"]
+    command += ["--repr", "all", "--format", "neo4jcsv", "--out", str(made), str(copied)]
+    subprocess.run(command, check=True, capture_output=True, timeout=_EXPORT_S, cwd=folder)
+    return made
 
 
 class JoernServer:

@@ -31,6 +31,12 @@ _POSSESSIVE: Final = re.compile(
     r"complexity|cyclomatic complexity|return type|signature)\b",
     re.I,
 )
+_REWORDED: Final = (
+    (re.compile(r"^(what|who|where)(?:'s|’s) ", re.I), r"\1 is "),
+    (re.compile(r"\b(have|has|having|with|contain|contains) neither (.+?) nor ", re.I), r"\1 no \2 and no "),
+    (re.compile(r"\b(call|calls|use|uses) neither (.+?) nor ", re.I), r"do not \1 \2 and do not \1 "),
+)
+"""Wordings of which a plainer one says the same."""
 _RULES: list[tuple[re.Pattern[str], Rule]] = []
 
 
@@ -43,6 +49,8 @@ def read(question: str, names: Names) -> Request | None:
     text = re.sub(r"\s+", " ", question).strip().rstrip("?.! ").strip()
     text = _COURTESY.sub("", text)
     text = _POSSESSIVE.sub(r"\2 of \1", text)
+    for pattern, instead in _REWORDED:
+        text = pattern.sub(instead, text)
     for pattern, make in _RULES:
         match = pattern.fullmatch(text)
         found = make(match, names) if match else None

@@ -103,7 +103,7 @@ def _returns(match: re.Match[str], _: Names) -> Condition:
     wanted = match[1].lower()
     if wanted in ("nothing", "no value"):
         return Condition(Kind.RETURNS, ("void",))
-    if wanted in ("something", "a value", "any value"):
+    if wanted in ("something", "anything", "a value", "any value"):
         return Condition(Kind.RETURNS, ("void",), negated=True)
     return Condition(Kind.RETURNS, ("*",), comparison=Comparison.ENDS_WITH)
 
@@ -204,7 +204,8 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
                   rf"(?:the file |file )?{FILE}"),
         lambda match, names: Condition(Kind.FILE, (names.file(match[1]),)),
     ),
-    (_compiled(r"return(?:s|ing)?\s+(nothing|no value|something|a value|any value|(?:a |any )?pointers?)"), _returns),
+    (_compiled(r"return(?:s|ing)?\s+(nothing|no value|something|anything|a value|any value|"
+                  r"(?:a |any )?pointers?)"), _returns),
     (
         _compiled(rf"return(?:s|ing)?\s+{_A}{_TYPE}"),
         lambda match, names: Condition(Kind.RETURNS, (names.type(type_name(match[1], match[2])),)),

@@ -161,7 +161,7 @@ def _callees_of(match: re.Match[str], names: Names) -> Request | None:
     return Request(Asked.LIST, "METHOD", (Condition(Kind.CALLED_BY, (method(names, match[1]),)),))
 
 
-@rule(rf"(?:(?P<many>how many )|{LIST})callers (?:of|does) (?:the )?(?:function )?{IDENTIFIER}(?: have)?")
+@rule(rf"(?:(?P<many>how many )|{LIST})callers? (?:of|does) (?:the )?(?:function )?{IDENTIFIER}(?: have)?")
 @rule(
     rf"where (?:is|are|do we use|do we call) (?:the )?(?:function |macro )"
     rf"?{IDENTIFIER}(?: used| called| invoked)(?: from)?(?P<many>)"
@@ -175,6 +175,7 @@ def _callers(match: re.Match[str], names: Names) -> Request | None:
 
 
 @rule(rf"(?P<many>how many )(?:call sites|calls) (?:of|to) {IDENTIFIER}(?: are there| exist)?")
+@rule(rf"(?P<many>how (?:many times|often)) (?:does|do) (?:the )?(?:code|code base|program|we) call {IDENTIFIER}")
 @rule(rf"(?P<many>how many )call sites does {IDENTIFIER} have")
 @rule(rf"(?P<many>how (?:many times|often)) (?:is|are) {IDENTIFIER} (?:called|used|invoked)")
 @rule(rf"(?P<many>)(?:at|on|in) (?:which|what) lines? (?:of code )?(?:is|are) {IDENTIFIER} (?:called|used|invoked)")
@@ -275,4 +276,6 @@ def _functions(match: re.Match[str], names: Names) -> Request | None:
     conditions = rest(match, names)
     if conditions is None:
         return None
-    return Request(Asked.COUNT if match.groupdict().get("many") else Asked.LIST, conditions=conditions)
+    # what is called may be a function of a library
+    label = "METHOD" if any(one.kind is Kind.CALLED_BY for one in conditions) else "FUNCTION"
+    return Request(Asked.COUNT if match.groupdict().get("many") else Asked.LIST, label, conditions)
