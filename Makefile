@@ -9,7 +9,7 @@ SETS   := requirements/core.txt requirements/extras.txt requirements/dev.txt
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo test test-long check lint types layers docs bench bench-gate bench-http bench-laws bench-mcp bench-stores bench-workspaces robust fuzz \
-        fuzz-stores soak-mcp servers lock clean
+        fuzz-stores soak-mcp servers site lock clean
 
 help:
 	@echo "make demo              load the samples and ask them questions"
@@ -29,6 +29,7 @@ help:
 	@echo "make bench-stores      the same questions on every store; STORES=--sizes=10000,1000000 and other options"
 	@echo "make bench-workspaces  the cost of writing to a workspace of 100,000 nodes"
 	@echo "make servers           install the database servers and the browser for the tests, from Debian if missing"
+	@echo "make site              the documentation as a static site, in site/; broken links end the build"
 	@echo "make lock              update the pinned requirements after a change to pyproject.toml"
 	@echo "make clean             remove .venv and built packages"
 
@@ -109,9 +110,15 @@ fuzz-stores: $(STAMP)
 servers: $(STAMP)
 	-@$(BIN)/python -m scripts.servers install
 
+SITE := build/site-venv
+site: $(STAMP)
+	@$(BIN)/uv venv --quiet --allow-existing $(SITE)
+	@VIRTUAL_ENV=$(SITE) $(BIN)/uv pip sync --quiet --require-hashes requirements/site.txt
+	@PYTHONPATH=src $(SITE)/bin/python -m scripts.site
+
 # One file for each set, with hashes and without the address of any registry.
 lock: $(STAMP)
 	@sh scripts/lock.sh $(BIN)/uv
 
 clean:
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) build dist site

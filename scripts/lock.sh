@@ -26,4 +26,6 @@ for name, found in (("extras", extras), ("dev", dev)):
     (folder / f"{name}.txt").write_text("".join("\n".join(b) + "\n" for b in found.values()))
 PY
 rm requirements/*.tmp
+# The site is built in an environment of its own.
+compile --group site -o requirements/site.txt
 echo uv==0.13.9 | compile - -o requirements/uv.txt
