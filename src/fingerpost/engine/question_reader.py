@@ -75,6 +75,15 @@ class QuestionReader(Protocol):
 
 
 @runtime_checkable
+class ReferringReader(QuestionReader, Protocol):
+    """A reader that knows what the words of a follow-up refer to, such as "it" or "this act"."""
+
+    def as_meant(self, question: str, before: str) -> str | None:
+        """A follow-up with the name of what it refers to in a question before; None if it refers to nothing there."""
+        ...
+
+
+@runtime_checkable
 class FilteringReader(QuestionReader, Protocol):
     """A reader whose answers can be restricted by filters, such as a type or a date."""
 

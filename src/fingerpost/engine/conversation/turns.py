@@ -14,6 +14,7 @@ from fingerpost.engine.conversation.origins import nouns_of
 from fingerpost.engine.conversation.rewording import plainly, refers, refers_within
 from fingerpost.engine.conversation.state import DialogueState, Offered
 from fingerpost.engine.pipeline import answer_plan, ask, checked
+from fingerpost.engine.question_reader import ReferringReader
 from fingerpost.engine.routing import route
 from fingerpost.plans import Plan
 
@@ -46,6 +47,11 @@ def take_turn(context: AskContext, question: str, memory: DialogueState) -> Turn
         notes = (f"read as: {offer.reading}",)
         answer = answer_plan(context, memory.pending, offer.plan, notes)
         return Turn(answer, DialogueState(asked=(memory.pending,), plan=offer.plan, confidence=1.0))
+    meant = _as_meant(context, question, memory)
+    if meant is not None:
+        turn = _alone(context, meant, memory)
+        noted = (f"read as: {meant}", *turn.answer.notes)
+        return Turn(turn.answer.model_copy(update={"question": question, "notes": noted}), turn.memory)
     if memory.plan is None:
         return _alone(context, question, memory)
     cue = follow_up(question)
@@ -61,6 +67,17 @@ def take_turn(context: AskContext, question: str, memory: DialogueState) -> Turn
     if cue is not None and cue.edit not in _MAY_STAND_ALONE:
         return Turn(_unrelated(question, memory), memory)
     return _elliptic(context, question, memory)
+
+
+def _as_meant(context: AskContext, question: str, memory: DialogueState) -> str | None:
+    """The question with what its domain finds that it refers to in the questions before; None without any."""
+    if not isinstance(context.reader, ReferringReader):
+        return None
+    for before in reversed(memory.asked):
+        meant = context.reader.as_meant(question, before)
+        if meant is not None:
+            return meant
+    return None
 
 
 def _referring(context: AskContext, question: str, cue: FollowUp | None, memory: DialogueState) -> Turn:

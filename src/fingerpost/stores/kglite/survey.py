@@ -17,6 +17,8 @@ from fingerpost.stores.outline import Outline, RelationshipOutline
 from fingerpost.stores.protocol import Origin
 
 _EVERY_VALUE = 1_000_000_000
+_MANY, _A_FEW, _LONG = 10_000, 100, 300
+"""Nodes of a label whose texts are looked at, how many of them, and the characters of a long text."""
 _PAGE = 50_000
 """Elements read at a time when all of them are."""
 _AT_ONCE = 100_000
@@ -167,15 +169,25 @@ class Survey:
         if label in self._shared:
             return None
         owner, statistics = self._statistics  # of the last label: properties are looked at label by label
-        if owner != label:
+        if owner != label and self._has_prose(label):
+            self._statistics = (label, {})
+        elif owner != label:
             types = self._graph.node_types
             statistics = self._graph.properties(label, max_values=_EVERY_VALUE) if label in types else {}
             self._statistics = (label, statistics)
-        info = statistics.get(stored)
+        info = self._statistics[1].get(stored)
         if info is None or info["approx"]:
             return None
         (_, present), *_ = self._present_on_nodes(label, (name,))
         return list(info.get("values", ())) if present == info["non_null"] else None
+
+    def _has_prose(self, label: str) -> bool:
+        """Whether many nodes have long texts: then each property is read by itself, not all of them held at once."""
+        if self._counts.get(label, 0) < _MANY:
+            return False
+        sample = self._query("MATCH (n:$label) RETURN properties(n) AS held LIMIT $some", label=label, some=_A_FEW)
+        texts = [value for row in sample.to_list() for value in row["held"].values() if isinstance(value, str)]
+        return sum(len(text) for text in texts if len(text) > _LONG) > _LONG * _A_FEW
 
 
 def _origin(packed: int | None) -> Origin | None:

@@ -33,8 +33,9 @@ def without(built: PatternBuilder, chain: Chain, answer: str) -> Exists:
 
 def narrowed(built: PatternBuilder, request: Request, answer: str) -> None:
     """Add that the answer was amended in a period, and that it is in force or is no longer."""
-    if request.amended is not None:
-        built.where.append(_amended(built, answer, request.amended))
+    if request.amended is not None:  # a join and not an existence test: the store begins at the answer
+        edge = built.edge(built.node(AMENDMENT, "amending"), "AMENDS", answer)
+        built.where.extend(_in_years(built, Ref(name=edge, property="year"), request.amended))
     if request.within is not None:
         built.require(answer, "identifier", Comparison.IN, request.within)
     if request.in_force is not None:

@@ -21,6 +21,7 @@ from fingerpost.domains.regulations.questions.pattern_builder import INSTRUMENT
 from fingerpost.domains.regulations.questions.plans import plan_of
 from fingerpost.domains.regulations.questions.ranges import Ranges
 from fingerpost.domains.regulations.questions.reading import language_of, read
+from fingerpost.domains.regulations.questions.referring import with_name
 from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Step, Target, Unread
 from fingerpost.domains.regulations.questions.sources import Sources
 from fingerpost.domains.regulations.questions.wording import worded
@@ -84,6 +85,15 @@ class LawReader:
         if isinstance(found, DomainReading) and isinstance(found.metadata, dict):
             found.metadata["filters_used"] = dict(filters)
         return found
+
+    def as_meant(self, question: str, before: str) -> str | None:
+        """A follow-up about the instrument of a question before: "it", "this act", or a bare "section 7"."""
+        if self.catalog.find(question):
+            return None
+        named = [
+            mention for mention in self.catalog.find(before) if len({one.identifier for one in mention.titles}) == 1
+        ]
+        return with_name(question, named[-1].titles[0].title) if named else None
 
     def network(self, name: str, hops: int, most: int) -> Network:
         """The citation network around an instrument (see `NetworkReader`)."""

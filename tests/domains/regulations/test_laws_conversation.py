@@ -1,0 +1,39 @@
+"""Follow-ups about law: "it", "this act" and a bare section are those of the instrument that was named before."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.domains.regulations.questions.referring import with_name
+from fingerpost.engine import KnowledgeBase
+
+
+def test_follow_ups_keep_the_instrument(kb: KnowledgeBase) -> None:
+    conversation = kb.conversation()
+    conversation.ask("What references the Harbour Safety Act?")
+    last = conversation.ask("When was it last amended?")
+    assert last.text.startswith("The Harbour Safety Act was last amended by 2023, c. 8")
+    assert last.notes[0] == "read as: When was the Harbour Safety Act last amended?"
+    assert "five years" in conversation.ask("What does section 3(2) say?").text
+    assert conversation.ask("Which regulations implement this act?").metadata["relationship_count"] == 3
+    conversation.ask("What does the Tidal Waters Act cite?")
+    assert "Tidal Waters Act" in conversation.ask("Was section 9 repealed?").text
+
+
+def test_without_a_law_before_it_is_asked_back(kb: KnowledgeBase) -> None:
+    assert kb.conversation().ask("Has it been amended?").text == "Which act or regulation is meant?"
+
+
+@pytest.mark.parametrize(
+    ("question", "meant"),
+    [
+        ("Has it been amended?", "Has the X Act been amended?"),
+        ("What are its sections?", "What are the X Act’s sections?"),
+        ("What does that act cite?", "What does the X Act cite?"),
+        ("What cites section 7(1)?", "What cites section 7(1) of the X Act?"),
+        ("Sort them by title", None),
+        ("How many regulations are there?", None),
+    ],
+)
+def test_what_stands_for_a_name_is_replaced(question: str, meant: str | None) -> None:
+    assert with_name(question, "X Act") == meant
