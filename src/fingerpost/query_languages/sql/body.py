@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlglot import exp
 from sqlglot.optimizer.normalize import normalize
@@ -51,7 +51,7 @@ class _Item:
 class _OfGroups(Conditions):
     """Conditions on groups."""
 
-    outer: Callable[[exp.Expr], Operand]
+    outer: Callable[[exp.Expr], Operand] = field(kw_only=True)
 
     def operand(self, expression: exp.Expr, like: PropertyInfo | None = None) -> Operand:
         found: Operand = self.outer(expression)
@@ -98,7 +98,7 @@ class Body:
             keys.append(Order(operand=by, descending=bool(key.args.get("desc"))))
         stage = Stage(
             matches=self._matches(),
-            lets=tuple(self._values.lets),
+            lets=self._lets(),
             columns=(*columns, *hidden),
             distinct=distinct,
             order=tuple(keys),
@@ -110,6 +110,9 @@ class Body:
 
     def _matches(self) -> tuple[Match, ...]:
         return self._sources.matches() if self._sources.has_tables else ()
+
+    def _lets(self) -> tuple[Let, ...]:
+        return self._sources.settled(Stage(lets=tuple(self._values.lets))).lets
 
     def _ordering(self) -> list[exp.Ordered]:
         order = self._query.args.get("order")
@@ -174,7 +177,7 @@ class Body:
         carried = [Column(name=name, operand=Ref(name=name)) for name in self._carried]
         groups = Stage(
             matches=self._matches(),
-            lets=tuple(self._values.lets),
+            lets=self._lets(),
             columns=(*self._keys.values(), *carried),
             aggregates=tuple(self._aggregates.values()),
             having=having,
@@ -194,7 +197,7 @@ class Body:
         if having is None:
             return
         inner = self._conditions
-        aggregated = _OfGroups(self._sources, self._values, inner.scalar, inner.inner, self._outer)
+        aggregated = _OfGroups(self._sources, self._values, inner.scalar, inner.inner, outer=self._outer)
         for condition in aggregated.read(flat(having.this)):
             if not isinstance(condition, Test):
                 raise refused("HAVING takes plain comparisons", "Q104")

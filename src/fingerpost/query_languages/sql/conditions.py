@@ -72,6 +72,8 @@ class Conditions:
     values: Values
     scalar: Scalar
     inner: Inner
+    existential: bool = False
+    """Whether it is of an inner SELECT that is only asked whether it has a row."""
 
     def read(self, condition: exp.Expr) -> Iterator[Condition]:
         """The conditions of a conjunction. Equal keys join nodes, and are no condition of their own."""
@@ -81,6 +83,8 @@ class Conditions:
             yield from self.read(condition.right)
         elif isinstance(condition, exp.Or):
             yield self._any(condition)
+        elif self.existential and isinstance(condition, exp.In) and condition.args.get("query") is not None:
+            yield from self._taken_in(condition.this, condition.args["query"].this)
         elif not (isinstance(condition, exp.EQ) and self._joins(condition)):
             yield self._one(condition)
 
@@ -154,6 +158,8 @@ class Conditions:
         return found.model_copy(update={"negated": not found.negated})
 
     def _compared(self, left: exp.Expr, comparison: Comparison, right: exp.Expr) -> Test:
+        if any(side.find(*ARITHMETIC) for side in (left, right) if side.find(exp.Query) is None):
+            raise refused("arithmetic is understood in the SELECT list only", "Q103")
         left, right = left.unnest(), right.unnest()
         if isinstance(left, (exp.Literal, exp.Boolean, exp.Neg)) and not isinstance(right, (exp.Literal, exp.Boolean)):
             left, right, comparison = right, left, _TURNED.get(comparison, comparison)
@@ -235,6 +241,24 @@ class Conditions:
             else:
                 tests.append(Test(left=mine, comparison=Comparison.EQ, right=self.operand(theirs)))
         return self._pattern_of(inner, tests)
+
+    def _taken_in(self, column: exp.Expr, select: exp.Expr) -> Iterator[Condition]:
+        """What an inner SELECT in an inner SELECT reads, as if it were joined: whether there is a row is all that
+        matters."""
+        inner, found = self.inner(select, self.sources)
+        if len(found) != 1 or inner.groups:
+            raise refused("IN compares one column", "Q103")
+        shown = select.expressions[0].unalias() if isinstance(select, exp.Select) else None
+        own = inner.node_of(shown.name, shown.table) if isinstance(shown, exp.Column) else None
+        node = self.node(column)
+        if own is not None and node is None and isinstance(column, exp.Column):
+            node = self.sources.told_by(column.name, column.table, own, inner.labels.get(own))
+        same = own is not None and node is not None and inner.labels.get(own) == self.sources.label(node)
+        yield from self.sources.absorb(inner)
+        if same and own is not None and node is not None:
+            self.sources.unite(node, own)
+        else:
+            yield Test(left=found[0], comparison=Comparison.EQ, right=self.operand(column))
 
     def _exists(self, select: exp.Expr) -> Exists:
         inner, _ = self.inner(select, self.sources)

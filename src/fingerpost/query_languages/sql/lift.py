@@ -134,11 +134,13 @@ class _Lifter:
         stages = [*select.before, *own]
         return [*stages[:-1], stages[-1].model_copy(update={"distinct": True})]
 
-    def _read(self, query: exp.Select, outer: Sources | None) -> tuple[Select, Conditions]:
+    def _read(
+        self, query: exp.Select, outer: Sources | None, *, existential: bool = False
+    ) -> tuple[Select, Conditions]:
         """What a SELECT reads, with the conditions of its joins and its WHERE."""
         sources = Sources(self._view, self._taken, outer)
         select = Select(sources)
-        conditions = Conditions(sources, self._values, lambda s: self._scalar(s, select), self._inner)
+        conditions = Conditions(sources, self._values, lambda s: self._scalar(s, select), self._inner, existential)
         origin = query.args.get("from_") or query.args.get("from")
         if origin is None:
             raise refused("a SELECT needs a table", "Q103")
@@ -205,7 +207,7 @@ class _Lifter:
         cut = any(query.args.get(part) for part in ("group", "having", "limit", "order"))
         if cut or any(item.find(*AGGREGATES) for item in query.expressions):
             raise refused("an inner SELECT with groups, order or limit is not understood here", "Q104")
-        select, conditions = self._read(query, outer)
+        select, conditions = self._read(query, outer, existential=True)
         if select.before:
             raise refused("an inner SELECT is nested too deep", "Q104")
         items = [item.unalias() for item in query.expressions]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from fingerpost.plans import Condition, EdgePattern, Match, NodePattern, Pattern, Ref
+from fingerpost.plans import Condition, EdgePattern, Match, NodePattern, Pattern, Ref, Stage, rename_stage
 from fingerpost.query_languages.sql.errors import refused
 from fingerpost.query_languages.sql.view import NODE_KEY, EdgeTable, NodeTable, TableColumn, View
 
@@ -108,6 +108,13 @@ class Sources:
         self._same[own] = outer
         self.labels.setdefault(outer, label)
 
+    def absorb(self, inner: Sources) -> list[Condition]:
+        """Read what an inner SELECT reads, too; its conditions."""
+        self.labels.update(inner.labels)
+        self.edges.extend(inner.edges)
+        self._same.update(inner._same)
+        return inner.conditions.get(None, [])
+
     def find(self, name: str, table: str) -> tuple[Sources, Source | Rows, str]:
         """The table of a column, by its name in the query or as the only one that has it, here or around."""
         scope: Sources | None = self
@@ -203,6 +210,14 @@ class Sources:
         assert node is not None
         return Ref(name=node, property=self.view.node_table(scope.labels[node]).key)
 
+    def settled(self, stage: Stage) -> Stage:
+        """A stage in which nodes that were taken for one have one name: what was read before they were has others."""
+        return rename_stage(stage, {name: self.same(name) for name in self._same})
+
+    def _where(self, group: int | None) -> tuple[Condition, ...]:
+        conditions = tuple(self.conditions.get(group, ()))
+        return self.settled(Stage(having=conditions)).having
+
     def matches(self) -> tuple[Match, ...]:
         """The pattern of what is always there, then those of the LEFT JOINs, each with its conditions."""
         kept = {name for name in map(self.same, self.labels) if name not in self.groups}
@@ -216,9 +231,7 @@ class Sources:
             names = sorted(inside, key=list(self.labels).index)
             if not inside & bound:
                 raise refused("a LEFT JOIN has no condition that joins it to the tables before it", "Q205")
-            found.append(
-                Match(pattern=self._pattern(names, own), where=tuple(self.conditions.get(group, ())), optional=True)
-            )
+            found.append(Match(pattern=self._pattern(names, own), where=self._where(group), optional=True))
             bound |= inside
         return tuple(found)
 
@@ -233,7 +246,7 @@ class Sources:
         more: list[Edge] = []
         for edge in edges:
             (more if edge.type in {e.type for e in first} else first).append(edge)
-        where = tuple(self.conditions.get(group, ()))
+        where = self._where(group)
         own = [n for n in names if not more or any(n in self._ends_of(e) for e in first) or not self._in(n, more)]
         own = own or names[:1]
         if not more:
