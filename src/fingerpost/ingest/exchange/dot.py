@@ -15,6 +15,7 @@ from fingerpost.ingest.exchange.graphml import MARK, marked, unmarked
 
 _KEYWORDS = frozenset(("node", "edge", "graph", "digraph", "subgraph", "strict"))
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?(?:e[+-]?\d+)?")
+_PLAIN_ID = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _DEEPEST = 50
 _ONE_AT_A_TIME = threading.Lock()
 """Pydot's parser is not thread-safe."""
@@ -116,10 +117,10 @@ def write(graph: ExchangedGraph) -> str:
     lines = ["digraph {"]
     for node in graph.nodes:
         type_ = {} if node.type is None else {"type": node.type}
-        lines.append(f"  {_quoted(node.name)}{_listed({**type_, **node.properties})};")
+        lines.append(f"  {_id(node.name)}{_listed({**type_, **node.properties})};")
     for edge in graph.edges:
         held = _listed({"label": edge.relation, **edge.properties})
-        lines.append(f"  {_quoted(edge.source)} -> {_quoted(edge.target)}{held};")
+        lines.append(f"  {_id(edge.source)} -> {_id(edge.target)}{held};")
     return "\n".join([*lines, "}", ""])
 
 
@@ -132,8 +133,13 @@ def _listed(properties: Mapping[str, Cell]) -> str:
         if isinstance(plain, float) and "e" in repr(plain):  # which the parser cannot read
             known, plain = name + MARK, repr(plain)
         text = _quoted(plain) if isinstance(plain, str) else str(plain).lower()
-        said.append(f"{_quoted(known)}={text}")
+        said.append(f"{_id(known)}={text}")
     return f" [{', '.join(said)}]"
+
+
+def _id(text: str) -> str:
+    """A name: as it is if it needs no quotes."""
+    return text if _PLAIN_ID.fullmatch(text) and text.lower() not in _KEYWORDS else _quoted(text)
 
 
 def _quoted(text: str) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from fingerpost.core.errors import SourceError
 from fingerpost.engine import NODE_NAME, NODE_TYPE, RELATION_TYPE, NodeFact, Outcome, RelationFact, Write
@@ -16,9 +18,16 @@ _FORMATS = "One of csv, dot, graphml, json, mermaid, turtle."
 _LARGEST = 50_000_000
 
 
+def _as_text(given: object) -> object:
+    """JSON that a client sends as such, not as a text, as a text."""
+    return json.dumps(given, ensure_ascii=False) if isinstance(given, (dict, list)) else given
+
+
 class Import(OnGraph):
     format: str = Field(description=_FORMATS)
-    content: str | None = Field(default=None, description="The text of the graph.")
+    content: Annotated[str | None, BeforeValidator(_as_text)] = Field(
+        default=None, description="The text of the graph."
+    )
     file_path: str | None = Field(default=None, description="A file below an allowed folder, instead of content.")
 
 
