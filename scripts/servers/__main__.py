@@ -1,6 +1,6 @@
 """Servers by hand.
 
-python -m scripts.servers install            Java, Maven, Chromium from Debian where missing, then the jars; never fails
+python -m scripts.servers install            tools and PostgreSQL from Debian where missing, then jars; never fails
 python -m scripts.servers run [--apoc] [--password P] [--memory 512]    one server, until Ctrl-C
 """
 
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from scripts.servers import Neo4jServer, Unavailable, joern
-from scripts.servers.debian import install_browser, install_tools
+from scripts.servers.debian import install_browser, install_postgresql, install_tools
 from scripts.servers.jars import APOC, NEO4J, folder, library
 
 _ENDS = (signal.SIGINT, signal.SIGTERM)
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def install() -> int:
     """Fetches what is missing, and says what could not be had: tests then skip what needs it."""
-    for tools in (install_tools, install_browser):
+    for tools in (install_tools, install_browser, install_postgresql):
         try:
             for package in tools():
                 print(f"installed {package}")

@@ -1,4 +1,4 @@
-"""Java, Maven and Chromium from Debian, where they are missing and may be installed without a question."""
+"""Java, Maven, Chromium and PostgreSQL from Debian, where they are missing and may be installed without a question."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import os
 import shutil
 import subprocess
 from collections.abc import Sequence
+from pathlib import Path
 
 from scripts.servers.jars import Unavailable, java
 
+POSTGRESQL = Path("/usr/lib/postgresql")
 _LIMIT_S = 300
 _JAVAS = ("openjdk-17-jre-headless", "default-jre-headless")
 
@@ -21,6 +23,17 @@ def install_tools() -> list[str]:
 def install_browser() -> list[str]:
     """Installs Chromium, for tests of the page, if there is none; as `install_tools` does."""
     return _installed([] if shutil.which("chromium") else [("chromium",)])
+
+
+def initdb() -> Path | None:
+    """The program that makes a PostgreSQL server's folder: on the path, or where Debian has it."""
+    found = shutil.which("initdb")
+    return Path(found) if found else max(POSTGRESQL.glob("*/bin/initdb"), default=None)
+
+
+def install_postgresql() -> list[str]:
+    """Installs PostgreSQL, for tests that load from one, if there is none; as `install_tools` does."""
+    return _installed([] if initdb() is not None else [("postgresql",)])
 
 
 def _installed(wanted: Sequence[Sequence[str]]) -> list[str]:

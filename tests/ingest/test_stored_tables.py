@@ -16,6 +16,7 @@ from fingerpost.core.errors import MissingExtra, SourceError
 from fingerpost.ingest.records import LoadContext, NodeRecord, RelationshipRecord
 from fingerpost.ingest.tables.duck import DuckdbLoader, ParquetLoader
 from fingerpost.ingest.tables.workbooks import WorkbookLoader
+from scripts.servers.debian import initdb
 
 duckdb = pytest.importorskip("duckdb", reason="needs the extra databases")
 openpyxl = pytest.importorskip("openpyxl", reason="needs the extra sheets")
@@ -155,7 +156,7 @@ def test_a_database_that_cannot_be_read_is_an_error_without_its_password(tmp_pat
 @pytest.fixture(scope="module")
 def postgres(tmp_path_factory) -> Iterator[str]:
     """The URL of a PostgreSQL server of its own, over a socket in its folder."""
-    place = shutil.which("initdb") or next(map(str, Path("/usr/lib/postgresql").glob("*/bin/initdb")), None)
+    place = initdb()
     if place is None:
         pytest.skip("needs a PostgreSQL server: initdb is not installed")
     folder = Path("/tmp") / f"fingerpost-pg-{os.getpid()}"  # a socket's path must be short

@@ -117,6 +117,16 @@ def test_what_is_there_is_not_installed_again(tools):
     assert debian.install_tools() == []
 
 
+def test_postgresql_comes_from_debian_where_there_is_none(tools, tmp_path, monkeypatch):
+    monkeypatch.setattr(debian, "POSTGRESQL", tmp_path / "postgresql")
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    tools(apt_get="exit 0", apt_cache="echo Version: 1")
+    assert debian.install_postgresql() == ["postgresql"]
+    (tmp_path / "postgresql" / "15" / "bin").mkdir(parents=True)
+    (tmp_path / "postgresql" / "15" / "bin" / "initdb").touch()
+    assert debian.install_postgresql() == []
+
+
 def test_missing_tools_come_from_debian(tools, tmp_path, monkeypatch):
     log = tmp_path / "apt"
     tools(
@@ -144,7 +154,7 @@ def test_without_root_sudo_must_not_ask(tools, tmp_path, monkeypatch):
 def test_the_command_warns_and_never_fails(tools, monkeypatch, capsys, apt):
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(debian, "_LIMIT_S", 0.3)
-    tools(**({"apt_get": apt, "apt_cache": "exit 0"} if apt else {}))
+    tools(initdb="", **({"apt_get": apt, "apt_cache": "exit 0"} if apt else {}))
     assert main(["install"]) == 0
     said = capsys.readouterr().out
     assert said.count("WARNING") == 5
@@ -152,7 +162,7 @@ def test_the_command_warns_and_never_fails(tools, monkeypatch, capsys, apt):
 
 
 def test_the_command_fetches_all(tools, capsys):
-    tools(java=JAVA, mvn=MAVEN, chromium="")
+    tools(java=JAVA, mvn=MAVEN, chromium="", initdb="")
     assert main(["install"]) == 0
     assert capsys.readouterr().out.count("fetching") == 3
     assert main(["install"]) == 0
