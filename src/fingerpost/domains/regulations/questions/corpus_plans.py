@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
-from fingerpost.domains.regulations.questions.narrowing import narrowed, never_amended, tests_of
+from fingerpost.domains.regulations.questions.narrowing import amendments_of, narrowed, tests_of
 from fingerpost.domains.regulations.questions.pattern_builder import (
     EDGES,
     INSTRUMENT,
@@ -45,12 +45,15 @@ def amended(request: Request, built: PatternBuilder) -> Plan:
 def unamended(request: Request, built: PatternBuilder) -> Plan:
     """Instruments of a kind that nothing amended, in a period."""
     answer = built.node(kind(request), "answer")
-    built.where.append(never_amended(built, answer, request.period or Period()))
-    in_language(built, answer, request)
     narrowed(built, request, answer)
     built.require(answer, "language", Comparison.EQ, "en")  # nothing is known of stubs
+    zero = Test(left=Ref(name="amendments"), comparison=Comparison.EQ, right=built.value(0))
     columns = built.columns(("title", answer, "title"), ("identifier", answer, "identifier"))
-    return built.plan(columns=columns, distinct=True, order=(Order(operand=Ref(name="title")),))
+    count = Aggregate(name="amendments", function=AggregateFunction.COUNT, operand=Ref(name="amending"))
+    amended = amendments_of(built, answer, request.period or Period())
+    stage = built.stage(columns=columns, aggregates=(count,), having=(zero,), order=(Order(operand=Ref(name="title")),))
+    stage = stage.model_copy(update={"matches": (*stage.matches, amended)})
+    return Plan(branches=((stage,),), parameters=built.parameters)
 
 
 def all_of(request: Request, built: PatternBuilder) -> Plan:

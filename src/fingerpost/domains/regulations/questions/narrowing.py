@@ -5,7 +5,7 @@ from __future__ import annotations
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
 from fingerpost.domains.regulations.questions.pattern_builder import EDGES, PatternBuilder, key_of, label_of
 from fingerpost.domains.regulations.questions.request import Bound, Chain, Period, Request
-from fingerpost.plans import Comparison, EdgePattern, Exists, NodePattern, Pattern, Ref, Test
+from fingerpost.plans import Comparison, EdgePattern, Exists, Match, NodePattern, Pattern, Ref, Test
 
 
 def without(built: PatternBuilder, chain: Chain, answer: str) -> Exists:
@@ -42,17 +42,14 @@ def narrowed(built: PatternBuilder, request: Request, answer: str) -> None:
         built.require(answer, "inForce", Comparison.EQ, request.in_force)
 
 
-def _amended(built: PatternBuilder, answer: str, period: Period) -> Exists:
+def amendments_of(built: PatternBuilder, answer: str, period: Period) -> Match:
+    """The amendments of the answer in a period, where there are any."""
     pattern = Pattern(
-        nodes=(NodePattern(name="amending", label=AMENDMENT), NodePattern(name=answer)),
+        nodes=(NodePattern(name=answer), NodePattern(name="amending", label=AMENDMENT)),
         edges=(EdgePattern(start="amending", end=answer, types=("AMENDS",), name="amended"),),
     )
-    return Exists(pattern=pattern, where=tuple(_in_years(built, Ref(name="amended", property="year"), period)))
-
-
-def never_amended(built: PatternBuilder, answer: str, period: Period) -> Exists:
-    """That nothing amended the answer in a period."""
-    return _amended(built, answer, period).model_copy(update={"negated": True})
+    tests = _in_years(built, Ref(name="amended", property="year"), period)
+    return Match(pattern=pattern, where=tuple(tests), optional=True)
 
 
 def _in_years(built: PatternBuilder, year: Ref, period: Period) -> list[Test]:

@@ -73,6 +73,8 @@ def _listed(request: Request, built: PatternBuilder) -> Plan:
     """What all chains lead to, with the columns that belong to the last relation."""
     if request.asked is Asked.COUNT and not request.chains[0].steps:
         return sections(request, built)
+    if _is_of_provision(request):
+        return _provision_citations(request, built)
     answer, edge, before = _walked(built, request)
     columns = _columns(built, request, answer, edge, before)
     if request.strength is not None and built.has(edge, "strength"):
@@ -93,6 +95,43 @@ def _listed(request: Request, built: PatternBuilder) -> Plan:
     else:
         order = (Order(operand=Ref(name=names[0])),)
     return built.plan(columns=columns, distinct=True, order=order)
+
+
+def _is_of_provision(request: Request) -> bool:
+    """Whether what cites a provision is asked for, and nothing else."""
+    [chain] = request.chains if len(request.chains) == 1 else [None]
+    if chain is None or chain.negated or chain.others or not chain.target.provision or request.indirect:
+        return False
+    plain = request.strength is None and request.amended is None and request.in_force is None
+    return plain and chain.steps == (Step("CITES", incoming=True),) and request.asked in (Asked.LIST, Asked.COUNT)
+
+
+def _provision_citations(request: Request, built: PatternBuilder) -> Plan:
+    """What cites a provision or anything in it, by the documents of the provisions that do: no instrument is joined."""
+    current = built.target(request.chains[0].target)
+    inner, citing = built.node(None), built.node(None, "citing")
+    built.edge(inner, "PART_OF", current, hops=_DEPTH)
+    edge = built.edge(citing, "CITES_PROVISION", inner)
+    built.require(citing, "language", Comparison.EQ, "en")
+    if request.within is not None:
+        built.require(citing, "documentId", Comparison.IN, request.within)
+    in_period(built, edge, request.period, "CITES")
+    if request.asked is Asked.COUNT:
+        document = Ref(name=citing, property="documentId")
+        count = Aggregate(name="relationship_count", function=AggregateFunction.COUNT, operand=document, distinct=True)
+        return built.plan(aggregates=(count,))
+    columns = built.columns(
+        ("referencing_document", citing, "document"),
+        ("referenced_document", inner, "document"),
+        ("referencing_id", citing, "documentId"),
+        ("referenced_id", inner, "documentId"),
+        ("citing_section", citing, "label"),
+        ("provision_id", citing, "identifier"),
+        ("sentence", edge, "sentence"),
+        ("start", edge, "start"),
+        ("end", edge, "end"),
+    )
+    return built.plan(columns=columns, distinct=True, order=(Order(operand=Ref(name="referencing_document")),))
 
 
 def _known(ref: Ref) -> Test:
@@ -223,7 +262,7 @@ def _columns(built: PatternBuilder, request: Request, answer: str, edge: str, be
         found += [("provision_id", edge, "provision")]
     elif last.relation == "CITES" and built.citing:
         found += [("citing_section", built.citing, "label"), ("provision_id", built.citing, "identifier")]
-    if last.relation == "CITES":
+    if last.relation == "CITES" and len(request.chains[0].steps) == 1 and not request.indirect:
         found += [("sentence", edge, "sentence"), ("start", edge, "start"), ("end", edge, "end")]
     if last.relation == "IMPLEMENTS":
         found += [("registered", edge, "from")]
@@ -253,14 +292,8 @@ def _provisions(request: Request, built: PatternBuilder) -> Plan:
         ref = Ref(name=holder, property="label")
         deeper = built.test(ref, Comparison.STARTS_WITH, f"{request.section}(")
         built.where.append(AnyOf(tests=(built.test(ref, Comparison.EQ, request.section), deeper)))
-    if request.kinds and not others:
-        of_kind = built.node(request.kinds[0], "instrument")
-        same = Test(
-            left=Ref(name=of_kind, property="identifier"),
-            comparison=Comparison.EQ,
-            right=Ref(name=holder, property="documentId"),
-        )
-        built.where.append(same)
+    if request.within is not None and not others:
+        built.require(holder, "documentId", Comparison.IN, request.within)
     if others:
         keys = tuple(other.target.title.identifier for other in others)
         built.require(holder, "documentId", Comparison.IN, keys)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -35,6 +36,7 @@ _DOUBTED = 0.6
 """Where words of the question were passed over: never as sure (0.8)."""
 _LOOKING = frozenset(("find", "search", "look for", "looking for", "locate", "where", "show me"))
 """Words of a search that look for a text, rather than list instruments."""
+_RULES_ABOUT = re.compile(r"\b(?:rules?|law|provisions?) (?:about|on|concerning|regarding|for)\b", re.I)
 _OTHER = {
     Asked.TEXT: "search",
     Asked.HISTORY: "search",
@@ -114,6 +116,8 @@ class LawReader:
         within = self._within(filters)
         if isinstance(found, Request):
             found = self._in_ranges(found)
+            if within is None and found.kinds and found.chains and _is_by_document(found):
+                within = tuple(one for one, label in self.catalog.labels.items() if label in found.kinds)
             found = replace(
                 found,
                 kinds=found.kinds or filters.kinds,
@@ -227,7 +231,11 @@ class LawReader:
         intent = intent_of(question)
         named = [title.identifier for mention in self.catalog.find(question) for title in mention.titles]
         looking = intent.name == "search" and intent.why in _LOOKING
-        asks_of_text = intent.name in INTENTS or (bool(named) and intent.name != "statistics")
+        asks_of_text = (
+            intent.name in INTENTS
+            or _RULES_ABOUT.search(question) is not None
+            or (bool(named) and intent.name != "statistics")
+        )
         if not asks_of_text and not looking:
             return None
         if not named and (within is not None or filters.kinds):
@@ -305,6 +313,11 @@ def _about(request: Request, question: str, intent: str) -> dict[str, Any]:
         "entities": [chain.target.title.title for chain in request.chains],
         "language": request.language,
     }
+
+
+def _is_by_document(request: Request) -> bool:
+    """Whether the answer are provisions, which know their document but not what kind it is."""
+    return request.asked is Asked.PROVISIONS or bool(request.chains[0].target.provision)
 
 
 def _number(request: Request, result: Result) -> int:
