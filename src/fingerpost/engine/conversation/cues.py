@@ -23,6 +23,9 @@ class Edit(StrEnum):
     EXTREME = "extreme"
     HAVING = "having"
     NARROW = "narrow"
+    EXCLUDE = "exclude"
+    BEYOND = "beyond"
+    DISTINCT = "distinct"
     CHANGE = "change"
 
 
@@ -70,6 +73,10 @@ _PATTERNS = (
         Edit.HAVING,
         rf"{_KEEP}{_GROUPS} ?(?:(?:that|which|who) )?(?:with|have|has|having|is|are) {_MORE} {_NUMBER}( [a-z ]+)?",
     ),
+    (Edit.DISTINCT, r"(?:list|show|give)(?: me)?(?: only)? (?:the )?(?:distinct|unique|different)(?: ones| values)?"),
+    (Edit.DISTINCT, r"(?:show them )?without duplicates"),
+    (Edit.EXCLUDE, r"(?:exclude|excluding|except(?: for)?|leave out|but not|not)(?: the| those| ones)* (?P<words>.+)"),
+    (Edit.BEYOND, rf"(?:(?:which|what|who|how many|list|show|find)\b.*)? ?{_MORE} (?:that|this|(?:the )?average)"),
     (Edit.NARROW, r"(?:only|just)(?: the)? (?P<words>.+?) ones"),
     (Edit.NARROW, r"(?:only|just) (?:the ones|those|these|them) (?P<words>.+)"),
     (Edit.NARROW, r"(?:only|just) (?P<words>(?!give|show|list|tell|the names?\b).+)"),
@@ -104,6 +111,12 @@ def goes_down(words: str) -> bool:
     """Whether a superlative or an order asks for the greatest first."""
     last = re.search(_MOST, words, re.IGNORECASE)
     return last is None or last["most"].lower() not in _LEAST
+
+
+def direction_in(words: str) -> Comparison | None:
+    """How a text compares: "above that"."""
+    found = re.search(_MORE, words, re.IGNORECASE)
+    return _COMPARISONS[found["more"].lower()] if found is not None else None
 
 
 def comparison_in(words: str) -> tuple[Comparison, int | float] | None:

@@ -7,8 +7,26 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.conversation.cues import Edit, FollowUp, comparison_in, follow_up, goes_down, number_in
-from fingerpost.engine.conversation.edits import counted, cut, extreme, having, listed, measure_of, ordered, turned
+from fingerpost.engine.conversation.cues import (
+    Edit,
+    FollowUp,
+    comparison_in,
+    direction_in,
+    follow_up,
+    goes_down,
+    number_in,
+)
+from fingerpost.engine.conversation.edits import (
+    counted,
+    cut,
+    distinct,
+    extreme,
+    having,
+    listed,
+    measure_of,
+    ordered,
+    turned,
+)
 from fingerpost.engine.conversation.following import (
     LABELS,
     LATER,
@@ -26,7 +44,7 @@ from fingerpost.engine.conversation.replacing import replacements
 from fingerpost.engine.conversation.rewording import plainly, refers
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.conversation.swapping import computed, relabelled, swapped
-from fingerpost.engine.conversation.within import within
+from fingerpost.engine.conversation.within import beyond, within, without
 from fingerpost.engine.reading import read
 from fingerpost.plans import Plan, Ref
 
@@ -131,6 +149,27 @@ def _having(context: AskContext, words: str, memory: DialogueState, question: st
     found = comparison_in(words)
     if found is not None:
         yield Option(having(memory.plan, *found), memory.confidence, (*memory.asked, question))
+
+
+def _exclude(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    plan = memory.plan
+    assert plan is not None
+    for label, other, confidence in _described(context, words, plan):
+        yield Option(without(plan, other, label), confidence, (*memory.asked, question))
+
+
+def _beyond(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    assert memory.plan is not None
+    comparison = direction_in(words)
+    found = beyond(memory.plan, comparison) if comparison is not None else None
+    if found is not None and words.lower().startswith("how many"):
+        found = counted(found)
+    yield Option(found, memory.confidence, (*memory.asked, question))
+
+
+def _distinct(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    assert memory.plan is not None
+    yield Option(distinct(memory.plan), memory.confidence, (*memory.asked, question))
 
 
 def _narrow(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
@@ -241,5 +280,8 @@ _EDITS: dict[Edit, Callable[[AskContext, str, DialogueState, str], Iterable[Opti
     Edit.EXTREME: _extreme,
     Edit.HAVING: _having,
     Edit.NARROW: _narrow,
+    Edit.EXCLUDE: _exclude,
+    Edit.BEYOND: _beyond,
+    Edit.DISTINCT: _distinct,
     Edit.CHANGE: _change,
 }

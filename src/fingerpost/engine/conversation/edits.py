@@ -86,6 +86,14 @@ def cut(plan: Plan, number: int) -> Plan | None:
     return _with_last(plan, last.model_copy(update={"limit": number})) if last.order and last.limit is None else None
 
 
+def distinct(plan: Plan) -> Plan | None:
+    """A list in which no row stands twice; None if it is no list."""
+    last = plan.last
+    if last.aggregates or last.limit is not None or not last.columns:
+        return None
+    return _with_last(plan, last.model_copy(update={"distinct": True, "order": ()}))
+
+
 def extreme(plan: Plan, descending: bool) -> Plan | None:
     """Of a plan that computes a number for each of several groups, the groups with the greatest or the least."""
     stages, name = stages_of(plan), measure_of(plan)

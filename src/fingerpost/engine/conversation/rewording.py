@@ -19,7 +19,7 @@ _REQUEST = re.compile(
 )
 _CLOSING = re.compile(r"[ ,]+(?:too|as well|also|instead|please|then|again|though|now)$", re.IGNORECASE)
 _ANAPHOR = re.compile(
-    r"\b(?:its|his|her|hers|their|theirs|it|him|he|she|they|them|those|these|this|ones)\b"
+    r"\b(?:its|his|her|hers|their|theirs|it|him|he|she|they|them|those|these|this|ones|such)\b"
     r"|\b(?:which|what|the|this|that)(?: \w+)? one\b"
     r"|(?:^|\b(?:of|in|for|at|on|from|to|by|with|is|are|was|were|about) )that\b"
     r"|(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!^)\bthere\b(?! (?:is|are|was|were|any)\b)",

@@ -25,7 +25,7 @@ _SURE = 0.5
 _AS_SURE = 0.7
 """The share of the confidence of a question of its own that a follow-up needs to be taken instead."""
 
-_MAY_STAND_ALONE = (Edit.CHANGE, Edit.GROUP, Edit.EXTREME, Edit.HAVING)
+_MAY_STAND_ALONE = (Edit.CHANGE, Edit.GROUP, Edit.EXTREME, Edit.HAVING, Edit.EXCLUDE, Edit.BEYOND)
 """Kinds of follow-ups that may be questions of their own."""
 
 

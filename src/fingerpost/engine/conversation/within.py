@@ -13,7 +13,9 @@ from fingerpost.plans import (
     Condition,
     Exists,
     Match,
+    NodePattern,
     Order,
+    Pattern,
     Plan,
     Ref,
     SmallAny,
@@ -26,6 +28,7 @@ from fingerpost.plans import (
 )
 
 _BEST = (AggregateFunction.MAX, AggregateFunction.MIN)
+_ONE_VALUE = (*_BEST, AggregateFunction.AVG, AggregateFunction.MEDIAN)
 _RENAMED = re.compile(r"_was\d+$")
 
 
@@ -187,6 +190,44 @@ def conditions_on(earlier: Plan, label: str, name: str) -> tuple[Condition, ...]
         tests.append(condition)
     renamed = rename_stage(Stage(matches=(Match(pattern=match.pattern),)), {first: name}).matches[0]
     return (Exists(pattern=renamed.pattern, where=tuple(tests)),)
+
+
+def without(plan: Plan, other: Plan, label: str) -> Plan | None:
+    """A plan of one stage without those nodes of a label that meet another plan's one condition."""
+    stages = stages_of(plan)
+    other = unlike(plan, other)
+    node = _first_of(stages[0], set(), label) if stages is not None and len(stages) == 1 else None
+    conditions = conditions_on(other, label, node) if node is not None else None
+    if stages is None or node is None or conditions is None or len(conditions) != 1:
+        return None
+    [condition] = conditions
+    if isinstance(condition, Test) and condition.comparison is Comparison.EQ and not condition.negated:
+        denied: Condition = condition.model_copy(update={"comparison": Comparison.NE})
+    elif isinstance(condition, (Test, Exists)):
+        denied = condition.model_copy(update={"negated": not condition.negated})
+    else:
+        return None
+    made = Plan(branches=((_with_conditions(stages[0], node, (denied,)),),))
+    values, used = {**plan.parameters, **other.parameters}, parameters_of(made)
+    return made.model_copy(update={"parameters": {k: v for k, v in values.items() if k in used}})
+
+
+def beyond(earlier: Plan, comparison: Comparison) -> Plan | None:
+    """The nodes whose property compares so with the one value that a plan computes of it: "which are above that?"."""
+    stages, origins = stages_of(earlier), shown(earlier)
+    if stages is None or len(origins) != 1 or origins[0].property is None:
+        return None
+    last = stages[-1]
+    if len(last.aggregates) != 1 or last.columns or last.aggregates[0].function not in _ONE_VALUE:
+        return None
+    number = Stage(columns=(Column(name="beyond", operand=Ref(name=last.aggregates[0].name)),))
+    test = Test(left=Ref(name="n", property=origins[0].property), comparison=comparison, right=Ref(name="beyond"))
+    pattern = Pattern(nodes=(NodePattern(name="n", label=origins[0].label),))
+    found = Stage(
+        matches=(Match(pattern=pattern, where=(test,)),),
+        columns=(Column(name=origins[0].label, operand=Ref(name="n")),),
+    )
+    return earlier.model_copy(update={"branches": ((*stages, number, found),), "then": ()})
 
 
 def _is_plain(stage: Stage) -> bool:
