@@ -20,6 +20,8 @@ SHARED = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 
 # A bug that costs one reading only is a failure here.
 os.environ.setdefault("FINGERPOST_RAISE_INTERNAL_ERRORS", "true")
+# Sentence embeddings cost ten times what the rest of adding a document costs; tests of them ask for them.
+os.environ.setdefault("FINGERPOST_EMBEDDINGS", "static")
 
 # Workers share the machine, so no test fails for being slow once; the same cases run everywhere.
 settings.register_profile(

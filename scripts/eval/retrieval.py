@@ -22,19 +22,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path, help="a folder of data sets")
     parser.add_argument("--limit", type=int, help="only the first N questions of each set")
+    parser.add_argument("--kept", type=Path, help="a folder that keeps embeddings from one run to the next")
+    parser.add_argument("--static", action="store_true", help="without sentence embeddings, even if installed")
     given = parser.parse_args()
     print(f"{'set':<20} titles  R@5    bm25   dense  ms p50  p95   passages  passages/s")
     for one in sets_in(given.data):
         for titles in (True, False):
-            measure(one, titles=titles, limit=given.limit)
+            measure(one, titles=titles, limit=given.limit, kept=given.kept, static=given.static)
 
 
-def measure(data: RetrievalSet, *, titles: bool, limit: int | None = None) -> float:
+def measure(
+    data: RetrievalSet, *, titles: bool, limit: int | None = None, kept: Path | None = None, static: bool = False
+) -> float:
     """Measure one set and print its line; returns the recall at 5 (0..1)."""
     started = time.perf_counter()
-    index = data.index(titles=titles)
+    index = data.index(titles=titles, kept=kept, static=static)
     speed = len(index) / (time.perf_counter() - started)
-    retriever = Retriever(index, ranker_for(data.family))
+    retriever = Retriever(index, ranker_for(data.family, meaning=index.meaning is not None))
     questions = data.questions[:limit]
     taken: list[float] = []
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fingerpost.retrieval import PassageIndex, StaticEmbedder
+from fingerpost.retrieval import Meaning, PassageIndex, SentenceEmbedder, StaticEmbedder, sentence_embedder
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,28 @@ class RetrievalSet:
     def family(self) -> str:
         return family_of(self.name)
 
-    def index(self, *, titles: bool) -> PassageIndex:
-        """The index of the passages, with or without their titles."""
-        return PassageIndex(((title if titles else "", text) for title, text in self.passages), StaticEmbedder())
+    def index(self, *, titles: bool, kept: Path | None = None, static: bool = False) -> PassageIndex:
+        """The index of the passages, with or without their titles; `kept` is a folder for their embeddings.
+
+        `static`: without sentence embeddings, even if they are installed.
+        """
+        texts = [(title if titles else "", text) for title, text in self.passages]
+        embedder = None if static else sentence_embedder()
+        meaning = None if embedder is None else Meaning(embedder, self._embedded(embedder, texts, titles, kept))
+        return PassageIndex(texts, StaticEmbedder(), meaning)
+
+    def _embedded(
+        self, embedder: SentenceEmbedder, texts: list[tuple[str, str]], titles: bool, kept: Path | None
+    ) -> Any:
+        import numpy
+
+        file = kept / f"{self.name}-{'shown' if titles else 'hidden'}.npy" if kept else None
+        if file is not None and file.exists():
+            return numpy.load(file)
+        vectors = embedder.embed([f"{title}. {text}" if title else text for title, text in texts])
+        if file is not None:
+            numpy.save(file, vectors)
+        return vectors
 
 
 FAMILIES = ("2wiki", "hotpot", "musique")

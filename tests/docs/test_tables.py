@@ -39,6 +39,8 @@ def test_every_setting_is_listed_with_its_default() -> None:
     def shown(value: object) -> str:
         if isinstance(value, bool):
             return str(value).lower()
+        if isinstance(value, str):
+            return f"`{value}`"
         return "" if value in (None, ()) else f"{value:,}"
 
     assert listed == {name: shown(info.default) for name, info in Settings.model_fields.items()}

@@ -26,6 +26,8 @@ COVERED = {
     "learn": "test_cli_learn.py",
     "ask": "test_cli_ask.py",
     "audit": "test_cli_audit.py",
+    "bench": "test_cli_bench.py",
+    "bench memory": "test_cli_bench.py",
     "resolve": "test_cli_resolve.py",
     "template": "test_cli_template.py",
     "evidence": "test_cli_evidence.py",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, SecretStr
 
@@ -75,6 +75,9 @@ class Settings(EnvironmentSettings):
     pack: str | None = Field(default=None, description="A pack to use instead of the one the knowledge base names.")
     model: str | None = Field(
         default=None, description="A language model for questions that are not understood: `ollama:NAME`, a URL."
+    )
+    embeddings: Literal["auto", "static"] = Field(
+        default="auto", description="`static`: search documents without sentence embeddings, even if installed."
     )
     learned: str | None = Field(
         default=None, description="A file of `fingerpost learn` to use instead of the one found; `none` for none."

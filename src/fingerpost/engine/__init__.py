@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         Memory as Memory,
         Retrieval as Retrieval,
         audit as audit,
+        graph_enabled as graph_enabled,
         is_memory as is_memory,
         open_documents as open_documents,
     )
@@ -117,7 +118,8 @@ __getattr__ = lazy_exports(
         "in_memory": "NetworkXKnowledgeBase",
         "knowledge_base": "KnowledgeBase",
         "loading": "load propose",
-        "memory": "AddReport Audit Candidate DocumentBase Memory Retrieval audit is_memory open_documents",
+        "memory": "AddReport Audit Candidate DocumentBase Memory Retrieval audit graph_enabled is_memory "
+        "open_documents",
         "manifest": "MANIFEST VERSION SourceEntry",
         "network": "Network NetworkEdge NetworkNode NetworkReader",
         "packs": "CheckedPack check_pack draft_pack",

@@ -16,9 +16,20 @@ if TYPE_CHECKING:
     )
     from fingerpost.retrieval.embedder import Embedder as Embedder, StaticEmbedder as StaticEmbedder
     from fingerpost.retrieval.extract import Extract as Extract, Sentence as Sentence, extracted as extracted
-    from fingerpost.retrieval.features import ALONE as ALONE, LINKED as LINKED, linked as linked, pooled as pooled
+    from fingerpost.retrieval.features import (
+        ALONE as ALONE,
+        LINKED as LINKED,
+        linked as linked,
+        pooled as pooled,
+        seeded as seeded,
+    )
     from fingerpost.retrieval.history import Event as Event, moment as moment
     from fingerpost.retrieval.index import PassageIndex as PassageIndex
+    from fingerpost.retrieval.meaning import MEANING as MEANING, Meaning as Meaning
+    from fingerpost.retrieval.onnx_embedder import (
+        SentenceEmbedder as SentenceEmbedder,
+        sentence_embedder as sentence_embedder,
+    )
     from fingerpost.retrieval.question import Asked as Asked, asked as asked
     from fingerpost.retrieval.ranker import Ranker as Ranker, ranker_for as ranker_for
     from fingerpost.retrieval.search import Hit as Hit, Retriever as Retriever
@@ -38,12 +49,14 @@ __getattr__ = lazy_exports(
         "disk": "Candidate DiskIndex Entry build weights_for",
         "embedder": "Embedder StaticEmbedder",
         "extract": "Extract Sentence extracted",
-        "features": "ALONE LINKED linked pooled",
+        "features": "ALONE LINKED linked pooled seeded",
         "history": "Event moment",
         "index": "PassageIndex",
+        "meaning": "MEANING Meaning",
         "question": "Asked asked",
         "ranker": "Ranker ranker_for",
         "search": "Hit Retriever",
+        "onnx_embedder": "SentenceEmbedder sentence_embedder",
         "store": "PassageStore has_passages",
         "stored": "Decision StoredDocument StoredFact StoredPassage Triple Verdict",
     },

@@ -15,6 +15,8 @@ _LEAST_COVERED = 0.5
 _LEAST_GAIN = 0.12
 _HIT_DISCOUNT = 0.03
 _DENSE = 0.3
+_LEAST_NEAR = 0.35
+"""How near a sentence is to the question's words beside names, if it has none of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +33,20 @@ class Sentence:
 class Extract:
     """The sentences that answer, best first, and the share of the question's words that they cover (0..1).
 
-    `unknown` are names in the question that no passage has.
+    `unknown` are names in the question that no passage has. `on_topic`: beside names, the sentences have one of the
+    question's words, or are near to them in meaning.
     """
 
     sentences: tuple[Sentence, ...]
     covered: float
     unknown: tuple[str, ...] = ()
+    on_topic: bool = True
 
     @property
     def answers(self) -> bool:
         """Whether the sentences say enough about what was asked."""
-        return bool(self.sentences) and not self.unknown and self.covered >= _LEAST_COVERED
+        enough = self.covered >= _LEAST_COVERED and self.on_topic
+        return bool(self.sentences) and not self.unknown and enough
 
 
 def extracted(asked: Asked, index: PassageIndex, hits: Sequence[int]) -> Extract:
@@ -76,7 +81,17 @@ def extracted(asked: Asked, index: PassageIndex, hits: Sequence[int]) -> Extract
         chosen.append(Sentence(best[0], best[1], best[2], round(value, 4)))
         candidates.remove(best)
     share = sum(map(index.weight, covered)) / total
-    return Extract(tuple(chosen), share, unknown)
+    return Extract(tuple(chosen), share, unknown, _on_topic(asked, index, chosen, covered))
+
+
+def _on_topic(asked: Asked, index: PassageIndex, chosen: Sequence[Sentence], covered: frozenset[str]) -> bool:
+    """Whether the sentences say something of what is asked about the names, not of the names alone."""
+    if not asked.rest or asked.rest & covered:
+        return True
+    texts = [index.passages[one.passage].text[-index.passages[one.passage].length :] for one in chosen]
+    said = [text[one.start : one.end] for text, one in zip(texts, chosen, strict=True)]
+    vectors: Any = index.embedder.embed(said) if said else ()
+    return any(float(vector @ asked.rest_vector) >= _LEAST_NEAR for vector in vectors)
 
 
 def _value(one: tuple[Any, ...], covered: frozenset[str], total: float, index: PassageIndex) -> float:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fingerpost.retrieval.index import PassageIndex
+from fingerpost.retrieval.meaning import Meant, blended, columns, meant, unsaid
 from fingerpost.retrieval.question import Asked, contains_name
 from fingerpost.retrieval.words import STOP, WORD, stem
 
@@ -43,6 +44,7 @@ class Pool:
     rest_scores: Any
     best_rest: list[float]
     passage_scores: Any
+    meant: Meant | None = None
     place: dict[int, int] = field(default_factory=dict)
 
 
@@ -56,7 +58,9 @@ def pooled(asked: Asked, index: PassageIndex) -> Pool:
     by_words = index.full_text(asked.words, MOST_FULL_TEXT)
     dense = _top(passage_scores, MOST_DENSE)
     by_sentence = _top(best_sentence, MOST_DENSE // 2)
-    numbers = list(dict.fromkeys([*asked.pinned, *(n for n, _ in by_words), *dense, *by_sentence]))
+    near = meant(asked.text, index.meaning) if index.meaning is not None else None
+    by_meaning = near.top if near is not None else ()
+    numbers = list(dict.fromkeys([*asked.pinned, *(n for n, _ in by_words), *dense, *by_sentence, *by_meaning]))
     scores = dict(by_words)
     top = max(scores.values(), default=1.0) or 1.0
     ranks = {n: rank for rank, (n, _) in enumerate(by_words)}
@@ -93,7 +97,24 @@ def pooled(asked: Asked, index: PassageIndex) -> Pool:
     rest_scores = _products(index.vectors, asked.rest_vector)
     best_rest = numpy.maximum.reduceat(rest_scores, index.first_sentence[:-1]).tolist()
     place = {n: at for at, n in enumerate(numbers)}
-    return Pool(asked, numbers, alone, sentence_scores, rest_scores, best_rest, passage_scores, place)
+    return Pool(asked, numbers, alone, sentence_scores, rest_scores, best_rest, passage_scores, near, place)
+
+
+def seeded(pool: Pool, index: PassageIndex, scores: Any) -> Any:
+    """Scores (0..1) of the pool's candidates to expand from, by their words alone as given; the pool may grow."""
+    import numpy
+
+    if index.meaning is None or pool.meant is None:
+        return scores
+    scores = blended(scores, pool.numbers, pool.meant)
+    more = unsaid(pool.numbers, scores, index.meaning, pool.meant)
+    if not more:
+        return scores
+    numbers = [*pool.numbers, *more]
+    pool.alone = _alone_of(pool, index, numbers)
+    pool.numbers = numbers
+    pool.place = {n: at for at, n in enumerate(numbers)}
+    return numpy.concatenate([scores, numpy.zeros(len(more))])
 
 
 def _in_a_sentence(asked: Asked, index: PassageIndex, number: int) -> float:
@@ -168,8 +189,11 @@ def linked(pool: Pool, index: PassageIndex, scores: Any) -> tuple[list[int], Any
     alone = _alone_of(pool, index, numbers) if len(numbers) > len(pool.numbers) else pool.alone
     ranks = {pool.numbers[at]: rank for rank, at in enumerate(order)}
     rows = [_linked_row(pool, index, ways, scores, n, ranks.get(n)) for n in numbers]
-    found = numpy.array(rows, dtype=numpy.float32).reshape(len(rows), len(LINKED))
-    return numbers, numpy.hstack([alone, found])
+    found = [alone, numpy.array(rows, dtype=numpy.float32).reshape(len(rows), len(LINKED))]
+    if index.meaning is not None and pool.meant is not None:
+        seeds = [pool.numbers[at] for at in order[:MOST_SEEDS]]
+        found.append(columns(numbers, seeds, (ways.links, ways.shares, ways.back), index.meaning, pool.meant))
+    return numbers, numpy.hstack(found)
 
 
 def _ways(pool: Pool, index: PassageIndex, scores: Any, order: list[int]) -> _Ways:

@@ -14,6 +14,7 @@ from typing import Any
 
 from fingerpost.core.sentences import sentence_spans
 from fingerpost.retrieval.embedder import Embedder
+from fingerpost.retrieval.meaning import Meaning
 from fingerpost.retrieval.words import Phrase, names_of, phrases, stems
 
 _TOKENIZE = "porter unicode61 remove_diacritics 2"
@@ -56,9 +57,14 @@ class PassageIndex:
     """All passages, by number in the order in which they were given. Not thread-safe while it is built."""
 
     def __init__(
-        self, passages: Iterable[tuple[str, str]], embedder: Embedder, *, weights: Mapping[str, float] | None = None
+        self,
+        passages: Iterable[tuple[str, str]],
+        embedder: Embedder,
+        meaning: Meaning | None = None,
+        *,
+        weights: Mapping[str, float] | None = None,
     ) -> None:
-        """Index passages given as (title, text).
+        """Index passages given as (title, text); `meaning` has sentence embeddings of each, if there are any.
 
         `weights` are those of stems in a larger collection that the passages come from; default: from these passages.
 
@@ -68,6 +74,7 @@ class PassageIndex:
         import numpy
 
         self.embedder = embedder
+        self.meaning = meaning
         self.passages = [analysed(title, text) for title, text in passages]
         sentences = [one.text[start:end] for one in self.passages for start, end in one.spans]
         self.vectors = embedder.embed(sentences)

@@ -1,6 +1,6 @@
 """Ranks candidates: a formula for the passages that expansion starts from, and learned trees for the final order.
 
-The trees are learned by `python -m scripts.eval.train_retrieval`, which writes `ranker.json`: one ensemble for each
+The trees are learned by `python -m scripts.eval.train_retrieval`, which writes one file for each: one ensemble for each
 data set that it leaves out, and one from all of them, which is used otherwise.
 """
 
@@ -13,7 +13,8 @@ from typing import Any
 
 from fingerpost.retrieval.features import ALONE
 
-FILE = "ranker.json"
+FILE, MEANING_FILE = "ranker.json", "ranker_meaning.json"
+"""The trees without and with sentence embeddings."""
 ALL = "all"
 _FORMULA = {"bm25": 0.35, "bm25_rank": 0.25, "dense": 0.2, "dense_rank": 0.15, "title_words": 0.2, "covered": 0.1}
 _PINNED, _UNIQUE = 0.2, 0.2
@@ -65,7 +66,11 @@ class Ranker:
 
 
 @cache
-def ranker_for(left_out: str = ALL) -> Ranker:
-    """The ranker that was learned without a data set; by default, the one learned from all."""
-    learned = json.loads(files("fingerpost.retrieval").joinpath(FILE).read_text(encoding="utf-8"))
+def ranker_for(left_out: str = ALL, *, meaning: bool = False) -> Ranker:
+    """The ranker that was learned without a data set; by default, the one learned from all.
+
+    `meaning`: for an index with sentence embeddings.
+    """
+    file = MEANING_FILE if meaning else FILE
+    learned = json.loads(files("fingerpost.retrieval").joinpath(file).read_text(encoding="utf-8"))
     return Ranker(learned.get(left_out, learned[ALL]))

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from fingerpost.retrieval.features import linked, pooled
+from fingerpost.retrieval.features import linked, pooled, seeded
 from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.question import Asked, asked
 from fingerpost.retrieval.ranker import Ranker
@@ -45,7 +45,7 @@ class Retriever:
         read_at = time.perf_counter()
         pool = pooled(read, self.index)
         seeded_at = time.perf_counter()
-        numbers, features = linked(pool, self.index, self.ranker.alone(pool.alone))
+        numbers, features = linked(pool, self.index, seeded(pool, self.index, self.ranker.alone(pool.alone)))
         expanded_at = time.perf_counter()
         scores: Any = self.ranker.final(features)
         order = sorted(range(len(numbers)), key=lambda at: (-float(scores[at]), numbers[at]))[:count]

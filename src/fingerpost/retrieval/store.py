@@ -22,7 +22,7 @@ from fingerpost.retrieval.history import Content, Event
 from fingerpost.retrieval.stored import Decision, Outcome, StoredDocument, StoredFact, StoredPassage, Triple
 
 FILE = "passages.sqlite"
-_VERSION = 4
+_VERSION = 5
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS documents (
     key TEXT PRIMARY KEY, hash TEXT NOT NULL, title TEXT NOT NULL, text TEXT NOT NULL, time TEXT,
@@ -40,6 +40,9 @@ CREATE TABLE IF NOT EXISTS facts (
 CREATE INDEX IF NOT EXISTS facts_by_subject ON facts (subject);
 CREATE INDEX IF NOT EXISTS facts_by_object ON facts (object);
 CREATE INDEX IF NOT EXISTS facts_by_relation ON facts (relation);
+CREATE TABLE IF NOT EXISTS vectors (
+    document TEXT NOT NULL REFERENCES documents (key) ON DELETE CASCADE, embedder TEXT NOT NULL, vectors BLOB NOT NULL,
+    PRIMARY KEY (document, embedder)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS pending (
     id INTEGER PRIMARY KEY AUTOINCREMENT, subject TEXT NOT NULL, relation TEXT NOT NULL, object TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS decisions (
@@ -105,11 +108,16 @@ class PassageStore:
                 raise StoreError(f"{self.path} cannot be written: {error}", code="store.write") from error
 
     def put(
-        self, document: StoredDocument, passages: tuple[StoredPassage, ...], facts: tuple[StoredFact, ...] = ()
+        self,
+        document: StoredDocument,
+        passages: tuple[StoredPassage, ...],
+        facts: tuple[StoredFact, ...] = (),
+        vectors: tuple[str, bytes] | None = None,
     ) -> Outcome:
         """Store a document, or replace it if its hash differs; nothing is written if it is the same.
 
-        The facts that come or go are noted as pending, until `settle`.
+        `vectors` are the embeddings of its passages and the name of the embedder, in one transaction with the rest;
+        they are added if they were missing. The facts that come or go are noted as pending, until `settle`.
 
         Raises:
             StoreError: `store.write`.
@@ -117,6 +125,9 @@ class PassageStore:
         with self._lock:
             known = self._hash(document.key)
             if known == document.hash:
+                if vectors is not None and not self.has_vectors(document.key, vectors[0]):
+                    with self._transaction() as database:
+                        database.execute("INSERT INTO vectors VALUES (?, ?, ?)", (document.key, *vectors))
                 return "unchanged"
             with self._transaction() as database:
                 if known is not None:
@@ -146,6 +157,8 @@ class PassageStore:
                     "INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, facts)
                 )
                 database.execute(_NOTE, (document.key,))
+                if vectors is not None:
+                    database.execute("INSERT INTO vectors VALUES (?, ?, ?)", (document.key, *vectors))
                 outcome: Outcome = "created" if known is None else "changed"
                 history.note(database, outcome, document.key, document.hash)
             return outcome
@@ -159,6 +172,23 @@ class PassageStore:
     def _facts_of(self, key: str) -> list[StoredFact]:
         found = "SELECT * FROM facts WHERE document = ? ORDER BY number"
         return list(map(_fact, self._database.execute(found, (key,))))
+
+    def is_current(self, key: str, hash_: str) -> bool:
+        """Whether a document is stored with this hash."""
+        with self._lock:
+            return self._hash(key) == hash_
+
+    def has_vectors(self, key: str, embedder: str) -> bool:
+        """Whether the embeddings of a document's passages are stored."""
+        with self._lock:
+            found = "SELECT 1 FROM vectors WHERE document = ? AND embedder = ?"
+            return self._database.execute(found, (key, embedder)).fetchone() is not None
+
+    def vectors(self, embedder: str) -> dict[str, bytes]:
+        """The embeddings of the passages of each document that has them: 16-bit floats, passage after passage."""
+        with self._lock:
+            found = "SELECT document, vectors FROM vectors WHERE embedder = ?"
+            return dict(self._database.execute(found, (embedder,)).fetchall())
 
     def _hash(self, key: str) -> str | None:
         row = self._database.execute("SELECT hash FROM documents WHERE key = ?", (key,)).fetchone()
@@ -269,6 +299,15 @@ class PassageStore:
         found = "SELECT 1 FROM facts WHERE subject = ? UNION ALL SELECT 1 FROM facts WHERE object = ? LIMIT 1"
         with self._lock:
             return {name for name in names if self._database.execute(found, (name, name)).fetchone()}
+
+    def written(self, name: str) -> list[str]:
+        """How documents write a name, the most frequent first."""
+        found = (
+            "SELECT text FROM (SELECT subject_name AS text FROM facts WHERE subject = ? "
+            "UNION ALL SELECT object_name FROM facts WHERE object = ?) GROUP BY text ORDER BY count(*) DESC, text"
+        )
+        with self._lock:
+            return [text for (text,) in self._database.execute(found, (name, name))]
 
     def keys(self) -> list[str]:
         """The keys of all documents, sorted."""

@@ -1,6 +1,7 @@
 """The samples in the wheel: a house (`house/house.ifc`) with a later version and an electrical model, a town
 library (`library/`, neo4j-admin CSV), six statutes as of two dates (`statutes/`, the XML of Justice Laws), a small C
-program with the graph that Joern makes of it (`code/`), and the notes of a team (`notes/`).
+program with the graph that Joern makes of it (`code/`), the notes of a team (`notes/`), and
+documents of another team with questions to measure a memory with (`team/`).
 
 All were made for this project. The library's books and authors are real; its members, loans, branches, publishers,
 prices and ISBNs are invented, and so are the statutes and the notes.
@@ -21,6 +22,7 @@ LIBRARY_FOLDER = "library"
 STATUTES_FOLDER = "statutes"
 CODE_FILE = "code/shelf.graphml.gz"
 NOTES_FOLDER = "notes"
+TEAM_FOLDER = "team"
 
 
 def copy_sample(name: str, into: Path) -> Path:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from fingerpost.engine.memory.place import is_memory as is_memory
     from fingerpost.engine.memory.resolving import Candidate as Candidate
     from fingerpost.engine.memory.retrieving import Retrieval as Retrieval
+    from fingerpost.engine.memory.switch import graph_enabled as graph_enabled
 
 __getattr__ = lazy_exports(
     __name__,
@@ -22,6 +23,7 @@ __getattr__ = lazy_exports(
         "memory": "AddReport Memory",
         "place": "is_memory",
         "resolving": "Candidate",
+        "switch": "graph_enabled",
         "retrieving": "Retrieval",
     },
 )

@@ -12,12 +12,15 @@ from fingerpost.core.answer import Answer, Citation, SourceRef, Status
 from fingerpost.core.errors import QuestionError
 from fingerpost.core.settings import Settings
 from fingerpost.core.trace import Step, Trace
+from fingerpost.engine.memory.chains import Chain
 from fingerpost.engine.memory.library import Library, Quote
 from fingerpost.plans import Plan
 
 _NEAREST = 3
 _RECEIPTS = 5
 """The number of sentences below an answer from the graph; its citations have all."""
+_CHAINED = 0.8
+"""The confidence in what a chain of two relationships reaches, before their certainty."""
 _TRUST = {
     "likely": (0.8, "the documents state this only as likely"),
     "possible": (0.6, "the documents state this only as possible"),
@@ -90,6 +93,24 @@ def answer_from(library: Library, question: str, settings: Settings, collections
         reading="sentences of the documents that say most about the question",
         metadata=metadata,
         trace=trace,
+    )
+
+
+def chained_answer(question: str, found: Chain, receipts: Sequence[Quote]) -> Answer[Plan]:
+    """An answer that two relationships lead to."""
+    names = found.names
+    listed = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+    return Answer[Plan](
+        question=question,
+        status=Status.ANSWERED,
+        text=f"{listed}.",
+        columns=("name",),
+        rows=tuple((name,) for name in names),
+        citation_total=len(receipts),
+        confidence=_CHAINED,
+        reading=found.reading,
+        metadata={"path": [{k: link[k] for k in ("source", "relationship", "target")} for link in found.links]},
+        trace=Trace(steps=(Step(name="chain", milliseconds=0.0, decided=found.reading),)),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,17 +12,36 @@ from fingerpost.core.answer import Answer
 from fingerpost.core.cells import Node, Relationship
 from fingerpost.core.errors import KnowledgeBaseError, QuestionError, StoreError, WorkspaceError
 from fingerpost.core.settings import Settings
-from fingerpost.engine.memory.answering import answer_from, require_question, split, together, with_receipts
+from fingerpost.engine.memory.answering import (
+    answer_from,
+    chained_answer,
+    require_question,
+    split,
+    together,
+    with_receipts,
+)
 from fingerpost.engine.memory.cache import Cache
+from fingerpost.engine.memory.chains import chain_of
 from fingerpost.engine.memory.fact_graph import CERTAINTY, DOCUMENTS, LEVELS, ORIGIN, SOURCES, key_of_id
 from fingerpost.engine.memory.library import Library, Quote
-from fingerpost.engine.memory.retrieving import BUDGET, Expanded, Retrieval, expanded, packed, pinned, ranked
+from fingerpost.engine.memory.retrieving import (
+    BUDGET,
+    Expanded,
+    Link,
+    Retrieval,
+    expanded,
+    links_of,
+    names_in,
+    packed,
+    pinned,
+    ranked,
+)
 from fingerpost.engine.memory.switch import EMPTY_NOTE, FALLBACK_NOTE, graph_enabled
 from fingerpost.engine.memory.templates import Template, load_templates, shipped_templates
 from fingerpost.engine.memory.templates.template import limits_of
 from fingerpost.engine.workspaces.base import WorkspaceBase
 from fingerpost.engine.workspaces.workspace import Workspace
-from fingerpost.ingest import own_name
+from fingerpost.ingest import key_of, own_name
 from fingerpost.plans import Plan
 from fingerpost.retrieval import PassageStore
 from fingerpost.stores import Result
@@ -53,7 +73,7 @@ class DocumentBase(WorkspaceBase):
         """
         super().__init__(workspace, settings, owned=True)
         self.documents = store
-        self.library = library or Library(store)
+        self.library = library or Library(store, self.settings)
         self.cache = Cache()
         self.graph = graph_enabled(True) if graph is None else graph
         self._templates: dict[str, Template] | None = None
@@ -90,7 +110,13 @@ class DocumentBase(WorkspaceBase):
         try:
             if not self.schema.node_count:
                 return self._from_passages(question, collections, EMPTY_NOTE)
-            answer = super().ask(question, choice=choice)
+            asked, renamed = self._in_full(question)
+            if choice is None and not collections:
+                chained = self._chained(question)
+                if chained is not None:
+                    return chained
+            answer = super().ask(asked, choice=choice).model_copy(update={"question": question})
+            answer = answer.model_copy(update={"notes": (*answer.notes, *renamed)})
             if answer.status == "refused" or (choice is not None and answer.status != "answered"):
                 return answer
             if answer.status == "answered" and not self._is_of_documents(answer):
@@ -103,6 +129,41 @@ class DocumentBase(WorkspaceBase):
         if receipts and within and answer.confidence >= _SURE and not answer.ignored:
             return with_receipts(answer, receipts, certainty, passages)
         return passages
+
+    def _chained(self, question: str) -> Answer[Plan] | None:
+        """The answer to a question over two relationships that documents state, with the sentences of both."""
+        canonical = self.documents.identities()
+        names = [canonical.get(name, name) for name in names_in(key_of(question), self.documents)]
+        named = list(dict.fromkeys(name for name in names if self.documents.written(name)))
+        found = chain_of(question, named, self._neighbours) if len(names) == 1 else None
+        if found is None:
+            return None
+        places = dict.fromkeys(str(place) for link in found.links for place in link["sources"])
+        receipts = [quote for place in places if (quote := self._quoted(place)) is not None]
+        said = {str(link["certainty"]) for link in found.links}
+        certainty = next((level for level in reversed(LEVELS) if level in said), LEVELS[0])
+        answer = chained_answer(question, found, receipts)
+        return with_receipts(answer, receipts, certainty, self._from_passages(question, ()))
+
+    def _quoted(self, place: str) -> Quote | None:
+        """What stands at `document:start-end`."""
+        document, _, span = place.rpartition(":")
+        start, _, end = span.partition("-")
+        return self.library.quote(document, int(start), int(end))
+
+    def _in_full(self, question: str) -> tuple[str, list[str]]:
+        """A question with other names of things replaced by those that stand in the graph, and notes about it."""
+        notes = []
+        for name, canonical in sorted(self.documents.identities().items(), key=lambda pair: -len(pair[0])):
+            shown = next((text for text in self.documents.written(canonical) if key_of(text) == canonical), canonical)
+            for written in self.documents.written(name):
+                if key_of(written) != name:
+                    continue
+                changed = re.sub(rf"(?<![\w-]){re.escape(written)}(?![\w-])", _literal(shown), question)
+                if changed != question and key_of(shown) not in key_of(question):
+                    question = changed
+                    notes.append(f"“{written}” is another name of “{shown}”")
+        return question, notes
 
     def _from_passages(self, question: str, collections: Sequence[str], *notes: str) -> Answer[Plan]:
         answer = answer_from(self.library, question, self.settings, collections)
@@ -169,7 +230,7 @@ class DocumentBase(WorkspaceBase):
             question=question,
             context=context,
             entities=tuple(one for one in graph.entities.values() if one["id"] in provenance),
-            relationships=tuple(link for link, _ in links),
+            relationships=tuple({**link, "quote": quote.quote} for link, quote in links),
             provenance=provenance,
             latency_breakdown={name: round(seconds * 1000) for name, seconds in stages.items()},
             passages=tuple(passages),
@@ -179,8 +240,17 @@ class DocumentBase(WorkspaceBase):
             warnings=tuple(warnings),
         )
 
-    def _neighbours(self, key: str) -> tuple[Result, bool]:
-        return self._run_template("entity_neighbors_1hop", {"entity_id": key, "limit": 100})
+    def _neighbours(self, keys: Sequence[str]) -> tuple[list[Link], bool]:
+        """The relationships of entities, in order, read from the graph without a query; whether from the cache."""
+        version = self._version()  # which also brings the workspace up to date
+
+        def run() -> list[Link]:
+            _, joined = self.workspace.around(list(keys))
+            ends = {end for one in joined for end in (one.start, one.end)}
+            nodes = self.workspace.nodes(sorted(ends))
+            return links_of(keys, joined, nodes)
+
+        return self.cache.get("graph", version, ("around", *keys), run)
 
     def _version(self) -> str | None:
         """The version of the graph; None if it cannot be read."""
@@ -255,9 +325,7 @@ class DocumentBase(WorkspaceBase):
                 said.add(str(cell.properties.get(CERTAINTY) or ""))
         found = []
         for place in places:
-            document, _, span = place.rpartition(":")
-            start, _, end = span.partition("-")
-            quote = self.library.quote(document, int(start), int(end))
+            quote = self._quoted(place)
             if quote is not None:
                 found.append(quote)
         return found, next((level for level in reversed(LEVELS) if level in said), LEVELS[0])
@@ -266,6 +334,11 @@ class DocumentBase(WorkspaceBase):
         """Close the graph and the documents."""
         super().close()
         self.documents.close()
+
+
+def _literal(text: str) -> str:
+    """A text as a replacement that `re.sub` takes as it is."""
+    return text.replace("\\", r"\\")
 
 
 def open_documents(place: str | Path, settings: Settings | None = None) -> DocumentBase:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fingerpost.core.errors import QuestionError
+from fingerpost.core.settings import Settings
+from fingerpost.engine.memory.embedding import embedder_of, meaning_of, title_of
 from fingerpost.retrieval import (
     Extract,
     PassageIndex,
@@ -71,8 +73,10 @@ class _State:
 class Library:
     """Searches the passages of a store. Thread-safe; the index follows what is written."""
 
-    def __init__(self, store: PassageStore) -> None:
+    def __init__(self, store: PassageStore, settings: Settings | None = None) -> None:
+        """The settings say whether the embeddings that are stored with the passages are used."""
         self.store = store
+        self._settings = settings or Settings()
         self._lock = threading.Lock()
         self._states: dict[tuple[str, ...], _State] = {}
 
@@ -101,12 +105,14 @@ class Library:
                 raise QuestionError(message, code="collection.unknown")
         documents = {one.key: one for one in every if not collections or one.collection in collections}
         passages = [one for one in self.store.passages() if one.document in documents]
-        texts = ((_title(documents[p.document], p), _text(documents, p)) for p in passages)
-        index = PassageIndex(texts, StaticEmbedder())
+        texts = ((title_of(documents[p.document], p), _text(documents, p)) for p in passages)
+        meaning = meaning_of(embedder_of(self._settings), self.store, passages)
+        index = PassageIndex(texts, StaticEmbedder(), meaning)
         by_document: dict[str, list[StoredPassage]] = {}
         for one in passages:
             by_document.setdefault(one.document, []).append(one)
-        return _State(stamp, documents, passages, Retriever(index, ranker_for()), by_document)
+        retriever = Retriever(index, ranker_for(meaning=meaning is not None))
+        return _State(stamp, documents, passages, retriever, by_document)
 
     def search(self, question: str, count: int, collections: Sequence[str] = ()) -> list[Found]:
         """The passages that a question needs, best first.
@@ -162,12 +168,6 @@ class Library:
     def size(self) -> int:
         """The number of passages."""
         return len(self._current().passages)
-
-
-def _title(document: StoredDocument, passage: StoredPassage) -> str:
-    """What stands above a passage: the title of its document and its headings, each once."""
-    above = [heading for heading in passage.headings if heading != document.title]
-    return ". ".join(filter(None, [document.title, *above]))
 
 
 def _text(documents: dict[str, StoredDocument], passage: StoredPassage) -> str:

@@ -20,6 +20,7 @@ from fingerpost.core.errors import QuestionError, SourceError, WorkspaceError
 from fingerpost.core.settings import Settings
 from fingerpost.engine.memory.base import DocumentBase
 from fingerpost.engine.memory.cache import CacheCounts
+from fingerpost.engine.memory.embedding import embedded, embedder_of
 from fingerpost.engine.memory.fact_graph import bring_up_to_date
 from fingerpost.engine.memory.library import Found, Library
 from fingerpost.engine.memory.resolving import Candidate, candidates
@@ -97,7 +98,7 @@ class Memory:
         if not is_workspace(self.folder):
             Workspace.create(self.folder).close()
         self._store = PassageStore(self.folder)
-        self._library = Library(self._store)
+        self._library = Library(self._store, self.settings)
         self._workspace: Workspace | None = None
         self._base: DocumentBase | None = None
         self._opening = threading.Lock()
@@ -161,16 +162,24 @@ class Memory:
             collection,
             document.kind,
         )
-        outcome = self._store.put(
-            stored,
-            tuple(
-                StoredPassage(document.key, n, p.start, p.end, p.first_line, p.last_line, p.page, p.headings)
-                for n, p in enumerate(passages)
-            ),
-            tuple(_stored(document.key, n, fact) for n, fact in enumerate(facts_of(document))),
+        kept = tuple(
+            StoredPassage(document.key, n, p.start, p.end, p.first_line, p.last_line, p.page, p.headings)
+            for n, p in enumerate(passages)
         )
+        facts = tuple(_stored(document.key, n, fact) for n, fact in enumerate(facts_of(document)))
+        outcome = self._store.put(stored, kept, facts, self._vectors(stored, kept))
         setattr(report, outcome, getattr(report, outcome) + 1)
         report.passages += len(passages)
+
+    def _vectors(self, document: StoredDocument, passages: tuple[StoredPassage, ...]) -> tuple[str, bytes] | None:
+        """The embeddings of a document that is new, was changed, or has none yet."""
+        embedder = embedder_of(self.settings)
+        if embedder is None or not passages:
+            return None
+        known = self._store.is_current(document.key, document.hash)
+        if known and self._store.has_vectors(document.key, embedder.name):
+            return None
+        return embedded(embedder, document, passages)
 
     def _forget_gone(self, paths: Sequence[Path], seen: set[str], skipped: Skipped, report: AddReport) -> None:
         """Remove what these sources had and no longer have. What could not be read is kept."""
@@ -209,6 +218,10 @@ class Memory:
             QuestionError: the question is empty or too long; `collection.unknown`.
         """
         return self._reader().retrieve(question, count, budget=budget, collections=collections)
+
+    def reset_cache_counts(self) -> None:
+        """Begin to count anew; what the cache holds stays."""
+        self._reader().cache.reset()
 
     def cache_counts(self) -> dict[str, CacheCounts]:
         """How often the cache was asked, and had the answer: for reads of the graph, and for whole retrievals."""

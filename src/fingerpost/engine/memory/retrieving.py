@@ -7,26 +7,31 @@ at most two relationships; the relationships are ranked by the words that state 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from fingerpost.core.cells import Node, Relationship
 from fingerpost.engine.memory.fact_graph import key_of_id
 from fingerpost.engine.memory.library import Found, Library, Quote
 from fingerpost.ingest import key_of
 from fingerpost.retrieval import PassageStore
-from fingerpost.stores import Result
 
 BUDGET = 1_250
 """Tokens of the context, about 5 KB of text."""
 _WORDS_PER_TOKEN = 0.75
 _PINNED, _EDGES, _NODES, _LINKS = 20, 10, 50, 30
 """Entities that are expanded, relationships of each, entities in all, and relationships in the result."""
+_TOGETHER = 10
+"""Entities that one query expands."""
 _GRAPH_SHARE = 0.5
 """What facts may take of the budget while there are passages left to pack, and the reverse."""
 
-Neighbours = Callable[[str], tuple[Result, bool]]
-"""The neighbours of an entity, and whether they were in the cache."""
+Link = dict[str, Any]
+"""A relationship as seen from one end: `of` is that end's key; `id`, `name` and `kind` are of the other."""
+Neighbours = Callable[[Sequence[str]], tuple[list[Link], bool]]
+"""The neighbours of entities, and whether they were in the cache."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,7 @@ class Retrieval:
     Attributes:
         context: the text for a model; each line of facts and each passage names its document.
         entities: `{id, name, kind, aliases}`, those that the question and its passages name first.
-        relationships: `{source, type, target, certainty, sources}`, by how near their words are to the question.
+        relationships: `{source, type, target, certainty, sources, quote}`, by how near their words are to the question.
         provenance: the documents of each entity's relationships, by its id.
         latency_breakdown: milliseconds of each stage, and of all (`total_pipeline_ms`).
         passages: the passages, best first.
@@ -79,11 +84,11 @@ def pinned(question: str, found: Sequence[Found], store: PassageStore) -> list[s
         for fact in store.facts_in(passage.document, passage.start, passage.end):
             for name in (fact.subject, fact.object):
                 (inside if f" {name} " in f" {words} " else around).append(canonical.get(name, name))
-    asked = [canonical.get(name, name) for name in _names_in(words, store)]
+    asked = [canonical.get(name, name) for name in names_in(words, store)]
     return list(dict.fromkeys([*asked, *inside, *around]))[:_PINNED]
 
 
-def _names_in(words: str, store: PassageStore) -> list[str]:
+def names_in(words: str, store: PassageStore) -> list[str]:
     """The names of entities in a question, the longest first; no name lies within another."""
     parts = words.split(" ")
     runs = [
@@ -107,15 +112,16 @@ def expanded(keys: Sequence[str], neighbours: Neighbours) -> Expanded:
     frontier = list(keys)
     for _ in range(2):
         onward: dict[str, None] = {}
-        for key in frontier[:_PINNED]:
-            if len(found.entities) >= _NODES:
-                return found
+        for start in range(0, min(len(frontier), _PINNED), _TOGETHER):
             started = time.perf_counter()
-            result, cached = neighbours(key)
+            links, cached = neighbours(frontier[start : start + _TOGETHER])
             found.query_s += time.perf_counter() - started
             found.cached &= cached
-            for row in result.rows[:_EDGES]:
-                one = dict(zip(result.columns, row, strict=True))
+            edges: Counter[str] = Counter()
+            for one in links:
+                edges[one["of"]] += 1
+                if edges[one["of"]] > _EDGES or len(found.entities) >= _NODES:
+                    continue
                 triple = (str(one["source"]), str(one["relationship"]), str(one["target"]))
                 found.links[triple] = {
                     "source": triple[0],
@@ -129,6 +135,31 @@ def expanded(keys: Sequence[str], neighbours: Neighbours) -> Expanded:
         frontier = [key for key in onward if key not in reached]
         reached.update(dict.fromkeys(frontier))
     return found
+
+
+def links_of(keys: Sequence[str], joined: Sequence[Relationship], nodes: Mapping[str, Node]) -> list[Link]:
+    """Relationships as seen from these entities, in order; those that others wrote into the graph are left out."""
+    found = []
+    for one in joined:
+        for of, other in ((one.start, one.end), (one.end, one.start)):
+            if of not in keys or not {one.start, one.end} <= set(nodes) or "sources" not in one.properties:
+                continue
+            ids = {end: nodes[end].properties.get("id") or end for end in (one.start, one.end)}
+            node = nodes[other].properties
+            found.append(
+                {
+                    "of": of,
+                    "source": str(ids[one.start]),
+                    "relationship": one.type,
+                    "target": str(ids[one.end]),
+                    "id": str(ids[other]),
+                    "name": node.get("name") or other,
+                    "kind": node.get("kind"),
+                    "certainty": one.properties.get("certainty"),
+                    "sources": one.properties.get("sources"),
+                }
+            )
+    return sorted(found, key=lambda one: (one["of"], one["relationship"], one["source"], one["target"]))
 
 
 def ranked(links: Iterable[dict[str, Any]], question: str, library: Library) -> list[tuple[dict[str, Any], Quote]]:

@@ -202,6 +202,12 @@ class Workspace:
             self._require_open()
             return self._graph.nodes(names), self._graph.around(names)
 
+    def nodes(self, names: Sequence[str]) -> dict[str, Node]:
+        """The nodes of these names, as far as there are any. Raises as `around` does."""
+        with self._lock:
+            self._require_open()
+            return self._graph.nodes(names)
+
     def checkpoint(self) -> None:
         """Save the graph, so that opening it need not apply any edits.
 

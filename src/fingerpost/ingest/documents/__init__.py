@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         expanded as expanded,
         read_documents as read_documents,
     )
+    from fingerpost.ingest.documents.relation_words import relation_mentions as relation_mentions
     from fingerpost.ingest.documents.statement import (
         CERTAINTIES as CERTAINTIES,
         SAME_AS as SAME_AS,
@@ -32,6 +33,7 @@ __getattr__ = lazy_exports(
         "passages": "passages_of",
         "plain": "read_plain",
         "reading": "are_documents document_files expanded read_documents",
+        "relation_words": "relation_mentions",
         "statement": "CERTAINTIES SAME_AS DocumentFact",
         "statements": "facts_of",
     },

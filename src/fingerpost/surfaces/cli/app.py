@@ -10,6 +10,7 @@ from fingerpost.core.version import __version__
 from fingerpost.surfaces.cli import (
     ask,
     audit,
+    bench,
     copy,
     demo,
     doctor,
@@ -80,6 +81,7 @@ app.command("demo")(demo.demo)
 app.add_typer(keys.app, name="keys")
 app.add_typer(pack.app, name="pack")
 app.add_typer(evaluate.app, name="eval")
+app.add_typer(bench.app, name="bench")
 
 
 def _version(wanted: bool) -> None:

@@ -1,0 +1,112 @@
+"""Kills processes that add, change and forget documents: `python -m scripts.fuzz.kill_memory --moments 100`.
+
+After each kill, every document that was acknowledged must be there as it was acknowledged, with its passages and facts,
+and the graph must be that of the documents.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import fingerpost as fp
+from fingerpost.engine import audit
+
+_DOCUMENTS = 12
+
+
+def text(version: int) -> str:
+    """A document of one passage and two facts."""
+    return f"Service {version} depends on Queue {version % 7}. Service {version} is owned by Team {version % 5}."
+
+
+def write(folder: Path) -> None:
+    """Change documents until killed; each line says what is done, after it is done."""
+    with fp.memory(folder) as memory:
+        version = 10_000 * (1 + len(memory.history()))
+        chance = random.Random(version)
+        while True:
+            version += 1
+            key = f"d{chance.randrange(_DOCUMENTS)}"
+            if chance.random() < 0.2:
+                memory.forget(key)
+                print(key, "", flush=True)
+            else:
+                memory.add_text(text(version), key=key)
+                print(key, version, flush=True)
+
+
+def killed(folder: Path, after: float) -> list[tuple[str, str]]:
+    """What a writer acknowledged until it was killed, in order."""
+    command = [sys.executable, "-m", "scripts.fuzz.kill_memory", "--write", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        first = writer.stdout.readline()
+        time.sleep(after)
+        writer.kill()
+        lines = [first, *writer.stdout]
+    done = [line.rstrip("\n").split(" ") for line in lines if line.endswith("\n")]
+    return [(key, version) for key, version in done]
+
+
+def check(folder: Path, expected: dict[str, str]) -> None:
+    """Compare a folder with what was acknowledged; one more document may have been written.
+
+    Raises:
+        AssertionError: something is lost, or there by half.
+    """
+    with fp.memory(folder) as memory:
+        held = {key: document.text for key in memory.documents() if (document := memory._store.document(key))}
+        other = {key for key in {*held, *expected} if held.get(key) != expected.get(key)}
+        assert len(other) <= 1, f"lost: {sorted(other)}"
+        for key, found in held.items():
+            (passage,) = memory._store.passages_of(key)
+            assert found[passage.start : passage.stop] == found
+            assert len(memory._store.facts_in(key, 0, len(found))) == 2
+        expected.clear()
+        expected.update(held)
+    found_wrong = audit(folder)
+    wrong = [*found_wrong.broken, *found_wrong.missing, *found_wrong.missing_ids]
+    assert not wrong, wrong
+
+
+def run(moments: int, seed: int, longest: float = 0.3) -> int:
+    """Kill so many writers of one folder; how many documents they wrote."""
+    chance = random.Random(seed)
+    written = 0
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place, "kb.fp")
+        fp.memory(folder).close()
+        expected: dict[str, str] = {}
+        for _ in range(moments):
+            for key, version in killed(folder, chance.uniform(0, longest)):
+                written += 1
+                if version:
+                    expected[key] = text(int(version))
+                else:
+                    expected.pop(key, None)
+            check(folder, expected)
+    return written
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--moments", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--write", type=Path, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.write is not None:
+        write(given.write)
+        return
+    written = run(given.moments, given.seed)
+    print(f"killed {given.moments} writers over {written:,} writes: nothing acknowledged was lost")
+
+
+if __name__ == "__main__":
+    main()

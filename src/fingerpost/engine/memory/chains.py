@@ -1,0 +1,105 @@
+"""Questions over two relationships: "Who wrote the change that fixed INC-002?".
+
+The question names one thing and two relationships, by the verbs and nouns of the table of frames. The relationship
+beside the name is followed first; where a verb stands, before or after what is known, decides the direction.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fingerpost.engine.memory.fact_graph import key_of_id
+from fingerpost.engine.memory.retrieving import Neighbours
+from fingerpost.ingest import key_of, relation_mentions
+
+_RELATIONS = 2
+_MOST_MIDDLES = 20
+_BROKEN = re.compile(
+    r"\b(?:not|no|never|or|and|without|most|least|many|count|number|all|every|both|than|before|after)\b"
+)
+"""Words that make a question ask for more than a chain of two relationships."""
+
+
+@dataclass(frozen=True)
+class _Step:
+    """One relationship to follow; `forward`: from what is known to what is looked for."""
+
+    relation: str
+    forward: bool
+
+
+@dataclass(frozen=True)
+class Chain:
+    """What a chain of two relationships reaches: names in order, and the links that lead there, each once."""
+
+    names: tuple[str, ...]
+    links: tuple[dict[str, Any], ...]
+    reading: str
+
+
+def chain_of(question: str, names: Sequence[str], neighbours: Neighbours) -> Chain | None:
+    """What a question over two relationships asks for; None if it is no such question, or nothing is reached.
+
+    `names` are the keys of the things that the question names.
+    """
+    read = _steps(question, names)
+    if read is None:
+        return None
+    start, first, second = read
+    links: dict[tuple[str, str, str], dict[str, Any]] = {}
+    reached: dict[str, None] = {}
+    for middle in _follow(start, first, neighbours)[:_MOST_MIDDLES]:
+        for end in _follow(key_of_link(middle), second, neighbours):
+            for link in (middle, end):
+                links[link["source"], link["relationship"], link["target"]] = link
+            reached[str(end["name"])] = None
+    if not reached:
+        return None
+    reading = f"{start}, by {first.relation}, then by {second.relation}"
+    return Chain(tuple(sorted(reached)), tuple(links.values()), reading)
+
+
+def key_of_link(link: dict[str, Any]) -> str:
+    """What a link leads to, as `neighbours` takes it."""
+    return key_of_id(str(link["id"]))
+
+
+def _steps(question: str, names: Sequence[str]) -> tuple[str, _Step, _Step] | None:
+    if len(names) != 1 or _BROKEN.search(question.lower()):
+        return None
+    span = _span(question, names[0])
+    mentions = relation_mentions(question)
+    if span is None or len(mentions) != _RELATIONS:
+        return None
+    inner, outer = sorted(mentions, key=lambda one: min(abs(one.end - span[0]), abs(one.start - span[1])))
+    if inner.noun:
+        return None  # "the owner of the Gateway" beside another relationship: its place does not tell the direction
+    known_before = span[0] < inner.start
+    first = _Step(inner.relation, known_before != inner.reversed)
+    phrase = min(span[0], inner.start)
+    second = _Step(outer.relation, (not outer.reversed) if outer.noun else (phrase < outer.start) != outer.reversed)
+    return names[0], first, second
+
+
+def _span(question: str, name: str) -> tuple[int, int] | None:
+    """The characters of a name in a question."""
+    words = list(re.finditer(r"[^\W_]+[+#]*", question))
+    size = len(name.split(" "))
+    for length in range(size, size + 3):
+        for at in range(len(words) - length + 1):
+            start, end = words[at].start(), words[at + length - 1].end()
+            if key_of(question[start:end]) == name:
+                return start, end
+    return None
+
+
+def _follow(key: str, step: _Step, neighbours: Neighbours) -> list[dict[str, Any]]:
+    links, _ = neighbours([key])
+    return [
+        link
+        for link in links
+        if link["relationship"] == step.relation and (link["target"] == link["id"]) == step.forward
+    ]

@@ -1,0 +1,61 @@
+"""Embeddings of passages: made when a document is added, stored with it, and read for the index."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fingerpost.core.settings import Settings
+from fingerpost.retrieval import (
+    Meaning,
+    PassageStore,
+    SentenceEmbedder,
+    StoredDocument,
+    StoredPassage,
+    sentence_embedder,
+)
+
+
+def embedder_of(settings: Settings) -> SentenceEmbedder | None:
+    """The sentence embedder, if it is installed and wanted."""
+    return sentence_embedder() if settings.embeddings == "auto" else None
+
+
+def title_of(document: StoredDocument, passage: StoredPassage) -> str:
+    """What stands above a passage: the title of its document and its headings, each once."""
+    above = [heading for heading in passage.headings if heading != document.title]
+    return ". ".join(filter(None, [document.title, *above]))
+
+
+def embedded(
+    embedder: SentenceEmbedder, document: StoredDocument, passages: Sequence[StoredPassage]
+) -> tuple[str, bytes]:
+    """The embeddings of a document's passages, as they are stored."""
+    texts = []
+    for passage in passages:
+        title = title_of(document, passage)
+        text = document.text[passage.start : passage.stop]
+        texts.append(f"{title}. {text}" if title else text)
+    vectors: Any = embedder.embed(texts)
+    return embedder.name, vectors.astype("<f2").tobytes()
+
+
+def meaning_of(
+    embedder: SentenceEmbedder | None, store: PassageStore, passages: Sequence[StoredPassage]
+) -> Meaning | None:
+    """The embeddings of passages in their order; None unless all have some: scores of some only would mislead."""
+    if embedder is None or not passages:
+        return None
+    import numpy
+
+    held = store.vectors(embedder.name)
+    counts: dict[str, int] = {}
+    for passage in passages:
+        counts[passage.document] = counts.get(passage.document, 0) + 1
+    rows = []
+    for document, count in counts.items():
+        found: Any = numpy.frombuffer(held.get(document, b""), dtype="<f2")
+        if len(found) != count * embedder.size:
+            return None
+        rows.append(found.reshape(count, embedder.size))
+    return Meaning(embedder, numpy.concatenate(rows).astype(numpy.float32))

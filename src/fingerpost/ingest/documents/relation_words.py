@@ -1,0 +1,48 @@
+"""The relationships that a question speaks of, by the verbs and nouns of the table of frames."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from fingerpost.ingest.documents.frame_table import table
+
+_OF = r"(?:\s+(?:of|for))"
+
+
+@dataclass(frozen=True, slots=True)
+class RelationMention:
+    """A verb (or a noun with "of") at characters `start` to `end`; `reversed` as in the table."""
+
+    start: int
+    end: int
+    relation: str
+    reversed: bool
+    noun: bool
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    known = table()
+    verbs = [verb for verb in known.frames if known.frames[verb].relation not in ("IS_A", "SAME_AS")]
+    nouns = [name for name, field in known.fields.items() if name.isalpha() and field.relation != "SAME_AS"]
+    either = "|".join(re.escape(verb) for verb in sorted(verbs, key=len, reverse=True))
+    of = "|".join(re.escape(noun) for noun in sorted(nouns, key=len, reverse=True))
+    return re.compile(rf"\b(?:{either})\b", re.IGNORECASE), re.compile(rf"\b(?:{of}){_OF}\b", re.IGNORECASE)
+
+
+def relation_mentions(question: str) -> list[RelationMention]:
+    """The relationships that a question speaks of, in its order; no two overlap."""
+    known = table()
+    verbs, nouns = _patterns()
+    found: list[RelationMention] = []
+    for match in nouns.finditer(question):
+        field = known.fields.get(re.sub(rf"{_OF}$", "", match.group().lower()))
+        if field is not None:
+            found.append(RelationMention(match.start(), match.end(), field.relation, field.reversed, noun=True))
+    for match in verbs.finditer(question):
+        frame = known.frames[match.group().lower()]
+        if all(match.end() <= one.start or match.start() >= one.end for one in found):
+            found.append(RelationMention(match.start(), match.end(), frame.relation, frame.reversed, noun=False))
+    return sorted(found, key=lambda one: one.start)

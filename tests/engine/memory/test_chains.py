@@ -1,0 +1,58 @@
+"""Questions over two relationships follow both, in their direction, and show both sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+import fingerpost as fp
+
+TEXT = """The Gateway depends on the Auth Service. The Auth Service is owned by the Identity Team.
+
+The Portal depends on the Gateway. The Portal is owned by the Web Team. The Identity Team affects the Portal.
+
+CHG-003 fixed INC-002. Tomas Reyes wrote CHG-003. INC-002 affected the Ledger. The Ledger is owned by the Payments Team.
+
+INC-009 was caused by CHG-003. The Ledger depends on the Broker. The Broker depends on the Disk Array.
+"""
+
+
+@pytest.fixture(scope="module")
+def memory(tmp_path_factory):
+    with fp.memory(tmp_path_factory.mktemp("chains") / "kb.fp") as memory:
+        memory.add_text(TEXT, key="a")
+        yield memory
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Who owns what the Gateway depends on?", {"Identity Team"}),
+        ("Who owns what depends on the Gateway?", {"Web Team"}),
+        ("Who wrote the change that fixed INC-002?", {"Tomas Reyes"}),
+        ("Who is the author of the change that fixed INC-002?", {"Tomas Reyes"}),
+        ("Who owns the system that INC-002 affected?", {"Payments Team"}),
+        ("What does the system that the Ledger depends on depend on?", {"Disk Array"}),
+    ],
+)
+def test_chains(memory, question, names):
+    answer = memory.ask(question)
+    assert {row[0] for row in answer.rows} == names
+    assert len(answer.metadata["path"]) == 2
+    for quote in answer.metadata["quotes"]:
+        assert TEXT[quote["start"] : quote["end"]] == quote["quote"]
+    assert answer.metadata["source_type"] == "graph"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who owns the Gateway?",
+        "Who does not own what the Gateway depends on?",
+        "How many teams own what the Gateway depends on?",
+        "Who owns what the Gateway and the Ledger depend on?",
+        "Who wrote the change that affected INC-002?",
+        "Who wrote what the Disk Array depends on?",
+    ],
+)
+def test_other_questions_are_no_chains(memory, question):
+    assert "path" not in memory.ask(question).metadata
