@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from fingerpost.core.errors import StoreError
 from fingerpost.core.plugins import READERS, STORES, installed, load
-from fingerpost.engine.context import AskContext
-from fingerpost.engine.question_reader import QuestionReader
 from fingerpost.stores import StoreKind
+
+if TYPE_CHECKING:  # loading a graph needs none of what reads questions
+    from fingerpost.engine.context import AskContext
+    from fingerpost.engine.question_reader import QuestionReader
 
 
 def store_class(name: str) -> type[StoreKind]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from fingerpost.core.errors import SettingsError, SourceError
@@ -18,13 +19,17 @@ def loaders() -> dict[str, Loader]:
     Raises:
         SettingsError: `plugin.twice`.
     """
-    found: dict[str, Loader] = {}
-    for name, entry in installed(LOADERS).items():
+    return dict(_importable())
+
+
+def _importable() -> Iterator[tuple[str, Loader]]:
+    """The loaders one after another, each imported only when it is asked for: some are slow to import."""
+    for name, entry in sorted(installed(LOADERS).items(), key=lambda item: item[0] in CONTAINERS):
         try:
-            found[name] = load(LOADERS, entry)()
+            loader: Loader = load(LOADERS, entry)()
         except SettingsError:
             continue
-    return dict(sorted(found.items(), key=lambda item: item[0] in CONTAINERS))
+        yield name, loader
 
 
 def loader_for_url(url: str) -> Loader:
@@ -46,10 +51,11 @@ def loader_for(path: Path, name: str | None = None) -> Loader:
         raise SourceError(f"{path} does not exist", code="source.missing", details={"file": str(path)})
     if name is not None:
         return _fitting(_named(name), path)
-    available = loaders()
-    for loader in available.values():
+    available: dict[str, Loader] = {}
+    for known, loader in _importable():
         if loader.recognises(path):
             return loader
+        available[known] = loader
     if path.is_file() and path.stat().st_size == 0:
         raise SourceError(f"{path} is empty", code="source.format", details={"file": str(path)})
     kinds = "; ".join(f"{n}: {loader.summary}" for n, loader in available.items())

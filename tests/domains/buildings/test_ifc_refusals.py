@@ -112,9 +112,11 @@ def test_what_the_loader_recognises(tmp_path: Path) -> None:
         (tmp_path / name).write_text(content)
     found = [name for name in sorted(named) if IfcLoader().recognises(tmp_path / name)]
     assert found == ["a.ifc", "b.IFC", "c.ifczip", "d.ifcxml", "e.stp"]
-    assert IfcLoader().recognises(tmp_path), "a folder of models"
-    (tmp_path / "empty").mkdir()
-    assert not IfcLoader().recognises(tmp_path / "empty")
+    assert not IfcLoader().recognises(tmp_path), "the loader of folders reads the others too"
+    (tmp_path / "below").mkdir()
+    assert not IfcLoader().recognises(tmp_path / "below"), "it is empty"
+    (tmp_path / "below" / "a.ifc").touch()
+    assert IfcLoader().recognises(tmp_path / "below"), "a folder of models"
     assert not IfcLoader().recognises(tmp_path / "absent.ifc")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -45,7 +46,7 @@ class IfcLoader:
         """
         try:
             if path.is_dir():
-                return any(one.suffix.lower() in _SUFFIXES for one in path.rglob("*"))
+                return _holds_only_models(path)
             if not path.is_file():
                 return False
             if path.suffix.lower() in _SUFFIXES:
@@ -88,6 +89,13 @@ class IfcLoader:
                 graphs.append(graph)
         context.notes.extend(_notes(graphs))
         return Models(context).records(grouped(contents), rest)
+
+
+def _holds_only_models(folder: Path) -> bool:
+    """Whether a folder has IFC files and, hidden ones aside, no others, which the loader of folders would read too."""
+    files = (one for one in folder.rglob("*") if not one.name.startswith(".") and not one.is_dir())
+    first = next(files, None)
+    return first is not None and all(one.suffix.lower() in _SUFFIXES for one in chain((first,), files))
 
 
 def models_in(folder: Path) -> list[Path]:
