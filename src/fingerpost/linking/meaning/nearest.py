@@ -21,11 +21,11 @@ from fingerpost.linking.text import Token, singulars, split_name
 
 NEAR_TO = "near in meaning to"
 """How the reason of such a reading begins."""
-_LEAST = 0.4
+_LEAST = 0.35
 """The least cosine of a word and a name that it may mean."""
 _BEHIND = 0.15
 """How much farther than the nearest a name may be."""
-_MOST = 3
+_MOST = 4
 """Most names that a word may mean."""
 _OF_LAST_WORD = 0.85
 """What is left of a cosine with the last word of a name."""
