@@ -46,7 +46,6 @@ def test_chains(memory, question, names):
 @pytest.mark.parametrize(
     "question",
     [
-        "Who owns the Gateway?",
         "Who does not own what the Gateway depends on?",
         "How many teams own what the Gateway depends on?",
         "Who owns what the Gateway and the Ledger depend on?",

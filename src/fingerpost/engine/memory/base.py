@@ -113,7 +113,7 @@ class DocumentBase(WorkspaceBase):
             asked, renamed = self._in_full(question)
             if choice is None and not collections:
                 chained = self._chained(question)
-                if chained is not None:
+                if chained is not None and len(chained.metadata["path"]) > 1:
                     return chained
             answer = super().ask(asked, choice=choice).model_copy(update={"question": question})
             answer = answer.model_copy(update={"notes": (*answer.notes, *renamed)})
@@ -128,7 +128,8 @@ class DocumentBase(WorkspaceBase):
         within = not collections or all(self.library.collection_of(q.document) in collections for q in receipts)
         if receipts and within and answer.confidence >= _SURE and not answer.ignored:
             return with_receipts(answer, receipts, certainty, passages)
-        return passages
+        single = None if collections or choice is not None else self._chained(question)
+        return single or passages
 
     def _chained(self, question: str) -> Answer[Plan] | None:
         """The answer to a question over two relationships that documents state, with the sentences of both."""

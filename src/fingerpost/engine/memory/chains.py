@@ -49,6 +49,10 @@ def chain_of(question: str, names: Sequence[str], neighbours: Neighbours) -> Cha
     if read is None:
         return None
     start, first, second = read
+    if second is None:
+        found = _follow(start, first, neighbours)
+        ends = tuple(sorted({str(link["name"]) for link in found}))
+        return Chain(ends, tuple(found), f"{start}, by {first.relation}") if found else None
     links: dict[tuple[str, str, str], dict[str, Any]] = {}
     reached: dict[str, None] = {}
     for middle in _follow(start, first, neighbours)[:_MOST_MIDDLES]:
@@ -67,11 +71,14 @@ def key_of_link(link: dict[str, Any]) -> str:
     return key_of_id(str(link["id"]))
 
 
-def _steps(question: str, names: Sequence[str]) -> tuple[str, _Step, _Step] | None:
+def _steps(question: str, names: Sequence[str]) -> tuple[str, _Step, _Step | None] | None:
     if len(names) != 1 or _BROKEN.search(question.lower()):
         return None
     span = _span(question, names[0])
     mentions = relation_mentions(question)
+    if span is not None and len(mentions) == 1:
+        only = mentions[0]
+        return names[0], _Step(only.relation, (only.noun or span[0] < only.start) != only.reversed), None
     if span is None or len(mentions) != _RELATIONS:
         return None
     inner, outer = sorted(mentions, key=lambda one: min(abs(one.end - span[0]), abs(one.start - span[1])))
