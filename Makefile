@@ -8,7 +8,7 @@ SETS   := requirements/core.txt requirements/extras.txt requirements/dev.txt
 # Otherwise every process would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-long check lint types layers docs bench bench-bim bench-gate bench-http bench-laws bench-mcp bench-stores bench-workspaces robust fuzz \
+.PHONY: help demo test test-long check lint types layers docs bench bench-bim bench-code bench-gate bench-http bench-laws bench-mcp bench-stores bench-workspaces robust fuzz \
         fuzz-stores soak-mcp model servers site test-model lock clean
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo "make robust            ask 10,000 hostile, reworded and misspelt questions; ROBUST=--count=N changes the number"
 	@echo "make bench             timings; BENCH_DATA=folder adds larger graphs"
 	@echo "make bench-bim         building models: loading, and questions; MODELS=files has others"
+	@echo "make bench-code        questions about code, embedded and on a Joern server; CODE='--graph=.. --questions=..'"
 	@echo "make bench-gate        the gate compared with other parsers; BENCH_DATA=folder has the queries"
 	@echo "make bench-http        the HTTP service with 1, 10 and 100 clients"
 	@echo "make bench-laws        federal law: loading, and questions of each intent; BENCH_DATA=folder has regulations/"
@@ -110,6 +111,9 @@ bench-stores: $(STAMP) servers
 
 soak-mcp: $(STAMP)
 	@$(BIN)/python -m scripts.fuzz.soak_mcp
+
+bench-code: $(STAMP) servers
+	@$(BIN)/python -m scripts.bench.code $(CODE)
 
 bench-workspaces: $(STAMP)
 	@$(BIN)/python -m scripts.bench.workspaces

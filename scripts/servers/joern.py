@@ -19,7 +19,7 @@ from scripts.servers.process import Place, free_port
 JOERN = "4.0.379"
 _POM = Path(__file__).with_name("joern.pom.xml")
 _MAIN = "io.joern.joerncli.console.ReplBridge"
-_START_S = 120.0
+_START_S = 300.0
 _STOP_S = 5.0
 _EXPORT_S = 300.0
 

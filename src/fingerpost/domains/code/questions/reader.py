@@ -48,7 +48,7 @@ class CodeReader:
         return Names(
             methods=self._named("METHOD"),
             globals=self._named("GLOBAL_VARIABLE"),
-            fields=self._named("MEMBER"),
+            fields=self._named("MEMBER") | self._named("FIELD_IDENTIFIER", "canonicalName"),
             types=self._named("STRUCT") | self._named("ENUM"),
             files=self._named("FILE"),
             all_types=self._named("TYPE") | self._named("TYPE", "fullName"),
