@@ -33,10 +33,14 @@ def test_every_pack_of_the_wheel_can_be_read_and_goes_by_its_folder() -> None:
         assert pack.description
 
 
+RARE = {"ASSIGNED_TO", "CLASSIFIED_AS", "COVERS", "HAS_DOCUMENT", "SERVES"}
+"""What the loader makes of contents that the sample house does not have (tests/domains/buildings)."""
+
+
 def test_the_buildings_pack_speaks_of_what_the_loader_makes(house: KnowledgeBase) -> None:
     schema, pack = house.schema, house.pack
     types = {relationship.type for relationship in schema.relationships}
-    assert set(pack.relations) <= types
+    assert set(pack.relations) <= types | RARE
     assert set(pack.absent.values()) <= set(schema.label_by_name)
     assert {"Wall", "Level", "Room", "Material", "Opening"} <= set(pack.labels) & set(schema.label_by_name)
     assert {"isExternal", "loadBearing", "fireRating"} <= set(pack.properties) & schema.property_names

@@ -31,7 +31,20 @@ Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
 """Names of functions or procedures; patterns are not accepted."""
 
 
-class Settings(EnvironmentSettings):
+class DatabaseSettings(EnvironmentSettings):
+    """The settings that say how to reach a database."""
+
+    database_url: str | None = Field(default=None, description="The database to open where the place is `env`.")
+    database_user: str | None = Field(default=None, description="User for a database URL.")
+    database_password: SecretStr | None = Field(default=None, description="Password of that user.")
+    database_token: SecretStr | None = Field(default=None, description="Bearer token, instead of user and password.")
+    database_name: str | None = Field(default=None, description="Database on the server; default: the server's.")
+    database_wait_ms: int = Field(
+        default=120_000, ge=1, description="Time to write one batch to a database, or to get its next rows."
+    )
+
+
+class Settings(DatabaseSettings):
     """Settings of an engine, given in code or else in the environment as `FINGERPOST_<NAME>`.
 
     Times are milliseconds, sizes MiB unless the name says otherwise.
@@ -83,14 +96,6 @@ class Settings(EnvironmentSettings):
         default=None, description="A file of `fingerpost learn` to use instead of the one found; `none` for none."
     )
 
-    database_url: str | None = Field(default=None, description="The database to open where the place is `env`.")
-    database_user: str | None = Field(default=None, description="User for a database URL.")
-    database_password: SecretStr | None = Field(default=None, description="Password of that user.")
-    database_token: SecretStr | None = Field(default=None, description="Bearer token, instead of user and password.")
-    database_name: str | None = Field(default=None, description="Database on the server; default: the server's.")
-    database_wait_ms: int = Field(
-        default=120_000, ge=1, description="Time to write one batch to a database, or to get its next rows."
-    )
     index_values_limit: int = Field(
         default=5_000_000,
         ge=0,

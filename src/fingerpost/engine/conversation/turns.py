@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from fingerpost.core.answer import Answer, Status
@@ -25,6 +26,11 @@ _SURE = 0.5
 _AS_SURE = 0.7
 """The share of the confidence of a question of its own that a follow-up needs to be taken instead."""
 
+_ASKED_FOR = re.compile(
+    r"(?:which|what|how many|list|show|find)(?: me)?(?: all)?(?: the)? (\w+) (?:are|is|do|does|were|was|have|has)\b",
+    re.I,
+)
+"""A question that begins with what it asks for."""
 _MAY_STAND_ALONE = (Edit.CHANGE, Edit.GROUP, Edit.EXTREME, Edit.HAVING, Edit.EXCLUDE, Edit.BEYOND)
 """Kinds of follow-ups that may be questions of their own."""
 
@@ -95,12 +101,18 @@ def _elliptic(context: AskContext, question: str, memory: DialogueState) -> Turn
     """A question that may leave out what it is about: it stands alone if it names a kind of thing."""
     alone = _alone(context, question, memory)
     understood = alone.answer.status in (Status.ANSWERED, Status.EMPTY, Status.AMBIGUOUS)
-    if understood and names_label(context, question):
+    if (understood and names_label(context, question)) or _asks_for_unknown(question, alone.answer):
         return alone
     made = followed(context, question, plainly(question), memory)
     if made is None or (understood and made.confidence < alone.answer.confidence * _AS_SURE):
         return alone
     return _taken(context, question, made, memory)
+
+
+def _asks_for_unknown(question: str, answer: Answer[Plan]) -> bool:
+    """Whether a question asks for a kind of thing that the graph does not have: "which films are there?"."""
+    asked = _ASKED_FOR.match(question)
+    return asked is not None and asked.group(1).lower() in {word.lower() for word in answer.missing}
 
 
 def _alone(context: AskContext, question: str, memory: DialogueState) -> Turn:
