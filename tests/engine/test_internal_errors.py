@@ -10,9 +10,9 @@ import pytest
 
 import fingerpost
 from fingerpost.core.answer import Status
-from fingerpost.engine import pipeline
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.engine.scoring import signs
+from fingerpost.engine.steps import reading, running
 from fingerpost.query_languages.cypher import gate
 from fingerpost.questions import compose, parse
 
@@ -92,11 +92,11 @@ def test_a_bug_that_every_reading_meets_is_no_crash(
     assert (answer.error_code == "internal.error") == (answer.status is Status.FAILED)
 
 
-@pytest.mark.parametrize("function", ["route", "citations", "rivals"])
+@pytest.mark.parametrize(("place", "function"), [(reading, "route"), (running, "citations"), (reading, "rivals")])
 def test_a_bug_outside_the_readings_fails_the_question(
-    patient: KnowledgeBase, fail: Callable[..., None], function: str
+    patient: KnowledgeBase, fail: Callable[..., None], place: Any, function: str
 ) -> None:
-    fail(pipeline, function, TypeError("a bug"))
+    fail(place, function, TypeError("a bug"))
     answer = patient.ask(QUESTION)
     assert (answer.status, answer.error_code) == (Status.FAILED, "internal.error")
     assert "TypeError" in answer.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 import time
@@ -266,3 +267,12 @@ def test_importing_fingerpost_imports_no_client() -> None:
     code = "import sys, fingerpost; fingerpost.open; print([m for m in ('openai', 'httpx') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_giving_up_ends_the_call(library_path: Path, model_server: Any) -> None:
+    server = model_server({"content": dearer(), "delay": 30})
+    started = time.monotonic()
+    with fp.open(library_path, fp.Settings(model=server.spec)) as kb, pytest.raises(asyncio.TimeoutError):
+        asyncio.run(asyncio.wait_for(kb.aask(QUESTION), 1))
+    assert time.monotonic() - started < 5, "leaving the event loop waits for what still runs"
+    assert len(server.requests) == 1

@@ -7,23 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from pydantic import Field
-
 from fingerpost.core.containment import Containment
 from fingerpost.core.schema import Frozen
-
-
-class Step(Frozen):
-    """One step of the pipeline. `details` is JSON-ready.
-
-    `internal_errors` counts bugs in single readings, each of which was dropped; `details` lists them under that name.
-    """
-
-    name: str
-    milliseconds: float
-    decided: str = ""
-    details: dict[str, Any] = Field(default_factory=dict)
-    internal_errors: int = 0
+from fingerpost.core.step import Step as Step
+from fingerpost.core.watching import current_watch
 
 
 class Trace(Frozen):
@@ -70,15 +57,15 @@ class Tracer:
         finally:
             spent = (time.perf_counter() - started) * 1000
             faults = current.containment.to_json()
-            self._steps.append(
-                Step(
-                    name=name,
-                    milliseconds=round(spent, 3),
-                    decided=current.decided,
-                    details={**current.details, "internal_errors": faults} if faults else current.details,
-                    internal_errors=sum(fault["count"] for fault in faults),
-                )
+            taken = Step(
+                name=name,
+                milliseconds=round(spent, 3),
+                decided=current.decided,
+                details={**current.details, "internal_errors": faults} if faults else current.details,
+                internal_errors=sum(fault["count"] for fault in faults),
             )
+            self._steps.append(taken)
+            current_watch().taken(taken)
 
     def trace(self) -> Trace:
         return Trace(steps=tuple(self._steps))

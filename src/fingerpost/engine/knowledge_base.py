@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 from types import TracebackType
@@ -17,7 +17,9 @@ from fingerpost.core.progress import Progress
 from fingerpost.core.reading import Reading
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
+from fingerpost.core.trace import Step
 from fingerpost.core.verified import VerifiedQuery
+from fingerpost.engine.awaiting import in_steps, on_thread
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.example_questions import example_questions
 from fingerpost.engine.manifest import Manifest, read_manifest
@@ -191,16 +193,22 @@ class KnowledgeBase:
     async def aask(
         self, question: str, *, choice: int | None = None, filters: Mapping[str, object] | None = None
     ) -> Answer[Plan]:
-        """`ask` on a thread, for use in an event loop. Cancelling stops waiting; a running query keeps its limits."""
-        import asyncio  # not at import time: it would cost every command a tenth of its start
+        """`ask` on a thread, for use in an event loop. Cancelling ends it.
 
-        return await asyncio.to_thread(self.ask, question, choice=choice, filters=filters)
+        A query that runs in a database or in a process of its own is ended, as is a call to a language model; one that
+        runs in the embedded store ends at its limits, and nothing follows it.
+        """
+        return await on_thread(lambda: self.ask(question, choice=choice, filters=filters))
+
+    def astream(
+        self, question: str, *, choice: int | None = None, filters: Mapping[str, object] | None = None
+    ) -> AsyncIterator[Step | Answer[Plan]]:
+        """The steps of `ask`, each when it has been taken, and then the answer. Closing the iterator ends the work."""
+        return in_steps(lambda: self.ask(question, choice=choice, filters=filters))
 
     async def aread(self, question: str) -> Reading[Plan]:
-        """`read` on a thread, for use in an event loop."""
-        import asyncio
-
-        return await asyncio.to_thread(self.read, question)
+        """`read` on a thread, for use in an event loop. Cancelling ends it."""
+        return await on_thread(lambda: self.read(question))
 
     def query(self, text: str, parameters: Mapping[str, Cell] | None = None, *, language: str = "cypher") -> Result:
         """Run a query through the gate: Cypher, or with `language="sql"` a SELECT over the graph's tables.

@@ -7,7 +7,8 @@ from fingerpost.core.reading import Reading, ReadStatus
 from fingerpost.core.trace import Tracer
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.debugging import log_question
-from fingerpost.engine.pipeline import checked, spans_of, walk
+from fingerpost.engine.finishing import spans_of
+from fingerpost.engine.pipeline import checked, walk
 from fingerpost.engine.run import Run
 from fingerpost.plans import Plan
 

@@ -96,5 +96,12 @@ class Run:
         return self.context.composer.units(plan) if plan is not None and self.result is not None else {}
 
     @property
+    def shown_units(self) -> dict[str, str]:
+        """The unit of each column as it is shown."""
+        units = self.units
+        shown = self.unit.symbols(units) if self.unit is not None else {}
+        return {column: shown.get(unit, unit) for column, unit in units.items()}
+
+    @property
     def best(self) -> Ranked:
         return self.ranked[0]

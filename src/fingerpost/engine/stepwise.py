@@ -10,7 +10,8 @@ from fingerpost.core.cells import decode, encode
 from fingerpost.core.trace import Tracer
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.debugging import log_question
-from fingerpost.engine.pipeline import answer_of, checked, follower, take
+from fingerpost.engine.finishing import answer_of
+from fingerpost.engine.pipeline import checked, follower, take
 from fingerpost.engine.run import Run
 from fingerpost.plans import Plan
 from fingerpost.stores import Result

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fingerpost.core.errors import FingerpostError, MissingExtra, ModelError, SettingsError
+from fingerpost.core.watching import current_watch
 from fingerpost.llm.endpoint import Endpoint
 from fingerpost.llm.settings import ModelSettings
 
 if TYPE_CHECKING:
     from openai import OpenAI
+
+    from fingerpost.llm.transport import BoundedTransport
 
 _HINT = 'pip install "fingerpost[models]"'
 
@@ -53,36 +56,41 @@ class ChatModel:
 
         Raises:
             ModelError: `model.time`, `model.unreachable`, `model.refused` or `model.reply`.
+            QuestionError: `question.cancelled`; the connection is cut.
         """
+        from fingerpost.llm.transport import BoundedTransport
+
         outcome: list[Reply | BaseException] = []
-        client = self._client(seconds)
+        transport = BoundedTransport(self.settings.reply_kb * 1024)
+        client = self._client(seconds, transport)
+        ended = threading.Event()
 
         def call() -> None:
             try:
                 outcome.append(self._called(client, messages))
             except BaseException as error:
                 outcome.append(error)
+            ended.set()
 
         # A socket's time limit starts anew with every byte; only another thread can end a reply that trickles.
-        thread = threading.Thread(target=call, daemon=True)
-        thread.start()
-        thread.join(seconds)
-        timed_out = thread.is_alive()
-        client.close()
-        if timed_out or not outcome:
+        threading.Thread(target=call, daemon=True).start()
+        try:
+            with current_watch().ended_by(ended.set):
+                ended.wait(seconds)
+        finally:
+            transport.cut()
+            client.close()
+        if not outcome:
             raise ModelError(f"the model took longer than {seconds:.1f} seconds", code="model.time")
         found = outcome[0]
         if isinstance(found, BaseException):
             raise _failure(found) from None
         return found
 
-    def _client(self, seconds: float) -> OpenAI:
+    def _client(self, seconds: float, transport: BoundedTransport) -> OpenAI:
         import httpx
         import openai
 
-        from fingerpost.llm.transport import BoundedTransport
-
-        transport = BoundedTransport(self.settings.reply_kb * 1024)
         return openai.OpenAI(
             base_url=self.endpoint.url,
             api_key=self._key.get_secret_value() if self._key is not None else "none",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import socket
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Any
 
 import httpx
 
@@ -15,9 +18,11 @@ class BoundedTransport(httpx.HTTPTransport):
     def __init__(self, limit: int) -> None:
         super().__init__()
         self._limit = limit
+        self._socket: socket.socket | None = None
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         request.headers["Accept-Encoding"] = "identity"
+        request.extensions["trace"] = self._connected
         response = super().handle_request(request)
         if response.headers.get("Content-Encoding", "identity") != "identity":
             response.close()
@@ -27,6 +32,17 @@ class BoundedTransport(httpx.HTTPTransport):
         return httpx.Response(
             response.status_code, headers=response.headers, stream=body, extensions=response.extensions
         )
+
+    def _connected(self, event: str, info: Mapping[str, Any]) -> None:
+        """Remember the socket that a request goes over (httpx's extension `trace`)."""
+        if event in ("connection.connect_tcp.complete", "connection.start_tls.complete"):
+            self._socket = info["return_value"].get_extra_info("socket")
+
+    def cut(self) -> None:
+        """End the connection from another thread: closing the client does not wake a thread that reads from it."""
+        if self._socket is not None:
+            with suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)
 
 
 class _Bounded(httpx.SyncByteStream):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import datetime as dt
 import os
 import re
@@ -18,6 +17,7 @@ from typing import Self
 from fingerpost.core.answer import Answer
 from fingerpost.core.errors import QuestionError, SourceError, WorkspaceError
 from fingerpost.core.settings import Settings
+from fingerpost.engine.awaiting import on_thread
 from fingerpost.engine.memory.base import DocumentBase
 from fingerpost.engine.memory.cache import CacheCounts
 from fingerpost.engine.memory.embedding import embedded, embedder_of
@@ -340,29 +340,29 @@ class Memory:
 
     async def aadd(self, sources: AnyPath | Sequence[AnyPath], *, collection: str = "") -> AddReport:
         """`add`, awaitable."""
-        return await asyncio.to_thread(self.add, sources, collection=collection)
+        return await on_thread(lambda: self.add(sources, collection=collection))
 
     async def asearch(self, question: str, count: int = 5, *, collections: Sequence[str] = ()) -> list[Found]:
         """`search`, awaitable."""
-        return await asyncio.to_thread(self.search, question, count, collections=collections)
+        return await on_thread(lambda: self.search(question, count, collections=collections))
 
     async def aask(self, question: str, *, collections: Sequence[str] = ()) -> Answer[Plan]:
         """`ask`, awaitable."""
-        return await asyncio.to_thread(self.ask, question, collections=collections)
+        return await on_thread(lambda: self.ask(question, collections=collections))
 
     async def aretrieve(
         self, question: str, count: int = 5, *, budget: int = BUDGET, collections: Sequence[str] = ()
     ) -> Retrieval:
         """`retrieve`, awaitable."""
-        return await asyncio.to_thread(self.retrieve, question, count, budget=budget, collections=collections)
+        return await on_thread(lambda: self.retrieve(question, count, budget=budget, collections=collections))
 
     async def ahistory(self, key: str | None = None) -> list[Event]:
         """`history`, awaitable."""
-        return await asyncio.to_thread(self.history, key)
+        return await on_thread(lambda: self.history(key))
 
     async def aforget(self, key: str) -> bool:
         """`forget`, awaitable."""
-        return await asyncio.to_thread(self.forget, key)
+        return await on_thread(lambda: self.forget(key))
 
     def close(self) -> None:
         """Close the files; nothing is lost without it."""

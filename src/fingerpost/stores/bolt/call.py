@@ -15,6 +15,8 @@ from typing import Any, Generic, TypeVar
 
 import neo4j
 
+from fingerpost.core.watching import current_watch
+
 T = TypeVar("T")
 CONNECT_S = 5.0
 """How long a connection may take to be made."""
@@ -69,9 +71,11 @@ class Call(Generic[T]):
         Raises:
             GaveUp: it did not return in time; the connection is cut.
             Failed: the job raised something.
+            QuestionError: `question.cancelled`; the connection is cut.
         """
         try:
-            self._wait(seconds)
+            with current_watch().ended_by(self.cut):
+                self._wait(seconds)
         except BaseException:
             self.cut()
             raise

@@ -20,6 +20,7 @@ from fingerpost.core.errors import KnowledgeBaseError, StoreError
 from fingerpost.core.limits import Limits, out_of_memory, out_of_time, out_of_work
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.verified import VerifiedQuery, require_verified
+from fingerpost.core.watching import current_watch
 from fingerpost.stores.kglite.binding import bound_query
 from fingerpost.stores.kglite.cells import Decoder
 from fingerpost.stores.kglite.survey import Survey
@@ -126,6 +127,7 @@ class KgliteStore:
         self, query: str, given: Mapping[str, Cell], limits: Limits, width: int = _WIDTH
     ) -> tuple[tuple[str, ...], list[dict[str, Any]], int]:
         """Columns, records, and how many records there would be without the limit on rows."""
+        current_watch().check()
         by_memory = max(1, limits.memory_mb * _MIB // (_BYTES_PER_VALUE * width))
         try:
             text, parameters = bound_query(query, given)

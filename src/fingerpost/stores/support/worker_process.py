@@ -28,6 +28,7 @@ from fingerpost.core.errors import (
     UnsupportedConstruct,
 )
 from fingerpost.core.limits import Limits, out_of_memory, out_of_time
+from fingerpost.core.watching import current_watch
 from fingerpost.stores.protocol import Result
 
 _GRACE_MS = 50
@@ -64,6 +65,7 @@ class WorkerProcess:
             LimitExceeded: `limit.time` or `limit.memory`; the process was ended, and the next one starts. If the time
                 is over before the graph is open, the process goes on opening it for the next query.
             StoreError: it failed.
+            QuestionError: `question.cancelled`; the process was ended.
         """
         called = time.perf_counter()
         if not self._lock.acquire(timeout=limits.time_ms / 1000):
@@ -79,7 +81,8 @@ class WorkerProcess:
             left = limits.model_copy(update={"time_ms": max(1, limits.time_ms - waited_ms)})
             asked = {"text": text, "parameters": encode(dict(parameters)), "limits": left.model_dump(), "width": width}
             started = time.perf_counter()
-            reply = process.ask(asked, (left.time_ms + _GRACE_MS) / 1000)
+            with current_watch().ended_by(process.kill):
+                reply = process.ask(asked, (left.time_ms + _GRACE_MS) / 1000)
             replied = True
             if reply is None:
                 raise self._ended(process, limits)
@@ -226,6 +229,10 @@ class _Process:
 
     def _time_out(self) -> None:
         self.timed_out = True
+        self.kill()
+
+    def kill(self) -> None:
+        """End it from another thread; whoever waits for its answer gets None."""
         self._popen.kill()
 
     def end(self) -> int | None:

@@ -7,7 +7,7 @@ import inspect
 import json
 import time
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -37,6 +37,8 @@ from fingerpost.surfaces.http.service import Problem, Service, problem
 
 PUBLIC = frozenset(("/health", "/ready"))
 _STREAM = "text/event-stream"
+_CLOSED = 499
+"""The status in log and metrics where the client has closed the connection."""
 _PIECE = 80
 """Characters of one event of streamed text."""
 
@@ -69,29 +71,32 @@ def build_routes(service: Service) -> FastAPI:
 
 def _add_questions(app: FastAPI, service: Service) -> None:
     @app.post("/ask", response_model=Answer)
-    async def ask(given: Asked) -> Response:
+    async def ask(given: Asked, request: Request) -> Response:
         """Answer a question, with citations, reading, plan and query."""
         base = service.base(given.base)
-        return _json(await service.work("ask", base, given.model_dump(exclude={"base"})))
+        return await while_connected(request, service.work("ask", base, given.model_dump(exclude={"base"})))
 
     @app.post("/read", response_model=Reading)
-    async def read(given: QuestionAsked) -> Response:
+    async def read(given: QuestionAsked, request: Request) -> Response:
         """Read a question without running anything: readings, plan, query, confidence."""
         base = service.base(given.base)
-        return _json(await service.work("read", base, given.model_dump(exclude={"base"})))
+        return await while_connected(request, service.work("read", base, given.model_dump(exclude={"base"})))
 
     @app.post("/chat", response_model=ChatReply, responses={200: {"content": {_STREAM: {}}}})
     async def chat(given: ChatMessage, request: Request) -> Response:
         """Reply to a message, which may follow up on the session's last ones.
 
-        With `stream`, events: `session`, `step`, `text`, and `done` with the whole reply.
+        With `stream`, events: `session`, a `step` when one has been taken, `text`, and `done` with the whole reply.
         """
         session = given.session_id or uuid.uuid4().hex
         if given.stream:
             events = _events(service, given, request.scope.get(CALLER), session)
             return StreamingResponse(events, media_type=_STREAM, headers={"cache-control": "no-store"})
-        reply, _ = await service.chat(given, request.scope.get(CALLER), session)
-        return _json(reply.model_dump_json())
+
+        async def reply() -> str:
+            return (await service.chat(given, request.scope.get(CALLER), session)).model_dump_json()
+
+        return await while_connected(request, reply())
 
     @app.delete("/chat/{session_id}", status_code=204)
     async def forget(session_id: str, request: Request, user_identifier: str = "") -> None:
@@ -116,13 +121,18 @@ def _add_questions(app: FastAPI, service: Service) -> None:
 async def _events(service: Service, given: ChatMessage, caller: str | None, session: str) -> AsyncIterator[str]:
     """The events of one reply. An error is an event, too: the status has been sent by then."""
     yield _event("session", {"session_id": session})
+    steps: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+    chat = asyncio.ensure_future(service.chat(given, caller, session, steps.put_nowait))
+    chat.add_done_callback(lambda _: steps.put_nowait(None))
     try:
-        reply, found = await service.chat(given, caller, session)
+        while (step := await steps.get()) is not None:
+            yield _event("step", step)
+        reply = await chat
     except Problem as error:
         yield _event("error", error.body)
         return
-    for step in found["steps"]:
-        yield _event("step", step)
+    finally:
+        chat.cancel()  # the client may have gone away
     for start in range(0, len(reply.reply), _PIECE):
         yield _event("text", {"text": reply.reply[start : start + _PIECE]})
     yield _event("done", reply.model_dump(mode="json"))
@@ -139,16 +149,18 @@ def _add_graph(app: FastAPI, service: Service) -> None:
         return _json(await service.work("schema", service.base(base), {}))
 
     @app.post("/graph/cypher")
-    async def cypher(given: CypherGiven) -> Response:
+    async def cypher(given: CypherGiven, request: Request) -> Response:
         """Check a Cypher query and run it; in debug mode only."""
         _only_in_debug(service)
-        return _json(await service.work("cypher", service.base(given.base), given.model_dump(exclude={"base"})))
+        work = service.work("cypher", service.base(given.base), given.model_dump(exclude={"base"}))
+        return await while_connected(request, work)
 
     @app.post("/graph/query", response_model=QuestionTraced)
-    async def question(given: QuestionGiven) -> Response:
+    async def question(given: QuestionGiven, request: Request) -> Response:
         """Answer a question, with the query, the verdict on it and its rows; in debug mode only."""
         _only_in_debug(service)
-        return _json(await service.work("question", service.base(given.base), given.model_dump(exclude={"base"})))
+        work = service.work("question", service.base(given.base), given.model_dump(exclude={"base"}))
+        return await while_connected(request, work)
 
 
 def _only_in_debug(service: Service) -> None:
@@ -158,7 +170,10 @@ def _only_in_debug(service: Service) -> None:
 
 
 def _add_domain(app: FastAPI, service: Service, base: str, route: DomainRoute) -> None:
-    async def endpoint(given: Any) -> Response:
+    async def endpoint(given: Any, request: Request) -> Response:
+        return await while_connected(request, reply(given))
+
+    async def reply(given: Any) -> str:
         started = time.perf_counter()
         questions = route.questions(given)
         filters = route.filters(given) or [{}] * len(questions)
@@ -167,10 +182,9 @@ def _add_domain(app: FastAPI, service: Service, base: str, route: DomainRoute) -
             for question, narrowing in zip(questions, filters, strict=True)
         ]
         answers = [Answer.model_validate_json(body) for body in await asyncio.gather(*asked)]
-        reply = route.reply(given, answers, (time.perf_counter() - started) * 1_000)
-        return _json(reply.model_dump_json())
+        return route.reply(given, answers, (time.perf_counter() - started) * 1_000).model_dump_json()
 
-    endpoint.__annotations__ = {"given": route.takes, "return": Response}
+    endpoint.__annotations__ = {"given": route.takes, "request": Request, "return": Response}
     description = inspect.cleandoc(route.takes.__doc__ or "")
     app.post(route.path, response_model=route.gives, description=description, name=route.path)(endpoint)
 
@@ -194,6 +208,24 @@ def _add_state(app: FastAPI, service: Service) -> None:
 
 def _json(body: str) -> Response:
     return Response(body, media_type="application/json")
+
+
+async def while_connected(request: Request, work: Coroutine[Any, Any, str]) -> Response:
+    """The JSON document that work gives; the work is cancelled if the client closes the connection."""
+    doing = asyncio.ensure_future(work)
+    leaving = asyncio.ensure_future(_left(request))
+    try:
+        await asyncio.wait((doing, leaving), return_when=asyncio.FIRST_COMPLETED)
+        return _json(doing.result()) if doing.done() else Response(status_code=_CLOSED)
+    finally:
+        doing.cancel()
+        leaving.cancel()
+
+
+async def _left(request: Request) -> None:
+    """Wait until the client has closed the connection."""
+    while (await request.receive())["type"] != "http.disconnect":
+        continue
 
 
 async def _problem(_: Request, error: Exception) -> Response:

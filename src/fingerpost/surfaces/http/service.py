@@ -17,7 +17,8 @@ from fingerpost.engine import DialogueState, DomainRoute, SessionFile, SessionKe
 from fingerpost.surfaces.http.feedback import FeedbackFile
 from fingerpost.surfaces.http.models import ChatCitation, ChatMessage, ChatReply
 from fingerpost.surfaces.http.observing import LOG, Metrics
-from fingerpost.surfaces.http.pool import Pool
+from fingerpost.surfaces.http.pool import OnStep, Pool, WorkerDied
+from fingerpost.surfaces.http.workers import WorkFailed
 
 _SNIPPET = 200
 
@@ -58,14 +59,15 @@ class Service:
             raise problem(404, "base.missing", f"there is no knowledge base {name!r}", f"{', '.join(self.places)}")
         return name
 
-    async def work(self, kind: str, base: str, given: dict[str, Any]) -> str:
-        """The JSON document that a worker gives. Raises `Problem`."""
+    async def work(self, kind: str, base: str, given: dict[str, Any], on_step: OnStep | None = None) -> str:
+        """The JSON document that a worker gives; cancelling ends the work. Raises `Problem`."""
         try:
-            done = await self.pool.work(kind, base, given)
-        except Exception as error:  # a bug of ours: its message may contain what the client must not see
-            LOG.exception("%s failed", kind)
-            message = f"{kind} failed by a bug: {type(error).__name__}"
-            raise problem(500, "internal.error", message) from None
+            done = await self.pool.work(kind, base, given, on_step)
+        except WorkFailed as error:  # its message may contain what the client must not see
+            LOG.error("%s failed", kind, extra={"fields": {"error": error.trace}})
+            raise problem(500, "internal.error", f"{kind} failed by a bug: {error.kind}") from None
+        except WorkerDied:
+            raise problem(500, "internal.error", f"{kind} failed: the process that worked on it died") from None
         if done.refreshed:
             self.metrics.refreshed.labels(base).inc()
             LOG.info("refreshed", extra={"fields": {"base": base}})
@@ -84,32 +86,33 @@ class Service:
             return wanted[0]
         return None if any(name in sources for name in self.places) else self.base(None)
 
-    async def chat(self, given: ChatMessage, caller: str | None, session: str) -> tuple[ChatReply, dict[str, Any]]:
-        """The reply to a message of a session, and what the worker found. Raises `Problem`."""
+    async def chat(
+        self, given: ChatMessage, caller: str | None, session: str, on_step: OnStep | None = None
+    ) -> ChatReply:
+        """The reply to a message of a session. Raises `Problem`."""
         started, base = time.perf_counter(), self.chosen(given.data_sources)
-        found: dict[str, Any] = {"status": "unanswerable", "steps": []}
+        found: dict[str, Any] = {"status": "unanswerable"}
         reply = "No data source is selected."
         if base is not None:
-            found = await self._turn(given, base, SessionKey(caller or "", given.user_identifier or "", session))
+            found = await self._turn(
+                given, base, SessionKey(caller or "", given.user_identifier or "", session), on_step
+            )
             reply = found["state"]["final_answer"]
         state = found.get("state")
-        return (
-            ChatReply(
-                reply=reply,
-                session_id=session,
-                message_id=uuid.uuid4().hex,
-                timestamp=datetime.now(UTC),
-                latency_ms=round((time.perf_counter() - started) * 1000, 3),
-                route=state["route"] if state is not None else "none",
-                status=found["status"],
-                citations=[self._citation(base or "", state, found)] if state and state["graph_db_enabled"] else [],
-                warnings=list(found.get("notes", ())),
-                follow_up_suggestions=[*found.get("choices", ()), *found.get("suggestions", ())],
-            ),
-            found,
+        return ChatReply(
+            reply=reply,
+            session_id=session,
+            message_id=uuid.uuid4().hex,
+            timestamp=datetime.now(UTC),
+            latency_ms=round((time.perf_counter() - started) * 1000, 3),
+            route=state["route"] if state is not None else "none",
+            status=found["status"],
+            citations=[self._citation(base or "", state, found)] if state and state["graph_db_enabled"] else [],
+            warnings=list(found.get("notes", ())),
+            follow_up_suggestions=[*found.get("choices", ()), *found.get("suggestions", ())],
         )
 
-    async def _turn(self, given: ChatMessage, base: str, key: SessionKey) -> dict[str, Any]:
+    async def _turn(self, given: ChatMessage, base: str, key: SessionKey, on_step: OnStep | None) -> dict[str, Any]:
         """What a worker makes of a message. A session that cannot be kept is a warning: the answer stands."""
         lost: FingerpostError | None = None
         memory = DialogueState()
@@ -117,7 +120,7 @@ class Service:
             memory = await anyio.to_thread.run_sync(self.sessions.get, key, base)
         except FingerpostError as error:
             lost = error
-        body = await self.work("chat", base, {"question": given.message, "memory": memory.model_dump()})
+        body = await self.work("chat", base, {"question": given.message, "memory": memory.model_dump()}, on_step)
         found: dict[str, Any] = json.loads(body)
         try:
             await anyio.to_thread.run_sync(self.sessions.put, key, base, DialogueState.model_validate(found["memory"]))

@@ -1,6 +1,7 @@
-"""What runs in the worker processes: each has all knowledge bases open and answers one request at a time.
+"""What runs in the worker processes: each has all knowledge bases open and does one piece of work at a time.
 
-Reading a question is computing; in one process, a hundred clients would wait for each other.
+Reading a question is computing; in one process, a hundred clients would wait for each other. A worker is sent work, and
+the numbers of work that nobody waits for any more; it tells the steps, where that is wanted, and the result.
 """
 
 from __future__ import annotations
@@ -8,13 +9,16 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import queue
 import signal
 import threading
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple
 
 from fingerpost import KnowledgeBase, open as open_base
 from fingerpost.core.answer import Status
@@ -22,9 +26,30 @@ from fingerpost.core.cells import decode, encode
 from fingerpost.core.errors import FingerpostError, KnowledgeBaseError, QueryRejected
 from fingerpost.core.places import is_url
 from fingerpost.core.settings import Settings
+from fingerpost.core.trace import Step
+from fingerpost.core.watching import Watch, watched
 from fingerpost.engine import DialogueState, is_workspace
 
 CHECKED_EVERY_S = 60.0
+
+
+class Job(NamedTuple):
+    """A piece of work: its number, its kind, the name of the knowledge base, what is given, whether to tell steps."""
+
+    number: int
+    kind: str
+    name: str
+    given: dict[str, Any]
+    stepwise: bool
+
+
+class WorkFailed(Exception):
+    """A bug ended a piece of work; `kind` names the exception, `trace` is its traceback."""
+
+    def __init__(self, kind: str, trace: str) -> None:
+        super().__init__(kind, trace)
+        self.kind = kind
+        self.trace = trace
 
 
 @dataclass(frozen=True)
@@ -58,17 +83,83 @@ class _Open:
         return False
 
 
+_PLACES: dict[str, str] = {}
 _OPEN: dict[str, _Open] = {}
 
 
-def prepare(places: Mapping[str, str]) -> None:
-    """Open every knowledge base; signals are for the parent, and the worker ends with it."""
+def serve(connection: Connection, places: Mapping[str, str]) -> None:
+    """Open every knowledge base, say so, and work; signals are for the parent, and the worker ends with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    settings = Settings()
-    for name, place in places.items():
-        _OPEN[name] = _Open(open_base(place, settings), place, time.monotonic())
+    _PLACES.update(places)
+    for name in places:
+        with suppress(FingerpostError):  # it is opened when it is asked, if it can be by then
+            _opened(name)
+    connection.send(None)
+    inbox = _Inbox(connection)
+    while (job := inbox.jobs.get()) is not None:
+        with inbox.at_work(job):
+            done = _tried(job)
+        connection.send(done)
+
+
+class _Inbox:
+    """What is sent to this worker: work is kept until its turn, and what nobody waits for any more is ended at once."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._connection = connection
+        self._lock = threading.Lock()
+        self._given_up = 0
+        self._number, self._watch = 0, Watch()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        with suppress(EOFError, OSError):
+            while True:
+                sent = self._connection.recv()
+                if isinstance(sent, Job):
+                    self.jobs.put(sent)
+                    continue
+                with self._lock:
+                    self._given_up = sent
+                    if sent == self._number:
+                        self._watch.cancel()
+        self.jobs.put(None)
+
+    @contextmanager
+    def at_work(self, job: Job) -> Iterator[None]:
+        """What is done within the block is this work."""
+        watch = Watch(self._tell if job.stepwise else None)
+        with self._lock:
+            self._number, self._watch = job.number, watch
+            if self._given_up == job.number:
+                watch.cancel()
+        try:
+            with watched(watch):
+                yield
+        finally:
+            with self._lock:
+                self._number = 0
+
+    def _tell(self, step: Step) -> None:
+        self._connection.send(step.model_dump(include={"name", "milliseconds"}))
+
+
+def _tried(job: Job) -> Done | WorkFailed:
+    """What a piece of work gives, or the bug that ended it."""
+    try:
+        return work(job.kind, job.name, job.given)
+    except Exception as error:
+        return WorkFailed(type(error).__name__, traceback.format_exc())
+
+
+def _opened(name: str) -> _Open:
+    """A knowledge base, opened if it is not yet. Raises as opening does."""
+    if name not in _OPEN:
+        _OPEN[name] = _Open(open_base(_PLACES[name], Settings()), _PLACES[name], time.monotonic())
+    return _OPEN[name]
 
 
 def _end_with_parent() -> None:
@@ -80,19 +171,13 @@ def _end_with_parent() -> None:
 
 def work(kind: str, name: str, given: dict[str, Any]) -> Done:
     """Do one piece of work on a knowledge base. Errors of ours are part of the result; bugs are raised."""
-    opened = _OPEN[name]
     try:
+        opened = _opened(name)
         refreshed = opened.fresh()
         body, status = _KINDS[kind](opened.base, given)
     except FingerpostError as error:
         return Done(error={**error.to_json(), "status": _status_of(error)})
     return Done(body, status, refreshed)
-
-
-def ready(seconds: float) -> int:
-    """The id of this process, after a while, so that every worker is asked once."""
-    time.sleep(seconds)
-    return os.getpid()
 
 
 def _ask(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
@@ -116,7 +201,6 @@ def _chat(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
         "elements": [str(citation) for citation in answer.citations],
         "suggestions": answer.suggestions,
         "choices": [choice.reading for choice in answer.choices],
-        "steps": [step.model_dump(include={"name", "milliseconds"}) for step in answer.trace.steps],
     }
     return json.dumps(found, ensure_ascii=False, default=str), answer.status.value
 

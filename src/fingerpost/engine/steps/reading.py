@@ -1,0 +1,110 @@
+"""From the question to ranked readings: route, intent, parse, rank."""
+
+from __future__ import annotations
+
+from fingerpost.core.answer import Status
+from fingerpost.core.errors import InternalError, QuestionError
+from fingerpost.core.trace import OpenStep
+from fingerpost.engine.asked_unit import asked_unit
+from fingerpost.engine.deciding import chosen_first, rivals, unknown_quotation
+from fingerpost.engine.question_reader import DomainReading, DomainRefusal, DomainRephrasing, FilteringReader
+from fingerpost.engine.ranking import RANKED, rank
+from fingerpost.engine.routing import route
+from fingerpost.engine.run import Run
+from fingerpost.questions import Missing, differences
+
+
+def route_question(run: Run, step: OpenStep) -> str:
+    run.route = route(run.question)
+    step.decided = run.route.reason
+    return "domain" if run.route.kind == "question" and run.context.reader is not None else run.route.kind
+
+
+def read_intent(run: Run, step: OpenStep) -> str:
+    """The reading of the graph's domain, where it knows the question."""
+    assert run.context.reader is not None
+    reader = run.context.reader
+    found: DomainReading | DomainRefusal | DomainRephrasing | None
+    if run.filters and isinstance(reader, FilteringReader):
+        found = reader.read_filtered(run.question, run.filters)
+        if found is None:
+            raise QuestionError("filters do not apply to this question", code="question.filter")
+    else:
+        found = reader.read(run.question)
+    if found is None:
+        step.decided = "left to the general reader"
+        return "general"
+    run.metadata = found.metadata
+    if isinstance(found, DomainRephrasing):
+        step.decided, run.rephrased = f"asked as: {found.question}", found
+        run.notes.extend(found.notes)
+        return "general"
+    step.decided = found.intent
+    if isinstance(found, DomainRefusal):
+        run.text, run.status = found.text, Status.UNANSWERABLE
+        run.missing = Missing(found.missing, found.suggestions, found.text)
+        return "unknown"
+    run.domain, run.confidence = found, found.confidence
+    run.notes.extend(found.notes)
+    return "read"
+
+
+def parse(run: Run, step: OpenStep) -> str:
+    run.unit = asked_unit(run.asked, run.context.schema)
+    run.parsed = run.context.parser.parse(run.asked, RANKED, containment=step.containment)
+    step.decided = f"{len(run.parsed.candidates)} readings"
+    step.details = {
+        "mentions": len(run.parsed.linked.mentions),
+        "readings": [
+            {"score": round(candidate.score, 3), "reading": run.reading(candidate.plan)}
+            for candidate in run.parsed.candidates[:3]
+        ],
+    }
+    return "read" if run.parsed.candidates else _handed_on(run, "unread")
+
+
+def rank_readings(run: Run, step: OpenStep) -> str:
+    assert run.parsed is not None
+    ranking = rank(run.context, run.parsed, step.containment, trying=run.trying)
+    run.ranked = ranking.ranked
+    if not run.ranked:
+        raise InternalError("an internal error occurred in every reading of this question")
+    threshold = run.context.settings.answer_threshold
+    run.rivals = rivals(run.ranked, threshold, run.reading)
+    if run.choice is not None:
+        run.ranked = chosen_first(run.ranked, run.rivals, run.choice)
+    step.decided = f"reading with confidence {run.best.confidence:.2f}: {run.reading(run.best.candidate.plan)}"
+    step.details = {
+        "confidence": round(run.best.confidence, 3),
+        "reasons": [f"{reason.feature} {reason.amount:+.2f}" for reason in run.best.candidate.reasons if reason.amount],
+        "runner_up": run.reading(run.ranked[1].candidate.plan) if len(run.ranked) > 1 else None,
+        "told_apart": _told_apart(run),
+        "trials": dict(ranking.trials),
+    }
+    if run.choice is not None:
+        return "likely"
+    if unknown_quotation(run.parsed, run.best):
+        run.rivals = ()
+        return _handed_on(run, "unlikely")
+    if run.rivals:
+        return "ambiguous"
+    return "likely" if run.best.confidence >= threshold else _handed_on(run, "unlikely")
+
+
+def _handed_on(run: Run, outcome: str) -> str:
+    """What follows where the parser is at a loss: the language model, if there is one."""
+    if run.context.model is None or run.choice is not None:
+        return outcome
+    run.unit = None  # the model is given the whole question
+    return "generate"
+
+
+def _told_apart(run: Run) -> list[str]:
+    """What the reading that was taken has more or less than the runner-up."""
+    if len(run.ranked) < 2 or run.parsed is None:
+        return []
+    best, second = (ranked.candidate for ranked in run.ranked[:2])
+    said = [difference.said(run.parsed.linked) for difference in differences(best, second)]
+    if run.choice is not None:
+        return ["you chose it", *said]
+    return said

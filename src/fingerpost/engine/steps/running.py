@@ -1,0 +1,98 @@
+"""From the plan to the text of the answer: verify, run, cite, compose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.trace import OpenStep
+from fingerpost.engine.by_part import by_part
+from fingerpost.engine.citing import citations
+from fingerpost.engine.describing import described
+from fingerpost.engine.emptied import emptied
+from fingerpost.engine.query_intent import intent_of
+from fingerpost.engine.run import Run
+from fingerpost.questions import corrections
+
+
+def verify(run: Run, step: OpenStep) -> str:
+    assert run.plan is not None
+    adapt = run.rephrased.adapt if run.rephrased is not None else None
+    if adapt is not None and run.given is None:
+        run.given = adapt(run.plan)
+    known = run.best.query if run.ranked and run.given is None else None
+    run.query = known or run.context.gate.check_plan(run.plan)
+    step.decided = run.query.text
+    step.details = {"intent": intent_of(run.plan), "repairs": list(run.query.fixes_applied)}
+    run.notes.extend(run.query.fixes_applied)
+    return "read" if run.dry else "verified"
+
+
+def execute(run: Run, step: OpenStep) -> str:
+    assert run.query is not None
+    tried = run.best if run.ranked and run.given is None else None
+    if tried is not None and tried.error is not None:
+        raise tried.error
+    run.result = (tried.result if tried is not None else None) or run.context.store.run(
+        run.query, run.context.settings.limits
+    )
+    step.decided = f"{len(run.result.rows)} rows"
+    if run.result.cut:
+        kept = f"only the first {len(run.result.rows)} of {run.result.total} rows were kept"
+        run.notes.append(f"{kept}; FINGERPOST_ROW_LIMIT sets how many")
+    return "ran"
+
+
+def cite(run: Run, step: OpenStep) -> str:
+    assert run.result is not None
+    assert run.plan is not None
+    own = run.domain.cite(run.result) if run.domain is not None else None
+    if own is not None:
+        run.citations, run.citation_total = own
+        step.decided = f"{len(run.citations)} elements, by the domain"
+        return "cited"
+    cited = citations(run.context, run.plan, run.result)
+    run.citations, run.citation_total = cited.citations, cited.total
+    run.read_from = cited.read_from
+    run.notes.extend(cited.notes)
+    step.decided = f"{len(run.citations)} elements"
+    return "cited"
+
+
+def compose(run: Run, step: OpenStep) -> str:
+    assert run.result is not None
+    assert run.plan is not None
+    if run.domain is not None:
+        run.text, run.status = run.domain.compose(run.result)
+        step.decided = run.status.value
+        return "done"
+    plan, composer = run.told or run.plan, run.context.composer
+    if run.rephrased is not None:
+        run.notes.extend(by_part(run, run.rephrased))
+    if run.unit is not None:
+        composer = composer.showing(run.unit.symbols(run.units))
+        run.result = run.unit.converted(run.result, run.units)
+        if not run.unit.symbols(run.units):
+            run.notes.append(f"nothing in this answer is measured in {run.unit.symbol}")
+    if run.rephrased is not None and run.rephrased.compose is not None and run.ranked:
+        run.text, run.status = run.rephrased.compose(run.result, run.shown_units)
+        step.decided = run.status.value
+        return "done"
+    run.text, run.status = composer.compose(plan, run.result.rows, run.result.total, run.read_from)
+    if _found_nothing(run.result.rows):
+        why = emptied(run.context, plan)
+        run.text = f"{run.text} {why}" if why is not None else run.text
+    card = described(run.context, plan, run.result)
+    if card is not None:
+        run.text = card[0]
+        run.notes.extend(card[1])
+    run.notes.extend(run.best.notes if run.ranked else ())
+    if run.parsed is not None:
+        run.notes.extend(corrections(run.parsed, run.best.candidate))
+    step.decided = run.status.value
+    return "done"
+
+
+def _found_nothing(rows: Sequence[tuple[Cell, ...]]) -> bool:
+    """Whether there are no rows, or only a count of none."""
+    return not rows or (len(rows) == 1 and len(rows[0]) == 1 and rows[0][0] == 0 and not isinstance(rows[0][0], bool))

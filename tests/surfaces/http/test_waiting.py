@@ -1,0 +1,67 @@
+"""Clients that wait for a slow model, and go away: steps reach them as they are taken, and leaving ends the work."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+
+pytest.importorskip("openai", reason="needs the extra models")
+
+from http_server import running
+from scripted_model import ModelServer
+
+UNKNOWN = "Which gribbles are pricier than 22?"
+SLOW_S = 30
+
+
+@pytest.fixture(scope="module")
+def waiting(library_path, tmp_path_factory):
+    """A service of one worker, whose model takes long."""
+    model = ModelServer(tmp_path_factory.mktemp("model"), [{"content": "NONE", "delay": SLOW_S}])
+    try:
+        with running(
+            "serve", str(library_path), "--port", "0", "--workers", "1", model=model.spec, model_seconds=str(SLOW_S)
+        ) as service:
+            yield service
+    finally:
+        model.stop()
+
+
+def sent(service, path, body):
+    """A connection over which a question was asked."""
+    connection = service.connect()
+    data = json.dumps(body).encode()
+    connection.sendall(service.head("POST", path, len(data)) + data)
+    return connection
+
+
+def test_steps_are_sent_while_the_answer_is_not_known(waiting):
+    with sent(waiting, "/chat", {"message": UNKNOWN, "stream": True}) as connection:
+        connection.settimeout(10)
+        received = b""
+        while b'"parse"' not in received:
+            received += connection.recv(4_096)
+        assert b"event: session" in received
+        assert b'"route"' in received
+        assert b"event: text" not in received
+    assert soon_free(waiting)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [("/ask", {"question": UNKNOWN}), ("/read", {"question": UNKNOWN}), ("/chat", {"message": UNKNOWN})],
+)
+def test_a_closed_connection_ends_the_work(waiting, path, body):
+    with sent(waiting, path, body):
+        time.sleep(0.5)
+    assert soon_free(waiting)
+    assert f'fingerpost_requests_total{{path="{path}",status="499"}} 1.0' in waiting.send("GET", "/metrics").body
+
+
+def soon_free(service):
+    """Whether the only worker answers another question before the model would have."""
+    started = time.monotonic()
+    reply = service.send("POST", "/ask", {"question": "How many books are there?"})
+    return reply.json["rows"] == [[34]] and time.monotonic() - started < SLOW_S / 3
