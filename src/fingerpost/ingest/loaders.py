@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from fingerpost.core.errors import SettingsError, SourceError
+from fingerpost.core.places import scheme_of
 from fingerpost.core.plugins import LOADERS, installed, load
 from fingerpost.ingest.records import Loader
 
@@ -33,8 +34,18 @@ def _importable() -> Iterator[tuple[str, Loader]]:
 
 
 def loader_for_url(url: str) -> Loader:
-    """The loader for the tables of a database behind a SQLAlchemy URL."""
+    """The loader that takes URLs and has the name of this scheme, else that of tables behind a SQLAlchemy URL.
+
+    Raises:
+        SettingsError: `plugin.twice`; or `plugin.broken` for the loader of the scheme.
+    """
     from fingerpost.ingest.tables.databases import ServerLoader
+
+    entry = installed(LOADERS).get(scheme_of(url))
+    kind = load(LOADERS, entry) if entry is not None else None
+    if kind is not None and getattr(kind, "takes_urls", False):
+        made: Loader = kind(url)
+        return made
 
     return ServerLoader(url)
 

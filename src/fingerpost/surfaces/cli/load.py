@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Sources = Annotated[
     list[str],
-    typer.Argument(metavar="SOURCE...", help="Files or folders to read, or URLs of SQL databases.", show_default=False),
+    typer.Argument(metavar="SOURCE...", help="Files or folders to read, or URLs of databases.", show_default=False),
 ]
 Into = Annotated[
     str | None, typer.Option("--into", metavar="KB", help="The folder to create or replace, or the URL of a database.")
