@@ -90,6 +90,7 @@ if TYPE_CHECKING:
     )
     from fingerpost.engine.workspaces.place import is_workspace as is_workspace
     from fingerpost.engine.workspaces.settings import WorkspaceSettings as WorkspaceSettings
+    from fingerpost.engine.workspaces.upkeep import followed as followed
     from fingerpost.engine.workspaces.vocabulary import (
         NODE_NAME as NODE_NAME,
         NODE_TYPE as NODE_TYPE,
@@ -137,6 +138,7 @@ __getattr__ = lazy_exports(
         "workspaces.base": "WorkspaceBase open_workspace",
         "workspaces.settings": "WorkspaceSettings",
         "workspaces.place": "is_workspace",
+        "workspaces.upkeep": "followed",
         "workspaces.vocabulary": "Forget ForgetRelations NODE_NAME NODE_TYPE NodeFact Outcome RELATION_TYPE "
         "RelationFact Report Write",
         "workspaces.workspace": "Workspace",

@@ -10,7 +10,8 @@ from scale import examples
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.engine.indexing import indexed
-from fingerpost.engine.workspaces import Forget, ForgetRelations, NodeFact, RelationFact, Workspace
+from fingerpost.engine.topology import Deadline, Names, Topology, topology_of
+from fingerpost.engine.workspaces import Forget, ForgetRelations, NodeFact, RelationFact, Workspace, followed
 from fingerpost.linking.live_values import LiveValueIndex
 from fingerpost.linking.text import normalise
 from fingerpost.linking.value_index import Slot, ValueIndex
@@ -76,9 +77,19 @@ def test_any_writes_leave_what_building_it_at_once_would_give(batches):
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         with Workspace.create(place / "w") as workspace:
+            began: list[tuple[int, Topology]] = []
             for batch in batches:
+                began.append((workspace.version, _topology(workspace)))
                 workspace.write(list(_flat(batch)))
             view = workspace.view()
+            for version, topology in began:
+                changes = workspace.changes(version, view.version)
+                assert changes is not None
+                kept_up, ids = followed(topology, changes)
+                assert _drawn(kept_up) == _drawn(_topology(workspace))
+                names = Names(topology)
+                _called(names)  # reads them
+                assert _called(names.changed(kept_up, ids)) == _called(Names(kept_up))
             (place / "built").mkdir()
             built, _ = indexed(view.store, view.store.outline(), place / "built")
             assert _plain(view.schema) == _plain(_without_empty(built))
@@ -91,6 +102,20 @@ def test_any_writes_leave_what_building_it_at_once_would_give(batches):
             once.close()
         with Workspace(place / "w") as again:
             assert _plain(again.view().schema) == _plain(view.schema)
+
+
+def _topology(workspace):
+    return topology_of(workspace.view().store, lambda node: node.element_id, 0, 100, Deadline(10_000))
+
+
+def _called(names):
+    return [{key: sorted(ids) for key, ids in known.items()} for known in (names._by_name, names._by_letters)]
+
+
+def _drawn(topology):
+    edges = {(e.source, e.relation, e.target): e for e in topology.edges}
+    before = {id_: set(sources) for id_, sources in topology.before.items()}
+    return topology.vertices, edges, topology.edge_count, topology.pairs, before
 
 
 def _without_empty(schema: GraphSchema) -> GraphSchema:

@@ -340,17 +340,6 @@ def test_resources_and_prompts_tell_what_a_graph_holds(town):
     assert "| Intent | Cypher |" in prompt
 
 
-def test_long_work_tells_how_far_it_is(user):
-    told = []
-
-    async def tell(done, total, message):
-        told.append((done, total, message))
-
-    arguments = {"format": "csv", "content": "source,target\nA,B"}
-    user.session(lambda client: client.call_tool("import_graph", arguments, progress_callback=tell))
-    assert told == [(0, 3, "reading"), (1, 3, "writing"), (3, 3, "done")]
-
-
 def test_every_example_in_a_description_runs(user):
     user.call(
         "add_knowledge",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable, Iterable
+from functools import cached_property
 
 from rapidfuzz import process
 
@@ -14,17 +16,47 @@ _MOST = 5
 
 
 class Names:
-    """The names of a topology's nodes."""
+    """The names of a topology's nodes. What an exact id does not need is read when it is first needed."""
 
     def __init__(self, topology: Topology) -> None:
         self._topology = topology
-        self._by_name: dict[str, list[str]] = {}
-        self._by_letters: dict[str, list[str]] = {}
-        for vertex in topology.vertices.values():
-            self._by_name.setdefault(vertex.name, []).append(vertex.id)
-            letters = _letters(vertex.name)
-            if letters:
-                self._by_letters.setdefault(letters, []).append(vertex.id)
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[str]]:
+        return self._by(str)
+
+    @cached_property
+    def _by_letters(self) -> dict[str, list[str]]:
+        found = self._by(_letters)
+        found.pop("", None)
+        return found
+
+    def _by(self, key: Callable[[str], str]) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for vertex in self._topology.vertices.values():
+            found.setdefault(key(vertex.name), []).append(vertex.id)
+        return found
+
+    def changed(self, topology: Topology, ids: Iterable[str]) -> Names:
+        """The names of a topology that differs from this one in these nodes."""
+        found = Names(topology)
+        touched = list(ids)
+        for kept, key in (("_by_name", str), ("_by_letters", _letters)):
+            if kept in self.__dict__:
+                found.__dict__[kept] = self._renamed(getattr(self, kept), key, topology, touched)
+        return found
+
+    def _renamed(
+        self, known: dict[str, list[str]], key: Callable[[str], str], topology: Topology, ids: Iterable[str]
+    ) -> dict[str, list[str]]:
+        found = dict(known)
+        for id_ in ids:
+            was, now = (of.vertices.get(id_) for of in (self._topology, topology))
+            if was is not None:
+                found[key(was.name)] = [one for one in found.get(key(was.name), ()) if one != id_]
+            if now is not None and key(now.name):
+                found[key(now.name)] = [*found.get(key(now.name), ()), id_]
+        return {name: of for name, of in found.items() if of}
 
     def find(self, name: str) -> str:
         """The id of the node with this name.

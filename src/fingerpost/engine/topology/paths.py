@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from fingerpost.core.errors import LimitExceeded
+from fingerpost.engine.topology.deadline import Deadline
 from fingerpost.engine.topology.shape import Topology
 
 
-class Deadline:
-    """The time limit of one call, in milliseconds; `cancelled` ends it earlier."""
+def shortest_path(topology: Topology, source: str, target: str, deadline: Deadline) -> list[str] | None:
+    """The ids along a shortest path in the direction of the relationships; None if there is none.
 
-    def __init__(self, limit_ms: float, cancelled: Callable[[], bool] = lambda: False) -> None:
-        self._limit = limit_ms
-        self._end = time.monotonic() + limit_ms / 1000
-        self._cancelled = cancelled
-        self._ticks = 0
-
-    def check(self) -> None:
-        """Return if there is time left.
-
-        Raises:
-            LimitExceeded: `limit.time` or `limit.cancelled`.
-        """
-        self._ticks += 1
-        if self._ticks % 256:
-            return
-        if self._cancelled():
-            raise LimitExceeded("the call was cancelled", code="limit.cancelled")
-        if time.monotonic() > self._end:
-            raise LimitExceeded(f"this took longer than {self._limit:g} ms", code="limit.time")
-
-
-def shortest_path(topology: Topology, source: str, target: str) -> list[str] | None:
-    """The ids along a shortest path in the direction of the relationships; None if there is none."""
+    Raises as the deadline does.
+    """
+    deadline.begin("looking for a path", len(topology.vertices))
     came: dict[str, str | None] = {source: None}
     waiting = deque([source])
     while waiting and target not in came:
+        deadline.check()
         at = waiting.popleft()
         for other in topology.after[at]:
             if other not in came:
@@ -62,7 +42,8 @@ def all_paths(
         yield [source]
         return
     most = len(topology.vertices) - 1 if longest is None else min(longest, len(topology.vertices) - 1)
-    steps = _steps_to(topology, target)
+    steps = _steps_to(topology, target, deadline)
+    deadline.begin("looking for paths")
     if steps.get(source, most + 1) > most:
         return
     path, visited = [source], {source}
@@ -81,11 +62,13 @@ def all_paths(
             waiting.append(iter(topology.after[following]))
 
 
-def _steps_to(topology: Topology, target: str) -> dict[str, int]:
+def _steps_to(topology: Topology, target: str, deadline: Deadline) -> dict[str, int]:
     """The distance of each node that can reach a target."""
+    deadline.begin("measuring distances", len(topology.vertices))
     steps = {target: 0}
     waiting = deque([target])
     while waiting:
+        deadline.check()
         at = waiting.popleft()
         for other in topology.before[at]:
             if other not in steps:
@@ -100,7 +83,10 @@ def cycles(topology: Topology, deadline: Deadline) -> Iterator[list[str]]:
 
     graph = networkx.DiGraph()
     graph.add_nodes_from(topology.vertices)
-    graph.add_edges_from((source, target) for source, targets in topology.after.items() for target in targets)
+    deadline.begin("looking for cycles")
+    for source, targets in topology.after.items():
+        deadline.check()
+        graph.add_edges_from((source, target) for target in targets)
     for cycle in networkx.simple_cycles(graph):
         deadline.check()
         first = min(range(len(cycle)), key=lambda at: topology.name(cycle[at]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.core.errors import LimitExceeded
-from fingerpost.engine.topology.paths import Deadline
+from fingerpost.engine.topology.deadline import Deadline
 from fingerpost.engine.topology.shape import Topology
 
 _DAMPING = 0.85
@@ -19,7 +19,9 @@ def pagerank(topology: Topology, deadline: Deadline) -> dict[str, float]:
     if not count:
         return {}
     ranks = dict.fromkeys(topology.vertices, 1 / count)
-    for _ in range(_ROUNDS):
+    deadline.begin("ranking", count * _ROUNDS)
+    for done in range(_ROUNDS):
+        deadline.doing = f"ranking, round {done + 1}"
         lost = sum(rank for id_, rank in ranks.items() if not topology.after[id_])
         base = (1 - _DAMPING + _DAMPING * lost) / count
         following = dict.fromkeys(topology.vertices, base)
@@ -46,6 +48,7 @@ def redundant(topology: Topology, deadline: Deadline) -> list[tuple[str, str]]:
         raise LimitExceeded(message, code="limit.memory")
     reached: dict[str, frozenset[str]] = {}
     found = []
+    deadline.begin("looking for longer paths", len(topology.vertices))
     for id_ in _from_the_end(topology):
         deadline.check()
         below: set[str] = set()

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from fingerpost.engine.workspaces.home import GraphSummary as GraphSummary, Home as Home
     from fingerpost.engine.workspaces.place import is_workspace as is_workspace
     from fingerpost.engine.workspaces.settings import WorkspaceSettings as WorkspaceSettings
+    from fingerpost.engine.workspaces.upkeep import followed as followed
     from fingerpost.engine.workspaces.vocabulary import (
         Forget as Forget,
         ForgetRelations as ForgetRelations,
@@ -29,6 +30,7 @@ __getattr__ = lazy_exports(
         "home": "GraphSummary Home",
         "place": "is_workspace",
         "settings": "WorkspaceSettings",
+        "upkeep": "followed",
         "vocabulary": "Forget ForgetRelations NodeFact Outcome RelationFact Report Write",
         "workspace": "Workspace",
     },

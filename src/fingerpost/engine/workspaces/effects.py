@@ -61,6 +61,11 @@ class Effects:
     nodes: dict[str, tuple[Held | None, Held | None]]
     relationships: dict[Key, tuple[Joined | None, Joined | None]]
 
+    @property
+    def size(self) -> int:
+        """The number of changed elements."""
+        return len(self.nodes) + len(self.relationships)
+
     def edits(self, origin: int) -> list[Edit]:
         """The edits, in an order in which they can be applied."""
         return [*self._removals(), *self._settings(origin)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,8 @@ from fingerpost.stores import GraphEditor, Store
 _LEAST_EDITS = 20_000
 """The minimum number of edits in the journal before the graph is saved; applying them takes half a second."""
 _MIB = 1024 * 1024
+_KEPT_CHANGES = 20_000
+"""The maximum number of changed elements that are remembered."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +108,9 @@ class Workspace:
         self._schema.count(outline.labels, joined)
         self._view = None
         self._store = store
+        self._recent: deque[tuple[int, Effects]] = deque()
+        self._recent_size = 0
+        self._recent_since = self._version
         if self._claim is not None:
             state.discard_saved(self.folder, checkpoint)
 
@@ -177,8 +183,28 @@ class Workspace:
         self._version = version
         self._store = self._graph.reading()
         self._view = None
+        self._remember(effects)
         if self._journal.waiting > max(_LEAST_EDITS, self._schema.nodes + self._schema.relationships):
             self.checkpoint()
+
+    def _remember(self, effects: Effects) -> None:
+        self._recent.append((self._version, effects))
+        self._recent_size += effects.size
+        while self._recent_size > _KEPT_CHANGES:
+            self._recent_since, oldest = self._recent.popleft()
+            self._recent_size -= oldest.size
+
+    def changes(self, after: int, until: int) -> list[Effects] | None:
+        """The effects of the batches after one version and until another; None if not all are remembered.
+
+        Raises:
+            WorkspaceError: `workspace.closed`.
+        """
+        with self._lock:
+            self._require_open()
+            if after < self._recent_since or until > self._version:
+                return None
+            return [effects for version, effects in self._recent if after < version <= until]
 
     def _require_room(self, effects: Effects) -> None:
         settings, schema = self.settings, self._schema

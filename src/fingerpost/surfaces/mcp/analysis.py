@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import islice, pairwise
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from pydantic import BaseModel, Field
 
 from fingerpost.engine import (
+    Deadline,
     ForgetRelations,
     Topology,
     all_paths,
@@ -64,12 +65,12 @@ def shortest_path(call: Call, given: Between) -> PathFound:
     `steps` has the relations of each step. Example: {"source": "Ann", "target": "Oslo"} gives path ["Ann", "Acme",
     "Oslo"], length 2.
     """
-    shape = call.graphs.shape(given.graph)
+    shape = call.shape(given.graph)
     source, target, resolved = ends(shape, given.source, given.target)
     topology = shape.topology
-    path = shortest(topology, source, target)
+    path = shortest(topology, source, target, call.deadline)
     if path is None:
-        found = PathFound(path=None, reason=no_way(topology, source, target))
+        found = PathFound(path=None, reason=no_way(topology, source, target, call.deadline))
     else:
         found = PathFound(path=[topology.name(id_) for id_ in path], length=len(path) - 1)
         steps = steps_of(topology, path)
@@ -82,19 +83,19 @@ def steps_of(topology: Topology, path: Sequence[str]) -> list[StepShown]:
     return [
         StepShown(
             source=topology.name(source),
-            relations=list(topology.relations[source, target]),
+            relations=topology.relations(source, target),
             target=topology.name(target),
         )
         for source, target in pairwise(path)
     ]
 
 
-def no_way(topology: Topology, source: str, target: str) -> str:
-    """Why no path leads from one node to another."""
+def no_way(topology: Topology, source: str, target: str, deadline: Deadline) -> str:
+    """Why no path leads from one node to another. Raises as the deadline does."""
     names = topology.name(source), topology.name(target)
-    if shortest(topology, target, source) is not None:
+    if shortest(topology, target, source, deadline) is not None:
         return f"no path leads from {names[0]} to {names[1]}; one leads from {names[1]} to {names[0]}"
-    if any(source in part and target in part for part in topology.components):
+    if target in topology.around(source, deadline):
         return f"{names[0]} and {names[1]} are joined, but by no path in the direction of the relationships"
     return f"{names[0]} and {names[1]} are in different components: nothing joins them"
 
@@ -118,26 +119,42 @@ class PathsFound(Gives):
 def all_paths_(call: Call, given: AllPaths) -> PathsFound:
     """Find all paths from one node to another that visit no node twice, shortest first. Set max_length: a dense graph
     has very many. Example: {"source": "Ann", "target": "Oslo", "max_length": 3}"""
-    shape = call.graphs.shape(given.graph)
+    shape = call.shape(given.graph)
     source, target, resolved = ends(shape, given.source, given.target)
-    topology, state = shape.topology, _state(call, given.graph)
-    found = list(islice(all_paths(topology, source, target, given.max_length, call.deadline), MOST + 1))
-    truncated = len(found) > MOST
-    paths = sorted(([topology.name(id_) for id_ in path] for path in found[:MOST]), key=lambda p: (len(p), p))
+    topology, state = shape.topology, _of(given.graph, shape)
+    found, truncated = collected(call, all_paths(topology, source, target, given.max_length, call.deadline), "paths")
+    paths = named(topology, found)
     shown, cursor = page(paths, begun(given.cursor, state), given.limit, state)
     update: dict[str, object] = {}
     if not paths:
-        longer = given.max_length is not None and shortest(topology, source, target) is not None
+        longer = given.max_length is not None and shortest(topology, source, target, call.deadline) is not None
         steps = f"no path has at most {given.max_length} steps"
-        update["reason"] = steps if longer else no_way(topology, source, target)
+        update["reason"] = steps if longer else no_way(topology, source, target, call.deadline)
     update |= {"truncated": True} if truncated else {}
     update |= {"next_cursor": cursor} if cursor else {}
     update |= {"resolved": resolved} if resolved else {}
     return PathsFound(paths=list(shown), count=len(paths)).model_copy(update=update)
 
 
-def _state(call: Call, graph: str) -> str:
-    return f"{graph}/{call.graphs.state(graph).stamp}"
+def collected(call: Call, search: Iterator[list[str]], what: str) -> tuple[list[list[str]], bool]:
+    """The results of a search, at most so many, and whether there are more; progress says how many were found."""
+    found: list[list[str]] = []
+    for one in search:
+        if len(found) == MOST:
+            return found, True
+        found.append(one)
+        call.deadline.doing = f"{len(found):,} {what} found"
+    return found, False
+
+
+def named(topology: Topology, paths: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Paths of ids as paths of names, the shortest first."""
+    return sorted(([topology.name(id_) for id_ in path] for path in paths), key=lambda path: (len(path), path))
+
+
+def _of(graph: str, shape: Shape) -> str:
+    """The state that a cursor belongs to."""
+    return f"{graph}/{shape.state.stamp}"
 
 
 class Top(OnGraph):
@@ -159,7 +176,7 @@ def pagerank_(call: Call, given: Top) -> Rankings:
 
     Example: {"top_n": 5}
     """
-    topology = call.graphs.shape(given.graph).topology
+    topology = call.shape(given.graph).topology
     ranks = pagerank(topology, call.deadline)
     order = sorted(ranks, key=lambda id_: (-ranks[id_], topology.name(id_)))
     return Rankings(rankings=[Ranked(label=topology.name(id_), score=ranks[id_]) for id_ in order[: given.top_n]])
@@ -179,7 +196,7 @@ class Degrees(Gives):
 @tool("Degree centrality", reads=True)
 def degree_centrality(call: Call, given: Top) -> Degrees:
     """Rank nodes by the share of other nodes that they are connected to. Example: {"top_n": 5}"""
-    topology = call.graphs.shape(given.graph).topology
+    topology = call.shape(given.graph).topology
     others = max(1, len(topology.vertices) - 1)
     alone = len(topology.vertices) == 1
     found = []
@@ -200,8 +217,8 @@ class Components(Gives):
 @tool("Connected components", reads=True)
 def connected_components(call: Call, given: OnGraph) -> Components:
     """Find groups of nodes that are connected in any direction, largest first. Example: {"graph": "notes"}"""
-    topology = call.graphs.shape(given.graph).topology
-    found = [[topology.name(id_) for id_ in part] for part in topology.components]
+    topology = call.shape(given.graph).topology
+    found = [[topology.name(id_) for id_ in part] for part in topology.components(call.deadline)]
     return Components(components=found, count=len(found))
 
 
@@ -223,13 +240,13 @@ def find_cycles(call: Call, given: CyclesOf) -> Cycles:
 
     Example: {"graph": "notes"}
     """
-    topology, state = call.graphs.shape(given.graph).topology, _state(call, given.graph)
+    shape = call.shape(given.graph)
+    topology, state = shape.topology, _of(given.graph, shape)
     if topology.acyclic:
         return Cycles(cycles=[], has_cycles=False)
-    found = list(islice(cycles(topology, call.deadline), MOST + 1))
-    names = sorted(([topology.name(id_) for id_ in cycle] for cycle in found[:MOST]), key=lambda c: (len(c), c))
-    shown, cursor = page(names, begun(given.cursor, state), given.limit, state)
-    update: dict[str, object] = {"truncated": True} if len(found) > MOST else {}
+    found, truncated = collected(call, cycles(topology, call.deadline), "cycles")
+    shown, cursor = page(named(topology, found), begun(given.cursor, state), given.limit, state)
+    update: dict[str, object] = {"truncated": True} if truncated else {}
     update |= {"next_cursor": cursor} if cursor else {}
     return Cycles(cycles=list(shown), has_cycles=True).model_copy(update=update)
 
@@ -254,12 +271,11 @@ def transitive_reduction(call: Call, given: Reduce) -> Reduced:
     """Find redundant relationships: those whose nodes are also connected by a longer path. With in_place, remove
     them. The graph must have no cycles. Example: {"in_place": false}"""
     graphs = call.graphs
-    topology = graphs.shape(given.graph).topology
+    topology = call.shape(given.graph).topology
     if not topology.acyclic:
         return Reduced(edges_removed=0, error="the graph has cycles: only one without can be reduced (see find_cycles)")
     pairs = redundant(topology, call.deadline)
-    both = set(pairs)
-    count = sum((edge.source, edge.target) in both for edge in topology.edges)
+    count = sum(len(topology.after[source][target]) for source, target in pairs)
     if given.in_place and pairs:
         writes = [ForgetRelations(source, target) for source, target in pairs]
         graphs.writing(given.graph, create=False).workspace.write(writes, whole=True)

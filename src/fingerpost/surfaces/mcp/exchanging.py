@@ -51,9 +51,9 @@ def import_graph(call: Call, given: Import) -> Imported:
     if (given.content is None) == (given.file_path is None):
         raise SourceError("give either content or file_path", code="source.format")
     text = given.content if given.content is not None else _read(call, given.file_path or "")
-    call.progress(0, 3, "reading")
+    call.deadline.begin("reading")
     graph = read_graph(given.format, text)
-    call.progress(1, 3, "writing")
+    call.deadline.begin("writing")
     writes: list[Write] = [NodeFact(node.name, node.type, node.properties) for node in graph.nodes]
     named = {node.name for node in graph.nodes}
     for edge in graph.edges:
@@ -70,7 +70,6 @@ def import_graph(call: Call, given: Import) -> Imported:
             if outcome is Outcome.CREATED:
                 nodes += isinstance(write, NodeFact)
                 edges += isinstance(write, RelationFact)
-    call.progress(3, 3, "done")
     source = "content" if given.file_path is None else given.file_path
     found = Imported(nodes_added=nodes, edges_added=edges, source=source)
     return found.model_copy(update={"notes": list(graph.notes[:100])}) if graph.notes else found
@@ -114,7 +113,7 @@ def export_graph(call: Call, given: Export) -> Exported:
 
 
 def _exchanged(call: Call, name: str) -> ExchangedGraph:
-    topology = call.graphs.shape(name).topology
+    topology = call.shape(name).topology
     own = (NODE_NAME, NODE_TYPE, RELATION_TYPE)
     nodes = tuple(
         ExchangedNode(v.name, v.type, {k: x for k, x in v.properties.items() if k not in own})

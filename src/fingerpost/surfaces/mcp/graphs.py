@@ -13,7 +13,17 @@ from pathlib import Path
 from fingerpost.core.errors import FingerpostError, WorkspaceError
 from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
-from fingerpost.engine import AskContext, Home, KnowledgeBase, Names, Topology, WorkspaceBase, topology_of
+from fingerpost.engine import (
+    AskContext,
+    Deadline,
+    Home,
+    KnowledgeBase,
+    Names,
+    Topology,
+    WorkspaceBase,
+    followed,
+    topology_of,
+)
 from fingerpost.stores import Result
 from fingerpost.surfaces.page import Viewer
 
@@ -25,19 +35,22 @@ _MOST_ELEMENTS = 2_000_000
 
 
 @dataclass(frozen=True)
-class Shape:
-    """A topology with the names of its nodes."""
-
-    topology: Topology
-    names: Names
-
-
-@dataclass(frozen=True)
 class State:
-    """One state of a graph: a stamp that identifies it, and the context to query it."""
+    """One state of a graph: a stamp that identifies it, the context to query it, and a workspace's version."""
 
     stamp: str
     context: AskContext
+    base: KnowledgeBase
+    version: int = 0
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A topology with the names of its nodes, and the state that it is of."""
+
+    state: State
+    topology: Topology
+    names: Names
 
 
 @dataclass
@@ -85,7 +98,7 @@ class Graphs:
         self.folders = folders
         self.cache = Cache()
         self._lock = threading.Lock()
-        self._shapes: OrderedDict[tuple[str, str], Shape] = OrderedDict()
+        self._shapes: OrderedDict[str, Shape] = OrderedDict()
         self._nothing: Home | None = None
         self.viewer = Viewer()
 
@@ -131,37 +144,35 @@ class Graphs:
         created = base.manifest.created
         if isinstance(base, WorkspaceBase):
             version, context = base.state()
-            return State(f"{created}/{version}", context)
-        return State(f"{created}/{base.manifest.data}", base.context)
+            return State(f"{created}/{version}", context, base, version)
+        return State(f"{created}/{base.manifest.data}", base.context, base)
 
-    def shape(self, name: str) -> Shape:
-        """The topology of a graph as it is now.
+    def shape(self, name: str, deadline: Deadline) -> Shape:
+        """The topology of a graph as it is now: read once, then kept up with its changes.
 
         Raises:
-            LimitExceeded: `limit.memory`: it is too large.
+            LimitExceeded: `limit.memory`: it is too large; or as the deadline raises.
         """
         state = self.state(name)
-        context, key = state.context, (name, state.stamp)
         with self._lock:
-            known = self._shapes.get(key)
-            if known is not None:
-                self._shapes.move_to_end(key)
-                return known
-        count = context.schema.node_count + context.schema.relationship_count
-        topology = topology_of(context.store, context.display, count, _MOST_ELEMENTS)
-        shape = Shape(topology, Names(topology))
+            known = self._shapes.get(name)
+        shape = _shape(known, state, deadline)
         with self._lock:
-            self._shapes[key] = shape
+            self._shapes[name] = shape
+            self._shapes.move_to_end(name)
             while len(self._shapes) > _KEPT_TOPOLOGIES:
                 self._shapes.popitem(last=False)
         return shape
 
     def written(self, name: str) -> None:
-        """Drop caches of a graph that was changed or deleted."""
+        """Drop the results of a graph that was changed or deleted."""
         self.cache.drop(name)
+
+    def deleted(self, name: str) -> None:
+        """Drop everything of a graph that was deleted."""
+        self.written(name)
         with self._lock:
-            for key in [key for key in self._shapes if key[0] == name]:
-                del self._shapes[key]
+            self._shapes.pop(name, None)
 
     def close(self) -> None:
         """Close the client's graphs and knowledge bases, and end their pages."""
@@ -172,6 +183,25 @@ class Graphs:
             shutil.rmtree(self._nothing.folder, ignore_errors=True)
         for base in self.bases.values():
             base.close()
+
+
+def _shape(known: Shape | None, state: State, deadline: Deadline) -> Shape:
+    """The shape of a state: the known one as far as it still holds, with what has changed since."""
+    base = state.base
+    if known is not None and known.state.base is base:
+        if known.state.stamp == state.stamp:
+            return known
+        if isinstance(base, WorkspaceBase):
+            batches = base.workspace.changes(known.state.version, state.version)
+            if batches is not None:
+                topology, ids = followed(known.topology, batches)
+                return Shape(state, topology, known.names.changed(topology, ids))
+    context = state.context
+    count = context.schema.node_count + context.schema.relationship_count
+    # In a workspace, nodes are identified by their names; elsewhere they have names to show.
+    name = (lambda node: node.element_id) if isinstance(base, WorkspaceBase) else context.display.name
+    topology = topology_of(context.store, name, count, _MOST_ELEMENTS, deadline)
+    return Shape(state, topology, Names(topology))
 
 
 def opened_bases(places: tuple[str, ...], settings: Settings) -> dict[str, KnowledgeBase]:

@@ -86,7 +86,8 @@ def get_graph_info(call: Call, given: OnGraph) -> GraphInfo:
     """Show counts, types and properties of a graph. Call this before writing Cypher. Example: {"graph": "notes"}"""
     graphs = call.graphs
     base = graphs.bases.get(given.graph) or graphs.home.get(given.graph)
-    schema, topology = base.schema, graphs.shape(given.graph).topology
+    shape = call.shape(given.graph)
+    schema, topology = shape.state.context.schema, shape.topology
     count = schema.node_count
     owners = [*((x.name, x.properties) for x in schema.labels), *((r.type, r.properties) for r in schema.relationships)]
     changed = base.workspace.changed if isinstance(base, WorkspaceBase) else None
@@ -97,7 +98,7 @@ def get_graph_info(call: Call, given: OnGraph) -> GraphInfo:
         edge_count=schema.relationship_count,
         is_directed=True,
         density=topology.pairs / (count * (count - 1)) if count > 1 else 0.0,
-        is_connected=len(topology.components) == 1,
+        is_connected=topology.connected(call.deadline),
         is_dag=topology.acyclic,
         node_types={label.name: label.count for label in schema.labels},
         relation_types={relation.type: relation.count for relation in schema.relationships},
@@ -141,7 +142,7 @@ def subgraph(call: Call, given: SubgraphOf) -> Subgraph:
     """Return nodes by name with their properties, and the relationships between them.
 
     Example: {"nodes": ["Ann", "Acme"]}"""
-    shape = call.graphs.shape(given.graph)
+    shape = call.shape(given.graph)
     topology = shape.topology
     found: dict[str, Vertex] = {}
     missing, resolved = [], {}
@@ -154,7 +155,7 @@ def subgraph(call: Call, given: SubgraphOf) -> Subgraph:
         found[id_] = vertex = topology.vertices[id_]
         if name not in (id_, vertex.name):
             resolved[name] = vertex.name
-    edges = [e for e in topology.edges if e.source in found and e.target in found] if given.include_edges else []
+    edges = list(topology.among(found)) if given.include_edges else []
     edges.sort(key=lambda e: (topology.name(e.source), topology.name(e.target), e.relation))
     result = Subgraph(
         nodes=[node_shown(vertex) for vertex in found.values()],
@@ -186,15 +187,15 @@ class Dump(Gives):
 @tool("Graph as text", reads=True)
 def dump_context(call: Call, given: OnGraph) -> Dump:
     """Return a whole graph as readable text: statistics, nodes by type, relationships, insights. For small graphs."""
-    topology = call.graphs.shape(given.graph).topology
-    size = len(topology.vertices) + len(topology.edges)
+    topology = call.shape(given.graph).topology
+    size = len(topology.vertices) + topology.edge_count
     if size > _MOST_DUMPED:
         message = f"the graph has {size:,} nodes and relationships; the limit for text is {_MOST_DUMPED:,}"
         raise LimitExceeded(message, code="limit.rows", hint="ask for a part of it: subgraph, cypher_query, ask")
     types = Counter(vertex.type for vertex in topology.vertices.values())
     relations = Counter(edge.relation for edge in topology.edges)
     lines = ["# Graph: " + given.graph, "", "## Statistics"]
-    lines.append(f"- {len(topology.vertices)} nodes, {len(topology.edges)} relationships")
+    lines.append(f"- {len(topology.vertices)} nodes, {topology.edge_count} relationships")
     lines.append("- node types: " + _counted(types))
     lines.append("- relation types: " + _counted(relations))
     lines.append("- cycles: " + ("no" if topology.acyclic else "yes"))
@@ -214,11 +215,11 @@ def _insights(call: Call, topology: Topology) -> list[str]:
     degrees = {id_: len(topology.after[id_]) + len(topology.before[id_]) for id_ in topology.vertices}
     ranked = sorted(degrees, key=lambda id_: (-degrees[id_], topology.name(id_)))
     hubs = [f"{topology.name(id_)} ({degrees[id_]})" for id_ in ranked[:_HUBS] if degrees[id_] > 1]
-    lines = [f"- most connected: {topology.name(ranked[0])} ({degrees[ranked[0]]})"] if topology.edges else []
+    lines = [f"- most connected: {topology.name(ranked[0])} ({degrees[ranked[0]]})"] if topology.edge_count else []
     lines += [f"- hubs: {', '.join(hubs)}"] if hubs else []
     isolated = sorted(topology.name(id_) for id_, degree in degrees.items() if not degree)
     lines += [f"- isolated nodes: {', '.join(isolated)}"] if isolated else []
-    found = list(islice(cycles(topology, call.deadline), _COUNTED_CYCLES + 1)) if not topology.acyclic else []
+    found = [] if topology.acyclic else list(islice(cycles(topology, call.deadline), _COUNTED_CYCLES + 1))
     for cycle in found[:_SHOWN_CYCLES]:
         lines.append("- cycle: " + " -> ".join(topology.name(id_) for id_ in [*cycle, cycle[0]]))
     more = len(found) - _SHOWN_CYCLES

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import islice
 from typing import Any
 
 from pydantic import Field
 
 from fingerpost.core.answer import Status
 from fingerpost.engine import all_paths, cycles, pagerank, shortest_path as shortest
-from fingerpost.surfaces.mcp.analysis import MOST, Ranked, ends, no_way
+from fingerpost.surfaces.mcp.analysis import Ranked, collected, ends, named, no_way
 from fingerpost.surfaces.mcp.graphs import Shape
 from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
 
@@ -56,7 +55,7 @@ def ask_graph(call: Call, given: GraphQuestion) -> GraphAnswer:
     for pattern, answer in _PATTERNS:
         found = pattern.fullmatch(text)
         if found is not None:
-            shape = call.graphs.shape(given.graph)
+            shape = call.shape(given.graph)
             return GraphAnswer(query=given.query, **answer(call, shape, *(g.strip("\"' ") for g in found.groups())))
     answered = call.graphs.reading(given.graph).ask(given.query)
     if answered.status in (Status.ANSWERED, Status.EMPTY):
@@ -86,10 +85,11 @@ def _dependencies(call: Call, shape: Shape, name: str) -> Found:
 def _path(call: Call, shape: Shape, source: str, target: str) -> Found:
     topology = shape.topology
     start, end, _ = ends(shape, source, target)
-    path = shortest(topology, start, end)
+    path = shortest(topology, start, end, call.deadline)
     interpretation = f"shortest path from {topology.name(start)} to {topology.name(end)}"
     if path is None:
-        return {"interpretation": interpretation, "result": f"{no_way(topology, start, end)}.", "path": None}
+        reason = no_way(topology, start, end, call.deadline)
+        return {"interpretation": interpretation, "result": f"{reason}.", "path": None}
     names = [topology.name(id_) for id_ in path]
     return {"interpretation": interpretation, "result": " -> ".join(names), "path": names}
 
@@ -97,16 +97,15 @@ def _path(call: Call, shape: Shape, source: str, target: str) -> Found:
 def _paths(call: Call, shape: Shape, source: str, target: str) -> Found:
     topology = shape.topology
     start, end, _ = ends(shape, source, target)
-    found = islice(all_paths(topology, start, end, None, call.deadline), MOST)
-    paths = sorted(([topology.name(id_) for id_ in path] for path in found), key=lambda p: (len(p), p))
-    said = "; ".join(" -> ".join(path) for path in paths[:_TOP]) or f"{no_way(topology, start, end)}."
+    paths = named(topology, collected(call, all_paths(topology, start, end, None, call.deadline), "paths")[0])
+    said = "; ".join(" -> ".join(path) for path in paths[:_TOP]) or f"{no_way(topology, start, end, call.deadline)}."
     interpretation = f"all paths from {topology.name(start)} to {topology.name(end)}"
     return {"interpretation": interpretation, "result": f"{len(paths)} paths: {said}", "paths": paths}
 
 
 def _cycles(call: Call, shape: Shape) -> Found:
     topology = shape.topology
-    found = [[topology.name(id_) for id_ in cycle] for cycle in islice(cycles(topology, call.deadline), MOST)]
+    found = named(topology, collected(call, cycles(topology, call.deadline), "cycles")[0])
     said = "; ".join(" -> ".join([*cycle, cycle[0]]) for cycle in found[:_TOP])
     return {
         "interpretation": "cycles",
@@ -131,7 +130,7 @@ def _orphans(call: Call, shape: Shape) -> Found:
 
 
 def _components(call: Call, shape: Shape) -> Found:
-    found = [[shape.topology.name(id_) for id_ in part] for part in shape.topology.components]
+    found = [[shape.topology.name(id_) for id_ in part] for part in shape.topology.components(call.deadline)]
     said = f"{len(found)} components: {'; '.join(', '.join(part) for part in found[:_TOP])}"
     return {"interpretation": "connected components", "result": said, "components": found}
 

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from fingerpost.engine import Deadline
-from fingerpost.surfaces.mcp.graphs import DEFAULT, Graphs
+from fingerpost.surfaces.mcp.graphs import DEFAULT, Graphs, Shape
 
 TIME_MS = 20_000
 """The time limit of one call without its queries, in milliseconds."""
@@ -48,13 +48,16 @@ R = TypeVar("R", bound=Gives)
 
 @dataclass(frozen=True)
 class Call:
-    """One call: the graphs of its client, its deadline, and a callback for progress (done, total, message)."""
+    """One call: the graphs of its client, and its deadline, which also tells how far it is."""
 
     graphs: Graphs
     deadline: Deadline
-    progress: Callable[[float, float, str], None] = lambda _done, _total, _what: None
     meta: dict[str, Any] = field(default_factory=dict)
     """What the result holds for the client's program, not for the model."""
+
+    def shape(self, graph: str) -> Shape:
+        """The topology of a graph. Raises as `Graphs.shape` does."""
+        return self.graphs.shape(graph, self.deadline)
 
 
 @dataclass(frozen=True)

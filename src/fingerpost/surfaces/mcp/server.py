@@ -111,14 +111,13 @@ class _Handlers:
         except ValidationError as error:
             return _failed(tool.name, _invalid(error))
         cancelled = threading.Event()
-
-        def progress(done: float, total: float, what: str) -> None:
-            anyio.from_thread.run(context.session.report_progress, done, total, what)
-
         meta: dict[str, Any] = {}
 
+        def report(done: float, total: float | None, doing: str) -> None:
+            anyio.from_thread.run(context.session.report_progress, done, total, doing)
+
         def run() -> Any:
-            return tool.run(Call(self._graphs_of(context), Deadline(TIME_MS, cancelled.is_set), progress, meta), given)
+            return tool.run(Call(self._graphs_of(context), Deadline(TIME_MS, cancelled.is_set, report), meta), given)
 
         try:
             found = await anyio.to_thread.run_sync(run, abandon_on_cancel=True, limiter=self._limiter)

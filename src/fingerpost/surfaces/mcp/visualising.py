@@ -9,9 +9,9 @@ from pydantic import Field
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import FingerpostError
-from fingerpost.engine import Topology
+from fingerpost.engine import Deadline, Topology
 from fingerpost.surfaces.mcp.graphs import Graphs
-from fingerpost.surfaces.mcp.registry import Call, Given, Gives, OnGraph, tool
+from fingerpost.surfaces.mcp.registry import TIME_MS, Call, Given, Gives, OnGraph, tool
 from fingerpost.surfaces.page import drawn
 
 APP = "ui://fingerpost/graph"
@@ -34,7 +34,7 @@ class Shown:
 
     def topology(self) -> Topology:
         """See `GraphSource`."""
-        return self.graphs.shape(self.name).topology
+        return self.graphs.shape(self.name, Deadline(TIME_MS)).topology
 
     def cells(self, query: str) -> Iterator[Cell]:
         """See `GraphSource`."""
@@ -72,7 +72,7 @@ def visualize_graph(call: Call, given: Visualise) -> Visualised:
     topology = source.topology()
     drawing = drawn(source, topology, query)
     url = call.graphs.viewer.show(source, query)
-    counts = {"node_count": len(topology.vertices), "edge_count": len(topology.edges)}
+    counts = {"node_count": len(topology.vertices), "edge_count": topology.edge_count}
     call.meta[GRAPH] = {"graph": given.graph, "filter": query, **counts, **drawing.to_json(topology)}
     return Visualised(
         url=url,

@@ -241,7 +241,7 @@ def _absent(call: Call, given: ForgetRelationship) -> str:
     missing = [name for name in (given.source, given.target) if name not in nodes]
     if not missing:
         return f"no {given.relation or 'relation'} leads from {given.source} to {given.target}"
-    near = call.graphs.shape(given.graph).names.near(missing[0])
+    near = call.shape(given.graph).names.near(missing[0])
     meant = f"; did you mean {', '.join(map(repr, near))}?" if near else ""
     return f"there is no node {missing[0]!r}{meant}"
 
@@ -269,5 +269,5 @@ def delete_graph(call: Call, given: DeleteGraph) -> Deleted:
     if given.graph in call.graphs.bases:
         call.graphs.writing(given.graph)
     success = call.graphs.home.delete(given.graph)
-    call.graphs.written(given.graph)
+    call.graphs.deleted(given.graph)
     return Deleted(success=success)

@@ -127,7 +127,7 @@ def _graph(view: View) -> dict[str, Any]:
         "graph": view.source.name,
         "filter": query,
         "node_count": len(topology.vertices),
-        "edge_count": len(topology.edges),
+        "edge_count": topology.edge_count,
     }
     return {**about, **drawing.to_json(topology)}
 

@@ -76,8 +76,7 @@ def drawn(source: GraphSource, topology: Topology, query: str) -> Drawing:
     cut = len(known) > len(shown)
     if not joined:
         return between(topology, shown, cut)
-    kept = set(shown)
-    edges = [e for e in topology.edges if (e.source, e.relation, e.target) in joined and {e.source, e.target} <= kept]
+    edges = [e for e in topology.among(dict.fromkeys(shown)) if (e.source, e.relation, e.target) in joined]
     return Drawing(tuple(shown), tuple(edges[:MOST_EDGES]), cut or len(edges) > MOST_EDGES)
 
 
@@ -89,8 +88,7 @@ def most_connected(topology: Topology, ids: Iterable[str], most: int = MOST_NODE
 
 def between(topology: Topology, ids: Sequence[str], cut: bool = False) -> Drawing:
     """Nodes with the relationships between them."""
-    kept = set(ids)
-    edges = [edge for edge in topology.edges if edge.source in kept and edge.target in kept]
+    edges = list(topology.among(dict.fromkeys(ids)))
     return Drawing(tuple(ids), tuple(edges[:MOST_EDGES]), cut or len(edges) > MOST_EDGES)
 
 
@@ -103,9 +101,7 @@ def neighbours(topology: Topology, id_: str, shown: frozenset[str]) -> tuple[Dra
     added = most_connected(topology, around, NEIGHBOURS)
     kept = shown | set(added) | {id_}
     new = set(added)
-    edges = [
-        e for e in topology.edges if e.source in kept and e.target in kept and (e.source in new or e.target in new)
-    ]
+    edges = [edge for edge in topology.among(kept) if edge.source in new or edge.target in new]
     return Drawing(tuple(added), tuple(edges[:MOST_EDGES])), len(around) - len(added)
 
 
