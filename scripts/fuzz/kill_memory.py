@@ -6,16 +6,13 @@ and the graph must be that of the documents.
 
 from __future__ import annotations
 
-import argparse
 import random
-import subprocess
-import sys
 import tempfile
-import time
 from pathlib import Path
 
 import fingerpost as fp
 from fingerpost.engine import audit
+from scripts.fuzz.kill import command, killed
 
 _DOCUMENTS = 12
 
@@ -39,19 +36,6 @@ def write(folder: Path) -> None:
             else:
                 memory.add_text(text(version), key=key)
                 print(key, version, flush=True)
-
-
-def killed(folder: Path, after: float) -> list[tuple[str, str]]:
-    """What a writer acknowledged until it was killed, in order."""
-    command = [sys.executable, "-m", "scripts.fuzz.kill_memory", "--write", str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
-        assert writer.stdout is not None
-        first = writer.stdout.readline()
-        time.sleep(after)
-        writer.kill()
-        lines = [first, *writer.stdout]
-    done = [line.rstrip("\n").split(" ") for line in lines if line.endswith("\n")]
-    return [(key, version) for key, version in done]
 
 
 def check(folder: Path, expected: dict[str, str]) -> None:
@@ -84,7 +68,8 @@ def run(moments: int, seed: int, longest: float = 0.3) -> int:
         fp.memory(folder).close()
         expected: dict[str, str] = {}
         for _ in range(moments):
-            for key, version in killed(folder, chance.uniform(0, longest)):
+            for line in killed("scripts.fuzz.kill_memory", folder, chance.uniform(0, longest)):
+                key, version = line.split(" ")
                 written += 1
                 if version:
                     expected[key] = text(int(version))
@@ -94,19 +79,5 @@ def run(moments: int, seed: int, longest: float = 0.3) -> int:
     return written
 
 
-def main() -> None:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--moments", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--write", type=Path, help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.write is not None:
-        write(given.write)
-        return
-    written = run(given.moments, given.seed)
-    print(f"killed {given.moments} writers over {written:,} writes: nothing acknowledged was lost")
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, write, run, "writes")

@@ -5,15 +5,13 @@ python -m scripts.fuzz.kill_workspace --moments 100
 
 from __future__ import annotations
 
-import argparse
 import random
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 from fingerpost.engine import Forget, NodeFact, RelationFact, Workspace, WorkspaceBase, Write
+from scripts.fuzz.kill import command, killed
 
 _CHECKPOINT = 7
 """Batches after which the writer saves the graph, so that it is killed while it does so, too."""
@@ -39,18 +37,6 @@ def write(folder: Path) -> None:
             sys.stdout.flush()
             if number % _CHECKPOINT == 0:
                 workspace.checkpoint()
-
-
-def killed(folder: Path, seconds: float) -> int:
-    """Start a writer, kill it so many seconds after its first batch; the last batch that it acknowledged."""
-    command = [sys.executable, "-m", __spec__.name if __spec__ else __name__, "--write", str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
-        assert writer.stdout is not None
-        first = writer.stdout.readline()
-        time.sleep(seconds)
-        writer.kill()
-        said = [first, *writer.stdout]
-    return int([line for line in said if line.endswith("\n")][-1])
 
 
 def check(folder: Path, acknowledged: int) -> int:
@@ -86,22 +72,10 @@ def run(moments: int, seed: int, longest: float = 0.3) -> int:
         Workspace.create(folder).close()
         at = 0
         for _ in range(moments):
-            at = check(folder, killed(folder, chance.uniform(0, longest)))
+            written = killed("scripts.fuzz.kill_workspace", folder, chance.uniform(0, longest))
+            at = check(folder, int(written[-1]))
     return at
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--moments", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--write", type=Path, help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.write is not None:
-        write(given.write)
-        return
-    batches = run(given.moments, given.seed)
-    print(f"killed {given.moments} writers over {batches:,} batches: nothing acknowledged was lost, no batch halved")
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, write, run, "batches")

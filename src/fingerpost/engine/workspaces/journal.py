@@ -20,6 +20,8 @@ from fingerpost.linking import create_live_index
 from fingerpost.stores import Edit, RemoveNode, RemoveRelationship, SetNode, SetRelationship
 
 JOURNAL = "journal.sqlite"
+_PAGES = 4_000
+"""Pages of 4 KiB that the write-ahead log holds before they are moved, which takes as long as several batches."""
 FORM = 1
 """The version of the file's format, stored as SQLite's `user_version`."""
 
@@ -52,6 +54,7 @@ class Journal:
             if write:
                 self.connection.execute("PRAGMA journal_mode=WAL")
                 self.connection.execute("PRAGMA synchronous=FULL")
+                self.connection.execute(f"PRAGMA wal_autocheckpoint={_PAGES}")
             (form,) = self.connection.execute("PRAGMA user_version").fetchone()
             if form == 0 and write:
                 self._create()
