@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from fingerpost.api import Answer, Reading, copy, load, memory, open, propose, verify  # noqa: A004
     from fingerpost.core.settings import Settings
     from fingerpost.core.verified import VerifiedQuery
-    from fingerpost.engine import Content, KnowledgeBase, LoadReport, Memory
+    from fingerpost.engine import Content, Joint, KnowledgeBase, LoadReport, Memory
     from fingerpost.plans import Plan
 
 __all__ = [
     "Answer",
     "Content",
+    "Joint",
     "KnowledgeBase",
     "LoadReport",
     "Memory",
@@ -46,7 +47,7 @@ __getattr__ = lazy_exports(
         "api": "Answer Reading copy load memory open propose verify",
         "core.settings": "Settings",
         "core.verified": "VerifiedQuery",
-        "engine": "Content KnowledgeBase LoadReport Memory",
+        "engine": "Content Joint KnowledgeBase LoadReport Memory",
         "plans": "Plan",
     },
 )

@@ -51,15 +51,22 @@ class Answered(Protocol):
 
 
 def state_of(answer: Answered) -> dict[str, Any]:
-    """The state: intent, route, query, verdict, and the rows as documents."""
+    """The state: intent, route, query, verdict, and the rows and the sentences of documents as documents.
+
+    Of an answer of several parts, the query and the verdict are those of the first that has any.
+    """
+    parts = [part["state"] for part in answer.metadata.get("parts", ()) if "state" in part]
+    if parts:
+        return _joined(answer, parts)
     verified = next((step for step in answer.trace.steps if step.name == "verify"), None)
-    used = answer.query is not None and answer.status in ("answered", "empty")
+    done = answer.status in ("answered", "empty")
+    source = answer.metadata.get("source_type")
+    used = done and (source == "graph" or (source is None and answer.query is not None))
+    quoted = _quoted(answer) if done else []
     query_intent = verified.details.get("intent") if verified is not None else None
     return {
         "intent": answer.metadata.get("intent") or query_intent or answer.status,
-        "route": "graph" if used else "none",
-        "data_sources": {"graph_db": used},
-        "graph_db_enabled": used,
+        **_routed(used, bool(quoted)),
         "graph_query_intent": query_intent,
         "cypher_query": answer.query,
         "cypher_reasoning": answer.reading or None,
@@ -73,8 +80,59 @@ def state_of(answer: Answered) -> dict[str, Any]:
         }
         if used
         else None,
+        "retrieved_docs": quoted,
         "final_answer": answer.text,
     }
+
+
+def _routed(graph: bool, documents: bool) -> dict[str, Any]:
+    """What was used: `route` is graph, documents, both or none."""
+    route = "both" if graph and documents else "graph" if graph else "documents" if documents else "none"
+    sources = {"graph_db": graph, **({"documents": True} if documents else {})}
+    return {"route": route, "data_sources": sources, "graph_db_enabled": graph}
+
+
+def _joined(answer: Answered, parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The state of an answer of several parts."""
+    queried = [part for part in parts if part["graph_db_enabled"]]
+    lead = (queried or parts)[0]
+    rows = [document for part in parts for document in part["graph_query_results"]]
+    quoted = [document for part in parts for document in part["retrieved_docs"]]
+    found = lead["graph_query_metadata"]
+    if found is not None:
+        metadata = [part["graph_query_metadata"] for part in queried]
+        found = {
+            "row_count": sum(one["row_count"] for one in metadata),
+            "latency_ms": round(sum(one["latency_ms"] for one in metadata), 3),
+            "confidence": min(one["confidence"] for one in metadata),
+        }
+    return {
+        **lead,
+        **_routed(bool(queried), bool(quoted)),
+        "confidence": answer.confidence,
+        "graph_query_results": rows,
+        "graph_query_metadata": found,
+        "retrieved_docs": quoted,
+        "final_answer": answer.text,
+    }
+
+
+def _quoted(answer: Answered) -> list[dict[str, Any]]:
+    """The sentences of documents that an answer quotes, as documents."""
+    return [
+        {
+            "page_content": quote["quote"],
+            "metadata": {
+                "source": quote["document"],
+                "source_type": "vector",
+                "title": quote["title"],
+                "start": quote["start"],
+                "end": quote["end"],
+                "confidence": answer.confidence,
+            },
+        }
+        for quote in answer.metadata.get("quotes", ())
+    ]
 
 
 def _verdict(answer: Answered, verified: Step | None) -> dict[str, Any] | None:

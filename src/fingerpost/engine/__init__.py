@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from fingerpost.engine.domain_routes import DomainRoute as DomainRoute, routes_of as routes_of
     from fingerpost.engine.filling import LoadReport as LoadReport
     from fingerpost.engine.in_memory import NetworkXKnowledgeBase as NetworkXKnowledgeBase
+    from fingerpost.engine.joint import Joint as Joint
     from fingerpost.engine.knowledge_base import KnowledgeBase as KnowledgeBase
     from fingerpost.engine.loading import load as load, propose as propose
     from fingerpost.engine.manifest import MANIFEST as MANIFEST, VERSION as VERSION, SourceEntry as SourceEntry
@@ -117,6 +118,7 @@ __getattr__ = lazy_exports(
         "domain_routes": "DomainRoute routes_of",
         "filling": "LoadReport",
         "in_memory": "NetworkXKnowledgeBase",
+        "joint": "Joint",
         "knowledge_base": "KnowledgeBase",
         "loading": "load propose",
         "memory": "AddReport Audit Candidate DocumentBase Memory Retrieval audit graph_enabled is_memory "

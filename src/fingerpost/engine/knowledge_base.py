@@ -188,7 +188,7 @@ class KnowledgeBase:
         """A conversation, in which questions may follow up on those before; `memory` continues an earlier one."""
         from fingerpost.engine.conversation.conversation import Conversation
 
-        return Conversation(lambda: self.context, memory)
+        return Conversation(lambda: self.context, memory, self.ask)
 
     async def aask(
         self, question: str, *, choice: int | None = None, filters: Mapping[str, object] | None = None

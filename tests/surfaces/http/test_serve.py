@@ -267,3 +267,22 @@ def test_bases_that_cannot_be_served_end_it_before_it_serves(tmp_path, library_p
     assert (twice.code, "base.twice" in twice.err) == (12, True)
     outside = cli("serve", str(library_path), "--host", "192.0.2.1", "--port", "0")
     assert (outside.code, "http.keys" in outside.err) == (12, True)
+
+
+def test_graphs_and_documents_are_asked_together(library_path, tmp_path):
+    with fingerpost.memory(tmp_path / "handbook.fp") as memory:
+        memory.add_text("A lost card is replaced by the reception for two euros.", key="handbook", title="Handbook")
+    places = (f"library={library_path}", f"handbook={tmp_path / 'handbook.fp'}")
+    with running("serve", *places, "--port", "0", "--workers", "1") as server:
+        sources = {"library": True, "handbook": True}
+        message = "Who replaces a lost card, and how many books are there?"
+        reply = _say(server, message, data_sources=sources)
+        assert reply["route"] == "both"
+        assert reply["reply"].endswith("There are 34 books.")
+        found = [(one["source"], one["source_type"], one["row_count"]) for one in reply["citations"]]
+        assert found == [("handbook", "vector", 1), ("library", "graph", 1)]
+        card = _say(server, "Who replaces a lost card?", data_sources={"handbook": True})
+        assert (card["route"], card["citations"][0]["snippet"]) == ("documents", card["reply"])
+        first = _say(server, BORROWED, data_sources=sources)
+        follow = _say(server, "and Persuasion?", data_sources=sources, session_id=first["session_id"])
+        assert "“Persuasion” instead" in " ".join(follow["warnings"])

@@ -17,8 +17,15 @@ class Conversation:
     `memory` is what is kept between turns; it converts to JSON and back.
     """
 
-    def __init__(self, context_of: Callable[[], AskContext], memory: DialogueState | None = None) -> None:
+    def __init__(
+        self,
+        context_of: Callable[[], AskContext],
+        memory: DialogueState | None = None,
+        ask: Callable[[str], Answer[Plan]] | None = None,
+    ) -> None:
+        """`ask` answers a question of its own; default: as the context reads it."""
         self._context_of = context_of
+        self._ask = ask
         self.memory = memory or DialogueState()
 
     def ask(self, question: str) -> Answer[Plan]:
@@ -28,6 +35,6 @@ class Conversation:
             QuestionError: the question is empty or too long.
             KnowledgeBaseError: `kb.damaged`; the value index cannot be read.
         """
-        turn = take_turn(self._context_of(), question, self.memory)
+        turn = take_turn(self._context_of(), question, self.memory, self._ask)
         self.memory = turn.memory
         return turn.answer

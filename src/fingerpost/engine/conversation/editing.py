@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from fingerpost.engine.context import AskContext
@@ -191,9 +192,10 @@ def _change(context: AskContext, words: str, memory: DialogueState, question: st
     described: list[tuple[str, Plan, float]] = []
     if not refers(words) or re.search(r"\bones\b", words):
         described = list(_described(context, words, plan))
-    for _, other, confidence in described:
-        if confidence >= _SURE:
-            yield Option(swapped(plan, other), confidence, asked, replaced=True)
+        # A value of the kind that was named before ("Emma", a title) may also be one of what is listed (a first name).
+        for _, other, confidence in chain(described, _described_else(context, words, plan, described)):
+            if confidence >= _SURE:
+                yield Option(swapped(plan, other), confidence, asked, replaced=True)
     for asked_instead in replacements(context, memory, words):
         made = refolded(context, asked_instead)
         if made is not None:
@@ -223,10 +225,23 @@ def _appended(context: AskContext, words: str, memory: DialogueState) -> Iterato
         yield Option(reading.plan, reading.confidence, (text,))
 
 
-def _described(context: AskContext, words: str, plan: Plan) -> Iterator[tuple[str, Plan, float]]:
-    """Words as conditions on what a plan is about: the label, a plan that lists what meets them, how likely."""
+def _described_else(
+    context: AskContext, words: str, plan: Plan, described: Sequence[tuple[str, Plan, float]]
+) -> Iterator[tuple[str, Plan, float]]:
+    """What `_described` would find of the labels behind the one that it takes to be surely meant."""
+    labels = labels_of(plan)[:LABELS]
+    if described:
+        last = max(labels.index(label) for label, _, _ in described)
+        yield from _described(context, words, plan, last + 1)
+
+
+def _described(context: AskContext, words: str, plan: Plan, begin: int = 0) -> Iterator[tuple[str, Plan, float]]:
+    """Words as conditions on what a plan is about: the label, a plan that lists what meets them, how likely.
+
+    The plan's labels are tried in order, from one of them on, until one is surely meant.
+    """
     found: list[tuple[float, str, Plan]] = []
-    for place, label in enumerate(labels_of(plan)[:LABELS]):
+    for place, label in list(enumerate(labels_of(plan)[:LABELS]))[begin:]:
         plural_noun = many(label)
         nouns = rf"(?:ones?|{re.escape(plural_noun)}|{re.escape(noun_of(label))})"
         bare = re.sub(rf"^(?:the |those |these )?{nouns}\b ?", "", words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from fingerpost.core.answer import Answer, Status
@@ -43,11 +44,22 @@ class Turn:
     memory: DialogueState
 
 
-def take_turn(context: AskContext, question: str, memory: DialogueState) -> Turn:
-    """Answer a question within a conversation. Raises as `pipeline.ask` does."""
+@dataclass(frozen=True)
+class _Asking:
+    """The context of a turn, and who answers a question of its own."""
+
+    context: AskContext
+    alone: Callable[[str], Answer[Plan]]
+
+
+def take_turn(
+    context: AskContext, question: str, memory: DialogueState, alone: Callable[[str], Answer[Plan]] | None = None
+) -> Turn:
+    """Answer a question within a conversation; `alone` answers one of its own. Raises as `pipeline.ask` does."""
     question = checked(context, question)
+    asking = _Asking(context, alone or (lambda text: ask(context, text)))
     if route(question).kind != "question":
-        return _alone(context, question, memory)
+        return _alone(asking, question, memory)
     offer = chosen(question, memory.offered)
     if offer is not None:
         notes = (f"read as: {offer.reading}",)
@@ -55,11 +67,11 @@ def take_turn(context: AskContext, question: str, memory: DialogueState) -> Turn
         return Turn(answer, DialogueState(asked=(memory.pending,), plan=offer.plan, confidence=1.0))
     meant = _as_meant(context, question, memory)
     if meant is not None:
-        turn = _alone(context, meant, memory)
+        turn = _alone(asking, meant, memory)
         noted = (f"read as: {meant}", *turn.answer.notes)
         return Turn(turn.answer.model_copy(update={"question": question, "notes": noted}), turn.memory)
     if memory.plan is None:
-        return _alone(context, question, memory)
+        return _alone(asking, question, memory)
     cue = follow_up(question)
     if cue is not None and cue.edit is Edit.WHY:
         return Turn(_why(context, question, memory), memory)
@@ -69,10 +81,10 @@ def take_turn(context: AskContext, question: str, memory: DialogueState) -> Turn
             return _taken(context, question, made, memory)
     text = plainly(question)
     if refers(text, nouns_of(memory.plan)):
-        return _referring(context, question, cue, memory)
+        return _referring(asking, question, cue, memory)
     if cue is not None and cue.edit not in _MAY_STAND_ALONE:
         return Turn(_unrelated(question, memory), memory)
-    return _elliptic(context, question, memory)
+    return _elliptic(asking, question, memory)
 
 
 def _as_meant(context: AskContext, question: str, memory: DialogueState) -> str | None:
@@ -86,27 +98,27 @@ def _as_meant(context: AskContext, question: str, memory: DialogueState) -> str 
     return None
 
 
-def _referring(context: AskContext, question: str, cue: FollowUp | None, memory: DialogueState) -> Turn:
+def _referring(asking: _Asking, question: str, cue: FollowUp | None, memory: DialogueState) -> Turn:
     """A question with a word for what was named before: within it, or in the conversation."""
     text = plainly(cue.words if cue is not None and cue.edit is Edit.CHANGE else question)
-    if refers_within(text) and names_label(context, text):
-        alone = _alone(context, question, memory)
+    if refers_within(text) and names_label(asking.context, text):
+        alone = _alone(asking, question, memory)
         if alone.answer.confidence >= _SURE:
             return alone
-    made = followed(context, question, text, memory)
-    return _taken(context, question, made, memory) if made else Turn(_unrelated(question, memory), memory)
+    made = followed(asking.context, question, text, memory)
+    return _taken(asking.context, question, made, memory) if made else Turn(_unrelated(question, memory), memory)
 
 
-def _elliptic(context: AskContext, question: str, memory: DialogueState) -> Turn:
+def _elliptic(asking: _Asking, question: str, memory: DialogueState) -> Turn:
     """A question that may leave out what it is about: it stands alone if it names a kind of thing."""
-    alone = _alone(context, question, memory)
+    alone = _alone(asking, question, memory)
     understood = alone.answer.status in (Status.ANSWERED, Status.EMPTY, Status.AMBIGUOUS)
-    if (understood and names_label(context, question)) or _asks_for_unknown(question, alone.answer):
+    if (understood and names_label(asking.context, question)) or _asks_for_unknown(question, alone.answer):
         return alone
-    made = followed(context, question, plainly(question), memory)
+    made = followed(asking.context, question, plainly(question), memory)
     if made is None or (understood and made.confidence < alone.answer.confidence * _AS_SURE):
         return alone
-    return _taken(context, question, made, memory)
+    return _taken(asking.context, question, made, memory)
 
 
 def _asks_for_unknown(question: str, answer: Answer[Plan]) -> bool:
@@ -115,14 +127,16 @@ def _asks_for_unknown(question: str, answer: Answer[Plan]) -> bool:
     return asked is not None and asked.group(1).lower() in {word.lower() for word in answer.missing}
 
 
-def _alone(context: AskContext, question: str, memory: DialogueState) -> Turn:
+def _alone(asking: _Asking, question: str, memory: DialogueState) -> Turn:
     """A question by itself; where it is not understood, the conversation goes on as it was."""
-    answer = ask(context, question)
+    answer = asking.alone(question)
     if answer.status is Status.AMBIGUOUS:
         offered = tuple(Offered(reading=choice.reading, plan=choice.plan) for choice in answer.choices)
         return Turn(answer, memory.model_copy(update={"offered": offered, "pending": question}))
     if answer.status in (Status.ANSWERED, Status.EMPTY) and answer.plan is not None:
         return Turn(answer, DialogueState(asked=(question,), plan=answer.plan, confidence=answer.confidence))
+    if answer.status is Status.ANSWERED and answer.metadata.get("source_type") == "passages":
+        return Turn(answer, DialogueState())  # what follows is about something that no plan says
     return Turn(answer, memory.model_copy(update={"offered": ()}))
 
 

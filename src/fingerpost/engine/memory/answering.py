@@ -33,7 +33,9 @@ _JOINT = re.compile(
     re.IGNORECASE,
 )
 """What joins two requests: the second begins with a word that begins a request."""
-_REFERS = re.compile(r"\b(?:it|its|they|them|their|he|his|she|her|that|this|those|these|there)\b", re.IGNORECASE)
+_REFERS = re.compile(
+    r"\b(?:it|its|they|them|their|he|his|she|her|that|this|those|these|(?<!are )(?<!is )there)\b", re.IGNORECASE
+)
 _LEAST_WORDS = 3
 _NOTE = "this is what the documents state in plain sentences; what they say in other words is not counted"
 
@@ -184,7 +186,10 @@ def split(question: str) -> tuple[str, ...]:
 def together(question: str, parts: Sequence[tuple[str, Answer[Plan]]]) -> Answer[Plan]:
     """The answers to the requests of a question, each below its heading."""
     answered = [answer for _, answer in parts if answer.status is Status.ANSWERED]
-    apart = [{"question": part, "status": answer.status.value, **answer.metadata} for part, answer in parts]
+    apart = [
+        {"question": part, "status": answer.status.value, **answer.metadata, "state": answer.state()}
+        for part, answer in parts
+    ]
     lead = answered[0] if answered else parts[0][1]
     return lead.model_copy(
         update={

@@ -124,7 +124,8 @@ class DocumentBase(WorkspaceBase):
             receipts, certainty = self._receipts(answer)
         except (StoreError, WorkspaceError, KnowledgeBaseError):
             return self._from_passages(question, collections, FALLBACK_NOTE)
-        passages = self._from_passages(question, collections)
+        failed = () if answer.status != "failed" else (FALLBACK_NOTE,)
+        passages = self._from_passages(question, collections, *failed)
         within = not collections or all(self.library.collection_of(q.document) in collections for q in receipts)
         if receipts and within and answer.confidence >= _SURE and not answer.ignored:
             return with_receipts(answer, receipts, certainty, passages)

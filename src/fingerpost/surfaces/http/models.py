@@ -86,7 +86,7 @@ class ChatMessage(BaseModel):
     )
     user_identifier: str | None = Field(default=None, max_length=200)
     data_sources: dict[str, bool] | None = Field(
-        default=None, description="Which knowledge bases to ask, by name; default: the first."
+        default=None, description="Which knowledge bases to ask, by name, all at the same time; default: the first."
     )
     stream: bool = Field(default=False, description="Send server-sent events instead of one document.")
 
@@ -95,9 +95,9 @@ class ChatCitation(BaseModel):
     """What a reply rests on."""
 
     source: str
-    source_type: str = "graph"
-    snippet: str = Field(description="The first 200 characters of the rows.")
-    row_count: int
+    source_type: str = Field(default="graph", description="`graph`, or `vector` for sentences of documents.")
+    snippet: str = Field(description="The first 200 characters of the rows or sentences.")
+    row_count: int = Field(description="The number of rows or sentences.")
     confidence: float
     elements: list[str] = Field(default_factory=list, description="Elements of the graph, with file and line.")
     cypher_query: str | None = Field(default=None, description="The query; in debug mode only.")
@@ -111,7 +111,7 @@ class ChatReply(BaseModel):
     message_id: str
     timestamp: datetime
     latency_ms: float
-    route: str = Field(description="`graph` if the graph was queried, else `none`.")
+    route: str = Field(description="What the reply is from: `graph`, `documents`, `both` or `none`.")
     status: str = Field(description="How the question ended: the status of the answer.")
     citations: list[ChatCitation]
     warnings: list[str] = Field(default_factory=list)

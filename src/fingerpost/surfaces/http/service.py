@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -77,53 +77,50 @@ class Service:
             self.metrics.answers.labels(base, done.status).inc()
         return done.body
 
-    def chosen(self, sources: Mapping[str, bool] | None) -> str | None:
-        """The knowledge base that the data sources of a message select; None if all are switched off."""
-        if not sources:
-            return self.base(None)
-        wanted = [name for name in self.places if sources.get(name)]
-        if wanted:
-            return wanted[0]
-        return None if any(name in sources for name in self.places) else self.base(None)
+    def chosen(self, sources: Mapping[str, bool] | None) -> list[str]:
+        """The knowledge bases that the data sources of a message select; none if all are switched off."""
+        known = {name: wanted for name, wanted in (sources or {}).items() if name in self.places}
+        wanted = [name for name in self.places if known.get(name)]
+        return wanted if wanted or known else [self.base(None)]
 
     async def chat(
         self, given: ChatMessage, caller: str | None, session: str, on_step: OnStep | None = None
     ) -> ChatReply:
         """The reply to a message of a session. Raises `Problem`."""
-        started, base = time.perf_counter(), self.chosen(given.data_sources)
-        found: dict[str, Any] = {"status": "unanswerable"}
-        reply = "No data source is selected."
-        if base is not None:
-            found = await self._turn(
-                given, base, SessionKey(caller or "", given.user_identifier or "", session), on_step
-            )
-            reply = found["state"]["final_answer"]
-        state = found.get("state")
+        started, bases = time.perf_counter(), self.chosen(given.data_sources)
+        found: dict[str, Any] = {"status": "unanswerable", "route": "none", "text": "No data source is selected."}
+        if bases:
+            key = SessionKey(caller or "", given.user_identifier or "", session)
+            found = await self._turn(given, bases, key, on_step)
         return ChatReply(
-            reply=reply,
+            reply=found["text"],
             session_id=session,
             message_id=uuid.uuid4().hex,
             timestamp=datetime.now(UTC),
             latency_ms=round((time.perf_counter() - started) * 1000, 3),
-            route=state["route"] if state is not None else "none",
+            route=found["route"],
             status=found["status"],
-            citations=[self._citation(base or "", state, found)] if state and state["graph_db_enabled"] else [],
+            citations=[citation for part in found.get("parts", ()) for citation in self._citations(part)],
             warnings=list(found.get("notes", ())),
             follow_up_suggestions=[*found.get("choices", ()), *found.get("suggestions", ())],
         )
 
-    async def _turn(self, given: ChatMessage, base: str, key: SessionKey, on_step: OnStep | None) -> dict[str, Any]:
+    async def _turn(
+        self, given: ChatMessage, bases: Sequence[str], key: SessionKey, on_step: OnStep | None
+    ) -> dict[str, Any]:
         """What a worker makes of a message. A session that cannot be kept is a warning: the answer stands."""
         lost: FingerpostError | None = None
-        memory = DialogueState()
+        memories = {base: DialogueState() for base in bases}
         try:
-            memory = await anyio.to_thread.run_sync(self.sessions.get, key, base)
+            for base in bases:
+                memories[base] = await anyio.to_thread.run_sync(self.sessions.get, key, base)
         except FingerpostError as error:
             lost = error
-        body = await self.work("chat", base, {"question": given.message, "memory": memory.model_dump()}, on_step)
-        found: dict[str, Any] = json.loads(body)
+        asked = {"question": given.message, "memories": {name: one.model_dump() for name, one in memories.items()}}
+        found: dict[str, Any] = json.loads(await self.work("chat", bases[0], asked, on_step))
         try:
-            await anyio.to_thread.run_sync(self.sessions.put, key, base, DialogueState.model_validate(found["memory"]))
+            for base, memory in found["memories"].items():
+                await anyio.to_thread.run_sync(self.sessions.put, key, base, DialogueState.model_validate(memory))
         except FingerpostError as error:
             lost = error
         if lost is not None:
@@ -131,13 +128,28 @@ class Service:
             found["notes"] = [*found["notes"], "this session could not be kept: a follow-up may not be understood"]
         return found
 
-    def _citation(self, base: str, state: Mapping[str, Any], found: Mapping[str, Any]) -> ChatCitation:
-        content = "\n".join(document["page_content"] for document in state["graph_query_results"])
-        return ChatCitation(
-            source=base,
-            snippet=content[:_SNIPPET],
-            row_count=state["graph_query_metadata"]["row_count"],
-            confidence=state["confidence"],
-            elements=found["elements"],
-            cypher_query=state["cypher_query"] if self.debug else None,
-        )
+    def _citations(self, part: Mapping[str, Any]) -> Iterator[ChatCitation]:
+        """What an answer of one knowledge base rests on: its rows, and sentences of documents."""
+        state = part["state"]
+        if state["graph_db_enabled"]:
+            yield ChatCitation(
+                source=part["base"],
+                snippet=_snippet(state["graph_query_results"]),
+                row_count=state["graph_query_metadata"]["row_count"],
+                confidence=state["confidence"],
+                elements=part["elements"],
+                cypher_query=state["cypher_query"] if self.debug else None,
+            )
+        if state["retrieved_docs"]:
+            yield ChatCitation(
+                source=part["base"],
+                source_type="vector",
+                snippet=_snippet(state["retrieved_docs"]),
+                row_count=len(state["retrieved_docs"]),
+                confidence=state["confidence"],
+                elements=part["elements"],
+            )
+
+
+def _snippet(documents: Sequence[Mapping[str, Any]]) -> str:
+    return "\n".join(document["page_content"] for document in documents)[:_SNIPPET]

@@ -28,7 +28,7 @@ from fingerpost.core.places import is_url
 from fingerpost.core.settings import Settings
 from fingerpost.core.trace import Step
 from fingerpost.core.watching import Watch, watched
-from fingerpost.engine import DialogueState, is_workspace
+from fingerpost.engine import DialogueState, Joint, is_workspace
 
 CHECKED_EVERY_S = 60.0
 
@@ -110,7 +110,7 @@ class _Inbox:
     def __init__(self, connection: Connection) -> None:
         self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._connection = connection
-        self._lock = threading.Lock()
+        self._lock, self._telling = threading.Lock(), threading.Lock()
         self._given_up = 0
         self._number, self._watch = 0, Watch()
         threading.Thread(target=self._read, daemon=True).start()
@@ -144,7 +144,8 @@ class _Inbox:
                 self._number = 0
 
     def _tell(self, step: Step) -> None:
-        self._connection.send(step.model_dump(include={"name", "milliseconds"}))
+        with self._telling:
+            self._connection.send(step.model_dump(include={"name", "milliseconds"}))
 
 
 def _tried(job: Job) -> Done | WorkFailed:
@@ -191,14 +192,18 @@ def _read(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
 
 
 def _chat(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
-    conversation = base.conversation(DialogueState.model_validate(given["memory"]))
-    answer = conversation.ask(given["question"])
+    memories = {name: DialogueState.model_validate(memory) for name, memory in given["memories"].items()}
+    joint = Joint({name: _opened(name).base for name in memories}, memories)
+    answer = joint.ask(given["question"])
+    state, elements = answer.state(), [str(citation) for citation in answer.citations]
+    whole = {"base": next(iter(memories)), "state": state, "elements": elements}
     found = {
-        "memory": conversation.memory.model_dump(),
-        "state": answer.state(),
+        "memories": {name: memory.model_dump() for name, memory in joint.memories.items()},
+        "text": answer.text,
+        "route": state["route"],
+        "parts": answer.metadata.get("parts", [whole]) if len(memories) > 1 else [whole],
         "status": answer.status,
         "notes": answer.notes,
-        "elements": [str(citation) for citation in answer.citations],
         "suggestions": answer.suggestions,
         "choices": [choice.reading for choice in answer.choices],
     }
