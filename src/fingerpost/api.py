@@ -60,7 +60,8 @@ def open(  # noqa: A001 - the public name
         return engine.open_documents(fspath(place), settings)
     if engine.is_workspace(place):
         return engine.open_workspace(fspath(place), settings)
-    return engine.KnowledgeBase(place, settings, progress=progress)
+    kind = engine.KnowledgeBase if is_url(place) else engine.FolderBase
+    return kind(place, settings, progress=progress)
 
 
 def load(
@@ -74,10 +75,14 @@ def load(
     mapping: AnyPath | SourceMapping | None = None,
     encoding: str | None = None,
     same_building: bool = False,
+    collection: str = "",
     settings: Settings | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> LoadReport:
     """Load files or folders into a knowledge base, which is created or replaced as a whole, or into an empty database.
+
+    Documents among them are kept beside the graph, or in a folder of their own (see `memory`), and updated, not
+    replaced; `collection` is that which they belong to.
 
     `add` adds to what is there; `mapping` says how plain tables become a graph (see `propose`); `encoding` is that of
     text files, by default UTF-8 or what they declare; with `same_building`, building models share the levels of one
@@ -99,6 +104,7 @@ def load(
         mapping=Path(mapping) if isinstance(mapping, (str, PathLike)) else mapping,
         encoding=encoding,
         same_building=same_building,
+        collection=collection,
         settings=settings,
         progress=progress,
     )

@@ -58,7 +58,7 @@ class QuestionError(FingerpostError):
 
 class SourceError(FingerpostError):
     """A source cannot be loaded: `source.missing`, `source.format`, `source.unknown-kind`, `source.mapping`,
-    `source.strict`.
+    `source.strict`; `source.documents`: a place does not take documents.
 
     `details` holds `file` and, where known, `line`.
     """

@@ -61,7 +61,7 @@ def state_of(answer: Answered) -> dict[str, Any]:
     verified = next((step for step in answer.trace.steps if step.name == "verify"), None)
     done = answer.status in ("answered", "empty")
     source = answer.metadata.get("source_type")
-    used = done and (source == "graph" or (source is None and answer.query is not None))
+    used = done and (source in ("graph", "both") or (source is None and answer.query is not None))
     quoted = _quoted(answer) if done else []
     query_intent = verified.details.get("intent") if verified is not None else None
     return {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from fingerpost.engine.add_report import AddReport as AddReport
     from fingerpost.engine.answer_exporters import (
         AnswerExporter as AnswerExporter,
         answer_exporter as answer_exporter,
@@ -22,18 +23,20 @@ if TYPE_CHECKING:
     from fingerpost.engine.in_memory import NetworkXKnowledgeBase as NetworkXKnowledgeBase
     from fingerpost.engine.joint import Joint as Joint
     from fingerpost.engine.knowledge_base import KnowledgeBase as KnowledgeBase
-    from fingerpost.engine.loading import load as load, propose as propose
+    from fingerpost.engine.loading import propose as propose
     from fingerpost.engine.manifest import MANIFEST as MANIFEST, VERSION as VERSION, SourceEntry as SourceEntry
     from fingerpost.engine.memory import (
-        AddReport as AddReport,
         Audit as Audit,
         Candidate as Candidate,
         DocumentBase as DocumentBase,
+        FolderBase as FolderBase,
         Memory as Memory,
         Retrieval as Retrieval,
         audit as audit,
+        documents_folder as documents_folder,
         graph_enabled as graph_enabled,
         is_memory as is_memory,
+        load as load,
         open_documents as open_documents,
     )
     from fingerpost.engine.network import (
@@ -114,15 +117,16 @@ __getattr__ = lazy_exports(
         "conversation.conversation": "Conversation",
         "conversation.sessions": "SessionFile SessionKey",
         "conversation.state": "DialogueState",
+        "add_report": "AddReport",
         "answer_exporters": "AnswerExporter answer_exporter exporter_names",
         "domain_routes": "DomainRoute routes_of",
         "filling": "LoadReport",
         "in_memory": "NetworkXKnowledgeBase",
         "joint": "Joint",
         "knowledge_base": "KnowledgeBase",
-        "loading": "load propose",
-        "memory": "AddReport Audit Candidate DocumentBase Memory Retrieval audit graph_enabled is_memory "
-        "open_documents",
+        "loading": "propose",
+        "memory": "Audit Candidate DocumentBase FolderBase Memory Retrieval audit documents_folder "
+        "graph_enabled is_memory load open_documents",
         "manifest": "MANIFEST VERSION SourceEntry",
         "network": "Network NetworkEdge NetworkNode NetworkReader",
         "packs": "CheckedPack check_pack draft_pack",

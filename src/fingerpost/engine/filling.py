@@ -16,6 +16,7 @@ from fingerpost.core.progress import Progress
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.core.version import __version__
+from fingerpost.engine.add_report import AddReport
 from fingerpost.engine.indexing import indexed
 from fingerpost.engine.manifest import MANIFEST, Manifest, ProblemEntry, SourceEntry
 from fingerpost.engine.registry import store_class
@@ -30,7 +31,8 @@ Feed = Callable[[GraphBuilder, LoadContext], None]
 
 @dataclass(frozen=True)
 class LoadReport:
-    """The result of a load: elements written, values indexed, seconds, problems, and what the loader decided."""
+    """The result of a load: elements written, values indexed, seconds, problems, what the loader decided, and what
+    was done with documents, if there were any."""
 
     nodes: int
     relationships: int
@@ -39,6 +41,7 @@ class LoadReport:
     pack: str | None
     problems: tuple[ProblemEntry, ...]
     notes: tuple[str, ...] = ()
+    documents: AddReport | None = None
 
 
 @dataclass(frozen=True)

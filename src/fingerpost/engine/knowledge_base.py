@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from fingerpost.core.answer import Answer, Evidence
 from fingerpost.core.cells import Cell
-from fingerpost.core.errors import UnsupportedConstruct
+from fingerpost.core.errors import QuestionError, UnsupportedConstruct
 from fingerpost.core.limits import Limits
 from fingerpost.core.places import shown
 from fingerpost.core.progress import Progress
@@ -36,6 +36,9 @@ from fingerpost.stores import Result, Store
 if TYPE_CHECKING:
     from fingerpost.engine.conversation.conversation import Conversation
     from fingerpost.engine.conversation.state import DialogueState
+
+GRAPH = "graph"
+"""What names the graph among the collections that may be asked."""
 
 
 class KnowledgeBase:
@@ -154,17 +157,26 @@ class KnowledgeBase:
         return self.settings.limits
 
     def ask(
-        self, question: str, *, choice: int | None = None, filters: Mapping[str, object] | None = None
+        self,
+        question: str,
+        *,
+        choice: int | None = None,
+        filters: Mapping[str, object] | None = None,
+        collections: Sequence[str] = (),
     ) -> Answer[Plan]:
         """Answer a question. `choice` (from 1) picks one of the readings of an ambiguous question.
 
         `filters` restrict the answer in graphs whose domain has filters: statutes have type, date, jurisdiction and
-        program.
+        program. `collections` limits what is asked, where there are documents: names of their collections, and `graph`.
 
         Raises:
-            QuestionError: the question is empty or too long; `question.filter`.
+            QuestionError: the question is empty or too long; `question.filter`; `collection.unknown`.
             KnowledgeBaseError: `kb.damaged`; the value index cannot be read.
         """
+        unknown = [name for name in collections if name != GRAPH]
+        if unknown:
+            message = f"there is no collection {unknown[0]}; there are no documents"
+            raise QuestionError(message, code="collection.unknown")
         return ask(self.context, question, choice, filters)
 
     def read(self, question: str) -> Reading[Plan]:

@@ -45,6 +45,7 @@ def load(
     mapping: Path | SourceMapping | None = None,
     encoding: str | None = None,
     same_building: bool = False,
+    beside: frozenset[Path] = frozenset(),
     settings: Settings | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> LoadReport:
@@ -62,6 +63,7 @@ def load(
         mapping: how tables become a graph (see `propose`), or the file that says it.
         encoding: of text files; default: the mapping's, else what they declare, else UTF-8.
         same_building: building models are of one building and share its levels, by elevation and name.
+        beside: files in the folders that are read as documents, not as a part of the graph.
         progress: called with the number of bytes just read.
 
     Raises:
@@ -77,7 +79,7 @@ def load(
     if pack is not None:
         read_pack(pack)  # a knowledge base whose pack is missing could not be opened
     chosen = [_chosen(source, kind) for source in sources]
-    options = replace(_options(mapping, encoding), same_building=same_building)
+    options = replace(_options(mapping, encoding), same_building=same_building, beside=beside)
     base = existing(Path(into)) if add and not is_url(into) else None
     filling = Filling(
         partial(_feed, chosen, options, base),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         facts_of as facts_of,
         key_of as key_of,
         own_name as own_name,
+        parted as parted,
         passages_of as passages_of,
         read_documents as read_documents,
         read_plain as read_plain,
@@ -60,7 +61,7 @@ __getattr__ = lazy_exports(
     {
         "build": "BuildReport GraphBuilder",
         "documents": "CERTAINTIES SAME_AS Document DocumentFact Skipped are_documents document_files expanded facts_of "
-        "key_of own_name passages_of read_documents read_plain relation_mentions",
+        "key_of own_name parted passages_of read_documents read_plain relation_mentions",
         "graphs.networkx_graph": "is_networkx records_of",
         "loaders": "loader_for loader_for_url",
         "mapping": "SourceMapping read_mapping",

@@ -58,7 +58,7 @@ def read_mixed(path: Path, root: Path, files: Sequence[Path], context: LoadConte
     """
     readable = _readers()
     found: dict[str, tuple[Loader, list[Path]]] = {}
-    for file in sorted(files):
+    for file in sorted(set(files) - context.options.beside):
         loader = _reader(file, readable)
         shown = file.relative_to(root).as_posix()
         if loader is None:

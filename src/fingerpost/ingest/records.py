@@ -117,12 +117,13 @@ class PropertyHint:
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What the user says about the sources: the encoding of text files, how tables become a graph, and whether
-    building models are of one building, so that they share its levels."""
+    """What the user says about the sources: the encoding of text files, how tables become a graph, whether building
+    models are of one building, so that they share its levels; and which files of folders are read `beside` a graph."""
 
     encoding: str | None = None
     mapping: SourceMapping | None = None
     same_building: bool = False
+    beside: frozenset[Path] = frozenset()
 
 
 class LoadContext:

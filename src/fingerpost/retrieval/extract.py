@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.question import Asked
-from fingerpost.retrieval.words import stems
+from fingerpost.retrieval.words import DEMANDS, OF_TEXTS, stem, stems
 
 MOST_SENTENCES = 3
+_HOW = re.compile(r"\bhow (\w+)", re.IGNORECASE)
+"""What a question measures ("how long", "how often"): a sentence that answers may give the number alone."""
 _LEAST_COVERED = 0.5
 _LEAST_GAIN = 0.12
 _HIT_DISCOUNT = 0.03
@@ -34,13 +37,15 @@ class Extract:
     """The sentences that answer, best first, and the share of the question's words that they cover (0..1).
 
     `unknown` are names in the question that no passage has. `on_topic`: beside names, the sentences have one of the
-    question's words, or are near to them in meaning.
+    question's words, or are near to them in meaning. `first` are the share and the number of the words that the best
+    sentence has with the title above it.
     """
 
     sentences: tuple[Sentence, ...]
     covered: float
     unknown: tuple[str, ...] = ()
     on_topic: bool = True
+    first: tuple[float, int] = (0.0, 0)
 
     @property
     def answers(self) -> bool:
@@ -52,7 +57,9 @@ class Extract:
 def extracted(asked: Asked, index: PassageIndex, hits: Sequence[int]) -> Extract:
     """The sentences of the passages that together cover most of the question."""
     unknown = tuple(sorted(name for name in asked.names if not _known(name, index)))
-    total = sum(map(index.weight, asked.stems)) or 1.0
+    measures = frozenset(stem(word.lower()) for word in _HOW.findall(asked.text))
+    needed = (asked.stems - OF_TEXTS - DEMANDS - measures) or asked.stems
+    total = sum(map(index.weight, needed)) or 1.0
     candidates = []
     for rank, number in enumerate(hits):
         one = index.passages[number]
@@ -71,6 +78,7 @@ def extracted(asked: Asked, index: PassageIndex, hits: Sequence[int]) -> Extract
             candidates.append((number, start - offset, end - offset, words, title, float(dense), rank))
     chosen: list[Sentence] = []
     covered: frozenset[str] = frozenset()
+    first = (0.0, 0)
     while candidates and len(chosen) < MOST_SENTENCES:
         scored = [(_value(one, covered, total, index), one) for one in candidates]
         value, best = max(scored, key=lambda pair: (pair[0], -pair[1][6], -pair[1][1]))
@@ -78,15 +86,17 @@ def extracted(asked: Asked, index: PassageIndex, hits: Sequence[int]) -> Extract
         if chosen and gained < _LEAST_GAIN:
             break
         covered |= best[3] | best[4]
+        first = first if chosen else (sum(map(index.weight, covered & needed)) / total, len(covered & needed))
         chosen.append(Sentence(best[0], best[1], best[2], round(value, 4)))
         candidates.remove(best)
-    share = sum(map(index.weight, covered)) / total
-    return Extract(tuple(chosen), share, unknown, _on_topic(asked, index, chosen, covered))
+    share = sum(map(index.weight, covered & needed)) / total
+    return Extract(tuple(chosen), share, unknown, _on_topic(asked, index, chosen, covered), first)
 
 
 def _on_topic(asked: Asked, index: PassageIndex, chosen: Sequence[Sentence], covered: frozenset[str]) -> bool:
     """Whether the sentences say something of what is asked about the names, not of the names alone."""
-    if not asked.rest or asked.rest & covered:
+    rest = asked.rest - OF_TEXTS
+    if not rest or rest & covered:
         return True
     texts = [index.passages[one.passage].text[-index.passages[one.passage].length :] for one in chosen]
     said = [text[one.start : one.end] for text, one in zip(texts, chosen, strict=True)]

@@ -18,6 +18,12 @@ STOP = frozenset(
     please tell show give find""".split()
 )
 """Words that say nothing about what a passage is about."""
+_OF_TEXTS = """according apply applies clause clauses describe described document documents documentation guidance
+    guideline guidelines instruction instructions manual manuals mention mentions mentioned prescribe prescribed
+    provision provisions regulation regulations requirement requirements rule rules said say says spec specs
+    specification specifications""".split()
+"""Words for what texts are and do: they ask for a text about the other words of a question."""
+_DEMANDS = "must need needs needed require requires required shall should".split()
 _JOINS = frozenset("of the de la le du da van von der and for in al el di del bin ibn on to at a".split())
 _GAP = re.compile(r"[ .\-–'’&]{1,3}")
 _POSSESSIVE = re.compile(r"['’]s$")
@@ -74,6 +80,11 @@ def stems(text: str) -> list[str]:
 def stem(word: str) -> str:
     """The stem of one word in lower case."""
     return str(_STEMMER.stemWord(word))
+
+
+OF_TEXTS = frozenset(map(stem, _OF_TEXTS))
+DEMANDS = frozenset(map(stem, _DEMANDS))
+"""Words for what is to be: a text may say so in many ways."""
 
 
 def normal(name: str) -> str:

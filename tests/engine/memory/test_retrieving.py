@@ -9,6 +9,7 @@ import pytest
 import fingerpost as fp
 from fingerpost.core.errors import QuestionError, SettingsError
 from fingerpost.engine.memory.cache import Cache
+from fingerpost.engine.memory.retrieving import retrieved
 
 TEXTS = {
     "gateway": "The Gateway depends on the Auth Service. It was built in 2019 by the Platform Team.",
@@ -110,7 +111,7 @@ def test_twenty_questions_asked_ten_times_come_from_the_cache(memory):
     assert memory.cache_counts()["retrieval"].rate == 1.0
     base.cache.reset()
     for question in questions:
-        base._retrieved(question, 5, 1_250, ())
+        retrieved(base._seek(question, 5, 1_250, ()))
     assert memory.cache_counts()["graph"].rate >= 0.6
 
 

@@ -9,8 +9,10 @@ from fingerpost.core.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from fingerpost.engine.memory.auditing import Audit as Audit, audit as audit
     from fingerpost.engine.memory.base import DocumentBase as DocumentBase, open_documents as open_documents
-    from fingerpost.engine.memory.memory import AddReport as AddReport, Memory as Memory
-    from fingerpost.engine.memory.place import is_memory as is_memory
+    from fingerpost.engine.memory.folder_base import FolderBase as FolderBase
+    from fingerpost.engine.memory.loading import load as load
+    from fingerpost.engine.memory.memory import Memory as Memory
+    from fingerpost.engine.memory.place import documents_folder as documents_folder, is_memory as is_memory
     from fingerpost.engine.memory.resolving import Candidate as Candidate
     from fingerpost.engine.memory.retrieving import Retrieval as Retrieval
     from fingerpost.engine.memory.switch import graph_enabled as graph_enabled
@@ -20,8 +22,10 @@ __getattr__ = lazy_exports(
     {
         "auditing": "Audit audit",
         "base": "DocumentBase open_documents",
-        "memory": "AddReport Memory",
-        "place": "is_memory",
+        "folder_base": "FolderBase",
+        "loading": "load",
+        "memory": "Memory",
+        "place": "documents_folder is_memory",
         "resolving": "Candidate",
         "switch": "graph_enabled",
         "retrieving": "Retrieval",

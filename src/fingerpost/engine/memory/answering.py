@@ -83,6 +83,7 @@ def answer_from(library: Library, question: str, settings: Settings, collections
             trace=trace,
         )
     metadata["quotes"] = [asdict(quote) for quote in quotes]
+    metadata["best_sentence"] = {"covered": round(extract.first[0], 3), "words": extract.first[1]}
     return Answer[Plan](
         question=question,
         status=Status.ANSWERED,
@@ -169,16 +170,16 @@ def _citation(row: int | None, quote: Quote) -> Citation:
     )
 
 
-def split(question: str) -> tuple[str, ...]:
+def split(question: str, *, referring: bool = False) -> tuple[str, ...]:
     """The two requests of a question such as "fire rules for the beams, and show me all beams"; else the question.
 
-    The second must stand for itself: one that says "it" or "they" speaks of the first.
+    The second must stand for itself, unless it may be `referring`: one that says "it" or "they" speaks of the first.
     """
     match = _JOINT.search(question)
     if match is None:
         return (question,)
     first, second = question[: match.start()].strip(" ,;"), question[match.end() :].strip()
-    if min(len(first.split()), len(second.split())) < _LEAST_WORDS or _REFERS.search(second):
+    if min(len(first.split()), len(second.split())) < _LEAST_WORDS or (not referring and _REFERS.search(second)):
         return (question,)
     return first, second
 

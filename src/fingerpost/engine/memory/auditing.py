@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from os import PathLike
-from pathlib import Path
 
 from fingerpost.core.cells import Node
 from fingerpost.engine.memory.fact_graph import DOCUMENTS, ORIGIN, SOURCES, relations_of
 from fingerpost.engine.memory.identity import Identities, identities
+from fingerpost.engine.memory.place import documents_folder
 from fingerpost.engine.memory.resolving import candidates
 from fingerpost.engine.workspaces.workspace import Workspace
 from fingerpost.ingest import key_of
@@ -64,7 +64,7 @@ def audit(place: str | PathLike[str]) -> Audit:
     Raises:
         KnowledgeBaseError: `kb.missing`, `kb.damaged`, `kb.newer`.
     """
-    folder = Path(place)
+    folder = documents_folder(place)
     with Workspace(folder, write=False) as workspace, PassageStore(folder, write=False) as store:
         facts, decisions = store.facts(), store.decisions()
         now = identities(store.aliases(), decisions)

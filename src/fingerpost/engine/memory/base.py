@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,8 @@ from fingerpost.core.answer import Answer
 from fingerpost.core.cells import Node, Relationship
 from fingerpost.core.errors import KnowledgeBaseError, QuestionError, StoreError, WorkspaceError
 from fingerpost.core.settings import Settings
+from fingerpost.engine.add_report import AddReport
+from fingerpost.engine.knowledge_base import GRAPH
 from fingerpost.engine.memory.answering import (
     answer_from,
     chained_answer,
@@ -24,21 +25,19 @@ from fingerpost.engine.memory.cache import Cache
 from fingerpost.engine.memory.chains import chain_of
 from fingerpost.engine.memory.fact_graph import CERTAINTY, DOCUMENTS, LEVELS, ORIGIN, SOURCES, key_of_id
 from fingerpost.engine.memory.library import Library, Quote
+from fingerpost.engine.memory.place import BUDGET, documents_folder
 from fingerpost.engine.memory.retrieving import (
-    BUDGET,
-    Expanded,
     Link,
     Retrieval,
-    expanded,
+    Seek,
     links_of,
     names_in,
-    packed,
-    pinned,
-    ranked,
+    retrieved,
 )
 from fingerpost.engine.memory.switch import EMPTY_NOTE, FALLBACK_NOTE, graph_enabled
 from fingerpost.engine.memory.templates import Template, load_templates, shipped_templates
 from fingerpost.engine.memory.templates.template import limits_of
+from fingerpost.engine.memory.writing import AnyPath, document_writer
 from fingerpost.engine.workspaces.base import WorkspaceBase
 from fingerpost.engine.workspaces.workspace import Workspace
 from fingerpost.ingest import key_of, own_name
@@ -98,6 +97,7 @@ class DocumentBase(WorkspaceBase):
         require_question(question, self.settings)
         if filters:  # documents have none
             return super().ask(question, choice=choice, filters=filters)
+        collections = [name for name in collections if name != GRAPH]
         parts = (question,) if choice is not None else split(question)
         if len(parts) == 1:
             return self._answered(question, choice, collections)
@@ -171,6 +171,16 @@ class DocumentBase(WorkspaceBase):
         answer = answer_from(self.library, question, self.settings, collections)
         return answer.model_copy(update={"notes": (*answer.notes, *notes)}) if notes else answer
 
+    def add(self, sources: AnyPath | Sequence[AnyPath], *, collection: str = "") -> AddReport:
+        """Add or update documents. Raises as `Memory.add` does."""
+        with document_writer(self.workspace.folder, self.settings) as writer:
+            return writer.add(sources, collection=collection)
+
+    def forget(self, key: str) -> bool:
+        """Remove a document, with all that came from it; whether it was there."""
+        with document_writer(self.workspace.folder, self.settings) as writer:
+            return writer.forget(key)
+
     def retrieve(
         self, question: str, count: int = 5, *, budget: int = BUDGET, collections: Sequence[str] = ()
     ) -> Retrieval:
@@ -187,60 +197,13 @@ class DocumentBase(WorkspaceBase):
         version = (self.documents.stamp, self.graph and self._version())
         key = (question, count, budget, wanted)
         found, cached = self.cache.get(
-            "retrieval", version, key, lambda: self._retrieved(question, count, budget, wanted)
+            "retrieval", version, key, lambda: retrieved(self._seek(question, count, budget, wanted))
         )
         return replace(found, cache_hit=True) if cached else found
 
-    def _retrieved(self, question: str, count: int, budget: int, collections: tuple[str, ...]) -> Retrieval:
-        started = time.perf_counter()
-        passages = self.library.search(question, count, collections)
-        seeded = time.perf_counter()
-        keys: list[str] = []
-        graph, warnings = Expanded(), []
-        if self.graph:
-            keys = pinned(question, passages, self.documents)
-        pinned_at = time.perf_counter()
-        try:
-            if self.graph and not self.schema.node_count:
-                warnings.append(EMPTY_NOTE)
-            elif self.graph:
-                graph = expanded(keys, self._neighbours)
-        except (StoreError, WorkspaceError, KnowledgeBaseError):
-            graph, warnings = Expanded(), [FALLBACK_NOTE]
-        expanded_at = time.perf_counter()
-        links = [
-            (link, quote)
-            for link, quote in ranked(graph.links.values(), question, self.library)
-            if not collections or self.library.collection_of(quote.document) in collections
-        ]
-        context, sources = packed(links, passages, budget)
-        ended = time.perf_counter()
-        stages = {
-            "vector_seed_ms": seeded - started,
-            "entity_pinning_ms": pinned_at - seeded,
-            "graph_query_ms": graph.query_s,
-            "graph_expansion_ms": expanded_at - pinned_at,
-            "context_pack_ms": ended - expanded_at,
-            "total_pipeline_ms": ended - started,
-        }
-        provenance: dict[str, list[str]] = {}
-        for link, _ in links:
-            for end in ("source", "target"):
-                documents = provenance.setdefault(link[end], [])
-                documents.extend(d for d in (str(p).rpartition(":")[0] for p in link["sources"]) if d not in documents)
-        return Retrieval(
-            question=question,
-            context=context,
-            entities=tuple(one for one in graph.entities.values() if one["id"] in provenance),
-            relationships=tuple({**link, "quote": quote.quote} for link, quote in links),
-            provenance=provenance,
-            latency_breakdown={name: round(seconds * 1000) for name, seconds in stages.items()},
-            passages=tuple(passages),
-            sources=tuple(sources),
-            graph_derived=bool(links),
-            fallback_used=bool(warnings),
-            warnings=tuple(warnings),
-        )
+    def _seek(self, question: str, count: int, budget: int, collections: tuple[str, ...]) -> Seek:
+        has_facts = (lambda: self.schema.node_count > 0) if self.graph else None
+        return Seek(question, count, budget, collections, self.library, self._neighbours, has_facts)
 
     def _neighbours(self, keys: Sequence[str]) -> tuple[list[Link], bool]:
         """The relationships of entities, in order, read from the graph without a query; whether from the cache."""
@@ -344,14 +307,15 @@ def _literal(text: str) -> str:
 
 
 def open_documents(place: str | Path, settings: Settings | None = None) -> DocumentBase:
-    """Open a folder of documents for reading; it sees what another process writes.
+    """Open a folder of documents, or those beside a graph; it sees what another process writes.
 
     Raises:
         KnowledgeBaseError: `kb.missing`, `kb.damaged`, `kb.newer`.
     """
-    workspace = Workspace(Path(place), write=False)
+    folder = documents_folder(place)
+    workspace = Workspace(folder, write=False)
     try:
-        return DocumentBase(workspace, PassageStore(Path(place), write=False), settings)
+        return DocumentBase(workspace, PassageStore(folder, write=False), settings)
     except BaseException:
         workspace.close()
         raise

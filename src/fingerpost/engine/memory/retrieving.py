@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fingerpost.core.cells import Node, Relationship
+from fingerpost.core.errors import KnowledgeBaseError, StoreError, WorkspaceError
 from fingerpost.engine.memory.fact_graph import key_of_id
 from fingerpost.engine.memory.library import Found, Library, Quote
+from fingerpost.engine.memory.switch import EMPTY_NOTE, FALLBACK_NOTE
 from fingerpost.ingest import key_of
 from fingerpost.retrieval import PassageStore
 
-BUDGET = 1_250
-"""Tokens of the context, about 5 KB of text."""
 _WORDS_PER_TOKEN = 0.75
 _PINNED, _EDGES, _NODES, _LINKS = 20, 10, 50, 30
 """Entities that are expanded, relationships of each, entities in all, and relationships in the result."""
@@ -45,6 +45,7 @@ class Retrieval:
         provenance: the documents of each entity's relationships, by its id.
         latency_breakdown: milliseconds of each stage, and of all (`total_pipeline_ms`).
         passages: the passages, best first.
+        rows: what a graph beside the documents answered, as documents (`page_content`, `metadata`).
         sources: the documents in the context.
         warnings: at most one: `[GRAPH_FALLBACK]` or `[GRAPH_EMPTY]`.
     """
@@ -57,6 +58,7 @@ class Retrieval:
     latency_breakdown: dict[str, int] = field(default_factory=dict)
     passages: tuple[Found, ...] = ()
     sources: tuple[str, ...] = ()
+    rows: tuple[dict[str, Any], ...] = ()
     graph_derived: bool = False
     fallback_used: bool = False
     cache_hit: bool = False
@@ -71,6 +73,76 @@ class Expanded:
     links: dict[tuple[str, str, str], dict[str, Any]] = field(default_factory=dict)
     query_s: float = 0.0
     cached: bool = True
+
+
+@dataclass(frozen=True)
+class Seek:
+    """What is wanted for a question, and where to look: `has_facts` is None if the graph is left out."""
+
+    question: str
+    count: int
+    budget: int
+    collections: tuple[str, ...]
+    library: Library
+    neighbours: Neighbours
+    has_facts: Callable[[], bool] | None
+
+
+def retrieved(seek: Seek) -> Retrieval:
+    """Passages and facts for a question, packed. A graph that cannot be read is left out, with a warning."""
+    started = time.perf_counter()
+    passages = seek.library.search(seek.question, seek.count, seek.collections)
+    seeded = time.perf_counter()
+    keys = pinned(seek.question, passages, seek.library.store) if seek.has_facts is not None else []
+    pinned_at = time.perf_counter()
+    graph, warnings = Expanded(), []
+    try:
+        if seek.has_facts is not None and not seek.has_facts():
+            warnings.append(EMPTY_NOTE)
+        elif seek.has_facts is not None:
+            graph = expanded(keys, seek.neighbours)
+    except (StoreError, WorkspaceError, KnowledgeBaseError):
+        graph, warnings = Expanded(), [FALLBACK_NOTE]
+    expanded_at = time.perf_counter()
+    links = [
+        (link, quote)
+        for link, quote in ranked(graph.links.values(), seek.question, seek.library)
+        if not seek.collections or seek.library.collection_of(quote.document) in seek.collections
+    ]
+    context, sources = packed(links, passages, seek.budget)
+    ended = time.perf_counter()
+    stages = {
+        "vector_seed_ms": seeded - started,
+        "entity_pinning_ms": pinned_at - seeded,
+        "graph_query_ms": graph.query_s,
+        "graph_expansion_ms": expanded_at - pinned_at,
+        "context_pack_ms": ended - expanded_at,
+        "total_pipeline_ms": ended - started,
+    }
+    provenance = _provenance(link for link, _ in links)
+    return Retrieval(
+        question=seek.question,
+        context=context,
+        entities=tuple(one for one in graph.entities.values() if one["id"] in provenance),
+        relationships=tuple({**link, "quote": quote.quote} for link, quote in links),
+        provenance=provenance,
+        latency_breakdown={name: round(seconds * 1000) for name, seconds in stages.items()},
+        passages=tuple(passages),
+        sources=tuple(sources),
+        graph_derived=bool(links),
+        fallback_used=bool(warnings),
+        warnings=tuple(warnings),
+    )
+
+
+def _provenance(links: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
+    """The documents of each entity's relationships."""
+    found: dict[str, list[str]] = {}
+    for link in links:
+        for end in ("source", "target"):
+            documents = found.setdefault(link[end], [])
+            documents.extend(d for d in (str(p).rpartition(":")[0] for p in link["sources"]) if d not in documents)
+    return found
 
 
 def pinned(question: str, found: Sequence[Found], store: PassageStore) -> list[str]:
@@ -196,6 +268,19 @@ def packed(links: Sequence[tuple[dict[str, Any], Quote]], found: Sequence[Found]
     parts = [f"Facts:\n{chr(10).join(facts[:kept])}"] if kept else []
     parts += [f"Passages:\n{(chr(10) * 2).join(texts[:read])}"] if read else []
     return "\n\n".join(parts), list(dict.fromkeys([*documents[0][:kept], *documents[1][:read]]))
+
+
+def with_rows(rows: Sequence[dict[str, Any]], reading: str, budget: int) -> tuple[str, int]:
+    """The rows of a graph as context, and how many of them fit into half of a budget; the first always does."""
+    lines = [f"- {one['page_content']}" for one in rows]
+    kept = _fitting(lines, budget * _GRAPH_SHARE)
+    rest = [f"- and {len(lines) - kept} more"] if kept < len(lines) else []
+    return "\n".join([f"Graph ({reading}):", *lines[:kept], *rest]), kept
+
+
+def tokens_of(text: str) -> int:
+    """How many tokens a text is taken for."""
+    return round(_tokens(text))
 
 
 def _words(link: dict[str, Any]) -> str:

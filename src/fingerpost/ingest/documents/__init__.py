@@ -9,6 +9,7 @@ from fingerpost.core.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from fingerpost.ingest.documents.model import Document as Document, Passage as Passage, Skipped as Skipped
     from fingerpost.ingest.documents.names import Name as Name, key_of as key_of, own_name as own_name
+    from fingerpost.ingest.documents.parting import parted as parted
     from fingerpost.ingest.documents.passages import passages_of as passages_of
     from fingerpost.ingest.documents.plain import read_plain as read_plain
     from fingerpost.ingest.documents.reading import (
@@ -30,6 +31,7 @@ __getattr__ = lazy_exports(
     {
         "model": "Document Passage Skipped",
         "names": "Name key_of own_name",
+        "parting": "parted",
         "passages": "passages_of",
         "plain": "read_plain",
         "reading": "are_documents document_files expanded read_documents",

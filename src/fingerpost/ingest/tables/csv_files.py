@@ -107,7 +107,7 @@ def _folder(path: Path) -> list[Path]:
 
 def _note_others(path: Path, context: LoadContext) -> None:
     """Note the files in a folder beside its CSV files."""
-    read = _files(path)
+    read = [*_files(path), *context.options.beside]
     others = sorted(each.name for each in path.iterdir() if each.is_file() and each not in read and each.name[0] != ".")
     if others:
         rest = f" and {len(others) - _OTHERS:,} more" if len(others) > _OTHERS else ""

@@ -48,6 +48,10 @@ def ask(
             autocompletion=formats,
         ),
     ] = None,
+    collection: Annotated[
+        list[str] | None,
+        typer.Option("--collection", metavar="NAME", help="Ask only these documents; graph: the graph beside them."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Ask a question in plain English.
@@ -62,6 +66,8 @@ def ask(
         raise typer.BadParameter("it needs a question as an argument", param_hint="--choose")
     if dry_run and (choose is not None or not question):
         raise typer.BadParameter("it needs a question, and no --choose", param_hint="--dry-run")
+    if collection and (dry_run or not question):
+        raise typer.BadParameter("it needs a question, and no --dry-run", param_hint="--collection")
     if out is not None and (as_json or explain or dry_run or not question):
         raise typer.BadParameter("it needs a question, no --json, --explain or --dry-run", param_hint="--out")
     screen = Screen()
@@ -71,11 +77,11 @@ def ask(
         if dry_run:
             code = _read(screen, base, text_of(" ".join(question or ())), as_json=as_json)
         elif question and out is not None:
-            answer = base.ask(text_of(" ".join(question)), choice=choose)
+            answer = base.ask(text_of(" ".join(question)), choice=choose, collections=collection or ())
             _export(screen, base, answer, out)
             code = EXIT_CODES[answer.status]
         elif question:
-            answer = base.ask(text_of(" ".join(question)), choice=choose)
+            answer = base.ask(text_of(" ".join(question)), choice=choose, collections=collection or ())
             _show(screen, base, answer, explain=explain, as_json=as_json)
             code = EXIT_CODES[answer.status]
         elif as_json:

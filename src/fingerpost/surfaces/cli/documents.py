@@ -31,13 +31,14 @@ def load_documents(
     if as_json:
         screen.document(_json(into, report))
     else:
-        _show(screen, into, report)
+        show_documents(screen, into, report)
     if report.problems and (strict or not report.documents):
         where, code, message = report.problems[0]
         raise SourceError(message, code="source.strict" if strict else code, details={"file": where})
 
 
-def _show(screen: Screen, into: str, report: AddReport) -> None:
+def show_documents(screen: Screen, into: str, report: AddReport) -> None:
+    """Print what adding documents did."""
     from fingerpost.plans import counted
 
     parts = [f"{count:,} {what}" for what, count in _counts(report) if count]

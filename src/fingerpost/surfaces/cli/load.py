@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -68,13 +69,13 @@ def load(
 
     Plain tables are joined by the columns that refer to other tables. On a terminal, what was found is shown first.
 
-    Documents (text, Markdown, HTML, PDF, Word, e-mail, chats, JSON Lines with a text) become passages; loading again
-    updates them.
+    Documents (text, Markdown, HTML, PDF, Word, e-mail, chats, JSON Lines with a text) become passages, beside a graph
+    if there is one; loading again updates them.
     """
     import fingerpost
     from fingerpost.core.places import is_url
     from fingerpost.engine import refuse_unknown_settings
-    from fingerpost.ingest import are_documents, expanded
+    from fingerpost.ingest import parted
 
     refuse_unknown_settings()
     screen = Screen()
@@ -83,11 +84,11 @@ def load(
         return
     if into is None:
         raise typer.BadParameter("it is needed, or --propose", param_hint="--into")
-    files = expanded([Path(source) for source in sources if not is_url(source)])
-    if not any(map(is_url, sources)) and (kind == "documents" or (kind is None and are_documents(files))):
+    graph, documents = parted(sources, kind)
+    if documents and not graph and not is_url(into):
         from fingerpost.surfaces.cli.documents import load_documents
 
-        load_documents(screen, files, into, collection=collection, strict=strict, as_json=as_json)
+        load_documents(screen, documents, into, collection=collection, strict=strict, as_json=as_json)
         return
     if mapping is None and not (as_json or yes) and screen.terminal and sys.stdin.isatty():
         _confirm(screen, sources, kind, encoding)
@@ -102,6 +103,7 @@ def load(
             mapping=mapping,
             encoding=encoding,
             same_building=same_building,
+            collection=collection,
             progress=advance,
         )
     if as_json:
@@ -150,6 +152,10 @@ def show(screen: Screen, into: str | Path, report: LoadReport) -> None:
     from fingerpost.core.places import shown
 
     screen.say(f"{shown(into)}: {summary(report)}", style="bold")
+    if report.documents is not None:
+        from fingerpost.surfaces.cli.documents import show_documents
+
+        show_documents(screen, "beside it", report.documents)
     for note in report.notes:
         screen.say(note, style="dim")
     for problem in report.problems:
@@ -182,6 +188,7 @@ def to_json(into: str | Path, report: LoadReport) -> dict[str, object]:
         "seconds": round(report.seconds, 3),
         "pack": report.pack,
         "notes": list(report.notes),
+        **({"documents": asdict(report.documents)} if report.documents is not None else {}),
         "problems": [problem.model_dump(mode="json") for problem in report.problems],
     }
 

@@ -51,9 +51,9 @@ def resolve(
     --undo takes them back.
     """
     import fingerpost
-    from fingerpost.engine import is_memory
+    from fingerpost.engine import documents_folder, is_memory
 
-    if not is_memory(kb):
+    if not is_memory(documents_folder(kb)):
         from fingerpost.core.errors import KnowledgeBaseError
 
         raise KnowledgeBaseError(f"{kb} is not a folder of documents", code="kb.missing")

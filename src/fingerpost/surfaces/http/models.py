@@ -32,6 +32,11 @@ class Asked(QuestionAsked):
     """A question to answer."""
 
     choice: int | None = Field(default=None, ge=1, description="The number of a reading of an ambiguous question.")
+    collections: list[str] = Field(
+        default_factory=list,
+        max_length=100,
+        description="Collections of documents to ask, and `graph` for the graph beside them; default: all.",
+    )
 
 
 class CypherGiven(_Request):

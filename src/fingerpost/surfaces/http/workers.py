@@ -182,7 +182,8 @@ def work(kind: str, name: str, given: dict[str, Any]) -> Done:
 
 
 def _ask(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
-    answer = base.ask(given["question"], choice=given.get("choice"), filters=given.get("filters"))
+    within = given.get("collections") or ()
+    answer = base.ask(given["question"], choice=given.get("choice"), filters=given.get("filters"), collections=within)
     return answer.model_dump_json(), answer.status.value
 
 

@@ -196,6 +196,11 @@ class Question(OnGraph):
         default=None, ge=1, description="The number of the intended reading of an ambiguous question."
     )
     limit: int = Field(default=100, ge=1, le=1_000, description="Maximum number of rows to return.")
+    collections: list[str] = Field(
+        default_factory=list,
+        description="Collections of documents to ask, and graph for the graph beside them; default: all.",
+        max_length=100,
+    )
 
 
 class CitationShown(BaseModel):
@@ -240,7 +245,7 @@ def ask(call: Call, given: Question) -> AnswerShown:
     parts of the bicycle? Who are the friends of Ann's friends? How is Ann connected to Oslo? What do Ann and Bob have
     in common? Which nodes have "ac" in their name?
     """
-    answer = call.graphs.reading(given.graph).ask(given.question, choice=given.choice)
+    answer = call.graphs.reading(given.graph).ask(given.question, choice=given.choice, collections=given.collections)
     columns = list(answer.columns)
     return AnswerShown(
         status=answer.status.value,

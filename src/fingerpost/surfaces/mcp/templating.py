@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from fingerpost.core.errors import QuestionError
-from fingerpost.engine import DocumentBase
+from fingerpost.engine import DocumentBase, FolderBase
 from fingerpost.surfaces.mcp.querying import shown
 from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
 
@@ -41,6 +41,8 @@ def query_template(call: Call, given: Named) -> TemplateResult:
     with parameters {"system_id": "Gateway"} gives what the Gateway depends on.
     """
     base = call.graphs.reading(given.graph)
+    if isinstance(base, FolderBase):
+        base = base.documents or base
     if not isinstance(base, DocumentBase):
         message = f"{given.graph} is not a knowledge base of documents; use cypher_query"
         raise QuestionError(message, code="template.unknown")

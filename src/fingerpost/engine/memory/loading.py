@@ -1,0 +1,49 @@
+"""Loads sources of both kinds: a graph, and documents beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from fingerpost.core.errors import SourceError
+from fingerpost.core.places import is_url, shown
+from fingerpost.engine import loading
+from fingerpost.engine.filling import LoadReport
+from fingerpost.engine.memory.adopting import made_joint
+from fingerpost.ingest import parted
+
+
+def load(
+    sources: Sequence[Path | str],
+    into: str | Path,
+    *,
+    kind: str | None = None,
+    collection: str = "",
+    documents_progress: Callable[[int, int], None] | None = None,
+    **options: Any,
+) -> LoadReport:
+    """Load sources: those of a graph into its knowledge base, and documents beside it, or into a folder of their own.
+
+    `options` are those of `engine.loading.load`; `collection` is that of the documents, and `documents_progress` is
+    called with the number of their files that were read and the total.
+
+    Raises:
+        SourceError: `source.documents`: documents are not loaded into a database; or as `engine.loading.load` does.
+    """
+    graph, documents = parted(sources, kind)
+    if documents and is_url(into):
+        hint = "load the documents into a folder"
+        raise SourceError(f"{shown(into)} does not take documents", code="source.documents", hint=hint)
+    report = LoadReport(0, 0, 0, 0.0, None, ())
+    if graph or not documents:
+        with made_joint(into):
+            report = loading.load(graph, into, kind=kind, beside=frozenset(documents), **options)
+    if documents:
+        from fingerpost.engine.memory.memory import Memory
+
+        with Memory(into, options.get("settings")) as memory:
+            added = memory.add(documents, collection=collection, progress=documents_progress)
+        report = replace(report, documents=added)
+    return report

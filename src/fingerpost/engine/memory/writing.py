@@ -1,0 +1,195 @@
+"""Writes documents, and what they state, into a folder."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from os import PathLike
+from pathlib import Path
+
+from fingerpost.core.errors import SourceError, WorkspaceError
+from fingerpost.core.settings import Settings
+from fingerpost.engine.add_report import AddReport
+from fingerpost.engine.memory.embedding import embedded, embedder_of
+from fingerpost.engine.memory.fact_graph import bring_up_to_date
+from fingerpost.engine.workspaces.workspace import Workspace
+from fingerpost.ingest import (
+    Document,
+    DocumentFact,
+    Skipped,
+    document_files,
+    expanded,
+    facts_of,
+    key_of,
+    passages_of,
+    read_documents,
+    read_plain,
+)
+from fingerpost.retrieval import Decision, PassageStore, StoredDocument, StoredFact, StoredPassage, Verdict
+
+AnyPath = str | PathLike[str]
+_RECORD = re.compile(r" (?:line|message) \d+$")
+"""What names a record behind the path of its file."""
+
+
+class DocumentWriter:
+    """Writes documents into the store of a folder, and the facts that they state into the folder's graph."""
+
+    def __init__(self, folder: Path, store: PassageStore, settings: Settings) -> None:
+        """The store stays open when the writer is closed."""
+        self.folder = folder
+        self.settings = settings
+        self.workspace: Workspace | None = None
+        self._store = store
+
+    def add(
+        self,
+        sources: AnyPath | Sequence[AnyPath],
+        *,
+        collection: str = "",
+        progress: Callable[[int, int], None] | None = None,
+    ) -> AddReport:
+        """Add the documents of files, folders and patterns, as `Memory.add` does."""
+        given = [sources] if isinstance(sources, (str, PathLike)) else list(sources)
+        paths = expanded([Path(source) for source in given])
+        for path in paths:
+            if not path.exists():
+                message = f"{path} does not exist"
+                raise SourceError(message, code="source.missing", details={"file": str(path)})
+        files = [(path, file) for path in paths for file in document_files(path)]
+        report, skipped = AddReport(), Skipped()
+        seen: set[str] = set()
+        for done, (_, file) in enumerate(files, 1):
+            for document in read_documents(file, skipped):
+                seen.add(document.key)
+                self._put(document, collection, report)
+            if progress is not None:
+                progress(done, len(files))
+        self._forget_gone(paths, seen, skipped, report)
+        report.problems = skipped.problems
+        self.update_graph()
+        return report
+
+    def add_text(self, text: str, key: str, title: str, time: str | None, collection: str) -> AddReport:
+        """Add one text under a key, or replace it."""
+        read = read_plain(key, title, text)
+        report = AddReport()
+        self._put(Document(key, title or read.title, text, read.blocks, time), collection, report)
+        self.update_graph()
+        return report
+
+    def forget(self, key: str) -> bool:
+        """Remove a document, with all that came from it; whether it was there."""
+        removed = self._store.remove(key)
+        self.update_graph()
+        return removed
+
+    def decide(self, first: str, relation: str, second: str, verdict: Verdict) -> None:
+        """Note what a person decided of two names, or of a fact."""
+        ends = _ends(first, relation, second)
+        self._store.decide(Decision(ends[0], relation, ends[1], verdict))
+        self.update_graph()
+
+    def undo(self, first: str, relation: str, second: str) -> bool:
+        """Take back what was decided; whether there was a decision."""
+        ends = _ends(first, relation, second)
+        undone = self._store.undo(ends[0], relation, ends[1])
+        self.update_graph()
+        return undone
+
+    def _put(self, document: Document, collection: str, report: AddReport) -> None:
+        passages = passages_of(document)
+        stored = StoredDocument(
+            document.key,
+            document.hash(collection),
+            document.title,
+            document.text,
+            document.time,
+            collection,
+            document.kind,
+        )
+        kept = tuple(
+            StoredPassage(document.key, n, p.start, p.end, p.first_line, p.last_line, p.page, p.headings)
+            for n, p in enumerate(passages)
+        )
+        facts = tuple(_stored(document.key, n, fact) for n, fact in enumerate(facts_of(document)))
+        outcome = self._store.put(stored, kept, facts, self._vectors(stored, kept))
+        setattr(report, outcome, getattr(report, outcome) + 1)
+        report.passages += len(passages)
+
+    def _vectors(self, document: StoredDocument, passages: tuple[StoredPassage, ...]) -> tuple[str, bytes] | None:
+        """The embeddings of a document that is new, was changed, or has none yet."""
+        embedder = embedder_of(self.settings)
+        if embedder is None or not passages:
+            return None
+        known = self._store.is_current(document.key, document.hash)
+        if known and self._store.has_vectors(document.key, embedder.name):
+            return None
+        return embedded(embedder, document, passages)
+
+    def _forget_gone(self, paths: Sequence[Path], seen: set[str], skipped: Skipped, report: AddReport) -> None:
+        """Remove what these sources had and no longer have. What could not be read is kept."""
+        unread = {Path(os.path.normpath(_RECORD.sub("", where))).as_posix() for where, _, _ in skipped.problems}
+        for path in paths:
+            base = Path(os.path.normpath(path)).as_posix()
+            prefix = "" if base == "." else f"{base}/" if path.is_dir() else f"{base}#"
+            if base == ".":
+                continue  # every relative key lies below it, whoever added it
+            for key in self._store.keys():  # noqa: SIM118 - a method of ours
+                if key.startswith(prefix) and key not in seen and key.split("#")[0] not in unread:
+                    report.removed += self._store.remove(key)
+
+    def update_graph(self) -> None:
+        """Write what the documents state into the graph. While another process writes to it, this waits for a later
+        call, of either of them.
+        """
+        if not self._store.pending()[1]:
+            return
+        if self.workspace is None:
+            try:
+                self.workspace = Workspace(self.folder)
+            except WorkspaceError as error:
+                if error.code != "workspace.locked":
+                    raise
+                return
+        bring_up_to_date(self.workspace, self._store)
+
+    def close(self) -> None:
+        """Stop writing to the graph."""
+        if self.workspace is not None:
+            self.workspace.close()
+
+
+@contextmanager
+def document_writer(folder: Path, settings: Settings) -> Iterator[DocumentWriter]:
+    """A writer into a folder, for the length of a block."""
+    with PassageStore(folder) as store, closing(DocumentWriter(folder, store, settings)) as writer:
+        yield writer
+
+
+def _ends(first: str, relation: str, second: str) -> tuple[str, str]:
+    """The keys of two names; in order, if it does not matter which stands first."""
+    keys = key_of(first), key_of(second)
+    return keys if relation or keys[0] <= keys[1] else (keys[1], keys[0])
+
+
+def _stored(document: str, number: int, fact: DocumentFact) -> StoredFact:
+    first, second = fact.subject, fact.object
+    return StoredFact(
+        document=document,
+        number=number,
+        subject=first.key,
+        subject_name=first.text,
+        subject_kind=first.kind,
+        relation=fact.relation,
+        object=second.key,
+        object_name=second.text,
+        object_kind=second.kind,
+        start=fact.start,
+        stop=fact.end,
+        certainty=fact.certainty,
+        negated=fact.negated,
+        date=fact.date,
+    )

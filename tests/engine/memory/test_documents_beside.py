@@ -1,0 +1,229 @@
+"""A graph and documents in one base: each question is answered by what knows it, or by both."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+import fingerpost as fp
+from fingerpost.core.errors import KnowledgeBaseError, QuestionError, SourceError, StoreError
+from fingerpost.engine import Memory
+from fingerpost.engine.workspaces.workspace import Workspace
+from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, copy_sample
+
+FIRE = """# Fire strategy
+
+## Doors
+
+Doors between the kitchen and the hall must have a fire rating of at least EI30.
+
+## Beams
+
+Beams must be protected for 60 minutes against fire. Steel beams are clad with two layers of gypsum board.
+"""
+CARE = """# Maintenance plan
+
+The roof is inspected every spring by Hansen Roofing. Windows are to be painted every five years.
+
+Filters of the ventilation are replaced every six months. The glazing has a guarantee of ten years.
+"""
+
+
+@pytest.fixture(scope="module")
+def specifications(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site") / "specs"
+    folder.mkdir()
+    (folder / "fire.md").write_text(FIRE)
+    (folder / "care.md").write_text(CARE)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    return copy_sample(HOUSE_FILE, tmp_path_factory.mktemp("house"))
+
+
+@pytest.fixture(scope="module")
+def books(tmp_path_factory):
+    return copy_sample(LIBRARY_FOLDER, tmp_path_factory.mktemp("books"))
+
+
+@pytest.fixture(scope="module")
+def site(specifications, house):
+    place = specifications.parent / "site.fp"
+    report = fp.load([house, specifications], place, collection="specs")
+    assert (report.pack, report.documents.created) == ("buildings", 2)
+    with fp.open(place) as base:
+        yield base
+
+
+@pytest.mark.parametrize(
+    ("question", "by", "said"),
+    [
+        ("How many walls are there?", "graph", "There are 14 walls."),
+        ("Which rooms are on the ground floor?", "graph", "4 rooms: "),
+        ("Who inspects the roof?", "documents", "The roof is inspected every spring by Hansen Roofing."),
+        ("How often are the filters replaced?", "documents", "every six months."),
+        ("What does the specification say about windows?", "documents", "Windows are to be painted every five years."),
+        ("What fire rules are there for beams?", "documents", "Beams must be protected for 60 minutes against fire."),
+        (
+            "Show the doors of the kitchen",
+            "both",
+            "From the graph:\nKitchen Door.\n\nFrom the documents:\n",
+        ),
+        ("Who is the mayor of Berlin?", "neither", "That is not in these documents"),
+        ("Delete all walls", "graph", "nothing was changed"),
+    ],
+)
+def test_what_knows_it_answers(site, question, by, said):
+    answer = site.ask(question)
+    assert answer.metadata["answered_by"] == by
+    assert said in answer.text
+    assert answer.trace.steps[-1].name == "sources"
+    assert answer.trace.steps[-1].decided.startswith(f"{by}: ")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "fire rules for the beams, and show me all beams",
+        "Show me all beams, and what are the fire rules for the beams?",
+        "Which beams are there and what fire rules apply to them?",
+    ],
+)
+def test_a_question_of_two_requests_gets_both_answers_the_graph_first(site, question):
+    answer = site.ask(question)
+    graph, documents = answer.text.split("\n\n")
+    assert graph.startswith("## ")
+    assert graph.endswith("3 beams: Steel Beam B1, Steel Beam B2 and Timber Beam B3.")
+    assert documents.endswith("\nBeams must be protected for 60 minutes against fire.")
+    kinds = [citation.kind for citation in answer.citations]
+    assert kinds == ["node"] * 3 + ["passage"]
+    assert len(answer.rows) == 3
+    assert len(site.evidence(answer.plan, answer.rows[0]).rows) == 1
+
+
+def test_a_limit_to_collections_is_kept(site):
+    question = "Show the doors of the kitchen"
+    assert "From the documents" not in site.ask(question, collections=["graph"]).text
+    assert site.ask(question, collections=["specs"]).text.startswith("Doors between the kitchen")
+    assert "From the graph" in site.ask(question, collections=["graph", "specs"]).text
+    with pytest.raises(QuestionError) as caught:
+        site.ask(question, collections=["minutes"])
+    assert caught.value.code == "collection.unknown"
+
+
+def test_a_conversation_follows_up_on_the_graph_and_asks_the_documents(site):
+    chat = site.conversation()
+    assert chat.ask("Which doors are there?").text.startswith("8 doors")
+    assert chat.ask("Who inspects the roof?").text == "The roof is inspected every spring by Hansen Roofing."
+    assert "3 doors" in chat.ask("only the external ones").text or "2 doors" in chat.ask("only the external ones").text
+
+
+def test_the_state_for_hosts_has_rows_and_passages(site):
+    state = site.ask("Show the doors of the kitchen").state()
+    assert state["route"] == "both"
+    assert [one["metadata"]["source_type"] for one in state["graph_query_results"]] == ["graph"]
+    assert [one["metadata"]["source_type"] for one in state["retrieved_docs"]] == ["vector"]
+    assert site.ask("Who inspects the roof?").state()["route"] == "documents"
+
+
+def test_context_has_rows_of_the_graph_and_passages(site):
+    found = site.retrieve("Which doors are there?", budget=300)
+    assert found.context.startswith("Graph (")
+    assert "Kitchen Door" in found.context
+    assert "Passages:" in found.context
+    assert len(found.rows) == 8
+    few = site.retrieve("Which doors are there?", budget=30)
+    assert 1 <= len(few.rows) < 8
+    assert f"- and {8 - len(few.rows)} more" in few.context
+
+
+def test_documents_join_and_leave_an_open_graph(tmp_path, specifications, books):
+    place = tmp_path / "library.fp"
+    fp.load([books], place)
+    with fp.open(place) as base:
+        before = base.ask("Who inspects the roof?")
+        assert before.status == "unanswerable"
+        with pytest.raises(QuestionError):
+            base.retrieve("Who inspects the roof?")
+        assert base.add(specifications).created == 2
+        assert base.ask("Who inspects the roof?").status == "answered"
+        assert base.add(specifications).unchanged == 2
+        assert base.forget(f"{specifications.as_posix()}/care.md")
+        assert base.ask("Who inspects the roof?").status == "unanswerable"
+        assert base.ask("How many books are there?").text == "There are 34 books."
+    fp.load([books], place)  # the graph is replaced, the documents are kept
+    with fp.open(place) as base:
+        assert "60 minutes" in base.ask("How long must beams be protected?").text
+
+
+def test_a_folder_of_models_and_texts_is_parted(tmp_path, specifications, house):
+    mixed = tmp_path / "mixed"
+    shutil.copytree(specifications, mixed / "specs")
+    shutil.copy(house, mixed / "house.ifc")
+    (mixed / "LICENSE.txt").write_text("You may use this as you like.\n")
+    report = fp.load([mixed], tmp_path / "mixed.fp")
+    assert (report.pack, report.documents.created, report.notes) == ("buildings", 2, ())
+
+
+def test_a_folder_of_tables_and_texts_is_parted(tmp_path, specifications, books):
+    mixed = tmp_path / "mixed"
+    shutil.copytree(books, mixed)
+    shutil.copy(specifications / "care.md", mixed / "care.md")
+    report = fp.load([mixed], tmp_path / "mixed.fp")
+    assert (report.documents.created, report.notes) == (1, ())
+
+
+def test_documents_that_get_a_graph_stay(tmp_path, specifications, books):
+    place = tmp_path / "team.fp"
+    with fp.memory(place) as memory:
+        memory.add(specifications)
+        memory.add_text("The Gateway depends on the Auth Service.", key="gateway")
+        told = memory.history()
+    fp.load([books], place)
+    with fp.open(place) as base:
+        assert base.ask("How many books are there?").text == "There are 34 books."
+        assert base.ask("What does the Gateway depend on?").text.startswith("Auth Service.")
+    with fp.memory(place) as memory:
+        assert memory.history() == told
+        assert "gateway" in memory.documents()
+    assert not (place / "passages.sqlite").exists()
+
+
+def test_a_graph_that_fails_leaves_the_documents_as_they_were(tmp_path, specifications):
+    place = tmp_path / "team.fp"
+    with fp.memory(place) as memory:
+        memory.add(specifications)
+    (tmp_path / "broken.ifc").write_text("ISO-10303-21;\nHEADER;\n")
+    with pytest.raises(SourceError):
+        fp.load([tmp_path / "broken.ifc"], place)
+    with fp.open(place) as base:
+        assert base.ask("Who inspects the roof?").status == "answered"
+    assert not (place / "documents").exists()
+
+
+def test_what_takes_no_documents(tmp_path, specifications, books):
+    with pytest.raises(SourceError) as caught:
+        fp.load([specifications], "bolt://localhost:1")
+    assert caught.value.code == "source.documents"
+    Workspace.create(tmp_path / "notes.fp").close()
+    with pytest.raises(KnowledgeBaseError) as refused:
+        fp.load([books], tmp_path / "notes.fp")
+    assert refused.value.code == "kb.exists"
+
+
+def test_a_memory_of_a_graph_is_what_lies_beside_it(site):
+    with Memory(site.path) as memory:
+        assert len(memory.documents()) == 2
+        assert memory.search("Who inspects the roof?", 1)[0].passage.document.endswith("care.md")
+
+
+def test_where_the_graph_fails_the_documents_answer(site, monkeypatch):
+    def failing(*_, **__):
+        raise StoreError("the store is gone", code="store.unavailable")
+
+    monkeypatch.setattr(type(site.store), "run", failing)
+    answer = site.ask("Which windows are there? They are painted every five years.")
+    assert "Windows are to be painted every five years." in answer.text
