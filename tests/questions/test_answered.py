@@ -58,6 +58,7 @@ GRAPHS = (
     "stage",
     "regatta",
     "games",
+    "export",
     "festival",
 )
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         answer_exporter as answer_exporter,
         exporter_names as exporter_names,
     )
+    from fingerpost.engine.approved.approval import Approval as Approval, Verdict as Verdict
     from fingerpost.engine.checkup import Check as Check, Checkup as Checkup, State as State, check_up as check_up
     from fingerpost.engine.context import AskContext as AskContext
     from fingerpost.engine.conversation.conversation import Conversation as Conversation
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
         rows_key as rows_key,
     )
     from fingerpost.engine.stepwise import Stepwise as Stepwise
+    from fingerpost.engine.teaching import Taught as Taught
     from fingerpost.engine.topology import (
         Deadline as Deadline,
         Edge as Edge,
@@ -112,6 +114,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_exports(
     __name__,
     {
+        "approved.approval": "Approval Verdict",
         "checkup": "Check Checkup State check_up",
         "context": "AskContext",
         "conversation.conversation": "Conversation",
@@ -139,6 +142,7 @@ __getattr__ = lazy_exports(
         "scoring.scorer": "ALWAYS GENERIC is_clear local_signs weighed",
         "scoring.signs": "NOT_RUN Readings Signs joined rows_key",
         "stepwise": "Stepwise",
+        "teaching": "Taught",
         "transfer": "Content copy",
         "unknown_settings": "refuse_unknown_settings",
         "workspaces.base": "WorkspaceBase open_workspace",

@@ -9,6 +9,7 @@ from fingerpost.answers import Composer
 from fingerpost.core.limits import Limits
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
+from fingerpost.engine.approved.recall import Recall
 from fingerpost.engine.gate import Gate
 from fingerpost.engine.manifest import SourceEntry
 from fingerpost.engine.question_reader import QuestionReader
@@ -29,6 +30,7 @@ class AskContext:
             copy and the database has no index of them.
         model: the language model that writes plans for questions that the parser does not understand.
         folder: where a domain may keep what it derives from this state of the graph; each state has its own.
+        recall: what people approved for questions.
     """
 
     schema: GraphSchema
@@ -44,6 +46,7 @@ class AskContext:
     reader: QuestionReader | None = None
     model: ChatModel | None = None
     folder: Path | None = None
+    recall: Recall | None = None
 
     def run(self, plan: Plan, limits: Limits | None = None) -> Result:
         """Check a plan and run it.

@@ -19,6 +19,7 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.core.trace import Step
 from fingerpost.core.verified import VerifiedQuery
+from fingerpost.engine.approved.approval import Approval
 from fingerpost.engine.awaiting import in_steps, on_thread
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.example_questions import example_questions
@@ -36,6 +37,7 @@ from fingerpost.stores import Result, Store
 if TYPE_CHECKING:
     from fingerpost.engine.conversation.conversation import Conversation
     from fingerpost.engine.conversation.state import DialogueState
+    from fingerpost.engine.teaching import Taught
 
 GRAPH = "graph"
 """What names the graph among the collections that may be asked."""
@@ -195,6 +197,57 @@ class KnowledgeBase:
             KnowledgeBaseError: `kb.damaged`; the value index cannot be read.
         """
         return example_questions(self.schema, self.display, self.ask, limit)
+
+    def teach(
+        self,
+        question: str,
+        means: str | Plan | int,
+        *,
+        who: str | None = None,
+        check: Sequence[str] | None = None,
+        anyway: bool = False,
+    ) -> Taught:
+        """Keep what a question means: Cypher, a plan, or the number of one of its readings, as `ask` takes it.
+
+        The question, and others that say the same with other values, are answered by it from now on. Where a reading
+        is chosen over others that were offered, readings that differ in the same way are settled likewise. Questions
+        that were taught before, and those of `check` (by default `questions()`), are asked without it and with it.
+
+        Raises:
+            QueryRejected: the gate refuses the query.
+            QuestionError: the question is empty or too long; `question.choice`: there is no such reading;
+                `teach.changes`: other answers would change, and `anyway` is not set.
+            SettingsError: `approved.unwritable`.
+        """
+        from fingerpost.engine.teaching import meaning, teach
+
+        taught = meaning(self.context, question, means, who=who)
+        others = self.questions() if check is None else check
+        return teach(self.context, self._snapshot.approved, taught, check=others, anyway=anyway)
+
+    def reject(self, question: str, plan: Plan, *, who: str | None = None) -> Approval:
+        """Keep that a question does not mean a plan: it is never its answer again. Raises as `teach` does."""
+        from fingerpost.engine.teaching import rejection
+
+        kept = rejection(question, plan, who=who)
+        self._snapshot.approved.add((kept,))
+        return kept
+
+    def approvals(self) -> tuple[Approval, ...]:
+        """What was taught, chosen and rejected here, oldest first.
+
+        Raises:
+            SettingsError: `approved.invalid`.
+        """
+        return self._snapshot.approved.all()
+
+    def unteach(self, id_: str) -> Approval:
+        """Undo an approval; what it was.
+
+        Raises:
+            SettingsError: `approved.unknown` or `approved.unwritable`.
+        """
+        return self._snapshot.approved.undo(id_)
 
     def conversation(self, memory: DialogueState | None = None) -> Conversation:
         """A conversation, in which questions may follow up on those before; `memory` continues an earlier one."""

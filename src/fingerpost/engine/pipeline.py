@@ -19,7 +19,7 @@ from fingerpost.engine.finishing import answer_of
 from fingerpost.engine.generation.generating import generate
 from fingerpost.engine.question_reader import FilteringReader
 from fingerpost.engine.run import Run
-from fingerpost.engine.steps import ending, reading, running
+from fingerpost.engine.steps import ending, reading, recalling, running
 from fingerpost.plans import Plan
 
 _EXAMPLES = 6
@@ -136,6 +136,7 @@ def _overview(run: Run, step: OpenStep) -> str:
 
 STEPS: dict[str, Step] = {
     "route": reading.route_question,
+    "recall": recalling.recall,
     "intent": reading.read_intent,
     "parse": reading.parse,
     "rank": reading.rank_readings,
@@ -153,6 +154,10 @@ STEPS: dict[str, Step] = {
 NEXT: dict[tuple[str, str], str] = {
     ("route", "question"): "parse",
     ("route", "domain"): "intent",
+    ("route", "approved"): "recall",
+    ("recall", "recalled"): "verify",
+    ("recall", "question"): "parse",
+    ("recall", "domain"): "intent",
     ("intent", "general"): "parse",
     ("intent", "read"): "verify",
     ("route", "help"): "overview",

@@ -9,6 +9,8 @@ from functools import cached_property
 from fingerpost.answers import Composer
 from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.core.settings import Settings
+from fingerpost.engine.approved.memory import ApprovedMemory
+from fingerpost.engine.approved.recall import Recall
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.gate import Gate, policy_of
 from fingerpost.engine.opened import Opened
@@ -36,6 +38,7 @@ class Snapshot:
         self.pack_name = name = settings.pack or opened.manifest.pack
         self.pack = (read_pack(name) if name else EMPTY_PACK).fitted(opened.schema)
         self.learned = learned_for(settings.learned, opened.folder, name)
+        self.approved = ApprovedMemory(opened.folder)
         self.schema = seen_with(opened.schema, self.pack)
         self.display = Display(self.schema, self.pack)
         spellings = opened.index.spellings if isinstance(opened.index, ValueIndex) else None
@@ -61,9 +64,10 @@ class Snapshot:
             SettingsError: the setting `model` names no model, or the model needs a key.
             MissingExtra: a model is set and its client library is not installed.
         """
+        parser = self.parser_with(self.learned)
         context = AskContext(
             schema=self.schema,
-            parser=self.parser_with(self.learned),
+            parser=parser,
             gate=self.gate,
             store=self.opened.store,
             composer=Composer(self.schema, self.display, self.settings.list_limit),
@@ -73,6 +77,7 @@ class Snapshot:
             sources=self.opened.manifest.sources,
             unfound=tuple(map(str, self.opened.unfound)),
             folder=self.opened.folder / self.opened.manifest.data,
+            recall=Recall(self.approved.all, parser.link),
             model=ChatModel(endpoint_of(self.settings.model), ModelSettings()) if self.settings.model else None,
         )
         kind = reader_kind(self.pack_name) or self._reader

@@ -29,7 +29,7 @@ from fingerpost.linking.meaning.nearest import Meanings, may_mean
 from fingerpost.linking.measured_names import is_superlative
 from fingerpost.linking.mentions import Linked, Mention
 from fingerpost.linking.moments import MONTHS
-from fingerpost.linking.nearby import does_it, in_common, is_joined, is_owned, one_more, placed, says_of_subject
+from fingerpost.linking.nearby import beside, does_it, in_common, is_joined, is_owned, one_more, placed, says_of_subject
 from fingerpost.linking.occasions import is_latest, says_when
 from fingerpost.linking.others import others
 from fingerpost.linking.owning import coordinated, described, measuring, owned
@@ -134,7 +134,7 @@ class Linker:
         called = {m.start for m in found if m.kind in ("value", "text")}
         # "The owner of the card 1234" speaks of no card that was named before.
         found = [m._replace(led=False) if m.led and m.end in called else m for m in found]
-        found = one_more(in_common(coordinated(found, tokens), tokens), tokens)
+        found = beside(one_more(in_common(coordinated(found, tokens), tokens), tokens), tokens)
         found.sort(key=lambda mention: (mention.start, -mention.end, -mention.score))
         return Linked(question, tokens, tuple(found), corrected)
 

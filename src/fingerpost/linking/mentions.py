@@ -34,7 +34,8 @@ class Mention(NamedTuple):
     the same genre as Emma"). `part` is what is told of a property and not stored: the year of a date, an age. `led`
     marks a label behind a preposition that speaks of what was named before ("during that match"), `denied` a yes/no
     property by a word that denies it ("uninsured"), `within` a value that is part of a longer text,
-    `predicate` a yes/no property said of what was named: "are remote". `cosine` is how near in meaning the words are to
+    `predicate` a yes/no property said of what was named: "are remote"; `beside` are the labels that stand in the phrase
+    of a value: "customers from Germany". `cosine` is how near in meaning the words are to
     a name that they are not (0: they are, or are no guess).
     """
 
@@ -66,6 +67,7 @@ class Mention(NamedTuple):
     denied: bool = False
     within: bool = False
     predicate: bool = False
+    beside: frozenset[str] = frozenset()
     cosine: float = 0.0
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from fingerpost.linking.determiners import noun_start
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token, singulars, split_name
@@ -15,6 +17,9 @@ _CLAUSE = 3
 """Most words between "who" and its "also"."""
 _FAR = 6
 """Most words between "also" and the value that it brings in."""
+_TELLING = frozenset(("from", "of", "in", "at", "with", "by"))
+"""What stands between a name and what is told of it."""
+_OUTRIGHT = 0.95
 _LEADING = frozenset(("from", "to", "via", "into", "towards"))
 _OWNING = frozenset("their its his her each every which what all".split())
 THEIRS = frozenset(("their", "its", "his", "her"))
@@ -87,6 +92,24 @@ def one_more(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
         return bool(near and ends) and max(ends) <= near[-1]
 
     return [m._replace(fresh=True) if m.kind == "value" and not m.fresh and is_more(m) else m for m in found]
+
+
+def beside(found: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """The mentions, values marked by the labels of their phrase: "German customers", else "customers from Germany"."""
+    labels = [m for m in found if m.kind == "label" and m.score >= _OUTRIGHT]
+    before = defaultdict(set)
+    behind = defaultdict(set)
+    for label in labels:
+        before[label.start].add(label.name)
+        behind[label.end].add(label.name)
+        if label.end < len(tokens) and tokens[label.end].norm in _TELLING:
+            behind[label.end + 1].add(label.name)
+
+    def marked(mention: Mention) -> Mention:
+        names = before.get(mention.end) or behind.get(mention.start) if mention.kind == "value" else None
+        return mention._replace(beside=frozenset(names)) if names else mention
+
+    return [marked(mention) for mention in found] if labels else found
 
 
 def is_owned(tokens: tuple[Token, ...], mention: Mention, names: set[tuple[int, int]]) -> bool:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         example_signs as example_signs,
         filled as filled,
         said_slots as said_slots,
+        slots_of as slots_of,
     )
     from fingerpost.questions.corrected import corrections as corrections
     from fingerpost.questions.cycles import is_mutual as is_mutual
@@ -65,7 +66,7 @@ __getattr__ = lazy_exports(
     {
         "algebra": "Against Head Kind Term term_of",
         "beam": "beam_key",
-        "by_example": "FILLED TRIED asks_number example_signs filled said_slots",
+        "by_example": "FILLED TRIED asks_number example_signs filled said_slots slots_of",
         "corrected": "corrections",
         "cycles": "is_mutual",
         "likeness": "NEAREST Likeness",

@@ -56,6 +56,8 @@ def _valued(attacher: Attacher, state: State, mention: Mention) -> Iterator[Stat
         said.append(Reason("named value", 1.0, mention.start, mention.end))
     if not mention.of_relationship and attacher.graph.shown(owner) == mention.name:
         said.append(Reason("names it", 1.0, mention.start, mention.end))
+    if owner in mention.beside:
+        said.append(Reason("value beside", 1.0, mention.start, mention.end))
     if mention.of_relationship:
         yield from _edge_value(attacher, state, mention, owner, said)
         return

@@ -43,6 +43,7 @@ WEIGHTS: dict[str, float] = {
     "coordinated": 1.1,
     "property elsewhere": -0.6,
     "property beside": 0.3,
+    "value beside": 0.35,
     "pronoun": 0.8,
     "unnamed node": -0.25,
     "implied node": -0.6,

@@ -11,13 +11,16 @@ from fingerpost.engine.question_reader import DomainReading, DomainRefusal, Doma
 from fingerpost.engine.ranking import RANKED, rank
 from fingerpost.engine.routing import route
 from fingerpost.engine.run import Run
+from fingerpost.engine.steps.recalling import as_approved, reader_of
 from fingerpost.questions import Missing, differences
 
 
 def route_question(run: Run, step: OpenStep) -> str:
     run.route = route(run.question)
     step.decided = run.route.reason
-    return "domain" if run.route.kind == "question" and run.context.reader is not None else run.route.kind
+    if run.route.kind != "question":
+        return run.route.kind
+    return "approved" if run.context.recall and run.choice is None and not run.filters else reader_of(run)
 
 
 def read_intent(run: Run, step: OpenStep) -> str:
@@ -66,7 +69,7 @@ def parse(run: Run, step: OpenStep) -> str:
 def rank_readings(run: Run, step: OpenStep) -> str:
     assert run.parsed is not None
     ranking = rank(run.context, run.parsed, step.containment, trying=run.trying)
-    run.ranked = ranking.ranked
+    run.ranked, settled_by = as_approved(run, ranking.ranked)
     if not run.ranked:
         raise InternalError("an internal error occurred in every reading of this question")
     threshold = run.context.settings.answer_threshold
@@ -80,6 +83,7 @@ def rank_readings(run: Run, step: OpenStep) -> str:
         "runner_up": run.reading(run.ranked[1].candidate.plan) if len(run.ranked) > 1 else None,
         "told_apart": _told_apart(run),
         "trials": dict(ranking.trials),
+        **({"settled_by": settled_by} if settled_by else {}),
     }
     if run.choice is not None:
         return "likely"

@@ -27,6 +27,7 @@ from fingerpost.surfaces.cli import (
     sample,
     schema,
     serve,
+    teach,
     template,
     verify,
     why,
@@ -70,6 +71,7 @@ app.command("query")(query.query)
 app.command("verify")(verify.verify)
 app.command("network")(network.network)
 app.command("learn")(learn.learn)
+app.command("teach")(teach.teach)
 app.command("why")(why.why)
 app.command("serve")(serve.serve)
 app.command("mcp")(mcp.mcp)

@@ -9,7 +9,8 @@ import typer
 
 from fingerpost.core.errors import SettingsError, SourceError
 from fingerpost.evals.by import By
-from fingerpost.surfaces.cli.options import Place
+from fingerpost.surfaces.cli import teach
+from fingerpost.surfaces.cli.options import Place, text_of
 from fingerpost.surfaces.cli.screen import Screen
 
 if TYPE_CHECKING:
@@ -21,9 +22,13 @@ _LEAST = 20
 def learn(
     kb: Place,
     examples: Annotated[
-        list[Path],
-        typer.Argument(metavar="EXAMPLES", help="JSON Lines files with question and cypher.", show_default=False),
-    ],
+        list[str] | None,
+        typer.Argument(
+            metavar="EXAMPLES",
+            help="JSON Lines files with question and cypher; with --choice, a question.",
+            show_default=False,
+        ),
+    ] = None,
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the result to this file.")] = None,
     pack: Annotated[
         Path | None, typer.Option("--pack", metavar="DIR", help="Write the result into the folder of this pack.")
@@ -39,12 +44,33 @@ def learn(
             help="Measure on kinds of questions that were not learned from, or on random questions.",
         ),
     ] = By.KINDS,
+    choice: Annotated[
+        int | None,
+        typer.Option("--choice", min=1, metavar="N", help="Remember reading N of a question with several readings."),
+    ] = None,
+    undo: Annotated[str | None, typer.Option("--undo", metavar="ID", help="Forget a choice.")] = None,
 ) -> None:
-    """Learn from questions and their Cypher.
+    """Learn from questions and their Cypher, or from a choice between readings.
 
     The result is written to the knowledge base's folder and used from the next question on, unless --out or --pack
     names another place. The gain is measured on questions that were not learned from (--folds).
+
+    A choice settles the same question and others whose readings differ in the same way; `teach --list` shows them all.
     """
+    if undo is not None:
+        teach.undo(kb, undo)
+        return
+    if not examples:
+        raise typer.BadParameter("files are needed, or a question with --choice", param_hint="EXAMPLES")
+    if choice is not None:
+        teach.remember(kb, text_of(" ".join(examples)), choice)
+        return
+    _learn(kb, [Path(file) for file in examples], out, pack, jobs, check, folds)
+
+
+def _learn(
+    kb: str, examples: list[Path], out: Path | None, pack: Path | None, jobs: int, check: int, folds: By
+) -> None:
     from fingerpost.evals.data import read_examples
     from fingerpost.evals.learning import material
     from fingerpost.evals.learning_gain import gain
