@@ -6,7 +6,7 @@ import pytest
 
 from fingerpost.core.answer import Status
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
-from fingerpost.engine.asked_unit import asked_unit
+from fingerpost.engine.asked_unit import unit_asked_for
 from fingerpost.engine.knowledge_base import KnowledgeBase
 
 
@@ -36,7 +36,7 @@ def _schema(*units: str) -> GraphSchema:
     ],
 )
 def test_the_unit_is_taken_out_of_the_question(question: str, rephrased: str, symbol: str) -> None:
-    found = asked_unit(question, _schema("m", "m²", "m³"))
+    found = unit_asked_for(question, _schema("m", "m²", "m³"))
     assert found is not None
     assert (found.question, found.symbol) == (rephrased, symbol)
 
@@ -52,11 +52,11 @@ def test_the_unit_is_taken_out_of_the_question(question: str, rephrased: str, sy
     ],
 )
 def test_other_questions_are_left_alone(question: str) -> None:
-    assert asked_unit(question, _schema("m", "m²", "m³", "kg")) is None
+    assert unit_asked_for(question, _schema("m", "m²", "m³", "kg")) is None
 
 
 def test_a_unit_of_a_kind_that_the_graph_lacks_is_a_word_like_others() -> None:
-    assert asked_unit("How big is the kitchen in square feet?", _schema("m", "kg")) is None
+    assert unit_asked_for("How big is the kitchen in square feet?", _schema("m", "kg")) is None
 
 
 def test_answers_are_converted_with_their_unit(house: KnowledgeBase) -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         exporter_names as exporter_names,
     )
     from fingerpost.engine.approved.approval import Approval as Approval, Verdict as Verdict
+    from fingerpost.engine.asked_unit import AskedUnit as AskedUnit, unit_asked_for as unit_asked_for
     from fingerpost.engine.checkup import Check as Check, Checkup as Checkup, State as State, check_up as check_up
     from fingerpost.engine.context import AskContext as AskContext
     from fingerpost.engine.conversation.conversation import Conversation as Conversation
@@ -115,6 +116,7 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "approved.approval": "Approval Verdict",
+        "asked_unit": "AskedUnit unit_asked_for",
         "checkup": "Check Checkup State check_up",
         "context": "AskContext",
         "conversation.conversation": "Conversation",

@@ -85,7 +85,7 @@ def _pattern() -> tuple[re.Pattern[str], ...]:
 _OF, _HOW, _BE, _IN = _pattern()
 
 
-def asked_unit(question: str, schema: GraphSchema) -> AskedUnit | None:
+def unit_asked_for(question: str, schema: GraphSchema) -> AskedUnit | None:
     """The unit that a question asks for; None where it asks for none, or for one of a kind that the graph lacks."""
     for pattern in (_OF, _HOW, _BE, _IN):
         found = pattern.search(question)

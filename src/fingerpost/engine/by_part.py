@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from fingerpost.core.errors import QueryRejected, StoreError
-from fingerpost.engine.question_reader import DomainRephrasing
 from fingerpost.engine.run import Run
+from fingerpost.plans import Plan
 
 
-def by_part(run: Run, rephrased: DomainRephrasing) -> Iterator[str]:
+def by_part(run: Run, parts: Mapping[str, Callable[[Plan], Plan]]) -> Iterator[str]:
     """A note with the number of each part; nothing where the answer is no single number, or a part cannot be asked."""
-    if run.result is None or run.plan is None or len(rephrased.parts) < 2:
+    if run.result is None or run.plan is None or len(parts) < 2:
         return
     rows = run.result.rows
     if len(rows) != 1 or len(rows[0]) != 1 or isinstance(rows[0][0], bool) or not isinstance(rows[0][0], (int, float)):
         return
     told = []
-    for name, limited in rephrased.parts.items():
+    for name, limited in parts.items():
         try:
             found = run.context.run(limited(run.plan))
         except (QueryRejected, StoreError):

@@ -21,6 +21,8 @@ class DomainReading:
 
     `compose` returns the text and status for a result; `metadata` is copied to the answer. `cite` returns the citations
     of a result and their total number (None if unknown), or None where the elements behind its rows are to be cited.
+    `convert` turns the rows into the unit that is asked for, before `compose`. `parts` are limits, by name, by which an
+    answer of a single number is also told.
     """
 
     plan: Plan
@@ -30,6 +32,8 @@ class DomainReading:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     cite: Callable[[Result], tuple[tuple[Citation, ...], int | None] | None] = lambda _: None
+    convert: Callable[[Result], Result] | None = None
+    parts: Mapping[str, Callable[[Plan], Plan]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fingerpost.core.answer import Status
 from fingerpost.core.errors import InternalError, QuestionError
 from fingerpost.core.trace import OpenStep
-from fingerpost.engine.asked_unit import asked_unit
+from fingerpost.engine.asked_unit import unit_asked_for
 from fingerpost.engine.deciding import chosen_first, rivals, unknown_quotation
 from fingerpost.engine.question_reader import DomainReading, DomainRefusal, DomainRephrasing, FilteringReader
 from fingerpost.engine.ranking import RANKED, rank
@@ -53,7 +53,7 @@ def read_intent(run: Run, step: OpenStep) -> str:
 
 
 def parse(run: Run, step: OpenStep) -> str:
-    run.unit = asked_unit(run.asked, run.context.schema)
+    run.unit = unit_asked_for(run.asked, run.context.schema)
     run.parsed = run.context.parser.parse(run.asked, RANKED, containment=step.containment)
     step.decided = f"{len(run.parsed.candidates)} readings"
     step.details = {

@@ -63,12 +63,14 @@ def compose(run: Run, step: OpenStep) -> str:
     assert run.result is not None
     assert run.plan is not None
     if run.domain is not None:
+        run.notes.extend(by_part(run, run.domain.parts))
+        run.result = run.domain.convert(run.result) if run.domain.convert is not None else run.result
         run.text, run.status = run.domain.compose(run.result)
         step.decided = run.status.value
         return "done"
     plan, composer = run.told or run.plan, run.context.composer
     if run.rephrased is not None:
-        run.notes.extend(by_part(run, run.rephrased))
+        run.notes.extend(by_part(run, run.rephrased.parts))
     if run.unit is not None:
         composer = composer.showing(run.unit.symbols(run.units))
         run.result = run.unit.converted(run.result, run.units)

@@ -81,7 +81,8 @@ def _labels(properties: dict[str, Cell], type_class: str | None, whole_class: st
     ifc_class = properties["ifcClass"]
     labels = labels_of(ifc_class)
     kind = properties.get("predefinedType") or PART_KINDS.get((labels[0], whole_class or ""))
-    extra = KIND_LABELS.get((labels[0], kind))
+    # The slabs that a roof is made of are not roofs beside it.
+    extra = None if whole_class == "IfcRoof" and kind == "ROOF" else KIND_LABELS.get((labels[0], kind))
     if extra is None and ifc_class in GENERIC_CLASSES and type_class is not None:
         extra = type_class.removeprefix("Ifc").removesuffix("Type")
     return labels if extra is None or extra in labels else (*labels, extra)

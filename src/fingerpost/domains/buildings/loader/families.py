@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from fingerpost.domains.buildings.loader.foreign_names import element_in_english, room_in_english
 from fingerpost.domains.buildings.loader.graph import BuildingGraph
 from fingerpost.domains.buildings.loader.vocabulary import ELEMENT
 from fingerpost.ingest import NodeRecord
@@ -29,28 +30,6 @@ _SAID_ELSEWHERE: Final = frozenset(
 """Words of a name that a property says better, or that say nothing."""
 _BLANKS: Final = re.compile(r"\s+")
 _NUMBER: Final = re.compile(r"[\s_.-]*\d+[a-z]?$")
-_ROOM_WORDS: Final = """
-kitchen: küche, kueche, cuisine, cocina, cucina, keuken, kjøkken, kök
-bathroom: bad, badezimmer, salle de bain, salle de bains, baño, bagno, badkamer
-toilet: wc, toilette, toilettes, gäste-wc, aseo, restroom, washroom, lavatory
-bedroom: schlafzimmer, schlafen, chambre, dormitorio, camera da letto, slaapkamer, kinderzimmer, kind
-living room: wohnen, wohnzimmer, salon, séjour, sala de estar, soggiorno, woonkamer
-corridor: flur, gang, diele, couloir, pasillo, corridoio, gang
-office: büro, buero, bureau, oficina, ufficio, kantoor, arbeitszimmer
-storage: abstellraum, lager, stockage, almacén, deposito, berging
-dining room: esszimmer, essen, salle à manger, comedor, sala da pranzo
-stairwell: treppenhaus, cage d'escalier
-gallery: galerie
-basement: keller, cave
-garage: garage, garaje
-meeting room: besprechung, besprechungsraum, salle de réunion
-"""
-ROOMS: Final[dict[str, str]] = {
-    word.strip(): line.partition(":")[0]
-    for line in _ROOM_WORDS.strip().splitlines()
-    for word in line.partition(":")[2].split(",")
-}
-"""What a room is in English, by its name in another language."""
 
 
 def read_families(graph: BuildingGraph) -> None:
@@ -61,6 +40,7 @@ def read_families(graph: BuildingGraph) -> None:
             _read_room(node)
         if node.labels[-1] == ELEMENT and isinstance(name, str):
             words = type_of(name) if node.labels[0] in _PLAIN else family_of(name)
+            words = tuple(dict.fromkeys((*words, *element_in_english(name))))
             called = tuple(word for word in words if word not in node.labels)
             if called:
                 node.properties["kinds"] = called
@@ -70,7 +50,7 @@ def _read_room(node: NodeRecord) -> None:
     called = node.properties.get("longName") or node.properties.get("name")
     said = _NUMBER.sub("", called.strip()) if isinstance(called, str) else ""
     if any(letter.isalpha() for letter in said) and said.lower() not in ("room", "space", "raum"):
-        node.properties["kinds"] = tuple(dict.fromkeys((said, ROOMS.get(said.lower(), said))))
+        node.properties["kinds"] = tuple(dict.fromkeys((said, room_in_english(said))))
 
 
 @lru_cache(maxsize=4096)

@@ -20,6 +20,7 @@ from fingerpost.domains.buildings.loader import (
     property_assignment,
     quantities,
     spatial,
+    wholes,
 )
 from fingerpost.domains.buildings.loader.contents import Content, content_of, contents_in
 from fingerpost.domains.buildings.loader.graph import BuildingGraph
@@ -143,6 +144,7 @@ def _read(path: Path, key: str, context: LoadContext) -> tuple[BuildingGraph, Co
     property_assignment.read_properties(graph)
     lengths.read_lengths(graph)
     quantities.read_quantities(graph)
+    wholes.read_wholes(graph)
     families.read_families(graph)
     connections.read_openings(graph)
     spatial.link_places(graph)

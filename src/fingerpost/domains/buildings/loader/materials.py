@@ -11,6 +11,7 @@ from fingerpost.domains.buildings.loader.graph import BuildingGraph, step_ids
 from fingerpost.domains.buildings.loader.material_kinds import kinds_of
 from fingerpost.domains.buildings.loader.units import Entity
 from fingerpost.domains.buildings.loader.vocabulary import labels_of
+from fingerpost.domains.buildings.loader.wholes import parts_of
 
 _STATED_AS: Final = ("material", "structuralMaterial", "baustoff")
 """Properties that name the material of an element to which exporters relate none."""
@@ -76,8 +77,15 @@ def link_materials(graph: BuildingGraph) -> None:
         for step, node in graph.nodes.items()
         if node.labels[0] == "Material"
     }
+    parts = parts_of(graph)
     for step, node in graph.nodes.items():
         known_by = compositions.get(step) or compositions.get(graph.types.get(step, 0)) or ()
+        if not known_by:
+            known_by = [
+                one
+                for part in parts.get(step, ())
+                for one in compositions.get(part) or compositions.get(graph.types.get(part, 0)) or ()
+            ]
         if not known_by:
             for name in _STATED_AS:
                 said = node.properties.get(name)

@@ -42,7 +42,12 @@ def _where(entity: Entity) -> dict[str, Cell]:
         said = ", ".join(part for part in parts if part and part.strip())
         if said:
             found["address"] = said
-        stated = (("town", address.Town), ("country", address.Country), ("postalCode", address.PostalCode))
+        stated = (
+            ("town", address.Town),
+            ("region", address.Region),
+            ("country", address.Country),
+            ("postalCode", address.PostalCode),
+        )
         found |= {name: value for name, value in stated if value and value.strip()}
     if entity.is_a("IfcSite"):
         for name, angle in (("latitude", entity.RefLatitude), ("longitude", entity.RefLongitude)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import Final
 
@@ -18,6 +19,7 @@ from fingerpost.domains.buildings.questions.changes import (
     told_compared,
 )
 from fingerpost.domains.buildings.questions.limits import compared, limited
+from fingerpost.domains.buildings.questions.plain_forms import PlainReader
 from fingerpost.domains.buildings.questions.scopes import Scope, UnknownScope, is_about_models, scope_of, with_project
 from fingerpost.domains.buildings.questions.wordings import as_fact, missing_fact, reworded
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal, DomainRephrasing
@@ -40,6 +42,7 @@ class BuildingReader:
 
     def __init__(self, context: AskContext) -> None:
         self._context = context
+        self._plain = PlainReader(context)
 
     @cached_property
     def catalog(self) -> Catalog:
@@ -54,6 +57,9 @@ class BuildingReader:
             return DomainRefusal(f"The model does not say {missing}.", _MISSING, (missing,), (), {"intent": _MISSING})
         asked = as_fact(question, schema)
         if not self.catalog.models:
+            plain = self._plain.read(asked, _as_it_is)
+            if plain is not None:
+                return plain
             asked = reworded(asked)
         else:
             found = self._changes(asked) or self._scoped(asked)
@@ -91,7 +97,7 @@ class BuildingReader:
 
         return DomainReading(plan, _CHANGES, _CONFIDENCE, compose, {"intent": _CHANGES})
 
-    def _scoped(self, question: str) -> DomainRefusal | DomainRephrasing | None:
+    def _scoped(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         """The question limited to the models and the version that it names."""
         scope = scope_of(question, self.catalog)
         if isinstance(scope, UnknownScope):
@@ -102,6 +108,9 @@ class BuildingReader:
         if is_about_models(scope.question):
             asked = reworded(with_project(question, self.catalog))
             return DomainRephrasing(asked) if asked != question else None
+        plain = self._plainly(scope)
+        if plain is not None:
+            return plain
         asked = reworded(scope.question)
         if scope.is_named or scope.number is not None:
             if len(self.catalog.models) == 1 and scope.number is None:
@@ -109,9 +118,22 @@ class BuildingReader:
             adapt = partial(self._limited, models=scope.models, number=scope.number)
             return DomainRephrasing(asked, adapt, scope.said)
         if len(self.catalog.models) > 1:
-            note = f"over all {len(self.catalog.models)} models; name a model or a project to ask about that alone"
-            return DomainRephrasing(asked, parts=self._parts(), notes=(note,))
+            return DomainRephrasing(asked, parts=self._parts(), notes=(self._over_all,))
         return DomainRephrasing(asked) if asked != question else None
+
+    def _plainly(self, scope: Scope) -> DomainReading | None:
+        """The question read whole, limited to what it is about; told by model where it is about several."""
+        several = len(self.catalog.models) > 1
+        is_limited = (scope.is_named and several) or scope.number is not None
+        adapt = partial(self._limited, models=scope.models, number=scope.number) if is_limited else _as_it_is
+        plain = self._plain.read(scope.question, adapt)
+        if plain is None or is_limited or not several:
+            return plain
+        return replace(plain, parts=self._parts(), notes=(self._over_all,))
+
+    @property
+    def _over_all(self) -> str:
+        return f"over all {len(self.catalog.models)} models; name a model or a project to ask about that alone"
 
     def _parts(self) -> dict[str, Callable[[Plan], Plan]]:
         models = self.catalog.models
@@ -126,3 +148,7 @@ class BuildingReader:
     def _compared(self, plan: Plan, *, numbers: tuple[int, int]) -> Plan:
         sides = [(f"version {number}", Scope("", self.catalog.models, number=number).digests) for number in numbers]
         return compared(plan, sides, self._context.schema)
+
+
+def _as_it_is(plan: Plan) -> Plan:
+    return plan

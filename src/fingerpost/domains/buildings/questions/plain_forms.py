@@ -1,0 +1,338 @@
+"""Questions about the elements and rooms of a model that are read whole, without guessing.
+
+They count, list, total, measure or compare what one noun phrase means. A question of another form, or with a word that
+is not understood, is left to the general reader.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from typing import Final
+
+from fingerpost.core.answer import Status
+from fingerpost.domains.buildings.questions.noun_phrases import PhraseReader
+from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase
+from fingerpost.domains.buildings.questions.vocabulary import Vocabulary, phrase_words
+from fingerpost.engine import AskContext, AskedUnit, DomainReading, unit_asked_for
+from fingerpost.plans import (
+    Aggregate,
+    AggregateFunction,
+    Call,
+    Column,
+    Comparison,
+    CountOf,
+    EdgePattern,
+    Exists,
+    Match,
+    NodePattern,
+    Pattern,
+    Plan,
+    Ref,
+    Stage,
+    Test,
+)
+from fingerpost.stores import Result
+
+SURE: Final = 0.95
+BY_WORDS: Final = 0.9
+"""The confidence where a condition was found in the words of names."""
+_NEAR: Final = 1e-6
+"""Values so near to the greatest are as great."""
+_HOUSE: Final = r"(?:the|this|our) (?:whole |entire )?(?:building|house|model|project)"
+_TAIL: Final = re.compile(
+    r"\s+(?:(?:are|is) there|do we have|exist|(?:are|is) (?:present|installed|used|needed|required|modelled)|"
+    rf"(?:does|do) {_HOUSE} (?:have|contain|include)|(?:are|is)(?: there)? in {_HOUSE}|"
+    rf"(?:in|of) {_HOUSE}|in total|altogether|overall|stands? on the (?:site|plot|grounds))$",
+    re.IGNORECASE,
+)
+_THERE: Final = re.compile(r"\b(?:are|is) there (?=in|on|at|of|with|per|by)", re.IGNORECASE)
+_HAS: Final = re.compile(r"^(?P<what>.+?) (?:does|do) (?P<holder>.+?) (?:have|contain)$", re.IGNORECASE)
+_PER: Final = re.compile(
+    r"\s+(?:(?:are|is) (?:there )?)?(?:per|by|(?:on|in|of|for) (?:each|every)) (?P<group>[a-z ]+)$",
+    re.IGNORECASE,
+)
+_AGGREGATES: Final = {
+    "total": AggregateFunction.SUM,
+    "combined": AggregateFunction.SUM,
+    "overall": AggregateFunction.SUM,
+    "average": AggregateFunction.AVG,
+    "mean": AggregateFunction.AVG,
+    "maximum": AggregateFunction.MAX,
+    "minimum": AggregateFunction.MIN,
+}
+_ASK: Final = r"(?:(?:what|which) (?:is|are)|what's|calculate|compute|give(?: me)?|show(?: me)?|tell me)"
+_LIST: Final = r"(?:list|show(?: me)?|give me|find|name)(?: all)?(?: of)?"
+_LINEAR: Final = re.compile(r"\b(?:linear|running|lineal) (?=met|m\b|f|y)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Read:
+    """A plan for a question, and how sure it is."""
+
+    plan: Plan
+    confidence: float
+    told: Callable[[Result, str], tuple[str, Status]] | None = None
+    """Writes the answer from the rows and the unit's symbol, where the columns are computed."""
+    units: Mapping[str, str] = field(default_factory=dict)
+
+
+class PlainReader:
+    """Reads the plain questions about one state of a graph."""
+
+    def __init__(self, context: AskContext) -> None:
+        self._context = context
+        self._words = Vocabulary(context)
+        self._forms: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Read | None]], ...] = tuple(
+            (re.compile(pattern, re.IGNORECASE), read)
+            for pattern, read in (
+                (
+                    rf"^{_ASK} the (?P<how>{'|'.join(_AGGREGATES)}) (?P<quantity>[a-z\- ]+?) of (?P<what>.+)$",
+                    self._total,
+                ),
+                (r"^(?:how many|count|(?:what is )?the (?:total )?number of|number of) (?P<what>.+)$", self._count),
+                (
+                    r"^(?:which|what) (?P<what>.+?) (?:is|are) the (?P<most>[a-z]+est)$",
+                    self._most,
+                ),
+                (rf"^{_ASK} the (?P<quantity>[a-z\- ]+?) (?:of|in|for) (?P<what>.+)$", self._measured),
+                (
+                    rf"^how (?P<adjective>{'|'.join(phrase_words()['adjectives'])}) (?:is|are) (?P<what>.+)$",
+                    self._measured,
+                ),
+                (
+                    rf"^{_LIST} (?P<what>.+?) (?:with|and) (?:their|its) (?P<quantity>[a-z ]+)$",
+                    self._with_quantity,
+                ),
+                (rf"^(?:which|what|{_LIST}) (?P<what>.+)$", self._list),
+            )
+        )
+
+    @cached_property
+    def _phrases(self) -> PhraseReader:
+        return PhraseReader(self._words, frozenset(self._context.schema.relationship_by_type))
+
+    def read(self, question: str, adapt: Callable[[Plan], Plan]) -> DomainReading | None:
+        """The reading of a question; `adapt` limits its plan to the models that the question is about."""
+        said = _LINEAR.sub("", question.strip())
+        unit = unit_asked_for(said, self._context.schema)
+        said = " ".join((unit.question if unit is not None else said).rstrip(" ?.!").split())
+        for pattern, read in self._forms:
+            found = pattern.match(said)
+            reading = read(found) if found is not None else None
+            if reading is not None:
+                return self._reading(reading, unit, adapt)
+        return None
+
+    def _reading(self, read: Read, unit: AskedUnit | None, adapt: Callable[[Plan], Plan]) -> DomainReading | None:
+        context = self._context
+        units = {**context.composer.units(read.plan), **read.units}
+        symbols = unit.symbols(units) if unit is not None else {}
+        if unit is not None and not symbols:
+            return None
+        composer = context.composer.showing(symbols)
+
+        def compose(result: Result) -> tuple[str, Status]:
+            if read.told is not None:
+                return read.told(result, next(symbols.get(one, one) for one in read.units.values()))
+            text, status = composer.compose(read.plan, result.rows, result.total)
+            return f"{text}{_together(result, units, symbols)}", status
+
+        convert = partial(_converted, unit=unit, units=units) if unit is not None else None
+        metadata = {"intent": "elements"}
+        return DomainReading(adapt(read.plan), "elements", read.confidence, compose, metadata, convert=convert)
+
+    def _phrase(self, text: str) -> Phrase | None:
+        """What a phrase means; None where it is not understood, or the words of names in it are met by nothing."""
+        said, before = text, ""
+        while said != before:
+            before, said = said, _TAIL.sub("", said)
+        said = _THERE.sub("", said)
+        has = _HAS.match(said)
+        if has is not None:
+            said = f"{has['what']} in {has['holder']}"
+        phrase = self._phrases.read(said)
+        if phrase is None or (phrase.by_words and not self._words.exists(phrase.match, phrase.parameters)):
+            return None
+        return phrase
+
+    def _count(self, found: re.Match[str]) -> Read | None:
+        what, group = _grouped(found["what"])
+        phrase = self._phrase(what)
+        if phrase is None or phrase.most is not None:
+            return None
+        count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=ONE), distinct=True)
+        return self._aggregated(phrase, count, group)
+
+    def _total(self, found: re.Match[str]) -> Read | None:
+        what, group = _grouped(found["what"])
+        inside = _OF_MATERIAL.match(what)
+        material = inside["material"].lower() if inside is not None else ""
+        phrase = self._phrase(f"{inside['what']} made of {material}" if inside is not None else what)
+        if phrase is None or phrase.most is not None:
+            return None
+        info = self._words.measured(phrase.label, found["quantity"])
+        if info is None:
+            return None
+        function = _AGGREGATES[found["how"].lower()]
+        if material and info.unit == "m³" and function is AggregateFunction.SUM and self._layered(phrase):
+            return None if group else self._of_layers(phrase, material)
+        total = Aggregate(name=info.name, function=function, operand=Ref(name=ONE, property=info.name))
+        return self._aggregated(phrase, total, group)
+
+    def _aggregated(self, phrase: Phrase, aggregate: Aggregate, group: str | None) -> Read | None:
+        if group is None:
+            return self._of(phrase, (Stage(matches=(phrase.match,), aggregates=(aggregate,)),))
+        match = self._phrases.grouped(phrase, group.strip().lower())
+        if match is None:
+            return None
+        if match == phrase.match:
+            columns = [Column(name=group, operand=Ref(name=ONE, property="typeName"))]
+        else:
+            columns = [Column(name=group, operand=Ref(name=BY))]
+            if match.pattern.nodes[-1].label == "Room" and self._words.has("Room", "longName"):
+                columns.append(Column(name="number", operand=Ref(name=BY, property="name")))
+        stage = Stage(matches=(match,), columns=tuple(columns), aggregates=(aggregate,))
+        return self._of(phrase, (stage,))
+
+    def _layered(self, phrase: Phrase) -> bool:
+        """Whether any of the elements has several layers, so that its volume is not that of one material."""
+        if "HAS_LAYER" not in self._context.schema.relationship_by_type:
+            return False
+        layers = Pattern(
+            nodes=(NodePattern(name=ONE), NodePattern(name="layer", label="MaterialLayer")),
+            edges=(EdgePattern(start=ONE, end="layer", types=("HAS_LAYER",)),),
+        )
+        stage = Stage(
+            matches=(phrase.match,),
+            lets=(CountOf(name="layers", pattern=layers),),
+            aggregates=(Aggregate(name="most", function=AggregateFunction.MAX, operand=Ref(name="layers")),),
+        )
+        rows = self._context.run(Plan(branches=((stage,),), parameters=dict(phrase.parameters))).rows
+        return bool(rows and isinstance(rows[0][0], int) and rows[0][0] > 1)
+
+    def _of_layers(self, phrase: Phrase, material: str) -> Read | None:
+        """How much of a material is in layered elements: their area times the thickness of its layers."""
+        *where, of_material = phrase.where
+        if not self._words.has(phrase.label, "area") or not isinstance(of_material, Exists):
+            return None
+        pattern = Pattern(
+            nodes=(
+                *phrase.match.pattern.nodes,
+                NodePattern(name="layer", label="MaterialLayer"),
+                NodePattern(name="material", label="Material"),
+            ),
+            edges=(
+                EdgePattern(start=ONE, end="layer", types=("HAS_LAYER",)),
+                EdgePattern(start="layer", end="material", types=("OF_MATERIAL",)),
+            ),
+        )
+        factors = (Ref(name=ONE, property="area"), Ref(name="layer", property="thickness"))
+        stage = Stage(
+            matches=(Match(pattern=pattern, where=(*where, *of_material.where)),),
+            lets=(Call(name="part", function="multiply", arguments=factors),),
+            aggregates=(Aggregate(name="volume", function=AggregateFunction.SUM, operand=Ref(name="part")),),
+        )
+        plan = Plan(branches=((stage,),), parameters=dict(phrase.parameters))
+
+        def told(result: Result, symbol: str) -> tuple[str, Status]:
+            volume = result.rows[0][0] if result.rows else None
+            if not isinstance(volume, (int, float)):
+                return f"The model does not say how thick the layers of {material} are.", Status.EMPTY
+            return (
+                f"The total volume of {material} is {volume:,.2f} {symbol} (area × thickness of its layers).",
+                Status.ANSWERED,
+            )
+
+        return Read(plan, BY_WORDS, told, {"volume": "m³"})
+
+    def _most(self, found: re.Match[str]) -> Read | None:
+        return self._list_of(self._phrase(f"{found['most']} {found['what']}"))
+
+    def _list(self, found: re.Match[str]) -> Read | None:
+        return self._list_of(self._phrase(found["what"]))
+
+    def _list_of(self, phrase: Phrase | None) -> Read | None:
+        if phrase is None or (not phrase.where and phrase.most is None):
+            return None
+        column = Column(name=phrase.label.lower(), operand=Ref(name=ONE))
+        return self._of(phrase, self._stages(phrase, (column,)))
+
+    def _measured(self, found: re.Match[str]) -> Read | None:
+        groups = found.groupdict()
+        phrase = self._phrase(found["what"])
+        if phrase is None or (not phrase.where and phrase.most is None):
+            return None
+        said = groups.get("quantity") or phrase_words()["adjectives"][groups["adjective"].lower()]
+        info = self._words.measured(phrase.label, said)
+        if info is None:
+            return None
+        column = Column(name=info.name, operand=Ref(name=ONE, property=info.name))
+        return self._of(phrase, self._stages(phrase, (column,), needs=info.name))
+
+    def _with_quantity(self, found: re.Match[str]) -> Read | None:
+        phrase = self._phrase(found["what"])
+        info = self._words.measured(phrase.label, found["quantity"]) if phrase is not None else None
+        if phrase is None or info is None:
+            return None
+        named = self._named(phrase.label)
+        columns = (*named, Column(name=info.name, operand=Ref(name=ONE, property=info.name)))
+        return self._of(phrase, self._stages(phrase, columns))
+
+    def _named(self, label: str) -> tuple[Column, ...]:
+        """What a thing of a label is called: a room by its number too."""
+        names = [name for name in ("name", "longName") if label == "Room" and self._words.has(label, name)]
+        if len(names) < 2:
+            return (Column(name=label.lower(), operand=Ref(name=ONE)),)
+        return tuple(Column(name=name, operand=Ref(name=ONE, property=name)) for name in names)
+
+    def _stages(self, phrase: Phrase, columns: tuple[Column, ...], needs: str | None = None) -> tuple[Stage, ...]:
+        """The listing of what a phrase means; of the greatest, all that are as great."""
+        where = phrase.match.where
+        if needs is not None:
+            where = (*where, Test(left=Ref(name=ONE, property=needs), comparison=Comparison.IS_NULL, negated=True))
+        match = Match(pattern=phrase.match.pattern, where=where)
+        if phrase.most is None:
+            return (Stage(matches=(match,), columns=columns),)
+        name, greatest = phrase.most
+        value = Ref(name=ONE, property=name)
+        function = AggregateFunction.MAX if greatest else AggregateFunction.MIN
+        best = Stage(matches=(match,), aggregates=(Aggregate(name="best", function=function, operand=value),))
+        margin = phrase.value(_NEAR)
+        near = Stage(
+            lets=(
+                Call(name="limit", function="subtract" if greatest else "add", arguments=(Ref(name="best"), margin)),
+            ),
+            columns=(Column(name="limit", operand=Ref(name="limit")),),
+        )
+        sign = Comparison.GE if greatest else Comparison.LE
+        as_great = Test(left=value, comparison=sign, right=Ref(name="limit"))
+        return best, near, Stage(matches=(Match(pattern=match.pattern, where=(*where, as_great)),), columns=columns)
+
+    def _of(self, phrase: Phrase, stages: tuple[Stage, ...]) -> Read:
+        plan = Plan(branches=(stages,), parameters=dict(phrase.parameters))
+        return Read(plan, BY_WORDS if phrase.by_words else SURE)
+
+
+def _grouped(what: str) -> tuple[str, str | None]:
+    """What is counted, and by what."""
+    found = _PER.search(what)
+    return (what[: found.start()], found["group"]) if found is not None else (what, None)
+
+
+_OF_MATERIAL: Final = re.compile(r"^(?:the )?(?P<material>[a-z ]+?) (?:are |is )?in (?P<what>.+)$", re.IGNORECASE)
+
+
+def _converted(result: Result, *, unit: AskedUnit, units: Mapping[str, str]) -> Result:
+    return unit.converted(result, units)
+
+
+def _together(result: Result, units: Mapping[str, str], symbols: Mapping[str, str]) -> str:
+    """What several areas, volumes or weights are together."""
+    name = result.columns[0]
+    values = [row[0] for row in result.rows if isinstance(row[0], (int, float))]
+    if len(result.columns) != 1 or len(values) < 2 or result.cut or units.get(name) not in ("m²", "m³", "kg"):
+        return ""
+    return f" Together {sum(values):,.2f} {symbols.get(units[name], units[name])}."

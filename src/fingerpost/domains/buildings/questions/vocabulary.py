@@ -1,0 +1,179 @@
+"""The nouns of a building model, the names of its levels and the properties of its things, as questions say them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import Any, Final
+
+from fingerpost.core.cells import Cell
+from fingerpost.core.limits import Limits
+from fingerpost.core.schema import LabelInfo, PropertyInfo, ValueType
+from fingerpost.engine import AskContext
+from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage, singular, words
+
+_PACK: Final = "fingerpost.domains.buildings.pack"
+_LIMITS: Final = Limits(rows=50_000)
+_ROOM: Final = "Room"
+ELEMENT: Final = "Element"
+
+
+@dataclass(frozen=True)
+class Noun:
+    """What a noun stands for: the nodes of a label, or those of them that are called so (`kinds`).
+
+    `narrower` is a word that may mean only those that have it in their names, as "handrail" does of railings.
+    """
+
+    label: str
+    kinds: tuple[str, ...] = ()
+    narrower: str = ""
+
+
+@cache
+def phrase_words() -> Mapping[str, Any]:
+    """The table of words, read once."""
+    return tomllib.loads(files(__package__).joinpath("phrase_words.toml").read_text("utf-8"))
+
+
+@cache
+def _pack() -> Mapping[str, Any]:
+    return tomllib.loads(files(_PACK).joinpath("pack.toml").read_text("utf-8"))
+
+
+class Vocabulary:
+    """The words of one state of a graph; read once, on the first question that needs them."""
+
+    def __init__(self, context: AskContext) -> None:
+        self._context = context
+        self._labels = context.schema.label_by_name
+
+    @cached_property
+    def nouns(self) -> dict[str, Noun]:
+        """Nouns in the singular and lower case."""
+        found: dict[str, Noun] = {}
+        for label in (ELEMENT, _ROOM):
+            for (kinds,) in self._distinct(label, "kinds"):
+                for kind in kinds if isinstance(kinds, (list, tuple)) else ():
+                    said = singular(str(kind).lower())
+                    known = found.get(said, Noun(label))
+                    if known.label == label and str(kind) not in known.kinds:
+                        found[said] = Noun(label, (*known.kinds, str(kind)))
+        said_as = _pack()["labels"]
+        for label, info in self._labels.items():
+            if info.count and (label in said_as or label in _pack()["measures"]):
+                for name in (words(label), *said_as.get(label, ())):
+                    if name not in _ELSEWHERE and (name != "finish" or label != "Covering"):
+                        own = words(label).split()[0]
+                        is_narrower = own not in name.lower() and " " not in name and label not in _SAME
+                        found[name.lower()] = Noun(
+                            _ROOM if label == "Space" else label, narrower=name.lower() if is_narrower else ""
+                        )
+        return found
+
+    @cached_property
+    def levels(self) -> dict[str, tuple[str, ...]]:
+        """The names of levels by all that they are called, in lower case."""
+        found: dict[str, tuple[str, ...]] = {}
+        for name, long_name, alias in self._distinct("Level", "name", "longName", "alias"):
+            called = [name, long_name, *(alias if isinstance(alias, (list, tuple)) else ())]
+            for one in called:
+                if isinstance(one, str) and isinstance(name, str):
+                    found[one.lower()] = tuple(dict.fromkeys((*found.get(one.lower(), ()), name)))
+        return found
+
+    def flag(self, label: str, said: str) -> tuple[str, bool] | None:
+        """A property that is true or false, by its name or a word of the pack, and the value that is meant."""
+        said = said.lower().replace("-", " ").strip()
+        value = True
+        for negation in ("not ", "non ", "un"):
+            if said.startswith(negation):
+                said, value = said.removeprefix(negation), False
+                break
+        for info in self._properties(label):
+            if info.type is ValueType.BOOLEAN and said in self._said(label, info.name):
+                return info.name, value
+        return None
+
+    def measured(self, label: str, said: str) -> PropertyInfo | None:
+        """The number that a phrase means; None where it means none, or several as well."""
+        info = self.property(label, said)
+        return info if info is not None and info.number else None
+
+    def property(self, label: str, said: str) -> PropertyInfo | None:
+        """The property of that name, or of that word of the pack, else the one whose name has all the words."""
+        phrase = singular(" ".join(said.lower().replace("-", " ").split()))
+        known = self._properties(label)
+        for info in known:
+            if phrase in self._said(label, info.name):
+                return info
+        table = phrase_words()["property"]
+        wanted = {singular(table.get(word, word)) for word in phrase.split() if word not in ("of", "the")}
+        if len(wanted) < 2:
+            return None
+        wanted = {word for word in wanted if word != "total"}
+        held = [
+            (len(names), info)
+            for info in known
+            if wanted <= (names := {*map(singular, words(info.name).split())} - {"total"})
+        ]
+        held.sort(key=lambda pair: pair[0])
+        if not held or (len(held) > 1 and held[0][0] == held[1][0]):
+            return None
+        return held[0][1]
+
+    def has(self, label: str, name: str) -> bool:
+        """Whether any node of a label has the property."""
+        info = self._labels.get(label)
+        return info is not None and name in info.by_name
+
+    def exists(self, match: Match, parameters: Mapping[str, Cell]) -> bool:
+        """Whether anything matches."""
+        stage = Stage(matches=(match,), columns=(Column(name="one", operand=Ref(name="one")),), limit=1)
+        return bool(self._context.run(Plan(branches=((stage,),), parameters=dict(parameters))).rows)
+
+    def _properties(self, label: str) -> Sequence[PropertyInfo]:
+        info: LabelInfo | None = self._labels.get(label)
+        hidden = _pack()["hidden"]
+        return [
+            one
+            for one in (info.properties if info is not None else ())
+            if one.present and not any(fnmatchcase(one.name, pattern) for pattern in hidden)
+        ]
+
+    @staticmethod
+    def _said(label: str, name: str) -> tuple[str, ...]:
+        table = _pack()["properties"]
+        own = table.get(label, {}).get(name, ()) if isinstance(table.get(label), Mapping) else ()
+        said = table.get(name, ())
+        return (words(name), *own, *(said if isinstance(said, list) else ()))
+
+    def _distinct(self, label: str, *names: str) -> Sequence[tuple[Cell, ...]]:
+        if label not in self._labels:
+            return ()
+        known = [name for name in names if self.has(label, name)]
+        if not known:
+            return ()
+        columns = tuple(Column(name=name, operand=Ref(name="one", property=name)) for name in known)
+        stage = Stage(
+            matches=(Match(pattern=Pattern(nodes=(NodePattern(name="one", label=label),))),),
+            columns=columns,
+            distinct=True,
+        )
+        rows = self._context.run(Plan(branches=((stage,),)), _LIMITS).rows
+        places = [known.index(name) if name in known else None for name in names]
+        return [tuple(None if place is None else row[place] for place in places) for row in rows]
+
+
+_TOTAL: Final = frozenset({"total"})
+"""A word that does not narrow a property: "total heat gain" is the heat gain."""
+_SAME: Final = frozenset({"Level", "Space", "Room", "Element", "Furniture", "Slab", "Building", "Footing"})
+"""Labels whose words in the pack all mean the same."""
+_ELSEWHERE: Final = frozenset({"floor", "floor level", "base", "light", "task", "drawing", "section", "activity"})
+"""Words of the pack that mean too many things to be read here."""
+TOKEN: Final = re.compile(r"[^\s,;()?!]+")

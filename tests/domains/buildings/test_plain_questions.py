@@ -1,0 +1,122 @@
+"""Questions that are read whole: each word is a noun, a condition or a word of names, or the question is left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fingerpost as fp
+from fingerpost.core.answer import Status
+from fingerpost.domains.buildings.loader.foreign_names import element_in_english, room_in_english
+from fingerpost.engine.knowledge_base import KnowledgeBase
+
+Make = Callable[..., Any]
+
+
+@pytest.mark.parametrize(
+    ("question", "query"),
+    [
+        ("How many internal doors are there?", "MATCH (d:Door {isExternal: false}) RETURN count(d)"),
+        (
+            "How many windows are on the ground floor?",
+            "MATCH (w:Window)-[:ON_LEVEL]->(:Level {name: 'Ground Floor'}) RETURN count(w)",
+        ),
+        (
+            "What is the total area of the bathroom doors?",
+            "MATCH (d:Door) WHERE d.name CONTAINS 'Bathroom' RETURN sum(d.area)",
+        ),
+        ("What is the average area of the windows?", "MATCH (w:Window) RETURN avg(w.area)"),
+    ],
+)
+def test_a_number_is_that_of_the_graph(house: KnowledgeBase, question: str, query: str) -> None:
+    answer = house.ask(question)
+    assert answer.metadata["intent"] == "elements"
+    assert answer.rows[0][0] == pytest.approx(house.query(query).rows[0][0])
+    assert answer.confidence >= 0.9
+
+
+def test_amounts_are_told_in_the_unit_that_is_asked_for(house: KnowledgeBase) -> None:
+    metres = house.ask("What is the total area of the external walls?").rows[0][0]
+    answer = house.ask("How many square feet of external wall are there?")
+    assert answer.rows[0][0] == pytest.approx(metres / 0.09290304)
+    assert answer.text.endswith("ft².")
+
+
+def test_amounts_are_grouped_by_level(house: KnowledgeBase) -> None:
+    answer = house.ask("How many external windows are there on each level?")
+    query = "MATCH (w:Window {isExternal: true})-[:ON_LEVEL]->(l:Level) RETURN l.name, count(w)"
+    assert {(row[0].properties["name"], row[1]) for row in answer.rows} == set(house.query(query).rows)
+
+
+def test_the_greatest_are_all_that_are_as_great(house: KnowledgeBase) -> None:
+    answer = house.ask("Which external doors are the widest?")
+    widest = max(row[0] for row in house.query("MATCH (d:Door {isExternal: true}) RETURN d.width").rows)
+    assert {row[0].properties["width"] for row in answer.rows} == {widest}
+
+
+@pytest.mark.parametrize("question", ["How many purple doors are there?", "How many doors weep?", "Which walls sing?"])
+def test_a_word_that_is_not_understood_is_not_passed_over(house: KnowledgeBase, question: str) -> None:
+    answer = house.ask(question)
+    assert answer.metadata.get("intent") != "elements"
+    assert answer.confidence < 0.8 or answer.status is not Status.ANSWERED
+
+
+def _area(one: Any, name: str, value: float) -> Any:
+    return one.add("IfcQuantityArea", Name=name, AreaValue=value)
+
+
+def _layer(one: Any, material: str, thickness: float) -> Any:
+    return one.add("IfcMaterialLayer", Material=one.add("IfcMaterial", material), LayerThickness=thickness)
+
+
+def _base(one: Any, folder: Path) -> KnowledgeBase:
+    one.path.write_text(one.text(), encoding="ascii")
+    fp.load([one.path], folder / "one.fp")
+    return fp.open(folder / "one.fp")
+
+
+def test_the_material_of_layers_is_area_times_thickness(model: Make, tmp_path: Path) -> None:
+    one = model("IFC4")
+    wall = one.element("IfcWall", "Wall 1")
+    volume = one.add("IfcQuantityVolume", Name="NetVolume", VolumeValue=3.0)
+    one.quantities(wall, "Quantities", _area(one, "NetSideArea", 10.0), volume)
+    layers = [_layer(one, "Brick", 100.0), _layer(one, "Concrete", 200.0)]
+    one.material(one.add("IfcMaterialLayerSet", layers), wall)
+    with _base(one, tmp_path) as kb:
+        answer = kb.ask("How many cubic metres of brick are in the walls?")
+    assert answer.rows[0][0] == pytest.approx(1.0), "not the volume of the whole wall"
+    assert "thickness of its layers" in answer.text
+
+
+def test_a_roof_has_the_area_of_its_slabs_once(model: Make, tmp_path: Path) -> None:
+    one = model("IFC4")
+    roof = one.element("IfcRoof", "Roof 1")
+    for number in (1, 2):
+        slab = one.rooted("IfcSlab", f"Slab {number}")
+        one.aggregate(roof, slab)
+        one.quantities(slab, "Quantities", _area(one, "NetArea", 20.0))
+    with _base(one, tmp_path) as kb:
+        assert kb.ask("How many m2 of roof are there?").rows == ((40.0,),)
+        assert kb.ask("How many roofs are there?").rows == ((1,),)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Sparren-14", ("Sparren", "rafter")),
+        ("Holzsparren", ("Holzsparren", "rafter")),
+        ("Pfette-2-1", ("Pfette", "purlin")),
+        ("Haustuer", ("Haustuer", "front door", "entrance door")),
+        ("Wand-Ext-ERDG-1", ()),
+        ("Wall 3", ()),
+    ],
+)
+def test_elements_are_called_in_english(name: str, said: tuple[str, ...]) -> None:
+    assert element_in_english(name) == said
+
+
+def test_rooms_are_called_in_english() -> None:
+    assert (room_in_english("Treppenhaus"), room_in_english("Lounge")) == ("stairwell", "Lounge")
