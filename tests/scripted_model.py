@@ -19,7 +19,8 @@ class ModelServer:
         command = [sys.executable, "-S", str(SERVER), str(folder / "script.json"), str(self._log)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
-        self.spec = f"http://127.0.0.1:{int(self.process.stdout.readline())}/v1#tiny"
+        self.url = f"http://127.0.0.1:{int(self.process.stdout.readline())}"
+        self.spec = f"{self.url}/v1#tiny"
 
     @property
     def requests(self) -> list[dict[str, Any]]:

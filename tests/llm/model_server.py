@@ -1,8 +1,9 @@
 """A model server of scripted replies, as a process of its own: `python model_server.py SCRIPT LOG`.
 
 SCRIPT is a JSON list with one entry for each request, the last of which serves all further ones: `content` is what
-the model writes (JSON is dumped), `body` a raw body instead; `status`, `delay` (seconds), `trickle` (seconds between
-bytes), `cut` (close after half of the body). LOG gets one line of JSON for each request. The port is printed.
+the model writes (JSON is dumped), `body` a raw body instead; `status`, `headers`, `delay` (seconds), `trickle`
+(seconds between bytes), `cut` (close after half of the body). Where `/messages` is asked, it speaks as Anthropic
+does. LOG gets one line of JSON for each request. The port is printed.
 """
 
 from __future__ import annotations
@@ -27,13 +28,16 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         with LOG.open("a", encoding="utf-8") as log:
-            log.write(json.dumps({"key": self.headers.get("Authorization"), "path": self.path, **request}) + "\n")
+            key = self.headers.get("Authorization") or self.headers.get("X-Api-Key")
+            log.write(json.dumps({"key": key, "path": self.path, **request}) + "\n")
         entry = SCRIPT[min(next(NUMBERS), len(SCRIPT) - 1)]
         time.sleep(entry.get("delay", 0))
         body = self._body(entry)
         self.send_response(entry.get("status", 200))
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
+        for name, value in entry.get("headers", {}).items():
+            self.send_header(name, value)
         self.end_headers()
         if "trickle" in entry:
             for place in range(len(body)):
@@ -49,6 +53,10 @@ class Handler(BaseHTTPRequestHandler):
             return (entry["body"] * entry.get("times", 1)).encode()
         content = entry.get("content", "")
         text = content if isinstance(content, str) else json.dumps(content)
+        if self.path.endswith("/messages"):
+            said = {"id": "1", "type": "message", "role": "assistant", "model": "m", "stop_reason": "end_turn"}
+            used = {"input_tokens": 900, "output_tokens": 100}
+            return json.dumps({**said, "content": [{"type": "text", "text": text}], "usage": used}).encode()
         message = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}
         usage = {"prompt_tokens": 900, "completion_tokens": 100, "total_tokens": 1000}
         reply = {"id": "1", "object": "chat.completion", "created": 0, "model": "m", "choices": [message]}

@@ -31,6 +31,17 @@ Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
 """Names of functions or procedures; patterns are not accepted."""
 
 
+def _model(given: Any) -> Any:
+    """The name of a model, or a chat model of LangChain, which has `invoke`."""
+    if given is not None and not isinstance(given, str) and not callable(getattr(given, "invoke", None)):
+        raise ValueError("Input should be the name of a model, or a chat model of LangChain")
+    return given
+
+
+Model = Annotated[Any, BeforeValidator(_model)]
+"""A language model: its name, or (in code only) a chat model of LangChain."""
+
+
 class DatabaseSettings(EnvironmentSettings):
     """The settings that say how to reach a database."""
 
@@ -86,7 +97,7 @@ class Settings(DatabaseSettings):
     debug: bool = Field(default=False, description="Log each question; show tracebacks of internal errors.")
     log_file: Path | None = Field(default=None, description="A file for the log of `debug`, beside standard error.")
     pack: str | None = Field(default=None, description="A pack to use instead of the one the knowledge base names.")
-    model: str | None = Field(
+    model: Model = Field(
         default=None, description="A language model for questions that are not understood: `ollama:NAME`, a URL."
     )
     embeddings: Literal["auto", "static"] = Field(

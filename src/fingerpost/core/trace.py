@@ -9,6 +9,7 @@ from typing import Any
 
 from fingerpost.core.containment import Containment
 from fingerpost.core.schema import Frozen
+from fingerpost.core.spans import span
 from fingerpost.core.step import Step as Step
 from fingerpost.core.watching import current_watch
 
@@ -53,7 +54,8 @@ class Tracer:
         current = OpenStep(name, raising=self._raising)
         started = time.perf_counter()
         try:
-            yield current
+            with span(name):
+                yield current
         finally:
             spent = (time.perf_counter() - started) * 1000
             faults = current.containment.to_json()

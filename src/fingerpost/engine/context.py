@@ -14,7 +14,7 @@ from fingerpost.engine.gate import Gate
 from fingerpost.engine.manifest import SourceEntry
 from fingerpost.engine.question_reader import QuestionReader
 from fingerpost.linking import Display, Learned
-from fingerpost.llm import ChatModel
+from fingerpost.llm import LanguageModel
 from fingerpost.plans import Plan
 from fingerpost.questions import Parser
 from fingerpost.stores import Result, Store
@@ -44,7 +44,7 @@ class AskContext:
     sources: tuple[SourceEntry, ...] = ()
     unfound: tuple[str, ...] = ()
     reader: QuestionReader | None = None
-    model: ChatModel | None = None
+    model: LanguageModel | None = None
     folder: Path | None = None
     recall: Recall | None = None
 

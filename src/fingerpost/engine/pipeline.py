@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fingerpost.core.answer import Answer, Status
 from fingerpost.core.containment import BUGS, line_of
 from fingerpost.core.errors import FingerpostError, InternalError, KnowledgeBaseError, QuestionError
+from fingerpost.core.spans import span
 from fingerpost.core.trace import OpenStep, Tracer
 from fingerpost.core.watching import current_watch
 from fingerpost.engine.context import AskContext
@@ -40,11 +41,7 @@ def ask(
         KnowledgeBaseError: `kb.damaged`; a part of the knowledge base cannot be read.
     """
     run = Run(context, checked(context, question), choice, filters=_filters(context, filters or {}))
-    tracer = Tracer(raising=context.settings.raise_internal_errors)
-    walk(run, tracer)
-    answer = answer_of(run, tracer)
-    log_question(context.settings, answer)
-    return answer
+    return _answered(run, "route")
 
 
 def answer_plan(
@@ -52,10 +49,17 @@ def answer_plan(
 ) -> Answer[Plan]:
     """Answer a question by a plan: through the gate, with citations, as `ask` does with the plan that it reads."""
     run = Run(context, question, None, given=plan, confidence=confidence, notes=list(notes))
-    tracer = Tracer(raising=context.settings.raise_internal_errors)
-    walk(run, tracer, "verify")
-    answer = answer_of(run, tracer)
-    log_question(context.settings, answer)
+    return _answered(run, "verify")
+
+
+def _answered(run: Run, first: str) -> Answer[Plan]:
+    """The answer of a run that begins at a step."""
+    tracer = Tracer(raising=run.context.settings.raise_internal_errors)
+    with span("ask") as attributes:
+        walk(run, tracer, first)
+        answer = answer_of(run, tracer)
+        attributes |= {"status": answer.status.value, "confidence": answer.confidence, "rows": len(answer.rows)}
+    log_question(run.context.settings, answer)
     return answer
 
 

@@ -17,7 +17,7 @@ from fingerpost.engine.opened import Opened
 from fingerpost.engine.question_reader import QuestionReader
 from fingerpost.engine.registry import reader_kind
 from fingerpost.linking import EMPTY_PACK, Display, Learned, Lexicon, ValueIndex, learned_for, read_pack
-from fingerpost.llm import ChatModel, ModelSettings, endpoint_of
+from fingerpost.llm import model_of
 from fingerpost.questions import Parser, seen_with
 
 
@@ -78,7 +78,7 @@ class Snapshot:
             unfound=tuple(map(str, self.opened.unfound)),
             folder=self.opened.folder / self.opened.manifest.data,
             recall=Recall(self.approved.all, parser.link),
-            model=ChatModel(endpoint_of(self.settings.model), ModelSettings()) if self.settings.model else None,
+            model=model_of(self.settings.model) if self.settings.model else None,
         )
         kind = reader_kind(self.pack_name) or self._reader
         return replace(context, reader=kind(context)) if kind is not None else context

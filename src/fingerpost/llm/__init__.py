@@ -1,7 +1,8 @@
-"""One way to any language model: an endpoint that speaks the OpenAI chat protocol."""
+"""One way to any language model: endpoints of OpenAI's protocol, Anthropic, and chat models of LangChain."""
 
-from fingerpost.llm.chat import ChatModel, Reply
 from fingerpost.llm.endpoint import Endpoint, endpoint_of
+from fingerpost.llm.making import model_of
+from fingerpost.llm.model import LanguageModel, Reply
 from fingerpost.llm.settings import ModelSettings
 
-__all__ = ["ChatModel", "Endpoint", "ModelSettings", "Reply", "endpoint_of"]
+__all__ = ["Endpoint", "LanguageModel", "ModelSettings", "Reply", "endpoint_of", "model_of"]

@@ -10,13 +10,20 @@ from pydantic import SecretStr
 
 from fingerpost.core.errors import SettingsError
 
-_PROVIDERS = {"openai": "https://api.openai.com/v1", "ollama": "http://127.0.0.1:11434/v1"}
-_FORMS = "openai:NAME, ollama:NAME, or the URL of an OpenAI-compatible endpoint: http://HOST:PORT/v1#NAME"
+ANTHROPIC = "https://api.anthropic.com"
+_PROVIDERS = {
+    "openai": "https://api.openai.com/v1",
+    "anthropic": ANTHROPIC,
+    "ollama": "http://127.0.0.1:11434/v1",
+}
+_FORMS = (
+    "openai:NAME, anthropic:NAME, ollama:NAME, or the URL of an OpenAI-compatible endpoint: http://HOST:PORT/v1#NAME"
+)
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """The base URL of an OpenAI-compatible API, and the name of one of its models."""
+    """The base URL of an API, and the name of one of its models."""
 
     url: str
     model: str

@@ -23,4 +23,9 @@ class ModelSettings(EnvironmentSettings):
     retries: int = Field(default=2, ge=0, le=10, description="Retries of a call that failed or was throttled.")
     reply_tokens: int = Field(default=1_500, ge=16, le=100_000, description="Tokens of one reply.")
     question_tokens: int = Field(default=12_000, ge=64, le=10_000_000, description="Tokens of all calls of a question.")
+    price_in: float = Field(default=0, ge=0, description="Price of a million tokens of prompt, in any currency.")
+    price_out: float = Field(default=0, ge=0, description="Price of a million tokens of reply, in the same currency.")
+    question_cost: float | None = Field(
+        default=None, ge=0, description="Cost of all calls of a question, by these prices; without it, unlimited."
+    )
     reply_kb: int = Field(default=512, ge=1, le=65_536, description="KiB of one reply, beyond which it is dropped.")

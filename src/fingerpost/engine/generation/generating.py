@@ -37,7 +37,7 @@ def generate(run: Run, step: OpenStep) -> str:
     model, parsed = run.context.model, run.parsed
     assert model is not None
     assert parsed is not None
-    name = model.endpoint.model
+    name = model.name
     writer = Writer(run, parsed)
     found: list[_Written] = []
     agreed: tuple[str, ...] = ()

@@ -22,6 +22,7 @@ from fingerpost.core.schema import GraphSchema
 from fingerpost.engine.gate import Gate
 from fingerpost.engine.generation.prompt import Notation, inputs_of, messages_for
 from fingerpost.engine.run import Run
+from fingerpost.llm import ModelSettings
 from fingerpost.plans import Plan, check
 from fingerpost.query_languages import language, lift_sql
 from fingerpost.questions import Parsed
@@ -47,12 +48,13 @@ class Writer:
         self._known = frozenset(str(m.value).casefold() for m in parsed.linked.mentions if m.value is not None)
         self._ends = time.monotonic() + self._model.settings.seconds
         self._tokens = self._model.settings.question_tokens
+        self._spent = 0.0
         self._repairs = _REPAIRS
         self._calls: list[dict[str, Any]] = []
 
     def details(self) -> dict[str, Any]:
-        """What the trace has of the calls: notation, milliseconds, tokens, findings, and a digest of each prompt."""
-        return {"calls": self._calls, "tokens_left": self._tokens}
+        """What the trace has: notation, time, tokens, cost, findings and a digest of the prompt of each call."""
+        return {"calls": self._calls, "tokens_left": self._tokens, "cost": round(self._spent, 6)}
 
     def plan(self, notation: Notation) -> Plan | None:
         """The model's plan in a notation, checked by the gate; None where it has none.
@@ -82,24 +84,36 @@ class Writer:
 
     def _called(self, messages: list[dict[str, str]], notation: Notation) -> str:
         """One call's reply, its cost deducted."""
+        limits = self._model.settings
         asked = sum(len(message["content"]) for message in messages) // _CHARACTERS_PER_TOKEN
-        if asked + self._model.settings.reply_tokens > self._tokens:
+        if asked + limits.reply_tokens > self._tokens:
             raise ModelError("the tokens of this question are used up", code="model.budget")
+        most = self._spent + _cost(limits, asked, limits.reply_tokens)
+        if limits.question_cost is not None and most > limits.question_cost:
+            raise ModelError("the money of this question is used up", code="model.budget")
         started = time.monotonic()
         if started >= self._ends:
             raise ModelError("the time of this question is used up", code="model.time")
         reply = self._model.complete(messages, self._ends - started)
-        spent = (reply.tokens_in or asked) + (reply.tokens_out or len(reply.text) // _CHARACTERS_PER_TOKEN)
-        self._tokens -= spent
+        read, written = reply.tokens_in or asked, reply.tokens_out or len(reply.text) // _CHARACTERS_PER_TOKEN
+        cost = _cost(limits, read, written)
+        self._tokens -= read + written
+        self._spent += cost
         self._calls.append(
             {
                 "notation": notation.value,
                 "milliseconds": round((time.monotonic() - started) * 1000, 1),
-                "tokens": spent,
+                "tokens": read + written,
+                "cost": round(cost, 6),
                 "prompt": digest(messages),
             }
         )
         return reply.text
+
+
+def _cost(limits: ModelSettings, read: int, written: int) -> float:
+    """The price of a call of so many tokens."""
+    return (read * limits.price_in + written * limits.price_out) / 1_000_000
 
 
 def plan_of(

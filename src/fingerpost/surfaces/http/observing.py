@@ -11,6 +11,7 @@ from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+from fingerpost.core.spans import continued
 from fingerpost.surfaces.guard import CALLER
 from fingerpost.surfaces.guard.middleware import App, Message, Receive, Scope, Send
 
@@ -67,7 +68,7 @@ class Observed:
 
         path = scope["path"] if scope["path"] in self._paths else "other"
         try:
-            with self._metrics.running.track_inprogress():
+            with self._metrics.running.track_inprogress(), continued(_headers(scope)):
                 await self._app(scope, receive, sending)
         finally:
             seconds = time.perf_counter() - started
@@ -76,6 +77,12 @@ class Observed:
             fields = {"request": request_id, "method": scope["method"], "path": path, "status": status}
             more = {"ms": round(seconds * 1000, 1), "caller": scope.get(CALLER)}
             LOG.info("request", extra={"fields": {**fields, **more}})
+
+
+def _headers(scope: Scope) -> dict[str, str]:
+    """The headers that tell of a trace."""
+    wanted = (b"traceparent", b"tracestate", b"baggage")
+    return {name.decode(): value.decode("latin-1") for name, value in scope["headers"] if name in wanted}
 
 
 class JsonLines(logging.Formatter):

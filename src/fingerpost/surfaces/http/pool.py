@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any
 
+from fingerpost.core.spans import carried
 from fingerpost.surfaces.http import workers
 from fingerpost.surfaces.http.workers import Done, Job
 
@@ -77,7 +78,7 @@ class Pool:
             if on_step is not None:
                 loop.call_soon_threadsafe(on_step, step)
 
-        asked = _Asked(Job(next(self._numbers), kind, name, given, on_step is not None), tell)
+        asked = _Asked(Job(next(self._numbers), kind, name, given, on_step is not None, carried()), tell)
         self._waiting.put(asked)
         try:
             return await asyncio.wrap_future(asked.future)

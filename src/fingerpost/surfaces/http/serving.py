@@ -17,6 +17,7 @@ from fingerpost.surfaces.http.feedback import FeedbackFile
 from fingerpost.surfaces.http.observing import Metrics, Observed, log_as_json
 from fingerpost.surfaces.http.pool import Pool
 from fingerpost.surfaces.http.service import Service
+from fingerpost.surfaces.http.telemetry import send_spans
 
 FEEDBACK = "feedback.sqlite"
 SESSIONS = "sessions.sqlite"
@@ -66,6 +67,7 @@ def run_service(host: str, port: int, places: tuple[str, ...], workers: int | No
     Raises:
         SettingsError: as `named` and `Guard` raise it.
         FingerpostError: a knowledge base cannot be opened, or the address cannot be listened on.
+        MissingExtra: spans are to be sent, and OpenTelemetry is not installed.
     """
     settings, guard, bases = Settings(), HttpSettings(), named(places)
     routes = domain_routes(bases, settings)
@@ -73,8 +75,10 @@ def run_service(host: str, port: int, places: tuple[str, ...], workers: int | No
     sessions = SessionFile(data / SESSIONS if data is not None else None, guard.session_hours * 3600)
     pool = Pool(bases, workers or os.cpu_count() or 1)
     log_as_json()
+    send_rest = send_spans()
     service = Service(bases, pool, Metrics(), feedback, sessions, settings.debug, routes)
     try:
         serve_app(build_app(service, guard, host), host, port, guard)
     finally:
         pool.close()
+        send_rest()

@@ -26,21 +26,25 @@ from fingerpost.core.cells import decode, encode
 from fingerpost.core.errors import FingerpostError, KnowledgeBaseError, QueryRejected
 from fingerpost.core.places import is_url
 from fingerpost.core.settings import Settings
+from fingerpost.core.spans import continued
 from fingerpost.core.trace import Step
 from fingerpost.core.watching import Watch, watched
 from fingerpost.engine import DialogueState, Joint, is_workspace
+from fingerpost.surfaces.http.telemetry import send_spans
 
 CHECKED_EVERY_S = 60.0
 
 
 class Job(NamedTuple):
-    """A piece of work: its number, its kind, the name of the knowledge base, what is given, whether to tell steps."""
+    """A piece of work: its number, its kind, the name of the knowledge base, what is given, whether to tell steps, and
+    the span that it belongs to."""
 
     number: int
     kind: str
     name: str
     given: dict[str, Any]
     stepwise: bool
+    span: dict[str, str]
 
 
 class WorkFailed(Exception):
@@ -92,6 +96,7 @@ def serve(connection: Connection, places: Mapping[str, str]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    send_rest = send_spans()
     _PLACES.update(places)
     for name in places:
         with suppress(FingerpostError):  # it is opened when it is asked, if it can be by then
@@ -99,9 +104,10 @@ def serve(connection: Connection, places: Mapping[str, str]) -> None:
     connection.send(None)
     inbox = _Inbox(connection)
     while (job := inbox.jobs.get()) is not None:
-        with inbox.at_work(job):
+        with inbox.at_work(job), continued(job.span):
             done = _tried(job)
         connection.send(done)
+    send_rest()
 
 
 class _Inbox:
