@@ -9,7 +9,7 @@ SETS   := requirements/core.txt requirements/extras.txt requirements/dev.txt
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo test test-long check lint types layers docs bench bench-bim bench-code bench-gate bench-http bench-laws bench-mcp bench-stores bench-workspaces robust fuzz \
-        fuzz-stores soak-mcp model servers site test-model lock clean
+        fuzz-stores soak-mcp model servers site man test-model lock clean
 
 help:
 	@echo "make demo              load the samples and ask them questions"
@@ -34,6 +34,7 @@ help:
 	@echo "make test-model        the tests with a real language model; records its replies where prompts have changed"
 	@echo "make servers           install the database servers and the browser for the tests, from Debian if missing"
 	@echo "make site              the documentation as a static site, in site/; broken links end the build"
+	@echo "make man               the manual page of the command line, from its commands"
 	@echo "make lock              update the pinned requirements after a change to pyproject.toml"
 	@echo "make clean             remove .venv and built packages"
 
@@ -136,6 +137,9 @@ site: $(STAMP)
 	@$(BIN)/uv venv --quiet --allow-existing $(SITE)
 	@VIRTUAL_ENV=$(SITE) $(BIN)/uv pip sync --quiet --require-hashes requirements/site.txt
 	@PYTHONPATH=src $(SITE)/bin/python -m scripts.site
+
+man: $(STAMP)
+	@$(BIN)/python -m scripts.man
 
 # One file for each set, with hashes and without the address of any registry.
 lock: $(STAMP)

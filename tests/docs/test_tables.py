@@ -13,6 +13,7 @@ from fingerpost.core.settings import Settings
 from fingerpost.domains.buildings.loader.vocabulary import RELATIONSHIPS
 from fingerpost.engine.workspaces import WorkspaceSettings
 from fingerpost.surfaces.cli.ask import EXIT_CODES
+from scripts import man
 
 ROOT = Path(__file__).resolve().parents[2]
 CYPHER = ROOT / "src" / "fingerpost" / "query_languages" / "cypher"
@@ -95,3 +96,7 @@ def test_every_setting_of_workspaces_is_listed_with_its_default() -> None:
     listed = dict(re.findall(r"^\| `FINGERPOST_WORKSPACE_(\w+)` \| ([^|]*?) ?\|", _page("workspaces.md"), re.MULTILINE))
     defaults = {name.upper(): info.default for name, info in WorkspaceSettings.model_fields.items()}
     assert listed == {name: "" if value is None else f"{value:,}" for name, value in defaults.items()}
+
+
+def test_the_manual_page_has_every_command_as_it_is() -> None:
+    assert man.PAGE.read_text(encoding="utf-8") == man.page(), "run python -m scripts.man"

@@ -54,6 +54,7 @@ def test_the_wheel_is_typed_licensed_and_within_its_budget(built: Built) -> None
     assert built.wheel.stat().st_size <= WHEEL_BUDGET
     assert "fingerpost/py.typed" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert any(name.endswith("data/share/man/man1/fingerpost.1") for name in names)
     assert {name.partition("/")[0].partition("-")[0] for name in names} == {"fingerpost"}
     with zipfile.ZipFile(built.wheel) as archive:
         (metadata,) = [archive.read(name).decode() for name in names if name.endswith("/METADATA")]
