@@ -198,16 +198,51 @@ def test_what_a_property_graph_cannot_hold_is_reported(read, tmp_path):
         )
     )
     assert [(node.id, node.properties) for node in loaded.nodes] == [("b", {"k": "in"}), ("a", {"k": "out"})]
-    assert [(r.start, r.end) for r in loaded.relationships] == [("a", "b")]
-    assert loaded.counts == {"bad-record": 6}
+    assert [(r.start, r.type, r.end) for r in loaded.relationships] == [
+        ("a", "CONTAINS", "b"),
+        ("a", "RELATED", "b"),
+    ]
+    assert loaded.counts == {"bad-record": 5}
     path = tmp_path / "graph.graphml"
     assert loaded.problems["bad-record"] == [
         f"{path}:3: a port, which a property graph cannot hold; not read",
-        f"{path}:4: a graph within a; its nodes are read beside it",
         f"{path}:6: a hyperedge, which a property graph cannot hold; not read",
         f"{path}:7: a node without id",
         f"{path}:8: an edge without target",
+        f"{path}:8: an edge without source",
     ]
+
+
+def test_what_yed_writes_at_elements_is_their_name_and_type(read):
+    drawn = "<y:ShapeNode><y:Fill/><y:NodeLabel>{}<y:LabelModel>no</y:LabelModel></y:NodeLabel></y:ShapeNode>"
+    line = "<y:PolyLineEdge><y:EdgeLabel>writes\n to</y:EdgeLabel><y:EdgeLabel>no</y:EdgeLabel></y:PolyLineEdge>"
+    inner = f'<node id="n0::n0"><data key="d6">{drawn.format("Shop")}</data></node>'
+    loaded = read(
+        document(
+            f'<node id="n0"><data key="d5">ours</data><data key="d6">{drawn.format("Front end")}</data>'
+            f'<graph id="n0:"><data key="d0"/>{inner}</graph></node>'
+            f'<node id="n1"><data key="d6">{drawn.format("Orders")}</data></node>'
+            f'<edge source="n0::n0" target="n1"><data key="d10">{line}</data></edge>'
+            '<edge source="n0" target="n1"><data key="d10"><y:PolyLineEdge/></data></edge>'
+            '</graph><data key="d7"><y:Resources/></data><graph>',
+            '<key attr.name="about" attr.type="string" for="graph" id="d0"/>'
+            '<key attr.name="description" attr.type="string" for="node" id="d5"/>'
+            '<key for="node" id="d6" yfiles.type="nodegraphics"/>'
+            '<key for="graphml" id="d7" yfiles.type="resources"/>'
+            '<key for="edge" id="d10" yfiles.type="edgegraphics"/>',
+        ).replace("<graphml", '<graphml xmlns:y="http://www.yworks.com/xml/graphml"', 1)
+    )
+    assert {node.id: node.properties for node in loaded.nodes} == {
+        "n0": {"description": "ours", "name": "Front end"},
+        "n0::n0": {"name": "Shop"},
+        "n1": {"name": "Orders"},
+    }
+    assert {(r.start, r.type, r.end) for r in loaded.relationships} == {
+        ("n0", "CONTAINS", "n0::n0"),
+        ("n0::n0", "writes to", "n1"),
+        ("n0", "RELATED", "n1"),
+    }
+    assert loaded.counts == {}
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,14 @@ from defusedxml.ElementTree import DefusedXMLParser, ParseError
 
 from fingerpost.core.cells import Cell
 from fingerpost.ingest import typed_text
-from fingerpost.ingest.attributes import LABEL_KEYS, TYPE_KEYS, take_labels, take_type
+from fingerpost.ingest.attributes import DEFAULT_TYPE, LABEL_KEYS, TYPE_KEYS, take_labels, take_type
 from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
 from fingerpost.ingest.text_source import TextSource, read_head, stem
 
+CONTAINS = "CONTAINS"
+"""The type of a relationship from a node with a graph of its own to the nodes in it."""
+_DRAWN = {"nodegraphics": "NodeLabel", "edgegraphics": "EdgeLabel"}
+"""Keys under which yEd keeps how an element is drawn, and the element in it with what is written there."""
 _DECLARED = re.compile(rb"""^[^<]*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']""")
 
 
@@ -43,8 +47,9 @@ class GraphmlLoader:
     def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
         """Stream nodes and relationships in the order in which their elements end.
 
-        Nested graphs are flattened; these, hyperedges and ports are reported as `bad-record`, and values of the wrong
-        type as `bad-value`.
+        A node with a graph of its own is joined to the nodes in it (`CONTAINS`). What yEd writes at a node is its name,
+        and at an edge its type. Hyperedges and ports are reported as `bad-record`, and values of the wrong type as
+        `bad-value`.
 
         Raises:
             SourceError: the file is missing or empty, is not well-formed XML, is not GraphML, or declares entities.
@@ -77,21 +82,56 @@ def _encoding(path: Path) -> str:
 
 @dataclass(slots=True)
 class _Key:
-    """A declared attribute: its name, its converter (None: text), and its default as text."""
+    """A declared attribute: its name, its converter (None: text), and its default as text.
+
+    `drawing` is "nodegraphics" or the like if it is a key of yEd, for how something is drawn.
+    """
 
     name: str
     domain: str
     convert: typed_text.Converter | None
     default: str = ""
+    drawing: str = ""
 
 
 @dataclass(slots=True)
 class _Element:
-    """An open node or edge: its XML attributes, line and data so far."""
+    """An open node or edge: its XML attributes, line, data so far, and what yEd writes at it."""
 
     xml: dict[str, str]
     line: int
     attributes: dict[str, Cell] = field(default_factory=dict)
+    written: str = ""
+
+
+class _Drawing:
+    """What yEd keeps of how an element is drawn; `text` is what is written at it: in the first `wanted` element."""
+
+    def __init__(self, wanted: str) -> None:
+        self.text = ""
+        self._wanted = wanted
+        self._depth = self._within = 0
+        self._pieces: list[str] = []
+
+    def start(self, name: str) -> None:
+        """An element begins in it."""
+        self._depth += 1
+        if name == self._wanted and not self.text and not self._within:
+            self._within = self._depth
+
+    def data(self, text: str) -> None:
+        """Text in it."""
+        if self._within and self._depth == self._within:
+            self._pieces.append(text)
+
+    def end(self) -> bool:
+        """An element ends; False if that is all of the drawing."""
+        if self._within and self._depth == self._within:
+            self.text = " ".join("".join(self._pieces).split())
+            self._pieces.clear()
+            self._within = 0
+        self._depth -= 1
+        return self._depth >= 0
 
 
 class _Target:
@@ -110,6 +150,7 @@ class _Target:
         self._key: _Key | None = None
         self._text: list[str] | None = None
         self._skipped = 0
+        self._drawing: _Drawing | None = None
 
     def start(self, tag: str, xml: dict[str, str]) -> None:
         """An element begins."""
@@ -117,13 +158,14 @@ class _Target:
             self._skipped += 1
             return
         name = tag.rpartition("}")[2]
-        if self._text is not None:
+        if self._drawing is not None:
+            self._drawing.start(name)
+        elif self._text is not None:
             self._report("bad-value", f"<{name}> within a value; not read")
             self._skipped = 1
         elif name == "data":
             if self._open:
-                self._key = self._find(xml.get("key", ""))
-                self._text = []
+                self._begin_data(xml)
         elif name in ("node", "edge"):
             self._open.append(_Element(xml, self.position.CurrentLineNumber))
         elif name == "key":
@@ -133,21 +175,26 @@ class _Target:
         elif name in ("hyperedge", "port"):
             self._report("bad-record", f"a {name}, which a property graph cannot hold; not read")
             self._skipped = 1
-        elif name == "graph" and self._open:
-            self._report("bad-record", f"a graph within {self._open[-1].xml.get('id')}; its nodes are read beside it")
         elif not self._rooted and name != "graphml":
             raise self._source.error(f"is not GraphML: it begins with <{name}>", self.position.CurrentLineNumber)
         self._rooted = True
 
     def data(self, text: str) -> None:
         """Text within an element."""
-        if self._text is not None and not self._skipped:
+        if self._drawing is not None:
+            self._drawing.data(text)
+        elif self._text is not None and not self._skipped:
             self._text.append(text)
 
     def end(self, tag: str) -> None:
         """An element ends."""
         if self._skipped:
             self._skipped -= 1
+            return
+        if self._drawing is not None:
+            if not self._drawing.end():
+                self._open[-1].written = self._open[-1].written or self._drawing.text
+                self._drawing = None
             return
         name = tag.rpartition("}")[2]
         if name == "data":
@@ -166,6 +213,14 @@ class _Target:
                         keys.append(self._key)
             self._text = None
 
+    def _begin_data(self, xml: dict[str, str]) -> None:
+        key = self._find(xml.get("key", ""))
+        if key.drawing:
+            self._drawing = _Drawing(_DRAWN.get(key.drawing, ""))
+        else:
+            self._key = None if key.domain == "graph" else key  # of a graph within a node
+            self._text = []
+
     def _report(self, kind: str, what: str, line: int | None = None) -> None:
         self._problems.add(kind, f"{self._source.path}:{line or self.position.CurrentLineNumber}: {what}")
 
@@ -174,7 +229,8 @@ class _Target:
         convert = typed_text.converter(declared) if typed_text.is_type(declared) else typed_text.text
         ident = xml.get("id", "")
         name = xml.get("attr.name") or ident
-        self._key = _Key(name, xml.get("for", "all"), None if convert is typed_text.text else convert)
+        plain = None if convert is typed_text.text else convert
+        self._key = _Key(name, xml.get("for", "all"), plain, drawing=xml.get("yfiles.type", ""))
         self._keys[ident] = self._key
 
     def _find(self, ident: str) -> _Key:
@@ -210,7 +266,12 @@ class _Target:
             self._report("bad-record", "a node without id", element.line)
             return
         labels = _neo4j_labels(element.xml, attributes) or take_labels(attributes, ("labelV", *LABEL_KEYS))
+        if element.written:
+            attributes.setdefault("name", element.written)
         self.records.append(NodeRecord(ident, labels, attributes, self._file, element.line))
+        around = self._open[-1].xml.get("id") if self._open else None
+        if around:
+            self.records.append(RelationshipRecord(around, ident, CONTAINS, {}, self._file, element.line))
 
     def _edge(self, element: _Element) -> None:
         attributes = self._fill(element, "edge")
@@ -222,6 +283,7 @@ class _Target:
         kind = xml.get("label")
         if not kind:
             kind = take_type(attributes, ("labelE", *TYPE_KEYS))
+            kind = element.written if kind == DEFAULT_TYPE and element.written else kind
         elif attributes.get("label") == kind:  # Neo4j writes it twice
             del attributes["label"]
         self.records.append(RelationshipRecord(start, end, kind, attributes, self._file, element.line))

@@ -12,8 +12,9 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.mapping import ANY, NULL, SourceMapping, TableMapping
 from fingerpost.ingest.records import LoadContext, NodeRecord, Proposal, Record, RelationshipRecord
-from fingerpost.ingest.tables.csv_header import ENDINGS, Header, compile_header, delimiter_of
+from fingerpost.ingest.tables.csv_header import ENDINGS, Header, compile_header
 from fingerpost.ingest.tables.joined import JoinedTables
+from fingerpost.ingest.tables.layout import above_header, delimiter_of, rows_above, without_total
 from fingerpost.ingest.tables.proposal import proposed
 from fingerpost.ingest.tables.table import ForeignKey
 from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, stem
@@ -133,7 +134,7 @@ def _plain_records(plain: Sequence[tuple[Path, Header]], context: LoadContext) -
             context.notes.extend(found.notes)
     if mapping is None:
         for table in tables:
-            yield from _records(table.path, context, table.file)
+            yield from table.nodes(context)
         return
     if not named_apart:
         raise _named_alike(tables)
@@ -168,6 +169,7 @@ class CsvTable:
         self.path = path
         self.file = file
         self.name = header.kind
+        self._stem = header.stem
         self.columns = tuple(column.name for column in header.properties)
         self.primary_key: tuple[str, ...] = ()
         self.foreign_keys: tuple[ForeignKey, ...] = ()
@@ -175,20 +177,43 @@ class CsvTable:
 
     def rows(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
         """The line and the values of each row."""
+        for line, properties in self._rows(context):
+            yield line, {name: value for name, value in properties.items() if value not in self._missing}
+
+    def nodes(self, context: LoadContext) -> Iterator[NodeRecord]:
+        """The rows as nodes that nothing joins, with all their values."""
+        for count, (line, properties) in enumerate(self._rows(context), 1):
+            yield NodeRecord(f"{self._stem}:{count}", (self.name,), properties, self.file, line)
+
+    def _rows(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
+        """The line and all values of each row; titles above the header and a total below the rows are noted."""
+
+        def left_out(row: tuple[int, dict[str, Cell]]) -> None:
+            context.notes.append(f"{self.path.name}: line {row[0]} is the total of the rows above, and was left out")
+
         with TextSource(self.path, context, guess=True) as source:
             rows = _Rows(source, context)
-            for odd in rows.header.odd:
-                rows.report("bad-record", 1, odd)
-            for line, _, properties in rows:
-                yield line, {name: value for name, value in properties.items() if value not in self._missing}
+            rows.report_odd()
+            if rows.header.above:
+                context.notes.append(above_header(self.path.name, rows.header.above))
+            values = ((line, properties) for line, _, properties in rows)
+            yield from without_total(values, _values, lambda: self._all(context.trial()), left_out)
+
+    def _all(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
+        with TextSource(self.path, context, guess=True) as source:
+            yield from ((line, properties) for line, _, properties in _Rows(source, context))
 
 
-def _records(path: Path, context: LoadContext, number: int | None = None) -> Iterator[Record]:
-    file = context.add_file(path) if number is None else number
+def _values(row: tuple[int, dict[str, Cell]]) -> dict[str, Cell]:
+    return row[1]
+
+
+def _records(path: Path, context: LoadContext) -> Iterator[Record]:
+    """The records of a file with a header for neo4j-admin."""
+    file = context.add_file(path)
     with TextSource(path, context, guess=True) as source:
         rows = _Rows(source, context)
-        for odd in rows.header.odd:
-            rows.report("bad-record", 1, odd)
+        rows.report_odd()
         yield from _relationships(rows, file) if rows.header.start else _nodes(rows, file)
 
 
@@ -208,7 +233,7 @@ class _Rows:
         self._rest_of_field = re.compile(rf'[^"]*(?:""[^"]*)*(?:"|\Z)[^{stop}]*(?:[{stop}]|\Z)')
         self._in_row = self._marked = self._unclosed = False
         self._reader = csv.reader(self._lines(), delimiter=delimiter)
-        self.header = self._read_header()
+        self.header = self._read_header(rows_above(source.head, delimiter))
         self._plan = [(column.index, column.name, column.convert) for column in self.header.properties]
         self._columns = {column.index: column for column in self.header.properties}
 
@@ -240,8 +265,15 @@ class _Rows:
     def report(self, kind: str, line: int, what: str) -> None:
         self._problems.add(kind, f"{self._source.path}:{line}: {what}")
 
-    def _read_header(self) -> Header:
+    def report_odd(self) -> None:
+        """Report the oddities of the header."""
+        for odd in self.header.odd:
+            self.report("bad-record", self.header.above + 1, odd)
+
+    def _read_header(self, above: int) -> Header:
         try:
+            titles = [next(self._reader) for _ in range(above)]
+            above = self._reader.line_num if any(map(any, titles)) else 0
             row = next((row for row in self._reader if row), None)
         except csv.Error as error:
             raise self._source.error(str(error), 1) from error
@@ -251,7 +283,9 @@ class _Rows:
             raise self._source.error("a quote in the header is never closed", 1)
         self._unmark(row)
         self._in_row = False
-        return compile_header(row, self._source)
+        header = compile_header(row, self._source)
+        header.above = above
+        return header
 
     def _properties(self, row: list[str], line: int) -> dict[str, Cell]:
         properties: dict[str, Cell] = {}

@@ -13,8 +13,6 @@ from fingerpost.ingest import typed_text
 from fingerpost.ingest.text_source import TextSource, stem
 
 ENDINGS = (".csv", ".tsv")
-_DELIMITERS = ",\t;|"
-_QUOTED_OR_BRACED = re.compile(r'"[^"]*(?:""[^"]*)*(?:"|\Z)|\{[^}\n]*\}')
 _COLUMN = re.compile(
     r"(?P<name>.*?)(?::(?P<type>\w+(?:\[\])?)(?:\((?P<space>[^)]*)\))?\s*(?:\{(?P<options>[^}]*)\})?)?\s*", re.DOTALL
 )
@@ -44,7 +42,7 @@ class Header:
     """The plan for one file: a relationship file if it has `start` and `end`, else a node file.
 
     `stem` is the file name without its ending, `kind` the default label or type, `odd` the oddities of the header and
-    how they were read.
+    how they were read, `above` the lines that stand above it.
     """
 
     width: int
@@ -57,18 +55,13 @@ class Header:
     type: int | None = None
     properties: list[Column] = field(default_factory=list)
     odd: list[str] = field(default_factory=list)
+    above: int = 0
 
     @property
     def is_plain(self) -> bool:
         """Whether no column says what it is for: the file is a table as any program writes it."""
         special = (self.id, self.start, self.end, self.labels, self.type)
         return all(each is None for each in special) and all(column.convert is None for column in self.properties)
-
-
-def delimiter_of(head: str) -> str:
-    """The most frequent delimiter in the first line, outside quotes and braces; a comma if there is none."""
-    first = _QUOTED_OR_BRACED.sub("", head).lstrip("\r\n").partition("\n")[0]
-    return max(_DELIMITERS, key=first.count)
 
 
 def compile_header(names: list[str], source: TextSource) -> Header:

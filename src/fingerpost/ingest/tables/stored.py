@@ -11,6 +11,7 @@ from pathlib import Path
 from fingerpost.core.cells import Cell
 from fingerpost.ingest.records import LoadContext, Record
 from fingerpost.ingest.tables.joined import JoinedTables
+from fingerpost.ingest.tables.layout import without_total
 from fingerpost.ingest.tables.proposal import proposed
 from fingerpost.ingest.tables.table import Columns, ForeignKey, Table
 
@@ -24,7 +25,8 @@ class StoredTable:
     """A table by its name, columns and declared keys, with the function that gives its rows.
 
     Values that are no cells, such as binary ones, are left out and counted (`bad-value`). `source` is its file and the
-    number of that in the load; `first` is the number of the first row.
+    number of that in the load; `first` is the number of the first row. With `totals`, a last row that is the total of
+    the others is left out and noted.
     """
 
     def __init__(
@@ -36,6 +38,7 @@ class StoredTable:
         *,
         primary_key: Columns = (),
         first: int = 1,
+        totals: bool = False,
     ) -> None:
         self.name = name
         self.columns = columns
@@ -44,6 +47,7 @@ class StoredTable:
         self.path, self.file = source
         self._fetch = fetch
         self._first = first
+        self._totals = totals
 
     def refer(self, columns: Columns, target: StoredTable | None, referred: Columns) -> None:
         """Takes a declared reference, if it is to columns that there are: SQLite lets any be declared, in any case."""
@@ -58,6 +62,16 @@ class StoredTable:
 
     def rows(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
         """Each row's number and its values."""
+        if not self._totals:
+            return self._all(context)
+
+        def left_out(row: tuple[int, dict[str, Cell]]) -> None:
+            what = f"row {row[0]} is the total of the rows above, and was left out"
+            context.notes.append(f"{self.path.name}: {self.name}: {what}")
+
+        return without_total(self._all(context), lambda row: row[1], lambda: self._all(context.trial()), left_out)
+
+    def _all(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
         for number, row in enumerate(self._fetch(), self._first):
             found: dict[str, Cell] = {}
             for name, value in zip(self.columns, row, strict=False):

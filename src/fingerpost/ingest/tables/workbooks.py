@@ -1,15 +1,16 @@
-"""Reads Excel workbooks as graphs, by openpyxl: each sheet is a table whose first row has the names of the columns."""
+"""Reads Excel workbooks as graphs, by openpyxl: each sheet is a table with a row of names, perhaps below titles."""
 
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from fingerpost.core.errors import MissingExtra, SourceError
 from fingerpost.ingest.records import LoadContext, Proposal, Record
+from fingerpost.ingest.tables.layout import LOOKED_AT, above_header, header_place
 from fingerpost.ingest.tables.proposal import proposed
 from fingerpost.ingest.tables.stored import StoredTable, read_joined
 
@@ -80,28 +81,44 @@ def _opened(path: Path) -> Iterator[Workbook]:
 
 def _tables(book: Workbook, path: Path, context: LoadContext) -> list[StoredTable]:
     source = path, context.add_file(path, positions="row")
-    tables = [table for sheet in book.worksheets if (table := _table(sheet, source)) is not None]
+    tables = [table for sheet in book.worksheets if (table := _table(sheet, source, context)) is not None]
     if not tables:
         raise SourceError(f"{path} has no sheet with a row of names", details={"file": str(path)})
     return tables
 
 
-def _table(sheet: Any, source: tuple[Path, int]) -> StoredTable | None:
+def _table(sheet: Any, source: tuple[Path, int], context: LoadContext) -> StoredTable | None:
     """A sheet as a table; None if it is empty. Columns without a name are not read."""
-    head = next(sheet.iter_rows(values_only=True), ())
+    above = header_place(list(sheet.iter_rows(max_row=LOOKED_AT, values_only=True)))
+    head = next(sheet.iter_rows(min_row=above + 1, max_row=above + 1, values_only=True), ())
     places = [place for place, name in enumerate(head) if name is not None and str(name).strip()]
     names = [str(head[place]).strip() for place in places]
     if not names:
         return None
-    if len(set(names)) != len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise SourceError(f"{source[0]}: the sheet {sheet.title} has the column {twice!r} twice")
+    names = _apart(names, f"{source[0]}: {sheet.title}", context)
+    where = f"{source[0].name}: {sheet.title}"
+    if above:
+        context.notes.append(above_header(where, above, "row"))
 
-    def fetch() -> Iterable[Sequence[object]]:
-        for row in sheet.iter_rows(min_row=2, values_only=True):
+    def fetch() -> Iterator[Sequence[object]]:
+        for row in sheet.iter_rows(min_row=above + 2, values_only=True):
             yield [_value(row[place]) if place < len(row) else None for place in places]
 
-    return StoredTable(str(sheet.title), tuple(names), fetch, source, first=2)
+    return StoredTable(str(sheet.title), tuple(names), fetch, source, first=above + 2, totals=True)
+
+
+def _apart(names: Sequence[str], where: str, context: LoadContext) -> list[str]:
+    """Names of columns, each different: the second of two that are the same has a number."""
+    found: list[str] = []
+    for name in names:
+        chosen, count = name, 1
+        while chosen in found:
+            count += 1
+            chosen = f"{name}_{count}"
+        if chosen != name:
+            context.problems.add("bad-record", f"{where}: the column {name!r} stands twice; read as {chosen!r}")
+        found.append(chosen)
+    return found
 
 
 def _value(value: object) -> object:

@@ -1,0 +1,147 @@
+"""Where a table begins and ends in a sheet or file made for people: titles stand above the header, a total below."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from fingerpost.core.cells import Cell
+
+LOOKED_AT = 50
+"""Rows that the header is looked for in."""
+_MOST = 0.8
+"""The share of the columns that a header names at least, if titles stand above it."""
+_LONGEST = 64
+"""Characters of a column's name, at most, if titles stand above it."""
+_DELIMITERS = (",", "\t", ";", "|")
+_DECLARED = re.compile(r'"?sep=(.)"?;*,*\s*')
+"""The first line of a file for Excel, which names the delimiter."""
+# A delimiter within quotes or braces is part of a field: `"a,b"`, `:ID{id-type: int, label: A}`.
+_QUOTED_OR_BRACED = re.compile(r'"[^"]*(?:""[^"]*)*(?:"|\Z)|\{[^}\n]*\}')
+_AMOUNT = re.compile(r"[^\w\s]?\s*[-+]?[\d.,' \u00a0]*\d\s*[^\w\s]?|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}.*")
+"""A number, perhaps with a sign of its currency or percent, or a date: no name of a column."""
+_TOTALS = frozenset("total totals sum sums summe gesamt gesamtsumme somme totale suma".split()) | {"grand total"}
+_CENT = 0.01
+Row = TypeVar("Row")
+
+
+def delimiter_of(head: str) -> str:
+    """The delimiter of a file that begins like this: a comma unless its first lines have more of another.
+
+    That is the most frequent one in the first line, outside quotes and braces. Where that has none, it is what most of
+    the next lines have equally often.
+    """
+    declared = _DECLARED.match(head)
+    if declared is not None:
+        return declared[1]
+    first, *others = _QUOTED_OR_BRACED.sub("", head).lstrip("\r\n").split("\n", LOOKED_AT)
+    found = max(_DELIMITERS, key=first.count)
+    if found in first:
+        return found
+    lines = [line for line in others[: LOOKED_AT - 1] if line.strip()]
+
+    def shared(delimiter: str) -> int:
+        counts = [line.count(delimiter) for line in lines if delimiter in line]
+        return max(map(counts.count, counts), default=0)
+
+    best = max(_DELIMITERS, key=shared)
+    return best if shared(best) * 2 > len(lines) else found
+
+
+def rows_above(head: str, delimiter: str) -> int:
+    """How many rows of a file that begins like this, as `csv.reader` counts them, stand above its header."""
+    if _DECLARED.match(head):
+        return 1 + rows_above(head.partition("\n")[2], delimiter)
+    rows: list[list[str]] = []
+    try:
+        for row in csv.reader(head.splitlines(keepends=True), delimiter=delimiter):
+            rows.append(row)
+            if len(rows) == LOOKED_AT:
+                break
+    except csv.Error:
+        return 0
+    return header_place(rows)
+
+
+def header_place(rows: Sequence[Sequence[object]]) -> int:
+    """The place of the header: 0 unless the rows before another one are titles, or blank.
+
+    Titles fill less than half of the columns. The header fills most of them with names, none of which is a number or
+    date. The rows below it must bear it out: there are numbers or dates under some of the names, or the titles are set
+    off by a blank row or by empty cells.
+    """
+    texts = [["" if cell is None else str(cell).strip() for cell in row] for row in rows]
+    filled = [sum(map(bool, row)) for row in texts]
+    width = max(filled, default=0)
+    first = next((place for place, count in enumerate(filled) if count), 0)
+    if width < 2 or filled[first] * 2 >= width:
+        return first
+    for place in range(first + 1, len(texts) - 1):
+        if filled[place] < max(2, width * _MOST):
+            continue
+        names = [text for text in texts[place] if text]
+        below = texts[place + 1 :]
+        if any(_AMOUNT.fullmatch(name) or len(name) > _LONGEST for name in names) or len(set(names)) < len(names):
+            return first
+        set_off = 0 in filled[first:place] or len(texts[first]) == len(texts[place])
+        measured = any(_AMOUNT.fullmatch(text) for row in below for text in row)
+        return place if (set_off or measured) and any(count * 2 >= width for count in filled[place + 1 :]) else first
+    return first
+
+
+def above_header(name: str, count: int, unit: str = "line") -> str:
+    """A note on titles of a table."""
+    which = (
+        f"{unit} 1 stands above the header, and was"
+        if count == 1
+        else f"{unit}s 1 to {count} stand above the header, and were"
+    )
+    return f"{name}: {which} left out"
+
+
+def without_total(
+    rows: Iterable[Row],
+    values: Callable[[Row], Mapping[str, Cell]],
+    again: Callable[[], Iterable[Row]],
+    left_out: Callable[[Row], None],
+) -> Iterator[Row]:
+    """The rows of a table without its last one, if that is their total: it says so, and a number of it is the sum.
+
+    `values` gives the values of a row by column; `again` gives the rows once more.
+    """
+    held: list[Row] = []
+    for row in rows:
+        yield from held
+        held = [row]
+    for last in held:
+        if _is_total(values(last), map(values, again())):
+            left_out(last)
+        else:
+            yield last
+
+
+def _is_total(last: Mapping[str, Cell], rows: Iterable[Mapping[str, Cell]]) -> bool:
+    words = [value.strip(" :").casefold() for value in last.values() if isinstance(value, str)]
+    wanted = {name: number for name, value in last.items() if (number := _number(value)) is not None}
+    if not wanted or _TOTALS.isdisjoint(words):
+        return False
+    sums, counts = dict.fromkeys(wanted, 0.0), dict.fromkeys(wanted, 0)
+    for row in rows:
+        for name in wanted:
+            number = _number(row.get(name))
+            if number is not None:
+                sums[name] += number
+                counts[name] += 1
+    # The sums have the total itself in them.
+    return any(counts[name] > 2 and abs(sums[name] - 2 * number) < _CENT for name, number in wanted.items())
+
+
+def _number(value: Cell) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    try:
+        return float(value)
+    except ValueError:
+        return None
