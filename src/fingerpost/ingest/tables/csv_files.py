@@ -253,7 +253,7 @@ class _Rows:
                 quoted = self._unmark(row) if self._marked else ()
                 if len(row) != width:
                     self._square(row, line, end)
-                properties = self._properties(row, line)
+                properties = self._properties(row, line) if self._plan else {}
                 for index in quoted:
                     column = self._columns.get(index)
                     if column is not None and column.empty is not None:

@@ -33,6 +33,7 @@ class Survey:
         self._snapshot = snapshot
         self._statistics: tuple[str, dict[str, Any]] = ("", {})
         self._together: tuple[str, dict[str, list[Cell]]] = ("", {})
+        self._counted: dict[tuple[str, str], int] = {}
 
     def outline(self) -> Outline:
         """Labels, types and endpoints with their counts and the names of their properties."""
@@ -52,6 +53,7 @@ class Survey:
         outline = Outline(labels, properties, relationships, described["node_count"], described["edge_count"])
         for label, names in properties.items():
             outline.present.update(((label, name), count) for name, count in self._present_on_nodes(label, names))
+        self._counted = dict(outline.present)
         for type_, about in relationships.items():
             outline.present.update(((type_, name), self._present(type_, name)) for name in about.properties)
         return outline
@@ -178,7 +180,9 @@ class Survey:
         info = self._statistics[1].get(stored)
         if info is None or info["approx"]:
             return None
-        (_, present), *_ = self._present_on_nodes(label, (name,))
+        present = self._counted.get((label, name))
+        if present is None:
+            (_, present), *_ = self._present_on_nodes(label, (name,))
         return list(info.get("values", ())) if present == info["non_null"] else None
 
     def _has_prose(self, label: str) -> bool:
