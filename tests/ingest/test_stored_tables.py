@@ -133,9 +133,26 @@ def test_a_workbook_that_would_fill_the_disk_is_refused(tmp_path, monkeypatch):
         read(WorkbookLoader(), workbook(tmp_path / "a.xlsx", a=[["x"], [1]]))
 
 
-def test_columns_of_one_name_are_refused(tmp_path):
-    with pytest.raises(SourceError, match="'x' twice"):
-        read(WorkbookLoader(), workbook(tmp_path / "a.xlsx", a=[["x", "x"], [1, 2]]))
+def test_columns_of_one_name_are_told_apart(tmp_path):
+    context = LoadContext()
+    file = workbook(tmp_path / "a.xlsx", a=[["x", "x"], [1, 2]])
+    (node,) = WorkbookLoader().read(file, context)
+    assert node.properties == {"x": 1, "x_2": 2}
+    (problem,) = context.problems
+    assert problem.examples == [f"{file}: a: the column 'x' stands twice; read as 'x_2'"]
+
+
+def test_titles_above_and_a_total_below_a_sheet_are_left_out(tmp_path):
+    rows = [["Sales 2025", None, None], [None, None, None], ["Order", "Customer", "Amount"]]
+    rows += [[1, "Acme", 10.5], [2, "Bolt", 7], [3, "Acme", 2], [None, "Total", 19.5]]
+    context = LoadContext()
+    nodes = list(WorkbookLoader().read(workbook(tmp_path / "s.xlsx", Sales=rows), context))
+    assert [node.properties["Order"] for node in nodes] == [1, 2, 3]
+    assert [node.line for node in nodes] == [4, 5, 6]
+    assert context.notes == [
+        "s.xlsx: Sales: rows 1 to 2 stand above the header, and were left out",
+        "s.xlsx: Sales: row 7 is the total of the rows above, and was left out",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,74 @@
+"""Where a table begins and ends in what was made for people."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.ingest.records import LoadContext
+from fingerpost.ingest.tables.csv_files import CsvLoader
+from fingerpost.ingest.tables.layout import delimiter_of, header_place, rows_above
+
+
+def read(path, text):
+    path.write_text(text, encoding="utf-8")
+    context = LoadContext()
+    return list(CsvLoader().read(path, context)), context
+
+
+def test_titles_and_a_total_are_noted_and_left_out(tmp_path):
+    text = "Stock report,,\nPrinted 2026-01-03,,\n,,\nArticle,Warehouse,Pieces\n"
+    text += "Bolt,North,120\nNut,North,80\nScrew,South,400\nTotal,,600\n"
+    nodes, context = read(tmp_path / "stock.csv", text)
+    assert [(node.properties["Article"], node.line) for node in nodes] == [("Bolt", 5), ("Nut", 6), ("Screw", 7)]
+    assert context.notes == [
+        "stock.csv: lines 1 to 3 stand above the header, and were left out",
+        "stock.csv: line 8 is the total of the rows above, and was left out",
+    ]
+    assert not context.problems
+
+
+@pytest.mark.parametrize("last", ["Total,,601", "Total,South,", "Totality,,600"])
+def test_a_last_row_that_is_no_total_stays(tmp_path, last):
+    nodes, context = read(tmp_path / "stock.csv", f"a,b,c\nBolt,N,120\nNut,N,80\nScrew,S,400\n{last}\n")
+    assert len(nodes) == 4
+    assert context.notes == []
+
+
+@pytest.mark.parametrize(
+    ("text", "above"),
+    [
+        ("a,b\n1,2\n", 0),
+        ("name\nAnn,3\nBob,4\n", 0),  # a header that is too short, not a title
+        ("Report\na,b,c\nx,1,2\ny,3,4\n", 1),
+        ("Report\n\na,b,c\nx,y,z\n", 2),
+        ("Report\na,b,c\nx,y,z\n", 0),  # nothing says which row has the names
+        ("Report,,\na,b,c\nx,y,z\n", 1),
+        ("Report,,\nx,1,2\ny,3,4\n", 0),  # no row of names
+        (",a,,\n1,2,3,4\n5,6,7,8\n", 0),  # columns without a name
+        ("sep=;\na;b\n1;2\n", 1),
+        (":ID\n1\n", 0),
+        ('"Report, of\nmany lines"\na,b,c\n1,2,3\n4,5,6\n', 1),
+    ],
+)
+def test_how_many_rows_stand_above_the_header(text, above):
+    assert rows_above(text, delimiter_of(text)) == above
+
+
+def test_a_header_is_found_among_cells_of_a_sheet():
+    assert header_place([[None, "Title"], [None, None], ["A", "B", "C"], [1, None, 3], [1, 2, 3]]) == 2
+    assert header_place([["A", None, "C"], [1, 2, 3]]) == 0
+    assert header_place([]) == 0
+
+
+@pytest.mark.parametrize(
+    ("head", "delimiter"),
+    [
+        ("a;b\n", ";"),
+        ("a\n", ","),
+        ("Report\n\na;b;c\n1,5;2;3\n2,5;3;4\n", ";"),
+        ("note\nOne; two\nthree\nfour\n", ","),
+        ("sep=|\na|b\n", "|"),
+    ],
+)
+def test_the_delimiter(head, delimiter):
+    assert delimiter_of(head) == delimiter
