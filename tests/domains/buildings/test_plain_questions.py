@@ -10,6 +10,7 @@ import pytest
 
 import fingerpost as fp
 from fingerpost.core.answer import Status
+from fingerpost.domains.buildings.loader.fire_ratings import fire_minutes
 from fingerpost.domains.buildings.loader.foreign_names import element_in_english, room_in_english
 from fingerpost.engine.knowledge_base import KnowledgeBase
 
@@ -120,3 +121,57 @@ def test_elements_are_called_in_english(name: str, said: tuple[str, ...]) -> Non
 
 def test_rooms_are_called_in_english() -> None:
     assert (room_in_english("Treppenhaus"), room_in_english("Lounge")) == ("stairwell", "Lounge")
+
+
+@pytest.mark.parametrize(
+    ("said", "minutes"),
+    [
+        ("1 HR", 60),
+        ("1.5 hr", 90),
+        ("3/4 hour", 45),
+        ("45 MIN", 45),
+        ("F90", 90),
+        ("REI 120", 120),
+        ("EI2 30-C", 30),
+        ("T30-RS", 30),
+        ("60", 60),
+        ("2", None),
+        ("Type 60X", None),
+        ("1/0 hr", None),
+    ],
+)
+def test_fire_ratings_in_minutes(said: str, minutes: int | None) -> None:
+    assert fire_minutes(said) == minutes
+
+
+def test_fire_ratings_are_compared_however_they_are_written(model: Make, tmp_path: Path) -> None:
+    one = model("IFC4")
+    for name, rating in (("Hall", "1 HR"), ("Stair", "EI 90"), ("Shop", "45 MIN"), ("Cellar", None)):
+        door = one.element("IfcDoor", name)
+        if rating:
+            one.properties(door, "Pset_DoorCommon", FireRating=("IfcLabel", rating))
+    with _base(one, tmp_path) as kb:
+        for question, names in (
+            ("Which doors have a one hour fire rating?", {"Hall"}),
+            ("Which doors have a fire rating of at least 60 minutes?", {"Hall", "Stair"}),
+            ("Which doors have a fire rating of less than 1 hour?", {"Shop"}),
+        ):
+            assert {row[0].properties["name"] for row in kb.ask(question).rows} == names
+
+
+def test_where_something_is(model: Make, tmp_path: Path) -> None:
+    one = model("IFC4")
+    one.level.Name, one.level.Elevation = "03 - Plant", 8400.0
+    one.element("IfcBoiler", "Boiler 1")
+    with _base(one, tmp_path) as kb:
+        for question in ("Where is the boiler?", "On which level is the boiler?"):
+            assert kb.ask(question).rows[0][-1].properties["name"] == "03 - Plant"
+        assert kb.ask("How many boilers are on the third floor?").rows == ((1,),)
+
+
+def test_a_material_that_nothing_states_is_found_by_name(model: Make, tmp_path: Path) -> None:
+    one = model("IFC4")
+    for name in ("Pipe Types:Copper:1", "Pipe Types:Copper:2", "Pipe Types:PVC:3"):
+        one.element("IfcPipeSegment", name)
+    with _base(one, tmp_path) as kb:
+        assert kb.ask("How many copper pipes are there?").rows == ((2,),)

@@ -25,6 +25,9 @@ WORDS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
 _NUMBERED: Final = re.compile(
     r"(?:level|floor|storey|story|geschoss|niveau|[ée]tage|l)[ _-]*0*(\d{1,2})", re.IGNORECASE
 )
+_PREFIXED: Final = re.compile(r"0*(\d{1,2})\s*[-_.:]+\s*(\S.*)")
+"""A level that is numbered before its name: "02 - Offices"."""
+_SHORTEST: Final = 4
 _ROOF: Final = re.compile(r"\b(?:roof|dach|toit|toiture|cubierta|tetto|parapet|attika)\b", re.IGNORECASE)
 _ORDINALS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
@@ -54,7 +57,15 @@ def _by_name(name: str) -> tuple[str, ...]:
     if numbered and 0 < int(numbered[1]) <= len(_ORDINALS):
         ordinal = _ORDINALS[int(numbered[1]) - 1]
         found += [f"{ordinal} floor", f"{ordinal} level", f"{ordinal} storey"]
-    return tuple(found)
+    prefixed = _PREFIXED.fullmatch(name.strip())
+    if prefixed:
+        number, rest = int(prefixed[1]), prefixed[2].lower()
+        if 0 < number <= len(_ORDINALS) and not _ROOF.search(rest):
+            found += [f"{_ORDINALS[number - 1]} {word}" for word in ("floor", "level", "storey")]
+            found += [f"{word} {number}" for word in ("floor", "level")]
+        if sum(map(str.isalpha, rest)) >= _SHORTEST and rest not in ("floor", "level"):
+            found.append(rest)
+    return tuple(dict.fromkeys(found))
 
 
 def _over_ground(levels: list[NodeRecord], called: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

@@ -12,6 +12,7 @@ import math
 from collections import Counter
 from typing import Final
 
+from fingerpost.domains.buildings.loader.fire_ratings import fire_minutes
 from fingerpost.domains.buildings.loader.graph import BuildingGraph
 from fingerpost.ingest import NodeRecord, PropertyHint
 
@@ -81,6 +82,10 @@ def read_quantities(graph: BuildingGraph) -> None:
         label = node.labels[0]
         if isinstance(node.properties.get("isExternal"), bool):
             node.properties.setdefault("isInternal", not node.properties["isExternal"])
+        rating = node.properties.get("fireRating")
+        minutes = fire_minutes(rating) if isinstance(rating, str) else None
+        if minutes is not None:
+            node.properties["fireRatingMinutes"] = minutes
         if label == "Level" and "height" in node.properties:  # how high a level is, is its elevation
             node.properties["storeyHeight"] = node.properties.pop("height")
             graph.hint(node, "storeyHeight", "m")

@@ -10,12 +10,11 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from fingerpost.domains.buildings.loader.material_kinds import ROOTS, material_words
-from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase, any_of, in_list, joined, moved
+from fingerpost.domains.buildings.questions.conditions import SPELT, Conditions, sign_of
+from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase, at_large, joined, moved
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, TOKEN, Noun, Vocabulary, phrase_words
 from fingerpost.linking import unit_named, unit_names
 from fingerpost.plans import (
-    AnyOf,
     Comparison,
     Condition,
     EdgePattern,
@@ -23,13 +22,9 @@ from fingerpost.plans import (
     Match,
     NodePattern,
     Pattern,
-    Ref,
-    SmallAny,
-    Test,
     singular,
 )
 
-_TEXTS: Final = ("name", "typeName", "objectType", "longName")
 _MOST_WORDS: Final = 4
 _FIXED: Final = frozenset({"Door", "Window", "Wall", "Slab", "Covering", "Ceiling", "Floor", "Roof", "CurtainWall"})
 """Labels whose nodes bound a room rather than stand in it."""
@@ -38,7 +33,9 @@ _BOUND: Final = "|".join(sorted(phrase_words()["bounds"], key=len, reverse=True)
 _ADJECTIVE: Final = "|".join(phrase_words()["adjectives"])
 _UNITS: Final = "|".join(re.escape(name) for name in sorted(unit_names(), key=len, reverse=True))
 _NUMBER: Final = rf"(?P<number>\d+(?:[.,]\d+)?) ?(?P<unit>{_UNITS})\b"
-_ROOTS: Final = frozenset(root.removesuffix("*") for root in ROOTS)
+_TIME: Final = rf"(?P<time>\d+(?:[.,]\d+)?|{'|'.join(SPELT)})[ -](?P<of>h(?:ou)?rs?|min(?:ute)?s?)"
+_FIRE: Final = r"(?:rating|resistance|rated)"
+_HAVING: Final = r"(?:(?:that|which) )?(?:(?:with|have|has|having|are|is|of) )?(?:an? )?"
 _WORDS: Final = r"[a-z][a-z ]*"
 _WHICH: Final = r"(?:(?:that|which) )?"
 _THAT: Final = r"(?:(?:that|which) )?(?:(?:are|is) )?"
@@ -50,6 +47,7 @@ class PhraseReader:
     def __init__(self, vocabulary: Vocabulary, types: frozenset[str]) -> None:
         self._words = vocabulary
         self._types = types
+        self._add = Conditions(vocabulary, types)
         self._conditions: Sequence[tuple[re.Pattern[str], Callable[[Phrase, re.Match[str]], bool]]] = [
             (re.compile(pattern, re.IGNORECASE), read)
             for pattern, read in (
@@ -64,6 +62,8 @@ class PhraseReader:
                     rf"^{_WHICH}(?:with|ha[sv]e?|having) an? (?P<said>{_WORDS}?)(?: of)? (?P<bound>{_BOUND}) {_NUMBER}",
                     self._bound,
                 ),
+                (rf"^{_HAVING}(?:(?P<bound>{_BOUND}) )?{_TIME}[ -](?:fire[ -])?{_FIRE}", self._add.fire),
+                (rf"^{_HAVING}(?:fire[ -])?{_FIRE} of (?:(?P<bound>{_BOUND}) )?{_TIME}", self._add.fire),
                 (rf"^{_THAT}(?P<bound>{_BOUND}) {_NUMBER}(?: (?P<adjective>{_ADJECTIVE}))?", self._sized),
                 (
                     rf"^{_THAT}(?:located |placed |standing )?(?:in|on|at|of|inside|within) (?:the )?(?P<where>.+)$",
@@ -85,16 +85,16 @@ class PhraseReader:
         noun, start, end = found
         phrase = Phrase(noun.label, is_plural=tokens[end - 1].lower() != singular(tokens[end - 1].lower()))
         if noun.kinds:
-            self._called(phrase, noun.kinds)
-        if noun.narrower and self._met(phrase, noun.narrower):
-            self._worded(phrase, noun.narrower, (noun.narrower,))
-        if not self._modified(phrase, tokens[:start]):
+            self._add.called(phrase, noun.kinds)
+        if noun.narrower and self._add.met(phrase, noun.narrower):
+            self._add.worded(phrase, noun.narrower, (noun.narrower,))
+        if not self._add.modified(phrase, tokens[:start]):
             return None
         rest = tokens[end:]
         if rest and rest[0].lower() not in phrase_words()["connectives"]:
             if not _NAME.match(rest[0]):
                 return None
-            self._by_name(phrase, rest.pop(0))
+            self._add.by_name(phrase, rest.pop(0))
         return phrase if self._rest(phrase, " ".join(rest)) else None
 
     def _noun(self, tokens: Sequence[str]) -> tuple[Noun, int, int] | None:
@@ -122,115 +122,10 @@ class PhraseReader:
         for label in ("Room", ELEMENT):
             phrase = Phrase(label)
             if any(self._words.has(label, one) for one in ("name", "longName")):
-                self._by_name(phrase, name)
+                self._add.by_name(phrase, name)
                 if self._words.exists(phrase.match, phrase.parameters) and self._rest(phrase, rest):
                     return phrase
         return None
-
-    def _by_name(self, phrase: Phrase, name: str) -> None:
-        said, ending = phrase.value(name.lower()), phrase.value(f":{name.lower()}")
-        tests = [
-            Test(left=Ref(name=ONE, property=one, function="toLower"), comparison=Comparison.EQ, right=said)
-            for one in ("name", "longName", "tag", "globalId")
-            if self._words.has(phrase.label, one)
-        ]
-        if self._words.has(phrase.label, "name"):
-            ref = Ref(name=ONE, property="name", function="toLower")
-            tests.append(Test(left=ref, comparison=Comparison.ENDS_WITH, right=ending))
-        phrase.where.append(any_of(tests))
-        phrase.by_words, phrase.is_plural = True, False
-
-    def _called(self, phrase: Phrase, kinds: Sequence[str]) -> None:
-        tests = [in_list(ONE, "kinds", phrase.value(kind), Comparison.EQ) for kind in kinds]
-        phrase.where.append(any_of(tests))
-
-    def _modified(self, phrase: Phrase, tokens: Sequence[str]) -> bool:
-        """Conditions by the words before a noun: flags, materials, superlatives, else words of names."""
-        words = [token.lower() for token in tokens]
-        table = phrase_words()
-        place = 0
-        while place < len(words):
-            pair = " ".join(words[place : place + 2])
-            one = words[place]
-            if one in table["empty"]:
-                place += 1
-            elif place + 1 < len(words) and self._flagged(phrase, pair):
-                place += 2
-            elif self._flagged(phrase, one):
-                place += 1
-                if not self._words.exists(phrase.match, phrase.parameters) and self._met(phrase, one, without=1):
-                    phrase.where.pop()  # a wall of the type "Inside" is one, whatever its flag says
-                    self._worded(phrase, one, (one,))
-            elif one in table["superlatives"] and phrase.most is None and self._superlative(phrase, one):
-                place += 1
-            elif place + 1 < len(words) and self._of_material(phrase, pair):
-                place += 2
-            elif self._of_material(phrase, one) or (
-                one not in table["unread"] and len(one) > 2 and self._worded(phrase, one)
-            ):
-                place += 1
-            else:
-                return False
-        return True
-
-    def _flagged(self, phrase: Phrase, said: str) -> bool:
-        flag = self._words.flag(phrase.label, said)
-        if flag is None:
-            return False
-        left = Ref(name=ONE, property=flag[0])
-        phrase.where.append(Test(left=left, comparison=Comparison.EQ, right=phrase.value(flag[1])))
-        return True
-
-    def _superlative(self, phrase: Phrase, said: str) -> bool:
-        name, greatest = phrase_words()["superlatives"][said]
-        info = self._words.measured(phrase.label, name)
-        if info is not None:
-            phrase.most = (info.name, greatest)
-        return info is not None
-
-    def _met(self, phrase: Phrase, word: str, without: int = 0) -> bool:
-        """Whether a word is in the name of anything that a phrase means so far, but for its last conditions."""
-        trial = Phrase(phrase.label, phrase.where[: len(phrase.where) - without], dict(phrase.parameters))
-        return self._worded(trial, word, (word,)) and self._words.exists(trial.match, trial.parameters)
-
-    def _worded(self, phrase: Phrase, word: str, forms: Sequence[str] = ()) -> bool:
-        """A word that must be in a name, in any of its spellings."""
-        forms = forms or phrase_words()["spelt"].get(word, [singular(word)])
-        tests: list[Test] = []
-        for form in forms:
-            said = phrase.value(form)
-            tests += [
-                Test(left=Ref(name=ONE, property=one, function="toLower"), comparison=Comparison.CONTAINS, right=said)
-                for one in _TEXTS
-                if self._words.has(phrase.label, one)
-            ]
-            if self._words.has(phrase.label, "kinds"):
-                tests.append(in_list(ONE, "kinds", said, Comparison.CONTAINS))
-        if not tests:
-            return False
-        phrase.where.append(any_of(tests))
-        phrase.by_words = True
-        return True
-
-    def _of_material(self, phrase: Phrase, said: str) -> bool:
-        """A material: a word for what materials are, or a word of the names of some, as plywood."""
-        word = phrase_words()["materials"].get(said, said)
-        if phrase.label == "Room" or "HAS_MATERIAL" not in self._types:
-            return False
-        if word in material_words():
-            test = in_list("material", "kinds", phrase.value(word), Comparison.EQ)
-        elif word in _ROOTS:
-            left = Ref(name="material", property="name", function="toLower")
-            test = Test(left=left, comparison=Comparison.CONTAINS, right=phrase.value(word))
-        else:
-            return False
-        pattern = Pattern(
-            nodes=(NodePattern(name=ONE), NodePattern(name="material", label="Material")),
-            edges=(EdgePattern(start=ONE, end="material", types=("HAS_MATERIAL",)),),
-        )
-        phrase.where.append(Exists(pattern=pattern, where=(test,)))
-        phrase.by_words = True
-        return True
 
     def _rest(self, phrase: Phrase, text: str) -> bool:
         """The conditions behind a noun, one after another."""
@@ -248,17 +143,17 @@ class PhraseReader:
         return False
 
     def _stairs(self, phrase: Phrase, found: re.Match[str]) -> bool:
-        return self._on_level(phrase, "upper floor" if "up" in found[0].lower() else "ground floor")
+        return self._add.on_level(phrase, "upper floor" if "up" in found[0].lower() else "ground floor")
 
     def _material(self, phrase: Phrase, found: re.Match[str]) -> bool:
-        return self._of_material(phrase, found["material"].strip())
+        return self._add.of_material(phrase, found["material"].strip())
 
     def _comparative(self, phrase: Phrase, found: re.Match[str]) -> bool:
         name, sign = phrase_words()["comparatives"][found["than"].lower()]
-        return self._compared(phrase, name, Comparison(sign), found)
+        return self._add.compared(phrase, name, Comparison(sign), found)
 
     def _bound(self, phrase: Phrase, found: re.Match[str]) -> bool:
-        return self._compared(phrase, found["said"], _sign(found["bound"]), found)
+        return self._add.compared(phrase, found["said"], sign_of(found["bound"]), found)
 
     def _sized(self, phrase: Phrase, found: re.Match[str]) -> bool:
         adjective = found["adjective"]
@@ -267,34 +162,12 @@ class PhraseReader:
             name = {"m²": "area", "m³": "volume", "kg": "weight"}.get(known[0]) if known is not None else None
         else:
             name = phrase_words()["adjectives"][adjective.lower()]
-        return name is not None and self._compared(phrase, name, _sign(found["bound"]), found)
-
-    def _compared(self, phrase: Phrase, said: str, sign: Comparison, found: re.Match[str]) -> bool:
-        info = self._words.measured(phrase.label, said)
-        known = unit_named(found["unit"])
-        if info is None or known is None or info.unit != known[0]:
-            return False
-        number = phrase.value(float(found["number"].replace(",", ".")) * known[1])
-        phrase.where.append(Test(left=Ref(name=ONE, property=info.name), comparison=sign, right=number))
-        return True
+        return name is not None and self._add.compared(phrase, name, sign_of(found["bound"]), found)
 
     def _place(self, phrase: Phrase, found: re.Match[str]) -> bool:
         """On a level, in a room, in a wall: what stands behind is all of it."""
         where = found["where"].strip()
-        return self._on_level(phrase, where) or self._in_room(phrase, where) or self._in_wall(phrase, where)
-
-    def _on_level(self, phrase: Phrase, said: str) -> bool:
-        names = self._words.levels.get(said.lower()) or self._words.levels.get(f"{said.lower()} floor")
-        if not names or "ON_LEVEL" not in self._types or phrase.label == "Level":
-            return False
-        pattern = Pattern(
-            nodes=(NodePattern(name=ONE), NodePattern(name="level", label="Level")),
-            edges=(EdgePattern(start=ONE, end="level", types=("ON_LEVEL",)),),
-        )
-        left = Ref(name="level", property="name")
-        test = Test(left=left, comparison=Comparison.IN, right=phrase.value(names))
-        phrase.where.append(Exists(pattern=pattern, where=(test,)))
-        return True
+        return self._add.on_level(phrase, where) or self._in_room(phrase, where) or self._in_wall(phrase, where)
 
     def _in_room(self, phrase: Phrase, said: str) -> bool:
         inner = self.read(said)
@@ -318,7 +191,7 @@ class PhraseReader:
         return True
 
     def _flag(self, phrase: Phrase, found: re.Match[str]) -> bool:
-        return self._flagged(phrase, found["flag"])
+        return self._add.flagged(phrase, found["flag"])
 
     def _part(self, phrase: Phrase, found: re.Match[str]) -> bool:
         """What a room or a wall has: windows, a ceiling of gypsum board."""
@@ -352,7 +225,7 @@ class PhraseReader:
             fixed = phrase.label in _FIXED
             label, kind, start, end = ("Room", "BOUNDED_BY", BY, ONE) if fixed else ("Room", "IN_SPACE", ONE, BY)
             held = [moved(one, phrase, inner, {ONE: BY}) for one in inner.where]
-            extra = [AnyOf(tests=one.tests) if isinstance(one, SmallAny) else one for one in held]
+            extra = [at_large(one) for one in held]
         if kind not in self._types:
             return None
         pattern = Pattern(
@@ -360,11 +233,3 @@ class PhraseReader:
             edges=(EdgePattern(start=start, end=end, types=(kind,)),),
         )
         return Match(pattern=pattern, where=(*phrase.where, *extra))
-
-
-def _is_telling(word: str) -> bool:
-    return len(word) > 2 and word not in phrase_words()["unread"]
-
-
-def _sign(said: str) -> Comparison:
-    return Comparison(phrase_words()["bounds"][said.lower()])

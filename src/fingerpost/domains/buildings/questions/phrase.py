@@ -91,6 +91,11 @@ def moved(condition: Condition | SmallAny, phrase: Phrase, inner: Phrase, names:
     return condition.model_copy(update=update)
 
 
+def at_large(condition: Test | SmallAny) -> Condition:
+    """A condition of an existence test, as a condition of a match."""
+    return AnyOf(tests=condition.tests) if isinstance(condition, SmallAny) else condition
+
+
 def in_list(name: str, property_: str, said: Value, comparison: Comparison) -> Test:
     """Whether any item of a list of texts is, or has in it, what was said."""
     function = "toLower" if comparison is Comparison.CONTAINS else None

@@ -14,7 +14,7 @@ from typing import Final
 
 from fingerpost.core.answer import Status
 from fingerpost.domains.buildings.questions.noun_phrases import PhraseReader
-from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase
+from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase, at_large
 from fingerpost.domains.buildings.questions.vocabulary import Vocabulary, phrase_words
 from fingerpost.engine import AskContext, AskedUnit, DomainReading, unit_asked_for
 from fingerpost.plans import (
@@ -105,6 +105,10 @@ class PlainReader:
                 (
                     rf"^{_LIST} (?P<what>.+?) (?:with|and) (?:their|its) (?P<quantity>[a-z ]+)$",
                     self._with_quantity,
+                ),
+                (
+                    r"^(?:where|(?:on|in) (?:which|what) (?:level|floor|storey|story)) (?:is|are) (?P<what>.+)$",
+                    self._where,
                 ),
                 (rf"^(?:which|what|{_LIST}) (?P<what>.+)$", self._list),
             )
@@ -231,7 +235,7 @@ class PlainReader:
         )
         factors = (Ref(name=ONE, property="area"), Ref(name="layer", property="thickness"))
         stage = Stage(
-            matches=(Match(pattern=pattern, where=(*where, *of_material.where)),),
+            matches=(Match(pattern=pattern, where=(*where, *map(at_large, of_material.where))),),
             lets=(Call(name="part", function="multiply", arguments=factors),),
             aggregates=(Aggregate(name="volume", function=AggregateFunction.SUM, operand=Ref(name="part")),),
         )
@@ -253,6 +257,15 @@ class PlainReader:
 
     def _list(self, found: re.Match[str]) -> Read | None:
         return self._list_of(self._phrase(found["what"]))
+
+    def _where(self, found: re.Match[str]) -> Read | None:
+        """The level that things are on, and the room where one holds them."""
+        phrase = self._phrase(re.sub(r" (?:located|situated)$", "", found["what"]))
+        match = self._phrases.grouped(phrase, "level") if phrase is not None and phrase.most is None else None
+        if phrase is None or match is None or phrase.label == "Level":
+            return None
+        columns = (Column(name="element", operand=Ref(name=ONE)), Column(name="level", operand=Ref(name=BY)))
+        return self._of(phrase, (Stage(matches=(match,), columns=columns),))
 
     def _list_of(self, phrase: Phrase | None) -> Read | None:
         if phrase is None or (not phrase.where and phrase.most is None):

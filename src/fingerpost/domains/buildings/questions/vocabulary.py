@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from fingerpost.core.cells import Cell
+from fingerpost.core.errors import QueryRejected
 from fingerpost.core.limits import Limits
 from fingerpost.core.schema import LabelInfo, PropertyInfo, ValueType
 from fingerpost.engine import AskContext
@@ -66,7 +67,7 @@ class Vocabulary:
                         found[said] = Noun(label, (*known.kinds, str(kind)))
         said_as = _pack()["labels"]
         for label, info in self._labels.items():
-            if info.count and (label in said_as or label in _pack()["measures"]):
+            if info.count and (label in said_as or not _is_technical(label)):
                 for name in (words(label), *said_as.get(label, ())):
                     if name not in _ELSEWHERE and (name != "finish" or label != "Covering"):
                         own = words(label).split()[0]
@@ -133,9 +134,12 @@ class Vocabulary:
         return info is not None and name in info.by_name
 
     def exists(self, match: Match, parameters: Mapping[str, Cell]) -> bool:
-        """Whether anything matches."""
+        """Whether anything matches; nothing does where the graph has no such relation."""
         stage = Stage(matches=(match,), columns=(Column(name="one", operand=Ref(name="one")),), limit=1)
-        return bool(self._context.run(Plan(branches=((stage,),), parameters=dict(parameters))).rows)
+        try:
+            return bool(self._context.run(Plan(branches=((stage,),), parameters=dict(parameters))).rows)
+        except QueryRejected:
+            return False
 
     def _properties(self, label: str) -> Sequence[PropertyInfo]:
         info: LabelInfo | None = self._labels.get(label)
@@ -168,6 +172,14 @@ class Vocabulary:
         rows = self._context.run(Plan(branches=((stage,),)), _LIMITS).rows
         places = [known.index(name) if name in known else None for name in names]
         return [tuple(None if place is None else row[place] for place in places) for row in rows]
+
+
+_NO_NOUNS: Final = frozenset({"Type", "Project", "Model", "Version", "User", "Earlier"})
+
+
+def _is_technical(label: str) -> bool:
+    """Whether a label of the graph is no noun of people: types, and what models are kept in."""
+    return label in _NO_NOUNS or label.endswith("Type") or label.startswith("Earlier")
 
 
 _TOTAL: Final = frozenset({"total"})

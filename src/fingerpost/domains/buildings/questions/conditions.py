@@ -1,0 +1,191 @@
+"""Adds conditions to noun phrases, in the words of one graph; each says whether its words were understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from fingerpost.domains.buildings.loader.material_kinds import ROOTS, kinds_of, material_words
+from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, any_of, in_list
+from fingerpost.domains.buildings.questions.vocabulary import Vocabulary, phrase_words
+from fingerpost.linking import unit_named
+from fingerpost.plans import Comparison, EdgePattern, Exists, NodePattern, Pattern, Ref, SmallAny, Test, singular
+
+_TEXTS: Final = ("name", "typeName", "objectType", "longName")
+_ROOTS: Final = frozenset(root.removesuffix("*") for root in ROOTS)
+SPELT: Final = {"one": 1.0, "two": 2.0, "three": 3.0, "four": 4.0, "half an": 0.5}
+
+
+class Conditions:
+    """Conditions in the words of one graph, whose relationship types are `types`."""
+
+    def __init__(self, vocabulary: Vocabulary, types: frozenset[str]) -> None:
+        self._words = vocabulary
+        self._types = types
+
+    def by_name(self, phrase: Phrase, name: str) -> None:
+        """That it has a name, a tag or an id."""
+        said, ending = phrase.value(name.lower()), phrase.value(f":{name.lower()}")
+        tests = [
+            Test(left=Ref(name=ONE, property=one, function="toLower"), comparison=Comparison.EQ, right=said)
+            for one in ("name", "longName", "tag", "globalId")
+            if self._words.has(phrase.label, one)
+        ]
+        if self._words.has(phrase.label, "name"):
+            ref = Ref(name=ONE, property="name", function="toLower")
+            tests.append(Test(left=ref, comparison=Comparison.ENDS_WITH, right=ending))
+        phrase.where.append(any_of(tests))
+        phrase.by_words, phrase.is_plural = True, False
+
+    def called(self, phrase: Phrase, kinds: Sequence[str]) -> None:
+        """That it is called so."""
+        tests = [in_list(ONE, "kinds", phrase.value(kind), Comparison.EQ) for kind in kinds]
+        phrase.where.append(any_of(tests))
+
+    def modified(self, phrase: Phrase, tokens: Sequence[str]) -> bool:
+        """Conditions by the words before a noun: flags, materials, superlatives, else words of names."""
+        words = [token.lower() for token in tokens]
+        table = phrase_words()
+        place = 0
+        while place < len(words):
+            pair = " ".join(words[place : place + 2])
+            one = words[place]
+            if one in table["empty"]:
+                place += 1
+            elif place + 1 < len(words) and self.flagged(phrase, pair):
+                place += 2
+            elif self.flagged(phrase, one):
+                place += 1
+                if not self._words.exists(phrase.match, phrase.parameters) and self.met(phrase, one, without=1):
+                    phrase.where.pop()  # a wall of the type "Inside" is one, whatever its flag says
+                    self.worded(phrase, one, (one,))
+            elif one in table["superlatives"] and phrase.most is None and self.superlative(phrase, one):
+                place += 1
+            elif place + 1 < len(words) and self.material_or_name(phrase, pair):
+                place += 2
+            elif self.material_or_name(phrase, one) or (_is_telling(one) and self.worded(phrase, one)):
+                place += 1
+            else:
+                return False
+        return True
+
+    def flagged(self, phrase: Phrase, said: str) -> bool:
+        """That it is, or is not, external, load-bearing or whatever else is true or false of it."""
+        flag = self._words.flag(phrase.label, said)
+        if flag is None:
+            return False
+        left = Ref(name=ONE, property=flag[0])
+        phrase.where.append(Test(left=left, comparison=Comparison.EQ, right=phrase.value(flag[1])))
+        return True
+
+    def superlative(self, phrase: Phrase, said: str) -> bool:
+        """That only the greatest are meant."""
+        name, greatest = phrase_words()["superlatives"][said]
+        info = self._words.measured(phrase.label, name)
+        if info is not None:
+            phrase.most = (info.name, greatest)
+        return info is not None
+
+    def met(self, phrase: Phrase, word: str, without: int = 0) -> bool:
+        """Whether a word is in the name of anything that a phrase means so far, but for its last conditions."""
+        trial = Phrase(phrase.label, phrase.where[: len(phrase.where) - without], dict(phrase.parameters))
+        return self.worded(trial, word, (word,)) and self._words.exists(trial.match, trial.parameters)
+
+    def worded(self, phrase: Phrase, word: str, forms: Sequence[str] = ()) -> bool:
+        """A word that must be in a name, in any of its spellings."""
+        forms = forms or phrase_words()["spelt"].get(word, [singular(word)])
+        tests: list[Test] = []
+        for form in forms:
+            said = phrase.value(form)
+            tests += [
+                Test(left=Ref(name=ONE, property=one, function="toLower"), comparison=Comparison.CONTAINS, right=said)
+                for one in _TEXTS
+                if self._words.has(phrase.label, one)
+            ]
+            if self._words.has(phrase.label, "kinds"):
+                tests.append(in_list(ONE, "kinds", said, Comparison.CONTAINS))
+        if not tests:
+            return False
+        phrase.where.append(any_of(tests))
+        phrase.by_words = True
+        return True
+
+    def material_or_name(self, phrase: Phrase, said: str) -> bool:
+        """A material; where nothing is made of it, what has the word in its name, as copper pipes may."""
+        if not self.of_material(phrase, said):
+            return False
+        if not self._words.exists(phrase.match, phrase.parameters) and self.met(phrase, said, without=1):
+            phrase.where.pop()
+            return self.worded(phrase, said, (said,))
+        return True
+
+    def of_material(self, phrase: Phrase, said: str) -> bool:
+        """A material: a word for what materials are, or a word of the names of some, as plywood."""
+        word = phrase_words()["materials"].get(said, said)
+        test: Test | SmallAny
+        if phrase.label == "Room" or "HAS_MATERIAL" not in self._types:
+            return False
+        if word in material_words():
+            test = in_list("material", "kinds", phrase.value(word), Comparison.EQ)
+        elif word in _ROOTS:
+            left = Ref(name="material", property="name", function="toLower")
+            test = Test(left=left, comparison=Comparison.CONTAINS, right=phrase.value(word))
+            same = kinds_of(word)
+            if len(same) > 1:  # gypsum board is plasterboard, but plywood is only one kind of wood
+                of_kind = in_list("material", "kinds", phrase.value(same[0]), Comparison.EQ)
+                test = SmallAny(tests=(test, of_kind))
+        else:
+            return False
+        pattern = Pattern(
+            nodes=(NodePattern(name=ONE), NodePattern(name="material", label="Material")),
+            edges=(EdgePattern(start=ONE, end="material", types=("HAS_MATERIAL",)),),
+        )
+        phrase.where.append(Exists(pattern=pattern, where=(test,)))
+        phrase.by_words = True
+        return True
+
+    def fire(self, phrase: Phrase, found: re.Match[str]) -> bool:
+        """With a fire rating of so many minutes or hours."""
+        said = found["time"].lower()
+        number = SPELT.get(said) or float(said.replace(",", "."))
+        minutes = number * (60 if found["of"].lower().startswith("h") else 1)
+        if not self._words.has(phrase.label, "fireRatingMinutes"):
+            return False
+        sign = sign_of(found["bound"]) if found["bound"] else Comparison.EQ
+        left = Ref(name=ONE, property="fireRatingMinutes")
+        phrase.where.append(Test(left=left, comparison=sign, right=phrase.value(minutes)))
+        return True
+
+    def compared(self, phrase: Phrase, said: str, sign: Comparison, found: re.Match[str]) -> bool:
+        """That a quantity is more, or less, than a number of units."""
+        info = self._words.measured(phrase.label, said)
+        known = unit_named(found["unit"])
+        if info is None or known is None or info.unit != known[0]:
+            return False
+        number = phrase.value(float(found["number"].replace(",", ".")) * known[1])
+        phrase.where.append(Test(left=Ref(name=ONE, property=info.name), comparison=sign, right=number))
+        return True
+
+    def on_level(self, phrase: Phrase, said: str) -> bool:
+        """That it is on a level of that name."""
+        names = self._words.levels.get(said.lower()) or self._words.levels.get(f"{said.lower()} floor")
+        if not names or "ON_LEVEL" not in self._types or phrase.label == "Level":
+            return False
+        pattern = Pattern(
+            nodes=(NodePattern(name=ONE), NodePattern(name="level", label="Level")),
+            edges=(EdgePattern(start=ONE, end="level", types=("ON_LEVEL",)),),
+        )
+        left = Ref(name="level", property="name")
+        test = Test(left=left, comparison=Comparison.IN, right=phrase.value(names))
+        phrase.where.append(Exists(pattern=pattern, where=(test,)))
+        return True
+
+
+def sign_of(said: str) -> Comparison:
+    """The comparison that words such as "at least" stand for."""
+    return Comparison(phrase_words()["bounds"][said.lower()])
+
+
+def _is_telling(word: str) -> bool:
+    return len(word) > 2 and word not in phrase_words()["unread"]
