@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from fingerpost.ingest import Skipped, are_documents, passages_of, read_documents
+from fingerpost.ingest import Skipped, are_documents, facts_of, passages_of, read_documents
 
 NOTES = """---
 title: Team notes
@@ -55,6 +55,28 @@ def test_html_is_what_a_reader_sees(tmp_path):
     assert document.title == "Manual"
     shown = [(p.headings, document.text[p.start : p.end]) for p in passages_of(document)]
     assert shown == [(("Fire",), "Beams need two hours."), (("Fire", "Doors"), "Doors open outwards.")]
+
+
+def test_tables_and_definition_lists_of_html_keep_together_what_belongs_together(tmp_path):
+    file = tmp_path / "page.html"
+    file.write_text(
+        "<h1>Services</h1><table><caption>Owners</caption><tr><th>Service<th>Owner</tr>"
+        "<tr><td>Gateway<td>Dana <b>Cruz</b></table>after"
+        "<dl><dt>Ledger<dd>A service that books payments.<dt>Owner</dt><dt>Maintainer</dt><dd>Ann Lee</dl>"
+        "<table><tr><td><h2>Menu</h2><p>Soup</table>"
+    )
+    (document,), _ = read(file)
+    shown = [document.text[block.start : block.end] for block in document.blocks]
+    assert shown == [
+        "Owners",
+        "| Service | Owner |\n| Gateway | Dana Cruz |",
+        "after",
+        "Ledger: A service that books payments.\nOwner, Maintainer: Ann Lee",
+        "Soup",
+    ]
+    (owned, *_) = facts_of(document)
+    assert (owned.subject.text, owned.relation, owned.object.text) == ("Gateway", "OWNED_BY", "Dana Cruz")
+    assert document.text[owned.start : owned.end] == "| Gateway | Dana Cruz |"
 
 
 def test_json_lines_are_documents_and_bad_lines_are_noted(tmp_path):

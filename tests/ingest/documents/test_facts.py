@@ -123,3 +123,27 @@ def test_every_fact_slices_back_to_a_sentence_with_its_names(words):
         flat = " ".join(quote.split())
         assert fact.subject.text in flat
         assert fact.object.text in flat
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Ledger: a service that books payments.", "System"),
+        ("- **Ledger**: the shared payment service of the bank", "System"),
+        ("Ledger\n: A small team in Oslo.", "Team"),
+        ("Note: a service was restarted.", None),
+        ("Ledger: a good idea.", None),
+        ("Owner: the service team", None),
+    ],
+)
+def test_a_definition_says_what_kind_of_thing_it_is(text, kind):
+    found = [fact for fact in facts_of(read_plain("key", "", text)) if fact.relation == "IS_A"]
+    assert [fact.subject.kind for fact in found if fact.subject.text == "Ledger"] == ([kind] if kind else [])
+    assert all(text[fact.start : fact.end].startswith("Ledger") for fact in found)
+
+
+def test_a_table_of_names_says_their_kinds_and_other_names():
+    text = "| Name | Type | Also known as | Owner |\n|---|---|---|---|\n| Ledger | System | Books | Ann Lee |\n"
+    found = facts_of(read_plain("key", "", text))
+    assert {fact.subject.kind for fact in found} == {"System"}
+    assert [(f.relation, f.object.text) for f in found] == [("SAME_AS", "Books"), ("OWNED_BY", "Ann Lee")]

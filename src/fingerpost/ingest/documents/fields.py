@@ -12,6 +12,14 @@ from fingerpost.ingest.documents.statement import DocumentFact
 _LINE = re.compile(r"[^\n]+")
 _RULE = re.compile(r"\|?[\s:|-]+\|?")
 _FIELD = re.compile(r"[ \t]*(?:[-*+•][ \t]+)?[*_]{0,2}([A-Z][A-Za-z -]{1,30})[*_]{0,2}:[*_]{0,2}[ \t]+(\S[^\n]*)")
+_DEFINED = re.compile(
+    r"^[ \t]*(?:[-*+•][ \t]+)?[*_]{0,2}([A-Z][\w'’+#&.-]*(?: [A-Z0-9][\w+#&.-]*){0,3})[*_]{0,2}[ \t]*"
+    r"(?:\n[ \t]*)?:[*_]{0,2}[ \t]+(?:[Aa]n?|[Tt]he) (?:[a-z][\w-]* ){0,3}?([a-z][\w-]*)"
+    r"(?= (?:that|which|who|of|for|in|on|with|by|to)\b|[.,;:(]|[ \t]*$)[^\n]*",
+    re.MULTILINE,
+)
+"""A definition, on one line or two: "Gateway: a service that routes requests"."""
+_KIND_HEADS = frozenset(("kind", "type", "category"))
 _SPLIT = re.compile(r"\s*(?:,|;|\band\b|<br ?/?>)\s*")
 _MARKUP = re.compile(r"\[([^\]]*)\]\([^)]*\)|[*_`\[\]]+")
 _NOTHING = frozenset(("", "-", "–", "—", "none", "n/a", "na", "tbd", "unknown", "no", "yes", "?", "nobody", "open"))
@@ -28,6 +36,7 @@ def is_table(text: str) -> bool:
 def facts_of_table(text: str, start: int, end: int) -> Iterator[DocumentFact]:
     """The facts of a table whose lines lie between these characters; each row is the quote of its facts."""
     columns: list[Field | None] = []
+    kinds = -1
     for line in _LINE.finditer(text, start, end):
         if _RULE.fullmatch(line.group().strip()):
             continue
@@ -35,8 +44,10 @@ def facts_of_table(text: str, start: int, end: int) -> Iterator[DocumentFact]:
         if not columns:
             columns = [table().fields.get(_plain(cell)) for cell in cells]
             first = cells[0] if cells else ""
+            kinds = next((n for n, cell in enumerate(cells) if n and _plain(cell) in _KIND_HEADS), -1)
             continue
-        subject = _thing(cells[0], first)
+        kind = table().kinds.get(_plain(cells[kinds]).rpartition(" ")[2]) if 0 < kinds < len(cells) else None
+        subject = _thing(cells[0], first, kind)
         if subject is None:
             continue
         begins = line.start() + len(line.group()) - len(line.group().lstrip())
@@ -58,6 +69,17 @@ def facts_of_fields(text: str, start: int, end: int, about: Name | None) -> Iter
         yield from _facts(about, field, value, begins, line.start() + len(line.group().rstrip()))
 
 
+def facts_of_definitions(text: str, start: int, end: int) -> Iterator[DocumentFact]:
+    """What definitions say that things are, if that is a kind of thing that is known."""
+    for match in _DEFINED.finditer(text, start, end):
+        kind = table().kinds.get(match[2])
+        if kind is not None and table().fields.get(_plain(match[1])) is None:
+            begins = match.start(1)
+            yield DocumentFact(
+                Name(match[1], kind), "IS_A", named(match[2]), begins, match.start() + len(match.group().rstrip())
+            )
+
+
 def about_of(headings: tuple[str, ...], title: str) -> Name | None:
     """The thing that a heading or a title names: an identifier that it begins with, or a short name."""
     for text in (*reversed(headings), title):
@@ -74,13 +96,13 @@ def _plain(name: str) -> str:
     return " ".join(name.casefold().strip(" :*_").split())
 
 
-def _thing(cell: str, head: str) -> Name | None:
-    """The thing that a row is about; the head of its column may say its kind."""
+def _thing(cell: str, head: str, kind: str | None = None) -> Name | None:
+    """The thing that a row is about; the head of its column may say its kind, if no cell does."""
     if _plain(cell) in _NOTHING or len(cell.split()) > _MOST_WORDS or not key_of(cell):
         return None
     name = named(cell)
     if name.kind in ("Entity", "Thing"):
-        return Name(name.text, table().kinds.get(_plain(head).rstrip("s"), name.kind))
+        return Name(name.text, kind or table().kinds.get(_plain(head).rstrip("s"), name.kind))
     return name
 
 

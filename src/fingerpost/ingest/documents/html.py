@@ -1,13 +1,14 @@
-"""HTML: the text that a reader sees, in blocks below their headings."""
+"""HTML: the text that a reader sees, in blocks below their headings; tables and definition lists in lines."""
 
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from fingerpost.core.errors import MissingExtra, SourceError
+from fingerpost.ingest.documents.html_lines import UNSEEN, blocks_of
 from fingerpost.ingest.documents.model import Block, Document
 
-_UNSEEN = frozenset("script style template noscript head svg math iframe object".split())
 _INLINE = frozenset(
     "a abbr b bdi bdo cite code data dfn em font i kbd mark q s samp small span strike strong sub sup time tt u var "
     "label ins del".split()
@@ -52,16 +53,30 @@ class _Text:
         self._waiting: list[str] = []
         self._hidden = 0
         self._heading: int | None = None
+        self._inside: Any = None
+        """The table or list that was written as a whole."""
 
-    def take(self, event: str, element: object) -> None:
+    def take(self, event: str, element: Any) -> None:
         """One event of the walk: an element starts or ends."""
+        if self._inside is not None:
+            if element is not self._inside or event == "start":
+                return
+            self._inside = None
+            self._say(element.tail)
+            return
+        if event == "start" and not self._hidden and (blocks := blocks_of(element)):
+            self.flush()
+            for block in filter(None, blocks):
+                self._put(block)
+            self._inside = element
+            return
         tag = getattr(element, "tag", None)
         if not isinstance(tag, str):
             if event == "end":
                 self._say(getattr(element, "tail", None))
             return
         if event == "start":
-            self._hidden += tag in _UNSEEN
+            self._hidden += tag in UNSEEN
             if tag not in _INLINE:
                 self.flush()
             if _HEADING.fullmatch(tag):
@@ -72,7 +87,7 @@ class _Text:
             self.flush()
         if _HEADING.fullmatch(tag):
             self._heading = None
-        self._hidden -= tag in _UNSEEN
+        self._hidden -= tag in UNSEEN
         self._say(getattr(element, "tail", None))
 
     def _say(self, text: str | None) -> None:
@@ -83,8 +98,10 @@ class _Text:
         """End the current block."""
         text = _SPACE.sub(" ", "".join(self._waiting)).strip()
         self._waiting.clear()
-        if not text:
-            return
+        if text:
+            self._put(text)
+
+    def _put(self, text: str) -> None:
         start = self._length
         self.parts.append(text + "\n\n")
         self._length += len(text) + 2

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from fingerpost.ingest.documents.dates import date_in
 from fingerpost.ingest.documents.facts import sentences_in, stated_in
-from fingerpost.ingest.documents.fields import about_of, facts_of_fields, facts_of_table, is_table
+from fingerpost.ingest.documents.fields import about_of, facts_of_definitions, facts_of_fields, facts_of_table, is_table
 from fingerpost.ingest.documents.frame_table import table
 from fingerpost.ingest.documents.model import Document
 from fingerpost.ingest.documents.names import IDENTIFIER, Name, identifiers_in, is_named, key_of, named, own_name
@@ -36,6 +36,7 @@ def facts_of(document: Document) -> tuple[DocumentFact, ...]:
         else:
             about = about_of(block.headings, document.title)
             found.update(dict.fromkeys(facts_of_fields(document.text, block.start, block.end, about)))
+            found.update(dict.fromkeys(facts_of_definitions(document.text, block.start, block.end)))
         for start, end in sentences_in(document.text, block.start, block.end):
             for fact in _of_sentence(document, own, start, end):
                 found.setdefault(fact, None)
