@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from fingerpost.retrieval.analysis import RULES as RULES, Kept as Kept, kept as kept
     from fingerpost.retrieval.disk import (
         Candidate as Candidate,
         DiskIndex as DiskIndex,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_exports(
     __name__,
     {
+        "analysis": "RULES Kept kept",
         "disk": "Candidate DiskIndex Entry build weights_for",
         "embedder": "Embedder StaticEmbedder",
         "extract": "Extract Sentence extracted",

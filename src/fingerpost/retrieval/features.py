@@ -7,6 +7,7 @@ from typing import Any
 
 from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.meaning import Meant, blended, columns, meant, unsaid
+from fingerpost.retrieval.products import products
 from fingerpost.retrieval.question import Asked, contains_name
 from fingerpost.retrieval.words import STOP, WORD, stem
 
@@ -52,8 +53,8 @@ def pooled(asked: Asked, index: PassageIndex) -> Pool:
     """The passages that the question itself finds: by words, by meaning and by name."""
     import numpy
 
-    sentence_scores = _products(index.vectors, asked.vector)
-    passage_scores = _products(index.passage_vectors, asked.vector)
+    sentence_scores = products(index.vectors, asked.vector)
+    passage_scores = products(index.passage_vectors, asked.vector)
     best_sentence = numpy.maximum.reduceat(sentence_scores, index.first_sentence[:-1])
     by_words = index.full_text(asked.words, MOST_FULL_TEXT)
     dense = _top(passage_scores, MOST_DENSE)
@@ -94,7 +95,7 @@ def pooled(asked: Asked, index: PassageIndex) -> Pool:
             )
         )
     alone = numpy.array(rows, dtype=numpy.float32).reshape(len(rows), len(ALONE))
-    rest_scores = _products(index.vectors, asked.rest_vector)
+    rest_scores = products(index.vectors, asked.rest_vector)
     best_rest = numpy.maximum.reduceat(rest_scores, index.first_sentence[:-1]).tolist()
     place = {n: at for at, n in enumerate(numbers)}
     return Pool(asked, numbers, alone, sentence_scores, rest_scores, best_rest, passage_scores, near, place)
@@ -122,13 +123,6 @@ def _in_a_sentence(asked: Asked, index: PassageIndex, number: int) -> float:
     if not asked.rest & index.passages[number].terms:
         return 0.0
     return max(sum(map(index.weight, asked.rest & said)) for said in index.passages[number].sentence_terms)
-
-
-def _products(vectors: Any, vector: Any) -> Any:
-    """The products of the rows with a vector, in this thread: those of BLAS wait for one another on a busy machine."""
-    import numpy
-
-    return numpy.einsum("ij,j->i", vectors, vector)
 
 
 def _top(scores: Any, most: int) -> list[int]:

@@ -1,6 +1,7 @@
-"""What retrieval knows of the passages: words, names, sentences and their embeddings, kept in memory.
+"""What retrieval knows of the passages: words, names, sentences and their embeddings, in memory.
 
-What one passage contributes (`Analysis`) depends on that passage alone, so passages may come in any order.
+What one passage contributes (`Analysis`) may have been kept: then opening many passages is quick, and what is seldom
+needed stays packed.
 """
 
 from __future__ import annotations
@@ -9,48 +10,15 @@ import math
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from fingerpost.core.sentences import sentence_spans
+from fingerpost.retrieval.analysis import Analyses, Analysis, Kept, analysed, sentences_of
 from fingerpost.retrieval.embedder import Embedder
 from fingerpost.retrieval.meaning import Meaning
-from fingerpost.retrieval.words import Phrase, names_of, phrases, stems
 
+_MOST_UNPACKED = 25_000
+"""Passages up to which kept analyses are unpacked at once, which takes 8 KB each, and vectors have 32 bits."""
 _TOKENIZE = "porter unicode61 remove_diacritics 2"
-
-
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """What one passage contributes.
-
-    `text` has the title before the passage, which is its last `length` characters. `names` are what the passage is
-    about, `mentions` its capitalised phrases with the number of their sentence, `spans` the sentences of `text`.
-    """
-
-    title: str
-    text: str
-    names: tuple[str, ...]
-    mentions: tuple[tuple[Phrase, int], ...]
-    spans: tuple[tuple[int, int], ...]
-    terms: frozenset[str]
-    sentence_terms: tuple[frozenset[str], ...]
-    length: int
-
-
-def analysed(title: str, text: str) -> Analysis:
-    """The analysis of one passage; `title` may be empty."""
-    whole = f"{title}. {text}" if title else text
-    spans = tuple(sentence_spans(whole)) or ((0, len(whole)),)
-    mentions = []
-    number = 0
-    for phrase in phrases(whole):
-        while number + 1 < len(spans) and spans[number + 1][0] <= phrase.start:
-            number += 1
-        mentions.append((phrase, number))
-    names = tuple(sorted(names_of(title, text)))
-    said = tuple(frozenset(stems(whole[start:end])) for start, end in spans)
-    return Analysis(title, whole, names, tuple(mentions), spans, frozenset().union(*said), said, len(text))
 
 
 class PassageIndex:
@@ -63,10 +31,12 @@ class PassageIndex:
         meaning: Meaning | None = None,
         *,
         weights: Mapping[str, float] | None = None,
+        analyses: Sequence[Kept] | None = None,
     ) -> None:
         """Index passages given as (title, text); `meaning` has sentence embeddings of each, if there are any.
 
         `weights` are those of stems in a larger collection that the passages come from; default: from these passages.
+        `analyses` are what was kept of each passage.
 
         Raises:
             MissingExtra: the extra `documents` is not installed.
@@ -75,26 +45,36 @@ class PassageIndex:
 
         self.embedder = embedder
         self.meaning = meaning
-        self.passages = [analysed(title, text) for title, text in passages]
-        sentences = [one.text[start:end] for one in self.passages for start, end in one.spans]
-        self.vectors = embedder.embed(sentences)
-        counts = [len(one.spans) for one in self.passages]
-        self.first_sentence = numpy.concatenate([[0], numpy.cumsum(counts)]).astype(int) if counts else numpy.zeros(1)
-        self.passage_vectors = self._pooled()
+        given = list(passages)
+        self.passages: Sequence[Analysis]
+        if analyses is None:
+            self.passages = [analysed(title, text) for title, text in given]
+            sentences = [sentence for one in self.passages for sentence in sentences_of(one)]
+            self.vectors = embedder.embed(sentences)
+        else:
+            packed = Analyses(given, analyses)
+            self.passages = list(packed) if len(given) <= _MOST_UNPACKED else packed
+            joined = numpy.frombuffer(b"".join(one.vectors for one in analyses), dtype="<f2")
+            vectors: Any = joined.reshape(-1, embedder.size)
+            self.vectors = vectors.astype(numpy.float32) if len(given) <= _MOST_UNPACKED else vectors
         self.by_name: dict[str, list[int]] = defaultdict(list)
         self.by_mention: dict[str, list[int]] = defaultdict(list)
         frequency: Counter[str] = Counter()
+        counts = []
         for number, one in enumerate(self.passages):
+            counts.append(len(one.spans))
             for name in one.names:
                 self.by_name[name].append(number)
             for name in {phrase.name for phrase, _ in one.mentions}:
                 self.by_mention[name].append(number)
             frequency.update(one.terms)
+        self.first_sentence = numpy.concatenate([[0], numpy.cumsum(counts)]).astype(int) if counts else numpy.zeros(1)
+        self.passage_vectors = self._pooled()
         size = len(self.passages)
         own = {term: math.log(1 + (size - n + 0.5) / (n + 0.5)) for term, n in frequency.items()}
         self.weights = own if weights is None else {**own, **weights}
         self.unknown_weight = math.log(1 + (size + 0.5) / 0.5)
-        self._full_text = self._indexed()
+        self._full_text = _indexed(given)
 
     def _pooled(self) -> Any:
         """The mean of each passage's sentence vectors, of length 1."""
@@ -102,16 +82,9 @@ class PassageIndex:
 
         if not self.passages:
             return numpy.zeros((0, self.embedder.size), dtype=numpy.float32)
-        sums = numpy.add.reduceat(self.vectors, self.first_sentence[:-1], axis=0)
+        sums = numpy.add.reduceat(self.vectors, self.first_sentence[:-1], axis=0, dtype=numpy.float32)
         lengths = numpy.linalg.norm(sums, axis=1, keepdims=True)
         return numpy.divide(sums, lengths, out=sums, where=lengths > 0)
-
-    def _indexed(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(":memory:", check_same_thread=False)
-        connection.execute(f"CREATE VIRTUAL TABLE words USING fts5(title, text, content='', tokenize='{_TOKENIZE}')")
-        rows = ((n, one.title, one.text[len(one.title) :]) for n, one in enumerate(self.passages))
-        connection.executemany("INSERT INTO words (rowid, title, text) VALUES (?, ?, ?)", rows)
-        return connection
 
     def full_text(self, words: Sequence[str], most: int) -> list[tuple[int, float]]:
         """The passages with the highest BM25 score for any of these words, best first."""
@@ -133,3 +106,12 @@ class PassageIndex:
 
     def __len__(self) -> int:
         return len(self.passages)
+
+
+def _indexed(passages: Sequence[tuple[str, str]]) -> sqlite3.Connection:
+    """The full text of passages."""
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    connection.execute(f"CREATE VIRTUAL TABLE words USING fts5(title, text, content='', tokenize='{_TOKENIZE}')")
+    rows = ((number, title, text) for number, (title, text) in enumerate(passages))
+    connection.executemany("INSERT INTO words (rowid, title, text) VALUES (?, ?, ?)", rows)
+    return connection

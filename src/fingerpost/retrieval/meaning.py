@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from fingerpost.retrieval.onnx_embedder import SentenceEmbedder
+from fingerpost.retrieval.products import products, products_of
 
 MEANING = ("meaning meaning_rank meaning_below_best link_meaning share_meaning back_meaning residual best_pair").split()
 """The features of a passage by its embedding, in order, after those of `ALONE` and `LINKED`."""
@@ -19,7 +20,7 @@ _SAID = 0.8
 
 @dataclass(frozen=True)
 class Meaning:
-    """The embeddings of all passages, as an array of shape (passages, size) with rows of length 1."""
+    """The embeddings of all passages, as an array of shape (passages, size) with rows of length 1, of 16 or 32 bits."""
 
     embedder: SentenceEmbedder
     vectors: Any
@@ -49,10 +50,9 @@ class Meant:
 
 def meant(question: str, meaning: Meaning) -> Meant:
     """The passages that are nearest to a question."""
-    import numpy
 
     vector = meaning.embedder.embed_question(question)
-    scores = numpy.einsum("ij,j->i", meaning.vectors, vector)
+    scores = products(meaning.vectors, vector)
     return Meant(vector, scores, _top(scores, MOST))
 
 
@@ -71,15 +71,15 @@ def unsaid(numbers: Sequence[int], scores: Any, meaning: Meaning, meant_: Meant)
     import numpy
 
     known = set(numbers)
-    found: dict[int, None] = {}
+    wanted = []
     for at in numpy.argsort(-scores, kind="stable")[:_SEEDS]:
-        seed = meaning.vectors[numbers[int(at)]]
+        seed = meaning.vectors[numbers[int(at)]].astype(numpy.float32)
         rest = meant_.vector - _SAID * float(meant_.vector @ seed) * seed
         rest = rest / max(float(numpy.linalg.norm(rest)), 1e-6)
-        for wanted in (0.5 * rest + 0.5 * seed, rest):
-            near = _top(numpy.einsum("ij,j->i", meaning.vectors, wanted), _MORE)
-            found.update(dict.fromkeys(n for n in near if n not in known))
-    return list(found)
+        wanted += [0.5 * rest + 0.5 * seed, rest]
+    scored = products_of(meaning.vectors, wanted)
+    near = (n for column in range(len(wanted)) for n in _top(scored[:, column], _MORE))
+    return list(dict.fromkeys(n for n in near if n not in known))
 
 
 def columns(
@@ -89,7 +89,7 @@ def columns(
     import numpy
 
     each = numpy.array(numbers, dtype=int)
-    vectors, scores = meaning.vectors[each], meant_.scores[each]
+    vectors, scores = meaning.vectors[each].astype(numpy.float32), meant_.scores[each]
     ranks = meant_.ranks()
     by_rank = numpy.array([1 / (1 + ranks[n]) if n in ranks else 0.0 for n in numbers])
     origins = [numpy.array([way[n].by if n in way else -1 for n in numbers], dtype=int) for way in ways]

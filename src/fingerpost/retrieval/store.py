@@ -18,11 +18,13 @@ from typing import Any, Self
 
 from fingerpost.core.errors import KnowledgeBaseError, StoreError
 from fingerpost.retrieval import history
+from fingerpost.retrieval.analysis import Kept
 from fingerpost.retrieval.history import Content, Event
+from fingerpost.retrieval.keeping import KEPT_SCHEMA, all_kept, is_kept, keep
 from fingerpost.retrieval.stored import Decision, Outcome, StoredDocument, StoredFact, StoredPassage, Triple
 
 FILE = "passages.sqlite"
-_VERSION = 5
+_VERSION = 6
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS documents (
     key TEXT PRIMARY KEY, hash TEXT NOT NULL, title TEXT NOT NULL, text TEXT NOT NULL, time TEXT,
@@ -90,7 +92,7 @@ class PassageStore:
             self._database.execute("PRAGMA journal_mode = WAL")
             if version == 2:
                 self._database.execute("ALTER TABLE facts ADD COLUMN date TEXT")
-            self._database.executescript(_SCHEMA + history.HISTORY_SCHEMA)
+            self._database.executescript(_SCHEMA + history.HISTORY_SCHEMA + KEPT_SCHEMA)
             self._database.execute(f"PRAGMA user_version = {_VERSION}")
 
     @contextmanager
@@ -107,17 +109,29 @@ class PassageStore:
             except sqlite3.Error as error:
                 raise StoreError(f"{self.path} cannot be written: {error}", code="store.write") from error
 
+    @contextmanager
+    def unchanged(self) -> Iterator[None]:
+        """A block whose reads all see one state, whatever other processes write meanwhile."""
+        with self._lock:
+            self._database.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._database.execute("COMMIT")
+
     def put(
         self,
         document: StoredDocument,
         passages: tuple[StoredPassage, ...],
         facts: tuple[StoredFact, ...] = (),
         vectors: tuple[str, bytes] | None = None,
+        analyses: tuple[str, Sequence[Kept]] | None = None,
     ) -> Outcome:
         """Store a document, or replace it if its hash differs; nothing is written if it is the same.
 
         `vectors` are the embeddings of its passages and the name of the embedder, in one transaction with the rest;
-        they are added if they were missing. The facts that come or go are noted as pending, until `settle`.
+        they are added if they were missing, as are the `analyses` of its passages, with the rules that made them. The
+        facts that come or go are noted as pending, until `settle`.
 
         Raises:
             StoreError: `store.write`.
@@ -125,9 +139,7 @@ class PassageStore:
         with self._lock:
             known = self._hash(document.key)
             if known == document.hash:
-                if vectors is not None and not self.has_vectors(document.key, vectors[0]):
-                    with self._transaction() as database:
-                        database.execute("INSERT INTO vectors VALUES (?, ?, ?)", (document.key, *vectors))
+                self._complete(document.key, vectors, analyses)
                 return "unchanged"
             with self._transaction() as database:
                 if known is not None:
@@ -159,9 +171,25 @@ class PassageStore:
                 database.execute(_NOTE, (document.key,))
                 if vectors is not None:
                     database.execute("INSERT INTO vectors VALUES (?, ?, ?)", (document.key, *vectors))
+                if analyses is not None:
+                    keep(database, document.key, *analyses)
                 outcome: Outcome = "created" if known is None else "changed"
                 history.note(database, outcome, document.key, document.hash)
             return outcome
+
+    def _complete(
+        self, key: str, vectors: tuple[str, bytes] | None, analyses: tuple[str, Sequence[Kept]] | None
+    ) -> None:
+        """Add what was missing of a document that is there."""
+        wanting = vectors is not None and not self.has_vectors(key, vectors[0])
+        unread = analyses is not None and not is_kept(self._database, key, analyses[0])
+        if not (wanting or unread):
+            return
+        with self._transaction() as database:
+            if vectors is not None and wanting:
+                database.execute("INSERT INTO vectors VALUES (?, ?, ?)", (key, *vectors))
+            if analyses is not None and unread:
+                keep(database, key, *analyses)
 
     def _content(self, key: str) -> Content:
         document = self.document(key)
@@ -183,6 +211,16 @@ class PassageStore:
         with self._lock:
             found = "SELECT 1 FROM vectors WHERE document = ? AND embedder = ?"
             return self._database.execute(found, (key, embedder)).fetchone() is not None
+
+    def has_analyses(self, key: str, rules: str) -> bool:
+        """Whether the analyses of a document's passages are kept, made by these rules."""
+        with self._lock:
+            return is_kept(self._database, key, rules)
+
+    def analyses(self, rules: str) -> Mapping[tuple[str, int], Kept]:
+        """The analyses that were made by these rules, by document and number of the passage."""
+        with self._lock:
+            return all_kept(self._database, rules)
 
     def vectors(self, embedder: str) -> dict[str, bytes]:
         """The embeddings of the passages of each document that has them: 16-bit floats, passage after passage."""

@@ -3,22 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
+from fingerpost.core.errors import MissingExtra
 from fingerpost.core.settings import Settings
 from fingerpost.retrieval import (
+    RULES,
+    Embedder,
+    Kept,
     Meaning,
     PassageStore,
     SentenceEmbedder,
+    StaticEmbedder,
     StoredDocument,
     StoredPassage,
+    kept,
     sentence_embedder,
 )
+
+_MOST_WIDE = 25_000
+"""Passages up to which embeddings have 32 bits in memory."""
 
 
 def embedder_of(settings: Settings) -> SentenceEmbedder | None:
     """The sentence embedder, if it is installed and wanted."""
     return sentence_embedder() if settings.embeddings == "auto" else None
+
+
+@cache
+def static_embedder() -> StaticEmbedder:
+    """The embedder of sentences that needs no model. Raises `MissingExtra`."""
+    return StaticEmbedder()
+
+
+def rules_of(embedder: Embedder) -> str:
+    """What says how the analyses of passages were made."""
+    return f"{RULES} {embedder.name}"
+
+
+def analysed(document: StoredDocument, passages: Sequence[StoredPassage]) -> tuple[str, list[Kept]] | None:
+    """The analyses of a document's passages, to be kept; None without the extra that searching needs."""
+    try:
+        embedder = static_embedder()
+        texts = [(title_of(document, passage), document.text[passage.start : passage.stop]) for passage in passages]
+        return rules_of(embedder), [kept(title, text, embedder) for title, text in texts]
+    except (ImportError, MissingExtra):
+        return None
 
 
 def title_of(document: StoredDocument, passage: StoredPassage) -> str:
@@ -48,6 +79,7 @@ def meaning_of(
         return None
     import numpy
 
+    kind = numpy.float32 if len(passages) <= _MOST_WIDE else numpy.float16
     held = store.vectors(embedder.name)
     counts: dict[str, int] = {}
     for passage in passages:
@@ -58,4 +90,4 @@ def meaning_of(
         if len(found) != count * embedder.size:
             return None
         rows.append(found.reshape(count, embedder.size))
-    return Meaning(embedder, numpy.concatenate(rows).astype(numpy.float32))
+    return Meaning(embedder, numpy.concatenate(rows).astype(kind))

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from fingerpost.core.errors import QuestionError
 from fingerpost.core.settings import Settings
-from fingerpost.engine.memory.embedding import embedder_of, meaning_of, title_of
+from fingerpost.engine.memory.embedding import embedder_of, meaning_of, rules_of, static_embedder, title_of
 from fingerpost.retrieval import (
     Extract,
+    Kept,
     PassageIndex,
     PassageStore,
     Retriever,
@@ -18,6 +19,7 @@ from fingerpost.retrieval import (
     StoredDocument,
     StoredPassage,
     extracted,
+    kept,
     ranker_for,
 )
 
@@ -91,7 +93,8 @@ class Library:
             old = [name for name, state in self._states.items() if state.stamp != stamp]
             for name in old or (list(self._states) if len(self._states) >= _KEPT else ()):
                 self._states.pop(name).retriever.index.close()
-            made = self._states[wanted] = self._made(stamp, wanted)
+            with self.store.unchanged():
+                made = self._states[wanted] = self._made(self.store.stamp, wanted)
             return made
 
     def _made(self, stamp: tuple[int, int], collections: tuple[str, ...]) -> _State:
@@ -105,14 +108,25 @@ class Library:
                 raise QuestionError(message, code="collection.unknown")
         documents = {one.key: one for one in every if not collections or one.collection in collections}
         passages = [one for one in self.store.passages() if one.document in documents]
-        texts = ((title_of(documents[p.document], p), _text(documents, p)) for p in passages)
+        texts = [(title_of(documents[p.document], p), _text(documents, p)) for p in passages]
         meaning = meaning_of(embedder_of(self._settings), self.store, passages)
-        index = PassageIndex(texts, StaticEmbedder(), meaning)
+        embedder = static_embedder()
+        index = PassageIndex(texts, embedder, meaning, analyses=self._kept(passages, texts, embedder))
         by_document: dict[str, list[StoredPassage]] = {}
         for one in passages:
             by_document.setdefault(one.document, []).append(one)
         retriever = Retriever(index, ranker_for(meaning=meaning is not None))
         return _State(stamp, documents, passages, retriever, by_document)
+
+    def _kept(
+        self, passages: Sequence[StoredPassage], texts: Sequence[tuple[str, str]], embedder: StaticEmbedder
+    ) -> list[Kept]:
+        """What is kept of passages; of those that were stored by another version it is made anew."""
+        held = self.store.analyses(rules_of(embedder))
+        return [
+            held.get((passage.document, passage.number)) or kept(*text, embedder)
+            for passage, text in zip(passages, texts, strict=True)
+        ]
 
     def search(self, question: str, count: int, collections: Sequence[str] = ()) -> list[Found]:
         """The passages that a question needs, best first.

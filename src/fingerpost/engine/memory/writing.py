@@ -12,7 +12,7 @@ from pathlib import Path
 from fingerpost.core.errors import SourceError, WorkspaceError
 from fingerpost.core.settings import Settings
 from fingerpost.engine.add_report import AddReport
-from fingerpost.engine.memory.embedding import embedded, embedder_of
+from fingerpost.engine.memory.embedding import analysed, embedded, embedder_of, rules_of, static_embedder
 from fingerpost.engine.memory.fact_graph import bring_up_to_date
 from fingerpost.engine.workspaces.workspace import Workspace
 from fingerpost.ingest import (
@@ -27,7 +27,15 @@ from fingerpost.ingest import (
     read_documents,
     read_plain,
 )
-from fingerpost.retrieval import Decision, PassageStore, StoredDocument, StoredFact, StoredPassage, Verdict
+from fingerpost.retrieval import (
+    Decision,
+    PassageStore,
+    SentenceEmbedder,
+    StoredDocument,
+    StoredFact,
+    StoredPassage,
+    Verdict,
+)
 
 AnyPath = str | PathLike[str]
 _RECORD = re.compile(r" (?:line|message) \d+$")
@@ -114,20 +122,22 @@ class DocumentWriter:
             StoredPassage(document.key, n, p.start, p.end, p.first_line, p.last_line, p.page, p.headings)
             for n, p in enumerate(passages)
         )
-        facts = tuple(_stored(document.key, n, fact) for n, fact in enumerate(facts_of(document)))
-        outcome = self._store.put(stored, kept, facts, self._vectors(stored, kept))
-        setattr(report, outcome, getattr(report, outcome) + 1)
         report.passages += len(passages)
-
-    def _vectors(self, document: StoredDocument, passages: tuple[StoredPassage, ...]) -> tuple[str, bytes] | None:
-        """The embeddings of a document that is new, was changed, or has none yet."""
         embedder = embedder_of(self.settings)
-        if embedder is None or not passages:
-            return None
-        known = self._store.is_current(document.key, document.hash)
-        if known and self._store.has_vectors(document.key, embedder.name):
-            return None
-        return embedded(embedder, document, passages)
+        if self._is_complete(stored, embedder):
+            report.unchanged += 1
+            return
+        vectors = embedded(embedder, stored, kept) if embedder is not None and kept else None
+        facts = tuple(_stored(document.key, n, fact) for n, fact in enumerate(facts_of(document)))
+        outcome = self._store.put(stored, kept, facts, vectors, analysed(stored, kept))
+        setattr(report, outcome, getattr(report, outcome) + 1)
+
+    def _is_complete(self, document: StoredDocument, embedder: SentenceEmbedder | None) -> bool:
+        """Whether a document is stored as it is, with all that is kept of its passages."""
+        if not self._store.is_current(document.key, document.hash):
+            return False
+        embedded = embedder is None or self._store.has_vectors(document.key, embedder.name)
+        return embedded and self._store.has_analyses(document.key, rules_of(static_embedder()))
 
     def _forget_gone(self, paths: Sequence[Path], seen: set[str], skipped: Skipped, report: AddReport) -> None:
         """Remove what these sources had and no longer have. What could not be read is kept."""
