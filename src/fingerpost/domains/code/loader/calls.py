@@ -12,7 +12,37 @@ from fingerpost.domains.code.loader.methods import DECLARATION, EXTERNAL, FUNCTI
 
 _DUPLICATE: Final = re.compile(r"<duplicate>\d+$")
 """What Joern adds to the name of a function that it meets again, after a prototype for instance."""
+_UNKNOWN: Final = ("<unknown", "<unresolved")
 _RANK: Final = {FUNCTION: 0, MACRO: 1, EXTERNAL: 1, DECLARATION: 2}
+
+
+def add_unresolved(methods: Methods) -> None:
+    """Let calls of an unknown method mean the only function of that name, or else a method that stands for the name.
+
+    Where types are not declared, front ends say so of many calls. What stands for a name is external.
+    """
+    graph = methods.graph
+    functions: dict[str, list[str]] = defaultdict(list)
+    for method in methods.of_kind(FUNCTION):
+        functions[graph.text(method, "name")].append(method)
+    resolved = {call for call, _, _ in graph.edges.get("IS_CALL_FOR_IMPORT", ())}
+    resolved |= {
+        call for call, method, _ in graph.edges.get("CALL", ()) if methods.kind.get(method, OPERATOR) != OPERATOR
+    }
+    for call in graph.labelled("CALL"):
+        name = graph.text(call, "name")
+        unknown = graph.text(call, "methodFullName").startswith(_UNKNOWN)
+        if not unknown or not name or name.startswith("<operator") or call in resolved:
+            continue
+        if name in methods.variables[methods.owner.get(call, "")]:
+            continue
+        same = functions[name]
+        target = same[0] if len(same) == 1 else f"unresolved:{name}"
+        if len(same) != 1 and target not in graph.label:
+            graph.label[target] = "METHOD"
+            graph.attributes[target] = {"name": name, "isExternal": True}
+            methods.kind[target] = EXTERNAL
+        graph.edges["CALL"].append((call, target, None))
 
 
 def calls_between(methods: Methods) -> dict[tuple[str, str], list[str]]:
@@ -23,7 +53,7 @@ def calls_between(methods: Methods) -> dict[tuple[str, str], list[str]]:
         linked[call].append(method)
     named: dict[str, list[str]] = defaultdict(list)
     for method, kind in methods.kind.items():
-        if kind != OPERATOR:
+        if kind != OPERATOR and graph.text(method, "fullName"):
             named[_DUPLICATE.sub("", graph.text(method, "fullName"))].append(method)
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     for call in graph.labelled("CALL"):

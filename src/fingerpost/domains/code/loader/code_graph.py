@@ -12,7 +12,7 @@ Attributes = dict[str, Cell]
 
 KEPT_EDGES: Final = frozenset(
     "AST CALL ARGUMENT RECEIVER REF CFG CDG REACHING_DEF CONDITION PARAMETER_LINK SOURCE_FILE TAGGED_BY ALIAS_OF "
-    "INHERITS_FROM".split()
+    "INHERITS_FROM IS_CALL_FOR_IMPORT".split()
 )
 """Edges that are loaded. Dominance, containment and bindings follow from these, or are asked of Joern."""
 

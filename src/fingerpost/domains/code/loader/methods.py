@@ -22,6 +22,10 @@ _BRANCHES: Final = frozenset({"IF", "FOR", "WHILE", "DO"})
 _LOOPS: Final = frozenset({"FOR", "WHILE", "DO"})
 _SHORT_CIRCUITS: Final = frozenset({"<operator>.logicalAnd", "<operator>.logicalOr", "<operator>.conditional"})
 _C: Final = frozenset({"NEWC", "C", "CPP"})
+_ADAPTER: Final = "<metaClassAdapter>"
+"""What the front end of Python adds to the name of a method that it makes of one, to be called on the class."""
+_CLASS_AS_OBJECT: Final = "<meta>"
+"""What it adds to the name of a class that is called: `int<meta>`."""
 _POINTER_CALL: Final = "<operator>.pointerCall"
 _STATIC: Final = re.compile(r"(?:(?:inline|__inline|extern)\s+)*static\b")
 _ALLOCATES: Final = re.compile(r"(?i)(?<!de)alloc|strdup")
@@ -63,8 +67,11 @@ class Methods:
     def is_declared(self, local: str) -> bool:
         """Whether a function declares this variable.
 
-        Front ends add one for each global variable that a function uses, and for each name that they do not resolve.
+        Front ends add one for each variable from outside that a function uses, and for each name that they do not
+        resolve.
         """
+        if self.graph.text(local, "closureBindingId"):
+            return False
         code = self.graph.text(local, "code")
         return not code.startswith("<global>") and not (self.is_c and code == self.graph.text(local, "name"))
 
@@ -78,6 +85,8 @@ def methods_of(graph: CodeGraph) -> Methods:
     """The methods of a graph with their kinds and measures."""
     found = Methods(graph)
     for method in graph.labelled("METHOD"):
+        if graph.text(method, "name").endswith(_CLASS_AS_OBJECT):
+            graph.attributes[method]["name"] = graph.text(method, "name").removesuffix(_CLASS_AS_OBJECT)
         stack = list(graph.children.get(method, ()))
         while stack:
             node = stack.pop()
@@ -111,7 +120,7 @@ def _kind(methods: Methods, method: str, calls: dict[str, list[str]]) -> str | N
     graph, name = methods.graph, methods.graph.text(method, "name")
     if name.startswith("<operator"):
         return OPERATOR
-    if name.startswith("<") or not name:
+    if name.startswith("<") or not name or name.endswith(_ADAPTER):
         return None
     if graph.attributes[method].get("isExternal") is True:
         if calls.get(name) and all(name in methods.variables[methods.owner.get(one, "")] for one in calls[name]):

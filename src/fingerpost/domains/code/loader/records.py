@@ -1,13 +1,12 @@
 """Records of a code property graph: its own nodes and edges, and what follows from them.
 
 Derived labels of methods: FUNCTION, DECLARATION, EXTERNAL_FUNCTION, MACRO, OPERATOR; of types: STRUCT, UNION,
-ENUM; of variables: GLOBAL_VARIABLE; of literals: STRING_LITERAL. Derived relationships: CALLS, CONTAINS, HAS_PARAMETER,
-HAS_LOCAL, HAS_FIELD, DEFINED_IN, INCLUDES, USES.
+ENUM, CLASS; of variables: GLOBAL_VARIABLE; of literals: STRING_LITERAL. Derived relationships: CALLS, CONTAINS,
+HAS_PARAMETER, HAS_LOCAL, HAS_FIELD, HAS_METHOD, SUBCLASS_OF, DEFINED_IN, INCLUDES, USES.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,15 +14,15 @@ from pathlib import Path
 from typing import Final
 
 from fingerpost.core.cells import Cell
-from fingerpost.domains.code.loader.calls import calls_between, in_circles
+from fingerpost.domains.code.loader.calls import add_unresolved, calls_between, in_circles
 from fingerpost.domains.code.loader.code_graph import CodeGraph
 from fingerpost.domains.code.loader.methods import FUNCTION, MACRO, Methods, methods_of, parameters
-from fingerpost.domains.code.loader.writes import written
+from fingerpost.domains.code.loader.types import bases, fields, methods_of_types, qualified, type_kind
+from fingerpost.domains.code.loader.writes import assigned_in_modules, written
 from fingerpost.ingest import LoadContext, NodeRecord, PropertyHint, Record, RelationshipRecord
 
 _Calls = dict[tuple[str, str], list[str]]
 _CONTAINED: Final = frozenset("CALL LITERAL FIELD_IDENTIFIER CONTROL_STRUCTURE RETURN JUMP_TARGET COMMENT".split())
-_KEYWORD: Final = re.compile(r"(?:typedef\s+)?(enum|union)\b")
 _HINTS: Final = {
     "lines": "lines from the first to the last, both counted",
     "complexity": "cyclomatic: 1 + if, for, while, do, case, &&, ||, ?:",
@@ -56,15 +55,20 @@ def records_of(graph: CodeGraph, context: LoadContext, export: int) -> Iterator[
     if graph.left_out:
         left = ", ".join(f"{count:,} {kind}" for kind, count in sorted(graph.left_out.items()))
         context.notes.append(f"edges that are not loaded: {left}")
+    add_unresolved(methods)
     calls = calls_between(methods)
-    yield from _nodes(graph, methods, calls, _Places(context, export))
-    yield from _derived(graph, methods, calls)
+    kinds = ((node, type_kind(graph, node, is_c=methods.is_c)) for node in graph.labelled("TYPE_DECL"))
+    types = {node: kind for node, kind in kinds if kind is not None}
+    yield from _nodes(graph, methods, calls, types, _Places(context, export))
+    yield from _derived(graph, methods, calls, types)
     for kind, edges in graph.edges.items():
         for start, end, variable in edges:
             yield RelationshipRecord(start, end, kind, {"variable": variable} if variable else {}, export)
 
 
-def _nodes(graph: CodeGraph, methods: Methods, calls: _Calls, places: _Places) -> Iterator[Record]:
+def _nodes(
+    graph: CodeGraph, methods: Methods, calls: _Calls, types: dict[str, str], places: _Places
+) -> Iterator[Record]:
     parents = {child: parent for parent, children in graph.children.items() for child in children}
     globals_ = _globals(graph, methods)
     recursive = {caller for caller, called in calls if caller == called}
@@ -80,7 +84,7 @@ def _nodes(graph: CodeGraph, methods: Methods, calls: _Calls, places: _Places) -
         properties = graph.attributes[node]
         if label == "FIELD_IDENTIFIER":
             properties = properties | {"written": node in assigned}
-        further = _further(graph, methods, node, label, globals_)
+        further = types.get(node) if label == "TYPE_DECL" else _further(graph, methods, node, label, globals_)
         if further == FUNCTION:
             properties = (
                 properties
@@ -97,6 +101,8 @@ def _nodes(graph: CodeGraph, methods: Methods, calls: _Calls, places: _Places) -
                 "calleeCount": callees[node],
                 "callCount": sites[node],
             }
+            if within := qualified(graph.text(node, "fullName")):
+                properties["qualifiedName"] = within
         file = _file(graph, methods, parents, node)
         line = graph.number(node, "lineNumber") or 0
         labels = (label, further) if further else (label,)
@@ -109,22 +115,21 @@ def _further(graph: CodeGraph, methods: Methods, node: str, label: str, globals_
     """The derived label of a node."""
     if label == "METHOD":
         return methods.kind.get(node)
-    if label == "TYPE_DECL" and any(graph.label.get(one) == "MEMBER" for one in graph.children.get(node, ())):
-        kind = _KEYWORD.match(graph.text(node, "code"))
-        return kind[1].upper() if kind else "STRUCT"
     if label == "LITERAL" and graph.text(node, "code").startswith('"'):
         return "STRING_LITERAL"
     return "GLOBAL_VARIABLE" if node in globals_ else None
 
 
 def _globals(graph: CodeGraph, methods: Methods) -> set[str]:
-    """Variables outside functions; front ends also list the names of typedefs there."""
+    """Variables outside functions; front ends of C also list the names of typedefs there."""
     types = {graph.text(one, "name") for one in graph.labelled("TYPE_DECL")}
-    return {
-        one
-        for one in graph.labelled("LOCAL")
-        if graph.text(methods.owner.get(one, one), "name") == "<global>" and graph.text(one, "name") not in types
-    }
+    assigned = assigned_in_modules(graph, methods.owner)
+    found: set[str] = set()
+    for one in graph.labelled("LOCAL"):
+        owner, name = methods.owner.get(one, one), graph.text(one, "name")
+        if (graph.text(owner, "name") == "<global>" and name not in types) or (owner, name) in assigned:
+            found.add(one)
+    return found
 
 
 def _file(graph: CodeGraph, methods: Methods, parents: dict[str, str], node: str) -> str:
@@ -139,7 +144,7 @@ def _file(graph: CodeGraph, methods: Methods, parents: dict[str, str], node: str
     return ""
 
 
-def _derived(graph: CodeGraph, methods: Methods, calls: _Calls) -> Iterator[RelationshipRecord]:
+def _derived(graph: CodeGraph, methods: Methods, calls: _Calls, types: dict[str, str]) -> Iterator[RelationshipRecord]:
     for (caller, called), nodes in calls.items():
         lines: dict[str, Cell] = {"count": len(nodes)}
         yield RelationshipRecord(caller, called, "CALLS", lines)
@@ -153,10 +158,13 @@ def _derived(graph: CodeGraph, methods: Methods, calls: _Calls) -> Iterator[Rela
             for node in methods.inside[method]:
                 if graph.label[node] == "LOCAL" and methods.is_declared(node):
                     yield RelationshipRecord(method, node, "HAS_LOCAL", {})
-    for node in graph.labelled("TYPE_DECL"):
-        for child in graph.children.get(node, ()):
-            if graph.label.get(child) == "MEMBER":
-                yield RelationshipRecord(node, child, "HAS_FIELD", {})
+    for node in types:
+        for child in fields(graph, node):
+            yield RelationshipRecord(node, child, "HAS_FIELD", {})
+    for node, method in methods_of_types(methods, types):
+        yield RelationshipRecord(node, method, "HAS_METHOD", {})
+    for node, base in bases(graph, types):
+        yield RelationshipRecord(node, base, "SUBCLASS_OF", {})
     yield from _of_files(graph, methods)
     yield from _uses(graph, methods)
 
@@ -173,6 +181,10 @@ def _of_files(graph: CodeGraph, methods: Methods) -> Iterator[RelationshipRecord
         for child in graph.children.get(block, ()):
             if file is not None and graph.label.get(child) == "IMPORT":
                 yield RelationshipRecord(file, child, "INCLUDES", {})
+    for call, imported, _ in graph.edges.get("IS_CALL_FOR_IMPORT", ()):
+        importing = files.get(methods.file(methods.owner.get(call, ""))) if call in methods.owner else None
+        if importing is not None:
+            yield RelationshipRecord(importing, imported, "INCLUDES", {})
 
 
 def _uses(graph: CodeGraph, methods: Methods) -> Iterator[RelationshipRecord]:

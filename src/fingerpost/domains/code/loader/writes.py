@@ -8,14 +8,14 @@ from typing import Final
 from fingerpost.domains.code.loader.code_graph import CodeGraph
 
 _WRITES: Final = re.compile(r"<operators?>\.(?:assignment|(?:pre|post)(?:Increment|Decrement))")
+_TEMPORARY: Final = re.compile(r"tmp\d+$")
+"""Variables that the front end of Python makes up."""
 _FIELD: Final = re.compile(r"<operator>\.(?:indirectF|f)ieldAccess")
 
 
 def written(graph: CodeGraph) -> set[str]:
     """The FIELD_IDENTIFIER and IDENTIFIER nodes that are assigned, incremented or decremented."""
-    arguments: dict[str, dict[int, str]] = {}
-    for call, argument, _ in graph.edges.get("ARGUMENT", ()):
-        arguments.setdefault(call, {})[graph.number(argument, "argumentIndex") or 0] = argument
+    arguments = _arguments(graph)
     found: set[str] = set()
     for call in graph.labelled("CALL"):
         target = arguments.get(call, {}).get(1)
@@ -25,4 +25,32 @@ def written(graph: CodeGraph) -> set[str]:
             target = arguments.get(target, {}).get(2, target)
         if graph.label.get(target) in ("FIELD_IDENTIFIER", "IDENTIFIER"):
             found.add(target)
+    return found
+
+
+def assigned_in_modules(graph: CodeGraph, owner: dict[str, str]) -> set[tuple[str, str]]:
+    """The variables that modules of Python assign, with the method that stands for the module.
+
+    Its front end also writes imports, functions, classes and the names of built-in functions as assignments.
+    """
+    arguments, found = _arguments(graph), set[tuple[str, str]]()
+    for call in graph.labelled("CALL"):
+        module = owner.get(call, "")
+        if graph.text(call, "name") != "<operator>.assignment" or module not in graph.label:
+            continue
+        target, value = arguments.get(call, {}).get(1), arguments.get(call, {}).get(2)
+        if graph.text(module, "name") != "<module>" or target is None or value is None:
+            continue
+        name = graph.text(target, "name")
+        made_up = graph.text(value, "name") == "import" or graph.text(value, "code").startswith("__builtins__.")
+        if name and not made_up and graph.label[value] not in ("METHOD_REF", "TYPE_REF") and not _TEMPORARY.match(name):
+            found.add((module, name))
+    return found
+
+
+def _arguments(graph: CodeGraph) -> dict[str, dict[int, str]]:
+    """The arguments of each call by their place, from 1."""
+    found: dict[str, dict[int, str]] = {}
+    for call, argument, _ in graph.edges.get("ARGUMENT", ()):
+        found.setdefault(call, {})[graph.number(argument, "argumentIndex") or 0] = argument
     return found
