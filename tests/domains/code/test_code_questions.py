@@ -56,6 +56,27 @@ LISTED = {
     "Which functions return a pointer?": "copy_title find_item shelf_new",
     "Are there any functions longer than 25 lines?": "shelf_add",
     "shelf_add's parameters": "copies shelf title",
+    "Which functions make copies by calling malloc?": "copy_title shelf_add shelf_new",
+    "Which functions call callok_, strcmp or memcpy?": "copy_title find_item shelf_remove",
+    "Which functions read the field next?": "find_item free_chain shelf_count shelf_print shelf_remove",
+    "Which functions set p->copies?": "shelf_add",
+    "Which functions take a shelf pointer and a char pointer?": "find_item shelf_add shelf_remove",
+    "Which functions in main.c or shelf.c call atoi?": "parse_copies",
+    "Which files call malloc?": "shelf.c",
+    "In which files is atoi used?": "main.c",
+    "Which file has the most functions?": "shelf.c",
+    "Which struct has the most fields?": "item",
+    "Which structs contain a pointer to item?": "item shelf",
+    "What are the members of item?": "copies next title",
+    'Where is the string "copies" used?': "main usage",
+    "Where is live_items written to?": "item_free shelf_add",
+    "What library functions does main.c use?": "atoi fprintf printf",
+    "What functions does free_chain end up calling?": "free item_free",
+    "What would break if I changed item_free?": "free_chain main shelf_free shelf_remove",
+    "Do any functions call atoi anywhere in the code base?": "parse_copies",
+    "List the callers of free that are in shelf.c": "item_free shelf_add shelf_free",
+    "Which functions have names beginning with shelf_?": "shelf_add shelf_count shelf_free shelf_new shelf_print "
+    "shelf_remove",
 }
 
 
@@ -79,6 +100,11 @@ def test_lists(shelf: KnowledgeBase, question: str, names: str | None) -> None:
         ("Where is shelf_print defined?", "shelf_print: shelf.c:131"),
         ("How many times is free called?", "4 calls."),
         ("Show a call chain from main to item_free", "main → shelf_free → free_chain → item_free"),
+        ("How many places call free?", "4 calls."),
+        ("How many fields does item have?", "3 fields."),
+        ("What is the number of functions in main.c?", "3 functions."),
+        ("Where is the struct shelf defined?", "shelf: shelf.h:"),
+        ("Is there a way to get from main to item_free?", "main → shelf_free → free_chain → item_free"),
         ("Show a call chain from usage to malloc", "No chain of calls leads from usage to malloc."),
         ("How many functions are in each file?", "main.c: 3\nshelf.c: 10"),
     ],
@@ -114,6 +140,16 @@ def test_names_that_the_code_lacks_are_refused(
     assert reader is not None
     refusal = reader.read(question)
     assert similar is None or similar in getattr(refusal, "suggestions", ())
+
+
+def test_a_half_read_question_about_a_function_is_refused(shelf: KnowledgeBase) -> None:
+    answer = shelf.ask("Does shelf_free free the items of the shelf?")
+    assert (answer.status, "“free the items of the shelf”" in answer.text) == (Status.UNANSWERABLE, True)
+
+
+def test_names_listed_in_vain_are_told(shelf: KnowledgeBase) -> None:
+    answer = shelf.ask("Which functions call strcpy, strcmp or sprintf?")
+    assert answer.text.splitlines()[-1] == "The code has nothing named strcpy or sprintf."
 
 
 def test_history_is_refused(shelf: KnowledgeBase) -> None:

@@ -12,37 +12,43 @@ from fingerpost.domains.code.loader.methods import DECLARATION, EXTERNAL, FUNCTI
 
 _DUPLICATE: Final = re.compile(r"<duplicate>\d+$")
 """What Joern adds to the name of a function that it meets again, after a prototype for instance."""
-_UNKNOWN: Final = ("<unknown", "<unresolved")
+_UNKNOWN: Final = re.compile(r"^<un(?:known|resolved)|<returnValue>|<member>")
+"""In the full name of a called method: it is not known, or belongs to what something of unknown type returns or has."""
 _RANK: Final = {FUNCTION: 0, MACRO: 1, EXTERNAL: 1, DECLARATION: 2}
 
 
 def add_unresolved(methods: Methods) -> None:
-    """Let calls of an unknown method mean the only function of that name, or else a method that stands for the name.
+    """Find what calls of an unknown method may mean: the functions of that name, or a method that stands for the name.
 
-    Where types are not declared, front ends say so of many calls. What stands for a name is external.
+    Where types are not declared, front ends say so of many calls, or name a method of a type that they guess. The only
+    function of that name is taken to be meant; several may be (`Methods.maybe_called`). A stand-in is external.
     """
     graph = methods.graph
     functions: dict[str, list[str]] = defaultdict(list)
     for method in methods.of_kind(FUNCTION):
         functions[graph.text(method, "name")].append(method)
-    resolved = {call for call, _, _ in graph.edges.get("IS_CALL_FOR_IMPORT", ())}
-    resolved |= {
-        call for call, method, _ in graph.edges.get("CALL", ()) if methods.kind.get(method, OPERATOR) != OPERATOR
-    }
+    imports = {call for call, _, _ in graph.edges.get("IS_CALL_FOR_IMPORT", ())}
+    kinds: dict[str, set[str]] = defaultdict(set)
+    for call, method, _ in graph.edges.get("CALL", ()):
+        kinds[call].add(methods.kind.get(method, OPERATOR))
     for call in graph.labelled("CALL"):
-        name = graph.text(call, "name")
-        unknown = graph.text(call, "methodFullName").startswith(_UNKNOWN)
-        if not unknown or not name or name.startswith("<operator") or call in resolved:
+        name, caller = graph.text(call, "name"), methods.owner.get(call, "")
+        unknown = _UNKNOWN.search(graph.text(call, "methodFullName")) and FUNCTION not in kinds[call]
+        if not unknown or not name or name.startswith("<operator") or call in imports:
             continue
-        if name in methods.variables[methods.owner.get(call, "")]:
+        if name in methods.variables[caller]:
             continue
-        same = functions[name]
-        target = same[0] if len(same) == 1 else f"unresolved:{name}"
-        if len(same) != 1 and target not in graph.label:
-            graph.label[target] = "METHOD"
-            graph.attributes[target] = {"name": name, "isExternal": True}
-            methods.kind[target] = EXTERNAL
-        graph.edges["CALL"].append((call, target, None))
+        if len(functions[name]) == 1:
+            methods.meant[call] = functions[name][0]
+            continue
+        for function in functions[name]:
+            methods.maybe_called[function].add(caller)
+        if kinds[call] <= {OPERATOR}:
+            methods.meant[call] = stand_in = f"unresolved:{name}"
+            graph.label[stand_in] = "METHOD"
+            graph.attributes[stand_in] = {"name": name, "isExternal": True}
+            methods.kind[stand_in] = EXTERNAL
+            graph.edges["CALL"].append((call, stand_in, None))
 
 
 def calls_between(methods: Methods) -> dict[tuple[str, str], list[str]]:
@@ -60,7 +66,8 @@ def calls_between(methods: Methods) -> dict[tuple[str, str], list[str]]:
         caller = methods.owner.get(call)
         if caller is None or graph.text(call, "name").startswith("<operator"):
             continue
-        candidates = named.get(graph.text(call, "methodFullName")) or _linked(graph, methods, linked[call])
+        meant = [methods.meant[call]] if call in methods.meant else named.get(graph.text(call, "methodFullName"))
+        candidates = meant or _linked(graph, methods, linked[call])
         if candidates:
             file = methods.file(caller)
             best = min(candidates, key=lambda one: (_RANK[methods.kind[one]], methods.file(one) != file))

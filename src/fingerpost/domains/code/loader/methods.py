@@ -44,6 +44,10 @@ class Methods:
     owner: dict[str, str] = field(default_factory=dict)
     inside: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     measures: dict[str, dict[str, Cell]] = field(default_factory=dict)
+    meant: dict[str, str] = field(default_factory=dict)
+    """What calls of unknown methods are taken to mean, by their names."""
+    maybe_called: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """The callers of functions that are among several of the name that is called."""
 
     @cached_property
     def is_c(self) -> bool:

@@ -23,6 +23,8 @@ from fingerpost.ingest import LoadContext, NodeRecord, PropertyHint, Record, Rel
 
 _Calls = dict[tuple[str, str], list[str]]
 _CONTAINED: Final = frozenset("CALL LITERAL FIELD_IDENTIFIER CONTROL_STRUCTURE RETURN JUMP_TARGET COMMENT".split())
+_PLACED: Final = frozenset({"LITERAL", "CALL", "MEMBER", "LOCAL", "CONTROL_STRUCTURE", "FIELD_IDENTIFIER"})
+"""Labels whose nodes are given their place as a property."""
 _HINTS: Final = {
     "lines": "lines from the first to the last, both counted",
     "complexity": "cyclomatic: 1 + if, for, while, do, case, &&, ||, ?:",
@@ -75,11 +77,15 @@ def _nodes(
     circular = in_circles(pair for pair in calls if pair[0] != pair[1])
     others = [pair for pair in calls if pair[0] != pair[1]]
     callers = Counter(called for caller, called in others if methods.kind.get(caller) == FUNCTION)
+    for function, maybe in methods.maybe_called.items():
+        callers[function] += len({one for one in maybe if one != function and (one, function) not in calls})
     sites: Counter[str] = Counter()
     for (_, called), nodes in calls.items():
         sites[called] += len(nodes)
     callees = Counter(caller for caller, called in others if methods.kind.get(called) != MACRO)
     assigned = written(graph)
+    held = Counter(node for node, _ in methods_of_types(methods, types))
+    held.update(methods.file(one) for one in methods.of_kind(FUNCTION))
     for node, label in graph.label.items():
         properties = graph.attributes[node]
         if label == "FIELD_IDENTIFIER":
@@ -106,7 +112,12 @@ def _nodes(
         file = _file(graph, methods, parents, node)
         line = graph.number(node, "lineNumber") or 0
         labels = (label, further) if further else (label,)
-        if label in ("LITERAL", "CALL", "MEMBER", "LOCAL", "CONTROL_STRUCTURE") and file and line:
+        if node in types:
+            counts = {"fieldCount": sum(1 for _ in fields(graph, node)), "methodCount": held[node]}
+            properties = properties | counts
+        elif label == "FILE":
+            properties = properties | {"functionCount": held[graph.text(node, "name")]}
+        if file and line and (node in types or label in _PLACED):
             properties = properties | {"location": f"{file}:{line}"}
         yield NodeRecord(node, labels, properties, places.number(file if line else ""), line)
 

@@ -18,6 +18,8 @@ from fingerpost.domains.code.questions.vocabulary import (
     INDIRECTLY,
     NEGATION,
     WORDS,
+    is_like_a_name,
+    type_name,
 )
 
 _VERB: Final = re.compile(
@@ -29,12 +31,18 @@ _VERB: Final = re.compile(
     re.I,
 )
 _DOING: Final = re.compile(
-    r"(?:compar|cop|read|writ|open|clos|allocat|free|print|format|convert|pars|search|find|creat|delet|clear|fill)"
-    r"(?:e|es|y|ies|s|ing|ying)?\s+(?:\w+\s+){1,2}?(?:with|using|via|through|by calling|by means of)\s+"
-    r"(?=[A-Za-z_]\w*)",
+    r"(?:(?:compar|cop|read|writ|open|clos|allocat|free|print|format|convert|pars|search|find|creat|delet|clear|fill)"
+    r"(?:e|es|y|ies|s|ing|ying)?\s+(?:\w+\s+){1,3}?(?:with|using|via|through|by means of)\s+|"
+    r"\w+\s+(?:\w+\s+){0,5}?by (?:calling|using)\s+)(?:the (?:function|macro|method)\s+)?(?=[`'\"“]?[A-Za-z_]\w*)",
     re.I,
 )
-"""What is done by calling a function: `compare strings with strcmp`."""
+"""What is done by calling a function: `compare strings with strcmp`, `raise an error by calling luaM_error`."""
+_ANOTHER: Final = re.compile(
+    r"(?:an?\s+|the\s+)((?:unsigned |signed |long |const |struct |enum )*[A-Za-z_]\w*(?:\s*\*+)?)(\s+pointers?)?"
+    r"(?:\s+(?:parameter|argument))?(?=[\s,]|$)",
+    re.I,
+)
+"""A further type of a parameter: `... take a lua_State pointer and a Table pointer`."""
 _FAR: Final = ("reach", "get", "end", "lead", "depend", "rel", "indirectly", "eventually", "ultimately")
 
 
@@ -44,6 +52,8 @@ class ConditionReader:
     def __init__(self, names: Names) -> None:
         self._names = names
         self._found: list[Condition] = []
+        self.lacking: list[str] = []
+        """Names that were listed beside others, and that the code does not have."""
 
     def read(self, text: str) -> tuple[Condition, ...] | None:
         """The conditions; None if some of the text is none.
@@ -70,9 +80,17 @@ class ConditionReader:
 
     def _one(self, text: str, negated: bool) -> str | None:
         """Read one condition at the beginning; what is left of the text."""
+        last = self._found[-1].kind if self._found else None
+        if last is Kind.PARAMETER_TYPE and not negated and (match := _ANOTHER.match(text)):
+            self._found.append(Condition(last, (self._names.type(type_name(match[1], match[2])),)))
+            return text[match.end() :]
+        if _DOING.match(text):
+            return self._call(text, negated)
         for pattern, make in RULES:
             if match := pattern.match(text):
                 made = make(match, self._names)
+                if made is None:
+                    continue
                 if isinstance(made, tuple):
                     if negated:
                         return None
@@ -100,9 +118,11 @@ class ConditionReader:
             rest = rest[indirectly.end() :]
         rest = re.sub(r"^\s+directly\b", "", rest)
         far = bool(indirectly) or word.startswith(_FAR)
-        if names[0] in self._names.fields and names[0] not in self._names.callable | set(self._names.globals):
+        if verb and names[0] in self._names.classes and names[0] not in self._names.callable:
+            kind = Kind.CREATES
+        elif names[0] in self._names.fields and names[0] not in self._names.callable | set(self._names.globals):
             kind = Kind.FIELD
-        elif names[0] not in self._names.callable:
+        elif self._names.method(names[0]) is None:
             kind = Kind.GLOBAL
         elif word.endswith(("by", "from")):
             kind = Kind.REACHED_FROM if far else Kind.CALLED_BY
@@ -120,25 +140,33 @@ class ConditionReader:
             UnknownName: the first could be a name of the code, and is not.
         """
         found: list[str] = []
+        lacking: list[str] = []
         any_ = False
         separator = re.compile(r"\s*(?:,\s*(and |or )?|\s(and|or)\s)\s*(?:the )?", re.I)
         rest = text
         while match := re.compile(IDENTIFIER).match(rest):
             name = self._names.method(match[1]) or self._variable(match[1])
-            if name is None:
-                if not found and match[1].lower() in WORDS:
+            if name is not None:
+                found.append(name)
+            elif not (found or lacking):
+                if match[1].lower() in WORDS:
                     return None
-                if not found:
-                    raise self._names.unknown(match[1], "function, macro or global variable")
+                lacking.append(match[1])
+            elif is_like_a_name(match[1]):
+                lacking.append(match[1])
+            else:
                 break
-            found.append(name)
             text = rest = rest[match.end() :]
             joined = separator.match(rest)
             if joined is None:
                 break
             any_ = any_ or (joined[1] or joined[2] or "").strip().lower() == "or"
             rest = rest[joined.end() :]
+        if lacking and not (found and any_):
+            raise self._names.unknown(lacking[0], "function, macro or global variable")
+        self.lacking += lacking
         return (tuple(found), any_, text) if found else None
 
     def _variable(self, name: str) -> str | None:
-        return name if name in self._names.globals or name in self._names.fields else None
+        names = self._names
+        return name if name in names.globals or name in names.fields or name in names.classes else None

@@ -35,8 +35,29 @@ _REWORDED: Final = (
     (re.compile(r"^(what|who|where)(?:'s|’s) ", re.I), r"\1 is "),
     (re.compile(r"\b(have|has|having|with|contain|contains) neither (.+?) nor ", re.I), r"\1 no \2 and no "),
     (re.compile(r"\b(call|calls|use|uses) neither (.+?) nor ", re.I), r"do not \1 \2 and do not \1 "),
+    (re.compile(rf"^(?:do|does|are|is|have|has) any (?:of the )?(?=(?:\w+ )?{F}\b)", re.I), "which "),
+    (re.compile(rf"^(?:what|which) are the names of (?:all |the )*(?={F}\b)", re.I), "which "),
+    (
+        re.compile(
+            r"^(?:what(?:'s| is) )?(?:the )?(?:total )?(?:number|count) of (?:all |the )*(?!.*\b(?:per|each)\b)", re.I
+        ),
+        "how many ",
+    ),
+    (re.compile(rf"^count (?:all |the )*(?={F}\b)", re.I), "how many "),
+    (re.compile(r"\b(?:end|ends|ended) up (calling|using)\b", re.I), "eventually call"),
+    (
+        re.compile(
+            r",? (?:anywhere|at all)?\s*\b(?:in|within|throughout|of|across) (?:the |this |our )"
+            r"(?:whole |entire |full )?"
+            r"(?:code ?base|code|program|project|source(?: code)?|repository|repo|library|application)\b(?! of)",
+            re.I,
+        ),
+        "",
+    ),
+    (re.compile(r" anywhere\b", re.I), ""),
+    (re.compile(r"\b\w+->(?=\w)"), ""),
 )
-"""Wordings of which a plainer one says the same."""
+"""Wordings of which a plainer one says the same; `p->f` is the field f."""
 _RULES: list[tuple[re.Pattern[str], Rule]] = []
 
 

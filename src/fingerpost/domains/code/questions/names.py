@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,13 +22,22 @@ _SAID = {
 
 @dataclass(frozen=True)
 class Names:
-    """Names by what they are: methods, globals, fields, types, files, parameters."""
+    """Names by what they are: methods, globals, fields, types, files, strings.
+
+    `qualified` are methods with their class or module (`Session.get`); `types` are structs, unions, enums and classes;
+    `modules` what files import or include.
+    """
 
     methods: Collection[str] = ()
+    qualified: Collection[str] = ()
     globals: Collection[str] = ()
     fields: Collection[str] = ()
     types: Collection[str] = ()
-    """Structs and enums."""
+    classes: Collection[str] = ()
+    parameters: Collection[str] = ()
+    modules: Collection[str] = ()
+    read_strings: Callable[[], Collection[str]] = tuple
+    """Reads the string literals of the code, which are many and seldom asked for."""
     files: Collection[str] = ()
     all_types: Collection[str] = ()
     """The types of the code, those of the language included; empty where they are not known."""
@@ -38,6 +47,11 @@ class Names:
     @cached_property
     def callable(self) -> frozenset[str]:
         return frozenset(self.methods)
+
+    @cached_property
+    def strings(self) -> Collection[str]:
+        """The string literals, as they are written in the code."""
+        return self.read_strings()
 
     @cached_property
     def _folded(self) -> dict[str, str]:
@@ -51,7 +65,21 @@ class Names:
 
     def method(self, name: str) -> str | None:
         """The method with that name, in any case where this is unique; None if there is none."""
+        plain = name.replace("::", ".")
+        if "." in plain:
+            return plain if plain in self.qualified else None
         return name if name in self.callable else self._folded.get(name.lower())
+
+    def imported(self, name: str) -> tuple[str, ...]:
+        """What files import that is of that name, or within it: `urllib3` also means `urllib3.util`."""
+        found = (one for one in self.modules if one in (name, f".{name}") or one.lstrip(".").startswith(f"{name}."))
+        return tuple(sorted(found)) or (name,)
+
+    def literals(self, text: str) -> tuple[str, ...]:
+        """The string literals with that text; where there are none, those that contain it."""
+        exact = f'"{text}"'
+        found = [one for one in self.strings if one == exact] or [one for one in self.strings if text in one]
+        return tuple(sorted(found)) or (exact,)
 
     def file(self, name: str) -> str:
         """The file with that name or path ending.
@@ -63,6 +91,17 @@ class Names:
             if file == name or file.endswith(f"/{name}") or file.lower() == name.lower():
                 return file
         raise self.unknown(name, "file", self.files)
+
+    def module(self, name: str) -> str:
+        """The file of a module.
+
+        Raises:
+            UnknownName: there is none.
+        """
+        for file in self.files:
+            if file.rpartition("/")[2].rpartition(".")[0] == name:
+                return file
+        raise self.unknown(name, "module", self.files)
 
     def one_of(self, name: str, known: Collection[str], what: str) -> str:
         """The name if it is known.
@@ -97,5 +136,5 @@ class Names:
 
     def unknown(self, name: str, what: str, known: Collection[str] | None = None) -> UnknownName:
         """The error for a name that the code does not have, with similar ones."""
-        found = process.extract(name, self.callable if known is None else known, limit=_SIMILAR)
+        found = process.extract(name, list(known or (self.qualified if "." in name else self.callable)), limit=_SIMILAR)
         return UnknownName(name, what, tuple(text for text, score, _ in found if score >= _LIKE_ENOUGH))

@@ -6,15 +6,23 @@ import re
 from typing import Final
 
 from fingerpost.domains.code.questions.conditions import ConditionReader
-from fingerpost.domains.code.questions.forms import LIST, method, rule
+from fingerpost.domains.code.questions.forms import LIST, F, method, rule
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Asked, Condition, Kind, Request
 from fingerpost.domains.code.questions.vocabulary import FILE, IDENTIFIER
 
+LIBRARY_FUNCTIONS: Final = (
+    r"(?:(?:external|library|libc|standard(?: c)?(?: library)?|c library|system) (?:functions?|calls?))"
+)
+
 
 @rule(
-    rf"(?:(?P<many>how many )|{LIST})(?:(?P<macro>macros?)|(?:external|library) functions?) (?:that |which )?"
+    rf"(?:(?P<many>how many )|{LIST})(?:(?P<macro>macros?)|{LIBRARY_FUNCTIONS}) (?:that |which )?"
     rf"(?:are |is )?(?:used|called|invoked) (?:in|by|from) {FILE}"
+)
+@rule(
+    rf"(?:(?P<many>how many )|{LIST})(?:(?P<macro>macros?)|{LIBRARY_FUNCTIONS}) "
+    rf"(?:does|do) {FILE} (?:use|call|invoke|rely on)"
 )
 def _used_in(match: re.Match[str], names: Names) -> Request | None:
     label, noun = ("MACRO", "macro") if match["macro"] else ("EXTERNAL_FUNCTION", "external function")
@@ -23,10 +31,35 @@ def _used_in(match: re.Match[str], names: Names) -> Request | None:
 
 
 @rule(
+    rf"{LIST}(?:source )?files? (?:that |which )?"
+    r"(?P<rest>(?:calls?|calling|uses?|using|access(?:es|ing)?|writes?|modif(?:y|ies)|reads?|sets?) .+)"
+)
+def _files_with(match: re.Match[str], names: Names) -> Request | None:
+    conditions = ConditionReader(names).read(match["rest"])
+    return Request(Asked.LIST, conditions=conditions, show="filename", noun="file") if conditions else None
+
+
+@rule(
+    r"(?:in|from) (?:which|what) (?:source )?files? (?:is|are) (?:the )?"
+    r"(?P<rest>(?:function |macro |field |global variable )?.+) (?:called|used|accessed|invoked)"
+)
+def _files_using(match: re.Match[str], names: Names) -> Request | None:
+    conditions = ConditionReader(names).read(f"use {match['rest']}")
+    return Request(Asked.LIST, conditions=conditions, show="filename", noun="file") if conditions else None
+
+
+@rule(rf"{LIST}(?:source )?files? (?:has|have|contains?|defines?|with) the (?P<most>most|fewest) {F}")
+def _most_functions(match: re.Match[str], names: Names) -> Request:
+    least = match["most"].lower() == "fewest"
+    return Request(Asked.MOST, "FILE", measure="functionCount", least=least, noun="file")
+
+
+@rule(
     rf"{LIST}(?:source )?files? (?:that |which )?(?:include|includes|import|imports) [<\"]?(?P<header>[\w./-]+)[>\"]?"
 )
 def _including(match: re.Match[str], names: Names) -> Request | None:
-    return Request(Asked.LIST, "FILE", (Condition(Kind.INCLUDES, (match["header"],)),), noun="file")
+    including = Condition(Kind.INCLUDES, names.imported(match["header"]), any=True)
+    return Request(Asked.LIST, "FILE", (including,), noun="file")
 
 
 _OF: Final[tuple[tuple[str, str, str, str, str], ...]] = (
@@ -52,7 +85,7 @@ def _part_rules() -> None:
         verbs = r"(?:take|have|accept|expect|use|declare|contain|define|need|get|mention)"
         rule(rf"{many}(?:{words}) (?:do|does) (?:the )?(?:function )?{of} {verbs}")(make)
         rule(
-            rf"{many}(?:{words}) (?:are |is )?(?:used |declared |defined |there )?(?:of|in|by|"
+            rf"{many}(?:{words}) (?:are |is )?(?:used |declared |defined |there |appear |occur |found )?(?:of|in|by|"
             rf"inside) (?:the )?(?:function )?{of}"
         )(make)
 
@@ -60,42 +93,10 @@ def _part_rules() -> None:
 _part_rules()
 
 
-@rule(
-    rf"{LIST}(?:fields?|members?|values?|enumerators?|constants?) (?:of|in) (?:the )"
-    rf"?(?:struct |enum |type |structure )?{IDENTIFIER}"
-)
-@rule(rf"{LIST}(?:fields?|members?|values?) (?:does|do) (?:the )?(?:struct |enum |type |structure )?{IDENTIFIER} have")
-def _fields(match: re.Match[str], names: Names) -> Request | None:
-    of = names.one_of(match[1], names.types, "struct or enum")
-    return Request(Asked.LIST, "MEMBER", edge="HAS_FIELD", of=of, of_label="TYPE_DECL", noun="field")
-
-
-@rule(
-    rf"(?:what(?:'s| is) the type of (?:the )?(?:field|member) {IDENTIFIER}|(?:what|"
-    rf"which) type (?:does|is) (?:the )?(?:field|member) {IDENTIFIER}(?: have| of)?)"
-)
-def _field_type(match: re.Match[str], names: Names) -> Request | None:
-    name = names.one_of(match[1] or match[2], names.fields, "field")
-    named = Condition(Kind.NAMED, (name,))
-    return Request(Asked.LIST, "MEMBER", (named,), show="typeFullName", noun="type")
-
-
-@rule(
-    rf"{LIST}(?:structs?|structures?|types?) (?:that |which )?(?:have|has|with|"
-    rf"contain(?:s|ing)?) (?:a |the )?(?:field|member)s? (?:named |called )"
-    rf"?{IDENTIFIER}"
-)
-def _structs_with(match: re.Match[str], names: Names) -> Request | None:
-    name = names.one_of(match[1], names.fields, "field")
-    return Request(Asked.LIST, "STRUCT", (Condition(Kind.FIELD, (name,)),), noun="struct")
-
-
 _PLAIN: Final = {
     "GLOBAL_VARIABLE": (r"global variables?|globals", "global variable"),
-    "STRUCT": (r"structs?|structures?", "struct"),
-    "ENUM": (r"enums?|enumerations?", "enum"),
     "MACRO": (r"macros?", "macro"),
-    "EXTERNAL_FUNCTION": (r"(?:external|library) functions?", "external function"),
+    "EXTERNAL_FUNCTION": (rf"{LIBRARY_FUNCTIONS}", "external function"),
     "FILE": (r"(?:source )?files?", "file"),
 }
 """Labels that are listed and counted by themselves."""
@@ -118,11 +119,13 @@ _plain_rules()
 
 
 @rule(
-    rf"(?:(?:which|what) (?:headers?|header files?|files?) (?:does|do) {FILE} include|"
-    rf"what does {FILE} include|(?:headers?|includes?) of {FILE})"
+    rf"(?:(?:which|what) (?:headers?|header files?|files?|modules?) (?:does|do) {FILE} (?:include|import)|"
+    rf"what does {FILE} (?:include|import)|{LIST}(?:headers?|includes?|imports?) of {FILE})"
 )
+@rule(rf"(?:what|(?:which|what) modules?) does (?:the )?module {IDENTIFIER} import")
 def _includes(match: re.Match[str], names: Names) -> Request | None:
-    file = names.file(next(one for one in match.groups() if one))
+    name = next(one for one in match.groups() if one)
+    file = names.file(name) if "." in name else names.module(name)
     return Request(
         Asked.LIST, "IMPORT", edge="INCLUDES", of=file, of_label="FILE", show="importedEntity", noun="header"
     )

@@ -41,12 +41,22 @@ CARD: Final = (
 """What is told of a function that a question only names."""
 
 
+def _equal(wanted: Cell, otherwise: Comparison = Comparison.EQ) -> Comparison:
+    return Comparison.IN if isinstance(wanted, tuple) else otherwise
+
+
 @dataclass
 class _Builder:
     """The parameters and conditions of a plan while it is built."""
 
+    macros: bool = True
     parameters: dict[str, Cell] = field(default_factory=dict)
     nodes: int = 0
+
+    def no_macro(self) -> tuple[Test, ...]:
+        """That the node is no macro, where the graph has any."""
+        test = Test(left=Ref(name=_N), comparison=Comparison.IS_LABEL, label="MACRO", negated=True)
+        return (test,) if self.macros else ()
 
     def value(self, cell: Cell) -> Value:
         name = f"p{len(self.parameters) + 1}"
@@ -60,6 +70,7 @@ class _Builder:
     def joined(
         self, edge: str, label: str, property_: str, wanted: Cell, condition: Asks, *, hops: Hops | None = None,
         backwards: bool = False, also: Mapping[str, Cell] | None = None, of_edge: Mapping[str, Cell] | None = None,
+        comparison: Comparison = Comparison.EQ,
     ) -> Exists:  # fmt: skip
         """A node of a label beside the function, one of whose properties is, or is among, what is wanted.
 
@@ -74,9 +85,8 @@ class _Builder:
                 EdgePattern(name=f"e{self.nodes}" if of_edge else None, start=start, end=end, types=(edge,), hops=hops),
             ),
         )
-        comparison = Comparison.IN if isinstance(wanted, tuple) else Comparison.EQ
-        tests = [self.test(other, property_, comparison, wanted)]
-        tests += [self.test(other, name, Comparison.EQ, cell) for name, cell in (also or {}).items()]
+        tests = [self.test(other, property_, _equal(wanted, comparison), wanted)]
+        tests += [self.test(other, name, _equal(cell), cell) for name, cell in (also or {}).items()]
         tests += [self.test(f"e{self.nodes}", name, Comparison.EQ, cell) for name, cell in (of_edge or {}).items()]
         return Exists(pattern=pattern, where=tuple(tests), negated=condition.negated)
 
@@ -87,16 +97,22 @@ class _Builder:
         return [self.joined(edge, label, property_, one, condition, **more) for one in condition.values]  # type: ignore[arg-type]
 
 
+def _called(name: str) -> str:
+    """The property of a method that has a name: with its class or module, or alone."""
+    return "qualifiedName" if "." in name else "name"
+
+
 def _calls(built: _Builder, asks: Asks) -> list[Condition]:
-    return built.each(asks, "CALLS", "METHOD", "name")
+    return built.each(asks, "CALLS", "METHOD", _called(asks.values[0]))
 
 
 def _called_by(built: _Builder, asks: Asks) -> list[Condition]:
-    return [*built.each(asks, "CALLS", "METHOD", "name", backwards=True), _no_macro()]
+    return [*built.each(asks, "CALLS", "METHOD", _called(asks.values[0]), backwards=True), *built.no_macro()]
 
 
 def _reaches(built: _Builder, asks: Asks) -> list[Condition]:
-    return built.each(asks, "CALLS", "METHOD", "name", hops=Hops(minimum=1, maximum=FARTHEST))
+    hops = Hops(minimum=1, maximum=FARTHEST)
+    return built.each(asks, "CALLS", "METHOD", _called(asks.values[0]), hops=hops)
 
 
 def _measure(built: _Builder, asks: Asks) -> list[Condition]:
@@ -109,6 +125,8 @@ def _flag(built: _Builder, asks: Asks) -> list[Condition]:
 
 def _property(name: str) -> Callable[[_Builder, Asks], list[Condition]]:
     def tests(built: _Builder, asks: Asks) -> list[Condition]:
+        if asks.any and len(asks.values) > 1:
+            return [built.test(_N, name, Comparison.IN, asks.values, negated=asks.negated)]
         comparison = Comparison.NE if asks.negated and asks.comparison is Comparison.EQ else asks.comparison
         negated = asks.negated and asks.comparison is not Comparison.EQ
         return [built.test(_N, name, comparison, one, negated=negated) for one in asks.values]
@@ -130,6 +148,18 @@ def _global(built: _Builder, asks: Asks) -> list[Condition]:
     return built.each(asks, "USES", "GLOBAL_VARIABLE", "name", of_edge=of_edge)
 
 
+def _raises(built: _Builder, asks: Asks) -> list[Condition]:
+    """Statements that raise an exception are operators, whose code says what is raised."""
+    also = {"name": ("<operator>.raise", "<operator>.throw")}
+    return [
+        built.joined(
+            "CONTAINS", "CALL", "code", rf"(?s)(raise|throw)\s+(new\s+)?{one}\b.*", asks, also=also,
+            comparison=Comparison.MATCHES,
+        )
+        for one in asks.values
+    ]  # fmt: skip
+
+
 _CONDITIONS: Final[Mapping[Kind, Callable[[_Builder, Asks], list[Condition]]]] = {
     Kind.CALLS: _calls,
     Kind.CALLED_BY: _called_by,
@@ -138,7 +168,7 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[_Builder, Asks], list[Condition]]]] =
     Kind.FLAG: _flag,
     Kind.FILE: _property("filename"),
     Kind.RETURNS: _property("returnType"),
-    Kind.NAMED: _property("name"),
+    Kind.NAMED: lambda built, asks: _property(_called(asks.values[0]))(built, asks),
     Kind.STRUCTURE: _beside("CONTAINS", "CONTROL_STRUCTURE", "controlStructureType"),
     Kind.STRING: _beside("CONTAINS", "STRING_LITERAL", "code"),
     Kind.PARAMETER_TYPE: _parameter,
@@ -146,19 +176,23 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[_Builder, Asks], list[Condition]]]] =
     Kind.USED_IN: lambda built, asks: built.each(asks, "CALLS", "FUNCTION", "filename", backwards=True),
     Kind.INCLUDES: _beside("INCLUDES", "IMPORT", "importedEntity"),
     Kind.GLOBAL: _global,
+    Kind.CREATES: _beside("CONTAINS", "CALL", "name"),
+    Kind.RAISES: _raises,
+    Kind.CALL_OF: lambda built, asks: built.each(asks, "CALL", "METHOD", _called(asks.values[0])),
+    Kind.METHOD_OF: lambda built, asks: built.each(asks, "HAS_METHOD", "TYPE_DECL", "name", backwards=True),
+    Kind.HAS_METHOD: _beside("HAS_METHOD", "METHOD", "name"),
+    Kind.SUBCLASS_OF: _beside("SUBCLASS_OF", "TYPE_DECL", "name"),
+    Kind.BASE_OF: lambda built, asks: built.each(asks, "SUBCLASS_OF", "TYPE_DECL", "name", backwards=True),
+    Kind.FIELD_TYPE: _beside("HAS_FIELD", "MEMBER", "typeFullName"),
     Kind.CALLED: lambda built, asks: [
         built.test(_N, "callerCount", Comparison.EQ if asks.negated else Comparison.GT, 0)
     ],
 }
 
 
-def _no_macro() -> Test:
-    return Test(left=Ref(name=_N), comparison=Comparison.IS_LABEL, label="MACRO", negated=True)
-
-
-def plan_of(request: Request) -> Plan:
-    """The plan of a request."""
-    built = _Builder()
+def plan_of(request: Request, *, macros: bool = True) -> Plan:
+    """The plan of a request; `macros` says whether the graph has any."""
+    built = _Builder(macros)
     if request.asked is Asked.PATH:
         return _path(request, built)
     if request.asked is Asked.FLOW:
@@ -190,12 +224,19 @@ def plan_of(request: Request) -> Plan:
         return _plan(built, Stage(matches=(match,), columns=columns, order=order))
     if request.asked is Asked.CARD:
         return _plan(built, Stage(matches=(match,), columns=tuple(map(_column, CARD)), order=order))
-    more = (_column("location"),) if request.show != "location" and request.label in _PLACED else ()
-    return _plan(built, Stage(matches=(match,), columns=(name, *more), distinct=True, order=order))
+    where = _place(request.label) if request.show not in ("location", "filename") else ()
+    return _plan(built, Stage(matches=(match,), columns=(name, *where), distinct=True, order=order))
 
 
-_PLACED: Final = frozenset({"FUNCTION", "METHOD", "MEMBER", "LOCAL", "STRING_LITERAL"})
+TYPES: Final = frozenset({"TYPE_DECL", "STRUCT", "UNION", "ENUM", "CLASS"})
+"""Labels of types."""
+_PLACED: Final = frozenset({"FUNCTION", "METHOD", "MEMBER", "LOCAL", "GLOBAL_VARIABLE", "STRING_LITERAL", *TYPES})
 """Labels whose nodes have a place, file and line."""
+
+
+def _place(label: str) -> tuple[Column, ...]:
+    """The column with the place of what is asked, where it has one."""
+    return (_column("location"),) if label in _PLACED else ()
 
 
 def _match(request: Request, built: _Builder) -> Match:
@@ -210,14 +251,16 @@ def _match(request: Request, built: _Builder) -> Match:
     if request.edge:
         nodes = (NodePattern(name="of", label=request.of_label), *nodes)
         edges = (EdgePattern(start="of", end=_N, types=(request.edge,)),)
-        where.append(built.test("of", "name", Comparison.EQ, request.of))
+        where.append(
+            built.test("of", _called(request.of) if request.of_label != "FILE" else "name", Comparison.EQ, request.of)
+        )
     return Match(pattern=Pattern(nodes=nodes, edges=edges), where=tuple(where))
 
 
 def _field(request: Request, built: _Builder, asks: Asks) -> list[Condition]:
-    if request.label == "STRUCT":
+    if request.label in TYPES:
         return built.each(asks, "HAS_FIELD", "MEMBER", "name")
-    also = {asks.property: True} if asks.property else None
+    also = {"written": asks.property == "written"} if asks.property else None
     return built.each(asks, "CONTAINS", "FIELD_IDENTIFIER", "canonicalName", also=also)
 
 
@@ -244,7 +287,7 @@ def _most(request: Request, match: Match, built: _Builder) -> Plan:
     within = Test(left=Ref(name=_N, property=request.measure), comparison=comparison, right=Ref(name="edge"))
     last = Stage(
         matches=(match.model_copy(update={"where": (*match.where, within)}),),
-        columns=(_column("name"), _column(request.measure), _column("location")),
+        columns=(_column("name"), _column(request.measure), *_place(request.label)),
         order=(Order(operand=measure, descending=not request.least), Order(operand=Ref(name="name"))),
     )
     return _plan(built, first, edge, last)
@@ -255,9 +298,9 @@ def _reached(asks: Asks, built: _Builder, *, counted: bool) -> Plan:
     edge = EdgePattern(start="from", end=_N, types=("CALLS",), hops=Hops(minimum=1, maximum=FARTHEST))
     nodes = (NodePattern(name="from", label="METHOD"), NodePattern(name=_N, label="METHOD"))
     where = (
-        built.test("from", "name", Comparison.EQ, asks.values[0]),
+        built.test("from", _called(asks.values[0]), Comparison.EQ, asks.values[0]),
         built.test(_N, "name", Comparison.NE, asks.values[0]),
-        _no_macro(),
+        *built.no_macro(),
     )
     match = Match(pattern=Pattern(nodes=nodes, edges=(edge,)), where=where)
     if counted:
@@ -291,8 +334,8 @@ def _path(request: Request, built: _Builder) -> Plan:
     nodes = (NodePattern(name="first", label="METHOD"), NodePattern(name="last", label="METHOD"))
     pattern = Pattern(nodes=nodes, edges=(edge,), path="chain", shortest=Shortest.ONE)
     where = (
-        built.test("first", "name", Comparison.EQ, request.ends[0]),
-        built.test("last", "name", Comparison.EQ, request.ends[1]),
+        built.test("first", _called(request.ends[0]), Comparison.EQ, request.ends[0]),
+        built.test("last", _called(request.ends[1]), Comparison.EQ, request.ends[1]),
     )
     columns = (Column(name="chain", operand=Ref(name="chain")),)
     return _plan(built, Stage(matches=(Match(pattern=pattern, where=where),), columns=columns))

@@ -7,14 +7,16 @@ from functools import cached_property
 from typing import Final
 
 from fingerpost.core.answer import Status
+from fingerpost.core.errors import QueryRejected
 from fingerpost.core.limits import Limits
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.plans import plan_of
 from fingerpost.domains.code.questions.request import Asked, NotInGraph, UnknownName
 from fingerpost.domains.code.questions.sentences import read
+from fingerpost.domains.code.questions.vocabulary import IDENTIFIER, is_like_a_name
 from fingerpost.domains.code.questions.wording import worded
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal
-from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage
+from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage, plural
 from fingerpost.stores import Result
 
 _CONFIDENCE: Final = 0.95
@@ -34,6 +36,9 @@ _NO_FLOW: Final = (
     "Ask for a chain of calls between two functions, or which functions call both."
 )
 INTENT: Final = "find-function"
+_YES_NO: Final = re.compile(
+    rf"(?:does|do|can|will|has|have)\s+(?:the\s+)?(?:function\s+)?{IDENTIFIER}\s+(.+?)[?.! ]*", re.I
+)
 
 
 class CodeReader:
@@ -49,7 +54,12 @@ class CodeReader:
             methods=self._named("METHOD"),
             globals=self._named("GLOBAL_VARIABLE"),
             fields=self._named("MEMBER") | self._named("FIELD_IDENTIFIER", "canonicalName"),
-            types=self._named("STRUCT") | self._named("ENUM"),
+            types=self._named("STRUCT") | self._named("ENUM") | self._named("UNION") | self._named("CLASS"),
+            classes=self._named("CLASS"),
+            qualified=self._named("METHOD", "qualifiedName"),
+            modules=self._named("IMPORT", "importedEntity"),
+            parameters=self._named("METHOD_PARAMETER_IN"),
+            read_strings=lambda: self._named("STRING_LITERAL", "code"),
             files=self._named("FILE"),
             all_types=self._named("TYPE") | self._named("TYPE", "fullName"),
             measured=frozenset(self._context.schema.label_by_name["FUNCTION"].by_name),
@@ -83,11 +93,27 @@ class CodeReader:
         except NotInGraph as error:
             return DomainRefusal(str(error), INTENT, (question,), (), {"intent": INTENT})
         if request is None:
-            return None
+            return _half_read(question, self.names)
         if request.asked is Asked.FLOW and not flows:
             return DomainRefusal(_NO_FLOW, "trace-flow", (question,))
 
         def compose(result: Result) -> tuple[str, Status]:
             return worded(request, result)
 
-        return DomainReading(plan_of(request), INTENT, _CONFIDENCE, compose, {"intent": INTENT})
+        plan = plan_of(request, macros="MACRO" in self._context.schema.label_by_name)
+        try:
+            self._context.gate.check_plan(plan)
+        except QueryRejected as error:
+            lacks_all = request.label not in self._context.schema.label_by_name
+            text = f"The graph has no {plural(request.noun)}." if lacks_all else f"The graph cannot tell: {error}."
+            return DomainRefusal(text, INTENT, (question,), (), {"intent": INTENT})
+        return DomainReading(plan, INTENT, _CONFIDENCE, compose, {"intent": INTENT})
+
+
+def _half_read(question: str, names: Names) -> DomainRefusal | None:
+    """A refusal of a question for yes or no about a function, of which the rest is not understood."""
+    match = _YES_NO.fullmatch(question.strip())
+    if match is None or not is_like_a_name(match[1]) or names.method(match[1]) is None:
+        return None
+    text = f"It is not understood what is asked of {match[1]}: “{match[2]}”."
+    return DomainRefusal(text, INTENT, (match[2],), (), {"intent": INTENT})

@@ -45,6 +45,14 @@ class Kind(Enum):
     CALLED = auto()
     INCLUDES = auto()
     USED_IN = auto()
+    CREATES = auto()
+    CALL_OF = auto()
+    RAISES = auto()
+    METHOD_OF = auto()
+    SUBCLASS_OF = auto()
+    BASE_OF = auto()
+    HAS_METHOD = auto()
+    FIELD_TYPE = auto()
 
 
 @dataclass(frozen=True)
@@ -72,6 +80,7 @@ class Request:
         show: the property that names what is asked.
         measure: the property of MOST, VALUE and AVERAGE; `count` and `least` are of MOST.
         ends: the first and last function of a PATH.
+        lacking: names that the question lists beside others, and that the code does not have.
     """
 
     asked: Asked
@@ -86,6 +95,7 @@ class Request:
     least: bool = False
     ends: tuple[str, str] = ("", "")
     noun: str = "function"
+    lacking: tuple[str, ...] = ()
 
 
 class NotInGraph(Exception):

@@ -13,6 +13,7 @@ from fingerpost.domains.code.questions.vocabulary import (
     BE,
     CALL,
     FILE,
+    FILES,
     HAVE,
     IDENTIFIER,
     MEASURES,
@@ -27,7 +28,8 @@ from fingerpost.domains.code.questions.vocabulary import (
 )
 from fingerpost.plans import Comparison
 
-Rule = Callable[[re.Match[str], Names], "Condition | tuple[Condition, ...]"]
+Rule = Callable[[re.Match[str], Names], "Condition | tuple[Condition, ...] | None"]
+"""What a match says; None where the names in it are not of the kind that the words want."""
 
 
 def negated(made: Condition) -> Condition:
@@ -116,8 +118,40 @@ def _written(match: re.Match[str], names: Names) -> Condition:
     return Condition(Kind.FIELD, (names.one_of(name, names.fields, "field"),), property="written")
 
 
+def _read(match: re.Match[str], names: Names) -> Condition | None:
+    """Reads of a field or a global variable."""
+    if match[1] in names.fields and match[1] not in names.globals:
+        return Condition(Kind.FIELD, (match[1],), property="read")
+    return Condition(Kind.GLOBAL, (match[1],)) if match[1] in names.globals else None
+
+
+def _with_field(match: re.Match[str], names: Names) -> Condition | None:
+    if match[1].lower() in ("of", "to"):
+        return None
+    return Condition(Kind.FIELD, (names.one_of(match[1], names.fields, "field"),))
+
+
+def _exactly_named(match: re.Match[str], names: Names) -> Condition | None:
+    return Condition(Kind.NAMED, (match[1],)) if names.method(match[1]) == match[1] else None
+
+
+def _method_of(match: re.Match[str], names: Names) -> Condition | None:
+    return Condition(Kind.METHOD_OF, (match[1],)) if match[1] in names.types else None
+
+
+def _created(match: re.Match[str], names: Names) -> Condition | None:
+    return Condition(Kind.CREATES, (match[1],)) if match[1] in names.types else None
+
+
+def _of_type(match: re.Match[str], names: Names) -> Condition:
+    return Condition(Kind.FIELD_TYPE, (names.type(type_name(match[2], match["before"] or match[3])),))
+
+
 def _taking(match: re.Match[str], names: Names) -> Condition:
     place = match.groupdict().get("ordinal")
+    plain = match[1].strip()
+    if not place and not match[2] and plain not in names.all_types and plain in names.parameters:
+        return Condition(Kind.PARAMETER_NAME, (plain,))
     wanted = names.type(type_name(match[1], match[2]))
     return Condition(Kind.PARAMETER_TYPE, (wanted,), number=ORDINALS[place.lower()] if place else 0)
 
@@ -144,6 +178,11 @@ _NAMED_MEASURE: Final = rf"(?P<measure>{one_of(MEASURES)})"
 _OTHER: Final = r"(?:(?:other|different|distinct)\s+)*(?:functions?|routines?)"
 RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (_compiled(rf"{BE}(?:indirectly|mutually)[ -]recursive"), _flag("indirectlyRecursive")),
+    (_compiled(rf"{CALL}\s+each other"), _flag("indirectlyRecursive")),
+    (
+        _compiled(r"(?:catch(?:es|ing)?|handl(?:es?|ing))\s+(?:any |an )?(?:exceptions?|errors?)"),
+        lambda match, names: Condition(Kind.STRUCTURE, ("CATCH",)),
+    ),
     (_compiled(rf"{CALL}\s+(?:themselves|itself)\s+(?:indirectly|through others?(?: functions)?)"),
      _flag("indirectlyRecursive")),
     (_compiled(rf"{BE}(?:directly )?(?:recursive|self-recursive)"), _flag("recursive")),
@@ -166,6 +205,7 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (_compiled(rf"{CALL}\s+no {_OTHER}"), lambda match, names: _measured("calleeCount", Comparison.EQ, 0)),
     (_compiled(rf"{CALL}\s+any {_OTHER}"), lambda match, names: _measured("calleeCount", Comparison.GT, 0)),
     (_compiled(rf"{CALL}\s+{_SAID_MORE}{_AMOUNT}\s+{_OTHER}"), _calling),
+    (_compiled(rf"{BE}(?:called|named)\s+(?!(?:by|from|in)\b){IDENTIFIER}"), _exactly_named),
     (_compiled(rf"{BE}(?:called|used)(?: anywhere)?(?! by| from| in)"), lambda match, names: Condition(Kind.CALLED)),
     (
         _compiled(
@@ -196,13 +236,14 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         _any_measure,
     ),
     (
-        _compiled(rf"{HAVE}\s+{_A}(?:string literal|literal|string)\s+[\"“']([^\"”]*)[\"”']"),
-        lambda match, names: Condition(Kind.STRING, (f'"{match[1]}"',)),
+        _compiled(rf"{HAVE}\s+{_A}(?:string literal|literal|string|message|text)?\s*[\"“']([^\"”]*)[\"”']"
+                  r"(?!\s+in\s+(?:their|its|the)\s+names?)"),
+        lambda match, names: Condition(Kind.STRING, names.literals(match[1]), any=True),
     ),
     (
         _compiled(rf"{BE}(?:defined |implemented |located |declared )?(?:in|of|from|inside)\s+"
-                  rf"(?:the file |file )?{FILE}"),
-        lambda match, names: Condition(Kind.FILE, (names.file(match[1]),)),
+                  rf"(?:the files? |files? )?{FILES}"),
+        lambda match, names: Condition(Kind.FILE, tuple(map(names.file, re.findall(FILE, match[1]))), any=True),
     ),
     (_compiled(r"return(?:s|ing)?\s+(nothing|no value|something|anything|a value|any value|"
                   r"(?:a |any )?pointers?)"), _returns),
@@ -214,6 +255,39 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         _compiled(rf"(?:{CALL}|make(?:s)? calls?)\s+(?:\w+\s+)?through\s+{_A}(?:function )?pointers?"),
         _flag("callsThroughPointer"),
     ),
+    (
+        _compiled(rf"(?:of|in|from|on)\s+(?:the\s+)?(?:class\s+|type\s+|struct\s+)?{IDENTIFIER}(?:\s+class)?"),
+        _method_of,
+    ),
+    (
+        _compiled(
+            rf"(?:creat(?:es?|ing)|instantiat(?:es?|ing)|construct(?:s|ing)?|mak(?:es?|ing))\s+{_A}"
+            rf"(?:new\s+)?(?:instances? of\s+{_A}|objects? of\s+{_A})?{IDENTIFIER}(?:\s+(?:objects?|instances?))?"
+        ),
+        _created,
+    ),
+    (
+        _compiled(rf"(?:rais(?:es?|ing)|throw(?:s|ing)?)\s+{_A}{IDENTIFIER}(?:\s+(?:errors?|exceptions?))?"),
+        lambda match, names: Condition(Kind.RAISES, (match[1],)),
+    ),
+    (_compiled(rf"reads?\s+(?:the\s+)?(?:(?:field|member|global variable|global)\s+)?{IDENTIFIER}"), _read),
+    (
+        _compiled(
+            rf"{HAVE}\s+(?:fields?|members?|(?P<before>a pointer))\s+(?:of(?: the)? type|to|of)\s+{_A}{_TYPE}"
+        ),
+        _of_type,
+    ),
+    (
+        _compiled(rf"(?:{HAVE}|defin(?:es?|ing)|declar(?:es?|ing))\s+{_A}methods?\s+(?:(?:named|called)\s+)?{IDENTIFIER}"),
+        lambda match, names: Condition(Kind.HAS_METHOD, (match[1],)),
+    ),
+    (
+        _compiled(
+            r"(?:inherit(?:s|ing)?(?: from)?|extend(?:s|ing)?|subclass(?:es|ing)?|deriv(?:es?|ing) from|"
+            rf"(?:are |is )?(?:derived from|(?:sub)?classes of|a subclass of))\s+(?:the class\s+)?{IDENTIFIER}"
+        ),
+        lambda match, names: Condition(Kind.SUBCLASS_OF, (names.one_of(match[1], names.types, "class"),)),
+    ),
     (_compiled(rf"{BE}non-static"), _not_flag("static")),
     (_compiled(rf"{BE}(?:static|private|file-local)"), _flag("static")),
     (_compiled(rf"{BE}leaf"), _flag("leaf")),
@@ -222,6 +296,10 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (
         _compiled(rf"{HAVE}\s+{_A}(?:parameter|argument)s?\s+(?:named|called)\s+{IDENTIFIER}"),
         lambda match, names: Condition(Kind.PARAMETER_NAME, (match[1],)),
+    ),
+    (
+        _compiled(rf"{HAVE}\s+{_A}(?:field|member)s?\s+(?:(?:named|called)\s+)?{IDENTIFIER}"),
+        _with_field,
     ),
     (
         _compiled(rf"{HAVE}\s+{_A}(?:parameter|argument)s?\s+of\s+type\s+{_TYPE}"),
@@ -244,7 +322,8 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     ),
     (
         _compiled(
-            r"(?:(?:whose|where the) names?\s+|with names? (?:that )?|named )?(starts? with|starting with|"
+            r"(?:(?:whose|where the) names?\s+|(?:with|have|has|having) (?:a )?names? (?:that )?|named )?"
+            r"(starts? with|starting with|"
             r"begins? with|beginning with|contains?|containing|ends? with|ends? in|ending (?:in|with)|including)"
             r"\s+[\"'`“]?(\w+)[\"'`”]?"
         ),

@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from fingerpost.domains.code.questions import parts
+from fingerpost.domains.code.questions import parts, types
+from fingerpost.domains.code.questions.conditions import ConditionReader
 from fingerpost.domains.code.questions.forms import ADJECTIVE, LIST, F, method, read, rest, rule
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Asked, Condition, Kind, Request
@@ -30,9 +31,11 @@ _SUPERLATIVE: Final = {
 _SUPER: Final = "|".join(_SUPERLATIVE)
 _COUNT_WORD: Final = rf"(?:(?P<count>\d+|{'|'.join(NUMBERS)})\s+)?"
 _MEASURE: Final = "|".join(sorted(MEASURES, key=len, reverse=True))
-assert parts  # its forms come before these
+assert types  # its forms come before those of parts, and these before what follows here
+assert parts
 __all__ = ["read"]
 _DEFINED: Final = r"(?: defined| implemented| located| declared| in)?"
+_PLACES: Final = r"(?:places|locations|lines|spots)"
 _HAS: Final = r"(?:has|have|takes?|accepts?|contains?)"
 
 
@@ -116,10 +119,11 @@ def _count_in(match: re.Match[str], names: Names) -> Request | None:
     return Request(Asked.COUNT, conditions=(Condition(Kind.FILE, (names.file(match[1]),)),))
 
 
-@rule(rf"{LIST}(?:any )?(?:dead|unused|unreachable|uncalled) (?:code|{F})|is there (?:any )?(?:dead|unused) code")
+@rule(rf"(?:{LIST}|is there )(?:any )?(?:dead|unused|unreachable|uncalled) (?:code|{F})(?P<rest>.*)")
 def _dead(match: re.Match[str], names: Names) -> Request | None:
     unused = Condition(Kind.MEASURE, property="callerCount", comparison=Comparison.EQ, number=0)
-    return Request(Asked.LIST, conditions=(unused,))
+    conditions = rest(match, names)
+    return None if conditions is None else Request(Asked.LIST, conditions=(unused, *conditions))
 
 
 @rule(
@@ -136,11 +140,13 @@ def _card(match: re.Match[str], names: Names) -> Request | None:
     rf"call(?P<far>{INDIRECTLY})?(?: directly)?"
 )
 @rule(
-    rf"(?P<many>)(?:what|which (?:other )?{F}) (?:does|do|can) (?:the )?(?:function )?{IDENTIFIER} "
-    rf"(?:directly )?(?:call|reach)(?P<far>{INDIRECTLY})?(?: directly)?"
+    rf"(?P<many>)(?:what|(?:which|what) (?:other )?{F}) (?:does|do|can) (?:the )?(?:function |method )?{IDENTIFIER} "
+    rf"(?P<soon>directly |eventually |indirectly |ultimately )?(?:call|reach|invoke|use)(?P<far>{INDIRECTLY})?"
+    r"(?: directly)?"
 )
 def _callees(match: re.Match[str], names: Names) -> Request | None:
-    far = match["far"] or "reach" in match[0].lower()
+    soon = (match.groupdict().get("soon") or "directly").strip().lower()
+    far = match["far"] or soon != "directly" or "reach" in match[0].lower()
     kind = Kind.REACHED_FROM if far else Kind.CALLED_BY
     asked = Asked.COUNT if match["many"] else Asked.LIST
     return Request(asked, "METHOD", (Condition(kind, (method(names, match[2]),)),))
@@ -161,6 +167,21 @@ def _callees_of(match: re.Match[str], names: Names) -> Request | None:
     return Request(Asked.LIST, "METHOD", (Condition(Kind.CALLED_BY, (method(names, match[1]),)),))
 
 
+@rule(
+    rf"where (?:is|are) (?:the )?(?P<what>field|member|global variable|global|variable|constant)? ?{IDENTIFIER} "
+    r"(?P<how>used|accessed|referenced|read|written(?: to)?|set|assigned|modified|changed|updated)"
+)
+def _where_used(match: re.Match[str], names: Names) -> Request | None:
+    name, how = match[2], match["how"].lower()
+    verb = "access" if how in ("used", "accessed", "referenced") else "read" if how == "read" else "write to"
+    if names.method(name) is not None or (name not in names.fields and name not in names.globals):
+        return None
+    what = "field" if name in names.fields and name not in names.globals else "global variable"
+    conditions = ConditionReader(names).read(f"{verb} {what} {name}")
+    return Request(Asked.LIST, conditions=conditions) if conditions else None
+
+
+@rule(rf"(?P<many>)how (?:is|are) (?:the )?(?:function |macro )?{IDENTIFIER} (?:used|called|invoked)")
 @rule(rf"(?:(?P<many>how many )|{LIST})callers? (?:of|does) (?:the )?(?:function )?{IDENTIFIER}(?: have)?")
 @rule(
     rf"where (?:is|are|do we use|do we call) (?:the )?(?:function |macro )"
@@ -177,11 +198,17 @@ def _callers(match: re.Match[str], names: Names) -> Request | None:
 @rule(rf"(?P<many>how many )(?:call sites|calls) (?:of|to) {IDENTIFIER}(?: are there| exist)?")
 @rule(rf"(?P<many>how (?:many times|often)) (?:does|do) (?:the )?(?:code|code base|program|we) call {IDENTIFIER}")
 @rule(rf"(?P<many>how many )call sites does {IDENTIFIER} have")
+@rule(rf"(?P<many>how many ){_PLACES} (?:call|use|invoke) (?:the )?(?:function |macro )?{IDENTIFIER}")
+@rule(
+    rf"(?:in |from )?(?P<many>how many ){_PLACES} (?:is|are) (?:the )?(?:function |macro )?{IDENTIFIER} "
+    r"(?:called|used|invoked)(?: from| in)?"
+)
 @rule(rf"(?P<many>how (?:many times|often)) (?:is|are) {IDENTIFIER} (?:called|used|invoked)")
 @rule(rf"(?P<many>)(?:at|on|in) (?:which|what) lines? (?:of code )?(?:is|are) {IDENTIFIER} (?:called|used|invoked)")
 @rule(rf"(?P<many>){LIST}(?:call sites|calls|places) (?:of|to|where) {IDENTIFIER}(?: is called)?")
 def _sites(match: re.Match[str], names: Names) -> Request | None:
-    named = Condition(Kind.NAMED, (method(names, match[2]),))
+    name = method(names, match[2])
+    named = Condition(Kind.CALL_OF if "." in name else Kind.NAMED, (name,))
     return Request(Asked.COUNT if match["many"] else Asked.LIST, "CALL", (named,), show="location", noun="call")
 
 
@@ -191,6 +218,15 @@ def _sites(match: re.Match[str], names: Names) -> Request | None:
     rf"calls )?(?:from|between) {IDENTIFIER} (?:to|and) {IDENTIFIER}"
 )
 @rule(rf"how (?:does|can|do) {IDENTIFIER} (?:get to|reach|lead to|end up in|arrive at) {IDENTIFIER}")
+@rule(
+    r"(?:is there |are there )(?:an?|any) (?:way|path|route|chain|call (?:path|chain))(?: of calls)? "
+    rf"(?:to (?:get|go|come) )?from {IDENTIFIER} to {IDENTIFIER}"
+)
+@rule(
+    r"(?:what(?:'s| is) )?(?:the )?(?:call )?(?:depth|distance|shortest path) "
+    rf"(?:from|between) {IDENTIFIER} (?:to|and) {IDENTIFIER}"
+)
+@rule(rf"how (?:deep|far)(?: down)? is {IDENTIFIER} (?:below|from|under) {IDENTIFIER}")
 def _path(match: re.Match[str], names: Names) -> Request | None:
     return Request(Asked.PATH, ends=(method(names, match[1]), method(names, match[2])))
 
@@ -226,7 +262,7 @@ def _is_recursive(match: re.Match[str], names: Names) -> Request | None:
 
 @rule(
     r"what (?:would (?:break|be affected)|breaks|is affected|could break) (?:if|when) (?:i|we|one) "
-    rf"(?:change|modify|touch|remove) {IDENTIFIER}"
+    rf"(?:chang(?:e|ed)|modif(?:y|ied)|touch(?:ed)?|remov(?:e|ed)|delet(?:e|ed)) {IDENTIFIER}"
 )
 @rule(rf"what (?:depends|relies) on {IDENTIFIER}")
 @rule(rf"(?:what is |what's )?(?:the )?impact of (?:changing|modifying|a change (?:to|in|of)) {IDENTIFIER}")
@@ -243,10 +279,39 @@ def _yes_no(match: re.Match[str], names: Names) -> Request | None:
     return Request(Asked.YES_NO, conditions=(named, *conditions))
 
 
+@rule(rf"{LIST}callers? of {IDENTIFIER}(?P<rest> .+)")
+@rule(rf"{LIST}{F} (?:that |which )?(?:are )?calling {IDENTIFIER}(?P<rest> .+)")
+def _callers_with(match: re.Match[str], names: Names) -> Request | None:
+    conditions = rest(match, names)
+    calling = Condition(Kind.CALLS, (method(names, match[1]),))
+    return Request(Asked.LIST, conditions=(calling, *conditions)) if conditions else None
+
+
+@rule(
+    r"(?:where|in which functions?|by which functions?) (?:is|are|does) (?:the )?"
+    r"(?:string |text |message |literal |string literal )?"
+    r"(?P<text>[\"“'][^\"”]+[\"”']) (?:used|printed|appear|defined|found|mentioned|referenced|come from)"
+)
+def _string_used(match: re.Match[str], names: Names) -> Request | None:
+    conditions = ConditionReader(names).read(f"use the string {match['text']}")
+    return Request(Asked.LIST, conditions=conditions) if conditions else None
+
+
+@rule(rf"{LIST}{F} (?:that |which )?(?:are )?(?:declared|prototyped) in {FILE}")
+@rule(rf"{LIST}(?:function )?(?:declarations|prototypes) in {FILE}")
+def _declared(match: re.Match[str], names: Names) -> Request:
+    file = Condition(Kind.FILE, (names.file(match[1]),))
+    made_up = Condition(Kind.NAMED, ("<",), negated=True, comparison=Comparison.STARTS_WITH)
+    return Request(Asked.LIST, "METHOD", (file, made_up))
+
+
 _VALUES: Final[Mapping[str, str]] = {
     "signature": rf"(?:what is |what's |show )?(?:me )?(?:the )?(?:signature|prototype|declaration) of {IDENTIFIER}",
     "returnType": rf"what (?:does|do) {IDENTIFIER} return|what is the return type of {IDENTIFIER}",
-    "location": rf"where (?:is|can i find) (?:the )?(?:function )?{IDENTIFIER}{_DEFINED}",
+    "location": r"where (?:is|can i find) (?:the )?(?:function |method |macro |class |struct |enum |type |field |"
+    rf"global variable |variable |constant )?{IDENTIFIER}{_DEFINED}|"
+    rf"(?:at |on )?(?:which|what) line (?:is|does|has) (?:the )?(?:function |method )?{IDENTIFIER}"
+    r"(?: defined| start(?:s)?(?: at| on)?| begin(?:s)?(?: at| on)?)",
     "filename": rf"(?:in )?(?:which|what) file (?:is|defines|contains) (?:the function |the )?{IDENTIFIER}{_DEFINED}",
     "lines": rf"how (?:long|big|large) is (?:the )?(?:function )?{IDENTIFIER}|what is the length of {IDENTIFIER}|"
     rf"how many lines (?:of code )?(?:does|are in|has) {IDENTIFIER}(?: have| contain)?",
@@ -255,10 +320,23 @@ _VALUES: Final[Mapping[str, str]] = {
 """Questions for a property of one function."""
 
 
+def _placed(match: re.Match[str], names: Names) -> Request | None:
+    """Where a type, a global variable or a field is declared, if no function has the name."""
+    name = next(one for one in match.groups() if one)
+    if names.method(name) is not None:
+        return None
+    kinds = ((names.types, "TYPE_DECL"), (names.globals, "GLOBAL_VARIABLE"), (names.fields, "MEMBER"))
+    label = next((label for known, label in kinds if name in known), None)
+    named = Condition(Kind.NAMED, (name,))
+    return Request(Asked.VALUE, label, (named,), measure="location") if label else None
+
+
 def _value_rules() -> None:
     for measure, pattern in _VALUES.items():
 
         def make(match: re.Match[str], names: Names, measure: str = measure) -> Request:
+            if measure == "location" and (place := _placed(match, names)):
+                return place
             name = method(names, next(one for one in match.groups() if one))
             return Request(Asked.VALUE, conditions=(Condition(Kind.NAMED, (name,)),), measure=measure)
 
@@ -273,9 +351,11 @@ _value_rules()
 @rule(rf"(?:is|are) there (?:any )?{ADJECTIVE}{F}(?P<rest>.*)")
 @rule(rf"{LIST}{ADJECTIVE}{F}(?P<rest>.*)")
 def _functions(match: re.Match[str], names: Names) -> Request | None:
-    conditions = rest(match, names)
+    reader = ConditionReader(names)
+    conditions = reader.read(f"{match.groupdict().get('adjectives') or ''} {match['rest'] or ''}")
     if conditions is None:
         return None
     # what is called may be a function of a library
     label = "METHOD" if any(one.kind is Kind.CALLED_BY for one in conditions) else "FUNCTION"
-    return Request(Asked.COUNT if match.groupdict().get("many") else Asked.LIST, label, conditions)
+    asked = Asked.COUNT if match.groupdict().get("many") else Asked.LIST
+    return Request(asked, label, conditions, lacking=tuple(reader.lacking))

@@ -38,6 +38,9 @@ MEASURES: Final = {
     "return statements": "returnCount",
     "return statement": "returnCount",
     "returns": "returnCount",
+    "fields": "fieldCount",
+    "members": "fieldCount",
+    "methods": "methodCount",
 }
 """The property of each measure."""
 MORE: Final = {
@@ -91,6 +94,12 @@ STRUCTURES: Final = {
     "if": ("IF",),
     "break": ("BREAK",),
     "continue": ("CONTINUE",),
+    "try": ("TRY",),
+    "try block": ("TRY",),
+    "catch": ("CATCH",),
+    "catch block": ("CATCH",),
+    "exception handler": ("CATCH",),
+    "exception handlers": ("CATCH",),
 }
 ORDINALS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
 
@@ -101,8 +110,12 @@ def one_of(words: Iterable[str]) -> str:
 
 
 NUMBER: Final = rf"(\d+|{one_of(NUMBERS)})"
-IDENTIFIER: Final = r"[`'\"“]?([A-Za-z_]\w*)(?:\(\))?[`'\"”]?"
-FILE: Final = r"[`'\"]?([\w./-]+\.(?:c|h|cc|cpp|hpp|cxx|hh|py|java|js|ts|go|rs))[`'\"]?"
+_EXTENSIONS: Final = "c|h|cc|cpp|hpp|cxx|hh|py|java|js|ts|go|rs"
+IDENTIFIER: Final = rf"[`'\"“]?([A-Za-z_]\w*(?:(?:\.|::)(?!(?:{_EXTENSIONS})\b)[A-Za-z_]\w*)*)(?:\(\))?[`'\"”]?"
+"""A name of the code, which may be that of a method within its class: `Session.get`."""
+FILE: Final = rf"[`'\"]?([\w./-]+\.(?:{_EXTENSIONS}))[`'\"]?"
+FILES: Final = rf"({FILE}(?:(?:\s*,\s*(?:or |and )?|\s+(?:or|and)\s+)(?:in |from )?{FILE})*)"
+"""One file or several; the first group is all of them."""
 CALL: Final = r"(?:call(?:s|ing)?|invok(?:es?|ing)|us(?:es?|ing)|referenc(?:es?|ing)|access(?:es|ing)?)"
 HAVE: Final = r"(?:have|has|having|with|contain(?:s|ing)?|us(?:es?|ing)|takes?|taking|accepts?|accepting|includes?)"
 BE: Final = r"(?:(?:that |which )?(?:are|is|were|was|be|gets?|being)\s+)?"
@@ -128,6 +141,22 @@ WORDS: Final = frozenset(
     "this those to too twice two up very what when where which who whose with without".split()
 )
 """English words that are not taken for a name of the code."""
+
+
+LIBRARY: Final = frozenset(
+    "abort access atof atoi atol bcopy bzero calloc close exit fclose fgets fopen fprintf fputs fread free fscanf "
+    "fwrite getenv gets getwd index ioctl kill longjmp malloc memchr memcmp memcpy memmove memset mktemp open "
+    "perror popen printf putenv putchar puts qsort raise rand read realloc realpath recv rename scanf select send "
+    "setenv setjmp signal sleep snprintf socket sprintf srand sscanf stat strcasecmp strcat strchr strcmp strcpy "
+    "strdup strlen strncat strncmp strncpy strstr strtok strtol system time tmpnam unlink vprintf vsnprintf "
+    "vsprintf wait write".split()
+)
+"""Functions of the C library, which questions name whether the code calls them or not."""
+
+
+def is_like_a_name(text: str) -> bool:
+    """Whether a word is written as names of code are, and words of English are not."""
+    return text in LIBRARY or bool(re.search(r"[\d_.:]|[a-z][A-Z]", text))
 
 
 def number(text: str) -> int:

@@ -22,12 +22,22 @@ _UNITS: Final = {
     "returnCount": "return statements",
     "calleeCount": "functions called",
     "loopCount": "loops",
+    "fieldCount": "fields",
+    "methodCount": "methods",
+    "functionCount": "functions",
 }
 _Rows = Sequence[Mapping[str, Cell]]
 
 
 def worded(request: Request, result: Result) -> tuple[str, Status]:
     """The text of an answer, and its status."""
+    text, status = _worded(request, result)
+    if request.lacking:
+        text += f"\nThe code has nothing named {' or '.join(request.lacking)}."
+    return text, status
+
+
+def _worded(request: Request, result: Result) -> tuple[str, Status]:
     rows = [dict(zip(result.columns, row, strict=True)) for row in result.rows]
     if request.asked is Asked.COUNT:
         return f"{counted(_number(rows), request.noun)}.", Status.ANSWERED
@@ -99,11 +109,11 @@ def _at(node: object) -> str:
 
 def _values(request: Request, rows: _Rows) -> str:
     lines = []
-    for row in rows:
+    for row in [row for row in rows if row[request.measure] is not None] or rows:
         value, name, place = row[request.measure], row["name"], row.get("location")
         unit = _UNITS.get(request.measure)
         said = f"{value} {unit}" if unit else f"{value}"
-        lines.append(f"{name}: {said}" + (f" ({place})" if place else ""))
+        lines.append(f"{name}: {said}" + (f" ({place})" if place and place != value else ""))
     return "\n".join(lines)
 
 

@@ -1,0 +1,121 @@
+"""Forms of questions for structs, enums and classes: fields, methods, bases and what is derived from them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from fingerpost.domains.code.questions.conditions import ConditionReader
+from fingerpost.domains.code.questions.forms import LIST, rule
+from fingerpost.domains.code.questions.names import Names
+from fingerpost.domains.code.questions.request import Asked, Condition, Kind, Request
+from fingerpost.domains.code.questions.vocabulary import IDENTIFIER, MEASURES, NUMBERS, number
+
+_MANY: Final = rf"(?:(?P<many>how many )|{LIST})"
+_FIELD: Final = (
+    r"(?:enum(?:eration)? )?(?:fields?|members?|values?|enumerators?|constants?|attributes?|instance variables?)"
+)
+_TYPE: Final = r"(?:the )?(?:struct |enum |union |type |structure |class )?"
+_HOLD: Final = r"(?:have|contain|declare|define|hold)"
+_KINDS: Final = {
+    "CLASS": (r"class(?:es)?", "class"),
+    "STRUCT": (r"structs?|structures?", "struct"),
+    "ENUM": (r"enums?|enumerations?", "enum"),
+    "UNION": (r"unions?", "union"),
+    "TYPE_DECL": (r"types?", "type"),
+}
+_ALLOWED: Final = {
+    Kind.FILE, Kind.NAMED, Kind.FIELD, Kind.FIELD_TYPE, Kind.HAS_METHOD, Kind.SUBCLASS_OF, Kind.MEASURE,
+}  # fmt: skip
+_COUNTED: Final = ("fieldCount", "methodCount")
+
+
+@rule(rf"{_MANY}{_FIELD} (?:are )?(?:of|in) {_TYPE}{IDENTIFIER}(?: class)?")
+@rule(rf"{_MANY}{_FIELD} (?:does|do) {_TYPE}{IDENTIFIER} {_HOLD}")
+def _fields(match: re.Match[str], names: Names) -> Request:
+    of = names.one_of(match[2], names.types, "struct, enum or class")
+    asked = Asked.COUNT if match["many"] else Asked.LIST
+    return Request(asked, "MEMBER", edge="HAS_FIELD", of=of, of_label="TYPE_DECL", noun="field")
+
+
+@rule(rf"{_MANY}(?:methods?|functions?) (?:are )?(?:there )?(?:of|in|on) {_TYPE}{IDENTIFIER}(?: class)?")
+@rule(rf"{_MANY}(?:methods?|functions?) (?:does|do) {_TYPE}{IDENTIFIER} {_HOLD}")
+def _methods(match: re.Match[str], names: Names) -> Request | None:
+    if match[2] not in names.types:
+        return None
+    asked = Asked.COUNT if match["many"] else Asked.LIST
+    return Request(asked, edge="HAS_METHOD", of=match[2], of_label="TYPE_DECL", noun="method")
+
+
+@rule(
+    rf"(?:what(?:'s| is| are)|which(?: is| are)?|list|show)?(?: me)? ?(?:the )?(?:base|parent|super)[ -]?class(?:es)? "
+    rf"(?:of|does) {_TYPE}{IDENTIFIER}(?: class)?(?: have)?"
+)
+@rule(rf"(?:what|which class(?:es)?) (?:does|do) {_TYPE}{IDENTIFIER} (?:inherit(?: from)?|extend|derive from|subclass)")
+@rule(
+    rf"(?:what(?:'s| is| are)) (?:the )?{_TYPE}{IDENTIFIER}(?: class)?(?:'s|’s) (?:base|parent|super)[ -]?class(?:es)?"
+)
+def _bases(match: re.Match[str], names: Names) -> Request:
+    derived = Condition(Kind.BASE_OF, (names.one_of(match[1], names.types, "class"),))
+    return Request(Asked.LIST, "TYPE_DECL", (derived,), noun="base class")
+
+
+@rule(rf"{_MANY}(?:sub-?classes|derived classes|children) (?:of|does) {_TYPE}{IDENTIFIER}(?: class)?(?: have)?")
+def _derived(match: re.Match[str], names: Names) -> Request:
+    base = Condition(Kind.SUBCLASS_OF, (names.one_of(match[2], names.types, "class"),))
+    return Request(Asked.COUNT if match["many"] else Asked.LIST, "TYPE_DECL", (base,), noun="class")
+
+
+@rule(
+    rf"(?:in )?(?:which|what) class(?:es)? (?:is|are|has|have|defines?|declares?) (?:the )?(?:method )?{IDENTIFIER}"
+    r"(?: defined| in)?"
+)
+@rule(rf"(?:which|what) class does (?:the )?(?:method )?{IDENTIFIER} belong to")
+def _class_of(match: re.Match[str], names: Names) -> Request | None:
+    if names.method(match[1]) is None:
+        return None
+    return Request(Asked.LIST, "TYPE_DECL", (Condition(Kind.HAS_METHOD, (match[1],)),), noun="class")
+
+
+@rule(
+    rf"(?:what(?:'s| is) the type of (?:the )?(?:field|member) {IDENTIFIER}|(?:what|"
+    rf"which) type (?:does|is) (?:the )?(?:field|member) {IDENTIFIER}(?: have| of)?)"
+)
+def _field_type(match: re.Match[str], names: Names) -> Request:
+    name = names.one_of(match[1] or match[2], names.fields, "field")
+    named = Condition(Kind.NAMED, (name,))
+    return Request(Asked.LIST, "MEMBER", (named,), show="typeFullName", noun="type")
+
+
+def _kind_rules() -> None:
+    for label, (words, noun) in _KINDS.items():
+
+        def make(match: re.Match[str], names: Names, label: str = label, noun: str = noun) -> Request | None:
+            conditions = ConditionReader(names).read(match["rest"])
+            if conditions is None or any(one.kind not in _ALLOWED for one in conditions):
+                return None
+            if any(one.kind is Kind.MEASURE and one.property not in _COUNTED for one in conditions):
+                return None
+            if label == "TYPE_DECL" and not conditions:
+                return None
+            return Request(Asked.COUNT if match["many"] else Asked.LIST, label, conditions, noun=noun)
+
+        def most(match: re.Match[str], names: Names, label: str = label, noun: str = noun) -> Request | None:
+            conditions = ConditionReader(names).read(match["rest"])
+            measure = MEASURES.get(match["measure"].lower(), "")
+            if conditions is None or measure not in _COUNTED or any(one.kind is not Kind.FILE for one in conditions):
+                return None
+            least = match["most"].lower() == "fewest"
+            count = number(match["count"]) if match["count"] else 1
+            return Request(Asked.MOST, label, conditions, measure=measure, count=count, least=least, noun=noun)
+
+        rule(rf"(?:is|are) there (?:any )?(?:{words})(?P<many>)(?P<rest> .+)")(make)
+        rule(rf"{_MANY}(?:{words})(?: are there| exist)?(?P<rest>.*)")(make)
+        rule(
+            rf"{LIST}(?:(?P<count>\d+|{'|'.join(NUMBERS)}) )?(?:{words}) (?:that |which )?"
+            r"(?:has|have|with|contains?|defines?) the (?P<most>most|largest number of|highest number of|fewest) "
+            r"(?P<measure>fields|members|methods|attributes)(?P<rest>.*)"
+        )(most)
+
+
+_kind_rules()
