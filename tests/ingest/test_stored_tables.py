@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import os
-import shutil
-import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +12,6 @@ from fingerpost.core.errors import MissingExtra, SourceError
 from fingerpost.ingest.records import LoadContext, NodeRecord, RelationshipRecord
 from fingerpost.ingest.tables.duck import DuckdbLoader, ParquetLoader
 from fingerpost.ingest.tables.workbooks import WorkbookLoader
-from scripts.servers.debian import initdb
 
 duckdb = pytest.importorskip("duckdb", reason="needs the extra databases")
 openpyxl = pytest.importorskip("openpyxl", reason="needs the extra sheets")
@@ -170,36 +165,12 @@ def test_a_database_that_cannot_be_read_is_an_error_without_its_password(tmp_pat
     assert "hidden" not in str(caught.value.to_json())
 
 
-@pytest.fixture(scope="module")
-def postgres(tmp_path_factory) -> Iterator[str]:
-    """The URL of a PostgreSQL server of its own, over a socket in its folder."""
-    place = initdb()
-    if place is None:
-        pytest.skip("needs a PostgreSQL server: initdb is not installed")
-    folder = Path("/tmp") / f"fingerpost-pg-{os.getpid()}"  # a socket's path must be short
-    folder.mkdir()
-    user = "postgres" if os.geteuid() == 0 else None  # it refuses to run as root
-    if user:
-        shutil.chown(folder, user)
-    control = Path(place).resolve().with_name("pg_ctl")
-
-    def run(*command: str | Path) -> None:
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=folder, user=user, timeout=60)
-
-    try:
-        run(place, "-D", folder / "data", "-U", "me", "--auth=trust", "--no-sync")
-        run(control, "-D", folder / "data", "-w", "-l", folder / "log", "-o", f"-k {folder} -h '' -F", "start")
-        try:
-            yield f"postgresql://me@/postgres?host={folder}"
-        finally:
-            run(control, "-D", folder / "data", "-m", "immediate", "stop")
-    finally:
-        shutil.rmtree(folder)
-
-
 def test_a_postgresql_database(postgres, tmp_path):
     import psycopg
 
+    with psycopg.connect(postgres, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE school")
+    postgres = postgres.replace("/postgres?", "/school?")
     with psycopg.connect(postgres) as connection:
         for statement in (TEACHERS, COURSES, *ROWS):
             connection.execute(statement)

@@ -7,8 +7,12 @@ end of the run says how many and why.
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -91,3 +95,32 @@ def neo4j_apoc(neo4j_servers: Callable[..., Neo4jServer]) -> Neo4jServer:
     server = neo4j_servers("apoc", apoc=True)
     server.wipe()
     return server
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a PostgreSQL server of its own, over a socket in its folder."""
+    from scripts.servers.debian import initdb
+
+    place = initdb()
+    if place is None:
+        pytest.skip("needs a PostgreSQL server: initdb is not installed")
+    folder = Path("/tmp") / f"fingerpost-pg-{os.getpid()}"  # a socket's path must be short
+    folder.mkdir()
+    user = "postgres" if os.geteuid() == 0 else None  # it refuses to run as root
+    if user:
+        shutil.chown(folder, user)
+    control = Path(place).resolve().with_name("pg_ctl")
+
+    def run(*command: str | Path) -> None:
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=folder, user=user, timeout=60)
+
+    try:
+        run(place, "-D", folder / "data", "-U", "me", "--auth=trust", "--no-sync")
+        run(control, "-D", folder / "data", "-w", "-l", folder / "log", "-o", f"-k {folder} -h '' -F", "start")
+        try:
+            yield f"postgresql://me@/postgres?host={folder}"
+        finally:
+            run(control, "-D", folder / "data", "-m", "immediate", "stop")
+    finally:
+        shutil.rmtree(folder)

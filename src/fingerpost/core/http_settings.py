@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, SecretStr
 
 from fingerpost.core.environment import PREFIX, EnvironmentSettings
 
@@ -40,5 +40,9 @@ class HttpSettings(EnvironmentSettings):
     per_minute: int = Field(default=600, ge=1, description="Requests per minute for one key or address.")
     at_once: int = Field(default=64, ge=1, description="Requests that are worked on at the same time.")
     waiting: int = Field(default=256, ge=0, description="Further requests that wait for their turn.")
+    sessions: SecretStr | None = Field(
+        default=None,
+        description="A PostgreSQL database for sessions, which several services share: `postgresql://...`.",
+    )
     session_hours: float = Field(default=24, gt=0, le=8_760, description="Hours after which an unused session ends.")
     shutdown_seconds: int = Field(default=15, ge=1, description="Time to finish running requests when stopped.")

@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     from fingerpost.engine.checkup import Check as Check, Checkup as Checkup, State as State, check_up as check_up
     from fingerpost.engine.context import AskContext as AskContext
     from fingerpost.engine.conversation.conversation import Conversation as Conversation
-    from fingerpost.engine.conversation.sessions import SessionFile as SessionFile, SessionKey as SessionKey
+    from fingerpost.engine.conversation.session_tables import SessionTables as SessionTables
+    from fingerpost.engine.conversation.sessions import (
+        SessionFile as SessionFile,
+        SessionKey as SessionKey,
+        Sessions as Sessions,
+    )
     from fingerpost.engine.conversation.state import DialogueState as DialogueState
     from fingerpost.engine.domain_routes import DomainRoute as DomainRoute, routes_of as routes_of
     from fingerpost.engine.filling import LoadReport as LoadReport
@@ -120,7 +125,8 @@ __getattr__ = lazy_exports(
         "checkup": "Check Checkup State check_up",
         "context": "AskContext",
         "conversation.conversation": "Conversation",
-        "conversation.sessions": "SessionFile SessionKey",
+        "conversation.session_tables": "SessionTables",
+        "conversation.sessions": "SessionFile SessionKey Sessions",
         "conversation.state": "DialogueState",
         "add_report": "AddReport",
         "answer_exporters": "AnswerExporter answer_exporter exporter_names",

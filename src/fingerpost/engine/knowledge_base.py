@@ -233,6 +233,16 @@ class KnowledgeBase:
         self._snapshot.approved.add((kept,))
         return kept
 
+    def judge(self, question: str, *, right: bool, query: str | None = None, who: str | None = None) -> Approval | None:
+        """Keep a verdict on an answer, as `teach` and `reject` do: on a Cypher query, or on how it is read now.
+
+        None, and nothing is kept, for a question that has no plan, or is a follow-up. Raises as `teach` does.
+        """
+        from fingerpost.engine.teaching import judged
+
+        approved = self._snapshot.approved
+        return judged(self.context, approved, question, right=right, query=query, who=who, check=self.questions())
+
     def approvals(self) -> tuple[Approval, ...]:
         """What was taught, chosen and rejected here, oldest first.
 

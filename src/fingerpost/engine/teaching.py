@@ -12,6 +12,7 @@ from fingerpost.engine.approved.approval import Approval, Verdict, approval
 from fingerpost.engine.approved.memory import ApprovedMemory
 from fingerpost.engine.approved.recall import Recall
 from fingerpost.engine.context import AskContext
+from fingerpost.engine.conversation.cues import follow_up
 from fingerpost.engine.pipeline import ask, checked
 from fingerpost.plans import Plan
 from fingerpost.query_languages import language
@@ -75,7 +76,9 @@ def teach(
     return Taught(taught, answer, replaced, len(others), changed)
 
 
-def meaning(context: AskContext, question: str, means: str | Plan | int, *, who: str | None) -> Approval:
+def meaning(
+    context: AskContext, question: str, means: str | Plan | int, *, who: str | None, source: str = "teach"
+) -> Approval:
     """The approval of what a question means: Cypher, a plan, or the number of a reading.
 
     A reading was chosen over the others that were offered.
@@ -97,7 +100,39 @@ def meaning(context: AskContext, question: str, means: str | Plan | int, *, who:
     if isinstance(means, str):
         context.gate.check(means)
         means = language().lift(means)
-    return approval(question, means, who=who)
+    return approval(question, means, who=who, source=source)
+
+
+def judged(
+    context: AskContext,
+    memory: ApprovedMemory,
+    question: str,
+    *,
+    right: bool,
+    query: str | None = None,
+    who: str | None = None,
+    check: Sequence[str] = (),
+) -> Approval | None:
+    """Keep a person's verdict on an answer: on a Cypher query, or without one on how the question is read now.
+
+    None, and nothing is kept, for a question that has no plan, or is a follow-up, which means nothing by itself.
+
+    Raises:
+        QueryRejected: the Cypher is no query of this graph.
+        QuestionError: the question is empty or too long; `teach.changes`.
+        SettingsError: `approved.unwritable`.
+    """
+    if follow_up(question) is not None:
+        return None
+    plan = meaning(context, question, query, who=who).plan if query else ask(context, question).plan
+    if plan is None:
+        return None
+    if right:
+        said = meaning(context, question, plan, who=who, source="feedback")
+        return teach(context, memory, said, check=check).approval
+    kept = rejection(question, plan, who=who)
+    memory.add((kept,))
+    return kept
 
 
 def rejection(question: str, plan: Plan, *, who: str | None) -> Approval:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from fingerpost.core.errors import FingerpostError
-from fingerpost.engine import DialogueState, SessionFile, SessionKey
+from fingerpost.engine import DialogueState, SessionFile, SessionKey, SessionTables
 
 ANN, BOB = SessionKey("key", "ann", "s"), SessionKey("key", "bob", "s")
 MEMORY = DialogueState(asked=("Who borrowed Emma?", "only students"), confidence=0.5)
@@ -50,3 +52,48 @@ def test_a_memory_of_another_version_begins_anew(tmp_path):
     sessions._connection.execute("UPDATE sessions SET memory = '{}x'")
     assert sessions.get(ANN, "library") == DialogueState()
     sessions.close()
+
+
+def test_services_share_sessions_in_a_database(postgres):
+    now = 0.0
+    one, other = (SessionTables(postgres, 60, lambda: now) for _ in range(2))
+    one.put(ANN, "library", MEMORY)
+    one.put(ANN, "library", DialogueState(asked=("again",)))
+    assert other.get(ANN, "library").asked == ("again",)
+    assert other.get(BOB, "library") == other.get(ANN, "house") == DialogueState()
+    assert (other.delete(BOB), other.delete(ANN)) == (False, True)
+    assert one.get(ANN, "library") == DialogueState()
+    one.put(ANN, "library", MEMORY)
+    now = 60.0
+    assert other.get(ANN, "library") == DialogueState()
+    other.put(BOB, "library", MEMORY)
+    assert not one.delete(ANN), "what has ended is gone"
+    for sessions in (one, other):
+        sessions.delete(BOB)
+        sessions.close()
+
+
+def test_many_services_write_sessions_at_once(postgres):
+    with ThreadPoolExecutor(8) as threads:
+        opened = list(threads.map(lambda _: SessionTables(postgres, 60), range(4)))
+        keys = [SessionKey("key", "ann", f"s{number % 5}") for number in range(80)]
+        list(threads.map(lambda pair: opened[pair[0] % 4].put(pair[1], "library", MEMORY), enumerate(keys)))
+        assert all(opened[0].get(key, "library") == MEMORY for key in keys)
+    for sessions in opened:
+        sessions.close()
+
+
+@pytest.mark.parametrize(
+    ("url", "code"),
+    [
+        ("postgresql://u:hidden@127.0.0.1:1/x", "session.unwritable"),
+        ("mysql://u:hidden@host/x", "settings.invalid"),
+        ("no url", "settings.invalid"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_an_error_without_its_password(url, code):
+    pytest.importorskip("sqlalchemy", reason="needs the extra databases")
+    with pytest.raises(FingerpostError) as caught:
+        SessionTables(url, 60)
+    assert caught.value.code == code
+    assert "hidden" not in str(caught.value.to_json())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import threading
 from pathlib import Path
@@ -145,10 +146,40 @@ def test_the_schema_of_a_graph(service, library):
 
 
 def test_feedback_is_kept(service, debugging):
-    given = {"question": BORROWED, "verdict": "wrong", "comment": "'; DROP TABLE feedback; --"}
+    given = {"question": "What is the salary of the king?", "verdict": "wrong", "comment": "'; DROP TABLE feedback; --"}
     first, second = (service.send("POST", "/feedback", given) for _ in range(2))
     assert (first.status, second.json["id"]) == (201, first.json["id"] + 1)
+    assert (first.json["approval"], first.json["reason"]) == (None, "the question has no plan of its own")
     assert debugging.send("POST", "/feedback", given).code == "feedback.off"
+
+
+def test_later_answers_follow_verdicts(library_path, tmp_path):
+    base = tmp_path / "library.fp"
+    shutil.copytree(library_path, base)
+    classics = "Which classics are there by Jane Austen?"
+    query = "MATCH (a:Author {name: 'Jane Austen'})-[:WROTE]->(b:Book) RETURN b"
+    with running("serve", str(base), "--port", "0", "--workers", "2", "--data", str(tmp_path / "data")) as server:
+
+        def judged(question, verdict, **more):
+            return server.send("POST", "/feedback", {"question": question, "verdict": verdict, **more}).json
+
+        kept = judged(classics, "right", query=query, user_identifier="ann")
+        assert kept["approval"]
+        answers = [server.send("POST", "/ask", {"question": classics}).json for _ in range(4)]
+        assert {answer["metadata"].get("approved") for answer in answers} == {kept["approval"]}
+        follow_up = judged("and Persuasion?", "right", query=query)
+        assert (follow_up["approval"], bool(follow_up["reason"])) == (None, True)
+        before = server.send("POST", "/ask", {"question": BORROWED}).json
+        assert judged(BORROWED, "wrong")["approval"]
+        assert server.send("POST", "/ask", {"question": BORROWED}).json["plan"] != before["plan"]
+        assert "Nothing" in judged(classics, "right", query="MATCH (x:Nothing) RETURN x")["reason"]
+    with fingerpost.open(base) as kb:
+        assert [(one.source, one.who) for one in kb.approvals()] == [("feedback", "ann"), ("feedback", None)]
+        kb.unteach(kept["approval"])
+    with running(
+        "serve", str(base), "--port", "0", "--workers", "1", "--data", str(tmp_path / "data"), "--no-learn"
+    ) as server:
+        assert judged(classics, "right", query=query)["approval"] is None
 
 
 def test_state_and_metrics(service):

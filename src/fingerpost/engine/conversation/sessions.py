@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from pydantic import ValidationError
 
@@ -29,6 +29,26 @@ class SessionKey(NamedTuple):
     caller: str
     user: str
     session: str
+
+
+class Sessions(Protocol):
+    """Where sessions are kept; its methods raise `FingerpostError` (`session.unwritable`)."""
+
+    def get(self, key: SessionKey, base: str) -> DialogueState: ...
+
+    def put(self, key: SessionKey, base: str, memory: DialogueState) -> None: ...
+
+    def delete(self, key: SessionKey) -> bool: ...
+
+    def close(self) -> None: ...
+
+
+def memory_of(text: str | None) -> DialogueState:
+    """A memory that was kept; a conversation whose memory another version wrote begins anew."""
+    try:
+        return DialogueState.model_validate_json(text) if text is not None else DialogueState()
+    except ValidationError:
+        return DialogueState()
 
 
 class SessionFile:
@@ -61,10 +81,7 @@ class SessionFile:
                 row = self._connection.execute(query, (*key, base, self._clock())).fetchone()
         except sqlite3.Error as error:
             raise self._unwritable(error) from None
-        try:
-            return DialogueState.model_validate_json(row[0]) if row is not None else DialogueState()
-        except ValidationError:  # written by another version: the conversation begins anew
-            return DialogueState()
+        return memory_of(row[0] if row is not None else None)
 
     def put(self, key: SessionKey, base: str, memory: DialogueState) -> None:
         """Keep a session, and forget those that have ended. Raises as opening does."""

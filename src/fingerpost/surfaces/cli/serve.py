@@ -27,6 +27,9 @@ def serve(
         Path | None,
         typer.Option("--data", metavar="DIR", help="The folder that keeps sessions and feedback.", show_default=False),
     ] = None,
+    learn: Annotated[
+        bool, typer.Option("--learn/--no-learn", help="Let later answers follow the verdicts of people.")
+    ] = True,
 ) -> None:
     """Answer questions over HTTP.
 
@@ -40,4 +43,4 @@ def serve(
     except ModuleNotFoundError as error:
         hint = 'install it with: pip install "fingerpost[http]"'
         raise MissingExtra(f"the HTTP service needs {error.name}", code="extra.missing", hint=hint) from error
-    run_service(host, port, tuple(kb), workers, data)
+    run_service(host, port, tuple(kb), workers, data, learning=learn)

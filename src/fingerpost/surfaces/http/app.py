@@ -107,15 +107,16 @@ def _add_questions(app: FastAPI, service: Service) -> None:
 
     @app.post("/feedback", response_model=Kept, status_code=201)
     async def feedback(given: Feedback, request: Request) -> Kept:
-        """Keep a person's verdict on an answer."""
+        """Keep a person's verdict on an answer; later answers to the same question follow it."""
         base = service.base(given.base)
         if service.feedback is None:
             raise problem(404, "feedback.off", "this service keeps no feedback", "start it with --data DIR")
-        keep = service.feedback.add
+        caller = request.scope.get(CALLER)
         try:
-            return Kept(id=await anyio.to_thread.run_sync(keep, given, base, request.scope.get(CALLER)))
+            kept = await anyio.to_thread.run_sync(service.feedback.add, given, base, caller)
         except FingerpostError as error:
             raise Problem(507, error.to_json()) from None
+        return Kept(id=kept, **await service.learned(given, base, caller))
 
 
 async def _events(service: Service, given: ChatMessage, caller: str | None, session: str) -> AsyncIterator[str]:

@@ -152,3 +152,7 @@ class Kept(BaseModel):
     """A verdict that was kept."""
 
     id: int
+    approval: str | None = Field(
+        default=None, description="The approval that later answers follow; `fingerpost teach KB --undo ID` undoes it."
+    )
+    reason: str | None = Field(default=None, description="Why later answers do not follow it.")

@@ -13,9 +13,9 @@ from typing import Any
 import anyio
 
 from fingerpost.core.errors import FingerpostError
-from fingerpost.engine import DialogueState, DomainRoute, SessionFile, SessionKey
+from fingerpost.engine import DialogueState, DomainRoute, SessionKey, Sessions
 from fingerpost.surfaces.http.feedback import FeedbackFile
-from fingerpost.surfaces.http.models import ChatCitation, ChatMessage, ChatReply
+from fingerpost.surfaces.http.models import ChatCitation, ChatMessage, ChatReply, Feedback
 from fingerpost.surfaces.http.observing import LOG, Metrics
 from fingerpost.surfaces.http.pool import OnStep, Pool, WorkerDied
 from fingerpost.surfaces.http.workers import WorkFailed
@@ -45,10 +45,12 @@ class Service:
     pool: Pool
     metrics: Metrics
     feedback: FeedbackFile | None
-    sessions: SessionFile
+    sessions: Sessions
     debug: bool
     domain_routes: tuple[tuple[str, DomainRoute], ...] = ()
     """Routes of domains, each with the knowledge base that they ask."""
+    learning: bool = True
+    """Whether verdicts become approvals."""
     started: bool = False
 
     def base(self, name: str | None) -> str:
@@ -76,6 +78,15 @@ class Service:
         if kind in ("ask", "chat", "question"):
             self.metrics.answers.labels(base, done.status).inc()
         return done.body
+
+    async def learned(self, given: Feedback, base: str, caller: str | None) -> dict[str, Any]:
+        """The approval that a verdict became, or why it did not. Raises `Problem`."""
+        if not self.learning:
+            return {"reason": "this service does not learn from verdicts"}
+        who = given.user_identifier or caller
+        verdict = {"question": given.question, "right": given.verdict == "right", "query": given.query, "who": who}
+        found: dict[str, Any] = json.loads(await self.work("judge", base, verdict))
+        return found
 
     def chosen(self, sources: Mapping[str, bool] | None) -> list[str]:
         """The knowledge bases that the data sources of a message select; none if all are switched off."""

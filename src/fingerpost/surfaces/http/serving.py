@@ -10,7 +10,7 @@ import fingerpost
 from fingerpost.core.errors import SettingsError
 from fingerpost.core.http_settings import HttpSettings
 from fingerpost.core.settings import Settings
-from fingerpost.engine import DomainRoute, SessionFile, routes_of
+from fingerpost.engine import DomainRoute, SessionFile, Sessions, SessionTables, routes_of
 from fingerpost.surfaces.guard import Guard, serve_app
 from fingerpost.surfaces.http.app import PUBLIC, build_routes
 from fingerpost.surfaces.http.feedback import FeedbackFile
@@ -61,8 +61,24 @@ def build_app(service: Service, settings: HttpSettings, listening: str) -> Any:
     return Observed(Guard(routes, settings, listening, public=PUBLIC), service.metrics, paths)
 
 
-def run_service(host: str, port: int, places: tuple[str, ...], workers: int | None, data: Path | None) -> None:
+def sessions_of(settings: HttpSettings, data: Path | None) -> Sessions:
+    """Where sessions are kept: in the database of the settings, else in a file of the folder, else in memory.
+
+    Raises:
+        FingerpostError: `session.unwritable`; or as `SessionTables` raises it.
+    """
+    seconds = settings.session_hours * 3600
+    if settings.sessions is not None:
+        return SessionTables(settings.sessions.get_secret_value(), seconds)
+    return SessionFile(data / SESSIONS if data is not None else None, seconds)
+
+
+def run_service(
+    host: str, port: int, places: tuple[str, ...], workers: int | None, data: Path | None, *, learning: bool = True
+) -> None:
     """Serve until the process is told to stop; running questions are then finished.
+
+    With `learning`, verdicts of people become approvals, which later answers follow.
 
     Raises:
         SettingsError: as `named` and `Guard` raise it.
@@ -72,11 +88,11 @@ def run_service(host: str, port: int, places: tuple[str, ...], workers: int | No
     settings, guard, bases = Settings(), HttpSettings(), named(places)
     routes = domain_routes(bases, settings)
     feedback = FeedbackFile(data / FEEDBACK) if data is not None else None
-    sessions = SessionFile(data / SESSIONS if data is not None else None, guard.session_hours * 3600)
+    sessions = sessions_of(guard, data)
     pool = Pool(bases, workers or os.cpu_count() or 1)
     log_as_json()
     send_rest = send_spans()
-    service = Service(bases, pool, Metrics(), feedback, sessions, settings.debug, routes)
+    service = Service(bases, pool, Metrics(), feedback, sessions, settings.debug, routes, learning)
     try:
         serve_app(build_app(service, guard, host), host, port, guard)
     finally:

@@ -23,7 +23,14 @@ from typing import Any, NamedTuple
 from fingerpost import KnowledgeBase, open as open_base
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import decode, encode
-from fingerpost.core.errors import FingerpostError, KnowledgeBaseError, QueryRejected
+from fingerpost.core.errors import (
+    FingerpostError,
+    KnowledgeBaseError,
+    QueryRejected,
+    QuestionError,
+    SettingsError,
+    UnsupportedConstruct,
+)
 from fingerpost.core.places import is_url
 from fingerpost.core.settings import Settings
 from fingerpost.core.spans import continued
@@ -264,7 +271,18 @@ def _question(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
     return json.dumps(found, ensure_ascii=False, default=str), answer.status.value
 
 
+def _judge(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
+    """A person's verdict into the approvals of a knowledge base, if there is a plan that it can be about."""
+    try:
+        kept = base.judge(given["question"], right=given["right"], query=given["query"], who=given["who"])
+    except (QuestionError, QueryRejected, UnsupportedConstruct, SettingsError) as error:
+        return json.dumps({"approval": None, "reason": error.message}), "ok"
+    reason = None if kept is not None else "the question has no plan of its own"
+    return json.dumps({"approval": kept.id if kept is not None else None, "reason": reason}), "ok"
+
+
 _KINDS = {
+    "judge": _judge,
     "ask": _ask,
     "read": _read,
     "chat": _chat,
