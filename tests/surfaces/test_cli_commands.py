@@ -24,6 +24,7 @@ COVERED = {
     "load": "test_cli_load.py",
     "copy": "test_cli_copy.py",
     "learn": "test_cli_learn.py",
+    "teach": "test_cli_teach.py",
     "ask": "test_cli_ask.py",
     "audit": "test_cli_audit.py",
     "bench": "test_cli_bench.py",
