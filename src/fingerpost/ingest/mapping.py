@@ -14,7 +14,11 @@ from fingerpost.ingest import typed_text
 ANY = "any"
 """The type of a property whose values stay as the source has them."""
 DATED = ("date", "localdatetime")
-"""The types whose text may have a format."""
+"""The types whose text may have a format of `strptime`."""
+ENGLISH, CONTINENTAL = "1,234.5", "1.234,5"
+"""The formats of text that is a number."""
+COUNTED = ("int", "float")
+"""The types whose text may have a format of a number."""
 NULL = ("NULL", "\\N")
 """Texts that are missing values unless a mapping says otherwise, as databases export them."""
 _HEAD = """\
@@ -22,7 +26,8 @@ _HEAD = """\
 #   label         the rows of the table are nodes with this label
 #   relationship  the rows of the table are relationships of this type, from its first reference to its second
 #   key           columns that identify a row
-#   properties    column = type, or a table with type, name, format (%d/%m/%Y) and null; other columns are left out
+#   properties    column = type, or a table with type, name, format (%d/%m/%Y, or 1.234,5), unit and null; other
+#                 columns are left out
 #   references    columns that refer to a row of another table, and the type of the relationship
 """
 
@@ -32,12 +37,13 @@ class _Entry(BaseModel):
 
 
 class PropertyMapping(_Entry):
-    """A column that becomes a property: `name` (default: the column's), type, format of dates, words for no value."""
+    """A column that becomes a property: `name` (default: the column's), type, format, words for no value, unit."""
 
     type: str = ANY
     name: str | None = Field(default=None, min_length=1)
     format: str | None = None
     null: tuple[str, ...] = ()
+    unit: str | None = Field(default=None, min_length=1)
 
     @field_validator("type")
     @classmethod
@@ -48,8 +54,10 @@ class PropertyMapping(_Entry):
 
     @model_validator(mode="after")
     def _dated(self) -> Self:
-        if self.format is not None and self.type not in DATED:
-            raise ValueError(f"only {' and '.join(DATED)} have a format, not {self.type}")
+        if self.format is not None and self.type not in DATED + COUNTED:
+            raise ValueError(f"only {', '.join(DATED + COUNTED)} have a format, not {self.type}")
+        if self.format is not None and self.type in COUNTED and self.format not in (ENGLISH, CONTINENTAL):
+            raise ValueError(f"the format of a number is {ENGLISH} or {CONTINENTAL}, not {self.format}")
         return self
 
 

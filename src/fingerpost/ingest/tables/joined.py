@@ -8,7 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.mapping import Reference, SourceMapping, TableMapping
-from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
+from fingerpost.ingest.records import LoadContext, NodeRecord, PropertyHint, Record, RelationshipRecord
 from fingerpost.ingest.tables.profile import key_text
 from fingerpost.ingest.tables.table import Columns, Table
 from fingerpost.ingest.tables.values import Conversion, conversion
@@ -36,6 +36,11 @@ class JoinedTables:
             ]
             for name, each in self._mapping.items()
         }
+        for name, each in self._mapping.items():
+            owner = each.label or each.relationship or name
+            for column, rule in each.properties.items():
+                if rule.unit is not None:
+                    context.property_hints[owner, rule.name or column] = PropertyHint(unit=rule.unit)
         self._lookups: dict[tuple[str, Columns], dict[str, str]] = {}
 
     def records(self) -> Iterator[Record]:

@@ -11,7 +11,9 @@ from fingerpost.ingest.tables.names import is_flag, subject, words
 from fingerpost.ingest.tables.profile import ColumnProfile, profile
 from fingerpost.ingest.tables.table import ForeignKey, Table
 from fingerpost.ingest.tables.values import TypeGuess
+from fingerpost.ingest.tables.written_numbers import number_rules
 from fingerpost.linking import split_name
+from fingerpost.plans import joined
 
 
 def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> Proposal:
@@ -22,7 +24,8 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
     of its own and is not referred to is a join table: its rows are relationships with the other columns as properties.
 
     With `typed`, the columns get the types that fit their values; otherwise the values stay as they are. Columns of 0
-    and 1 that are named after a state (`discontinued`) are read as booleans.
+    and 1 that are named after a state (`discontinued`) are read as booleans, and numbers as people write them
+    (`3.250,50`, `$85`) as numbers.
 
     Raises:
         SourceError: a table cannot be read.
@@ -35,12 +38,21 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
     mapped: dict[str, TableMapping] = {}
     for table in tables:
         rules = _typed(table, context, notes) if typed else dict.fromkeys(table.columns, PropertyMapping())
+        numbers = dict(number_rules({name: each.values for name, each in profiles[table.name].columns.items()}))
+        notes.extend(f"{table.name}.{name}: {_told(rule)}" for name, rule in numbers.items())
+        rules.update(numbers)
         flags = [name for name, column in profiles[table.name].columns.items() if _is_flag(name, column)]
         notes.extend(f"{table.name}.{name}: 0 and 1 are read as no and yes" for name in flags)
         rules.update(dict.fromkeys(flags, PropertyMapping(type="boolean")))
         mapped[table.name] = _table(table, keys, rules, is_join=table.name in joins)
     notes[:0] = _notes(keys, mapped)
     return Proposal(SourceMapping(tables=mapped, encoding=context.options.encoding), tuple(notes))
+
+
+def _told(rule: PropertyMapping) -> str:
+    unit = f", in {rule.unit}" if rule.unit else ""
+    missing = f"; {joined(rule.null)} is no value" if rule.null else ""
+    return f"read as numbers such as {rule.format}{unit}{missing}"
 
 
 def _is_flag(name: str, column: ColumnProfile) -> bool:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from fingerpost.core.cells import Cell
 from fingerpost.ingest import typed_text
-from fingerpost.ingest.mapping import ANY, PropertyMapping
+from fingerpost.ingest.mapping import ANY, COUNTED, PropertyMapping
+from fingerpost.ingest.tables.written_numbers import number_reader
 
 Conversion = Callable[[Cell], Cell | None]
 
@@ -40,7 +41,7 @@ def conversion(rule: PropertyMapping, null: Collection[str]) -> Conversion:
     missing = {*null, *rule.null} if rule.type in (ANY, "string") else {"", *null, *rule.null}
     if rule.type == ANY:
         return lambda value: None if isinstance(value, str) and value in missing else value
-    read = typed_text.converter(rule.type) if rule.format is None else _dated(rule.type, rule.format)
+    read = typed_text.converter(rule.type) if rule.format is None else _formatted(rule.type, rule.format)
 
     def convert(value: Cell) -> Cell | None:
         if not isinstance(value, str):
@@ -50,7 +51,11 @@ def conversion(rule: PropertyMapping, null: Collection[str]) -> Conversion:
     return convert
 
 
-def _dated(type_: str, form: str) -> typed_text.Converter:
+def _formatted(type_: str, form: str) -> typed_text.Converter:
+    if type_ in COUNTED:
+        number = number_reader(form)
+        return (lambda text: _typed(number(text), type_)) if type_ == "float" else number
+
     def read(text: str) -> Cell:
         moment = dt.datetime.strptime(text.strip(), form)  # noqa: DTZ007 - the text has no zone
         return moment.date() if type_ == "date" else moment

@@ -1,0 +1,105 @@
+"""Numbers as people write them: `1,234.50`, `3.250,50`, `$85`, `12 %`. Which columns have them, and what they mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from fingerpost.core.cells import Cell
+from fingerpost.ingest.mapping import CONTINENTAL, ENGLISH, PropertyMapping
+
+_SIGN = "US\\$|[$€£¥₹₽₩₺₫฿]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|%"
+_SPACES = " \u00a0\u202f"
+_NUMBER = "[-+−]?(?:\\d{{1,3}}(?:[{group}]\\d{{3}})+|\\d+)(?:{decimal}\\d+)?"
+_PARTS = {ENGLISH: (f",'’{_SPACES}", "\\."), CONTINENTAL: (f".'’{_SPACES}", ",")}
+_FORMS = {
+    form: re.compile(
+        f"(?P<before>{_SIGN})?[{_SPACES}]*(?P<number>{_NUMBER.format(group=group, decimal=decimal)})"
+        f"[{_SPACES}]*(?P<after>{_SIGN})?"
+    )
+    for form, (group, decimal) in _PARTS.items()
+}
+_PLAIN = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
+"""A number that needs nothing done to be read."""
+_IN_GROUPS = re.compile(r"[-+−]?\d{1,3}([.,])\d{3}")
+"""A number whose only separator may stand for a decimal point or for thousands."""
+_CODE = re.compile(r"[-+]?0\d")
+"""How a postal code or another code begins that is no number."""
+_APART = re.compile(f"\\d+(?:[{_SPACES}]\\d+)+")
+"""Digits in groups: a telephone number perhaps."""
+_NULLISH = frozenset(["", "na", "n/a", "#n/a", "nan", "null", "none", "nil", "-", "--", "–", "?", "unknown"])
+
+
+def number_reader(form: str) -> Callable[[str], Cell]:
+    """The function that reads a number of a form; it raises ValueError where a text is none."""
+    pattern, decimal = _FORMS[form], _PARTS[form][1][-1]
+
+    def read(text: str) -> Cell:
+        found = pattern.fullmatch(text.strip())
+        if found is None:
+            raise ValueError(f"{text[:40]!r} is not a number such as {form}")
+        digits = "".join(c for c in found["number"].replace("−", "-") if c in "+-" or c.isdigit() or c == decimal)
+        return float(digits.replace(decimal, ".")) if decimal in digits else int(digits)
+
+    return read
+
+
+@dataclass(slots=True)
+class _Column:
+    """The texts of a column that are numbers in one of the forms, and the sign that all of them have."""
+
+    texts: list[str]
+    null: tuple[str, ...]
+    forms: list[str]
+    sign: str | None
+    plain: bool
+
+    @property
+    def telling(self) -> str | None:
+        """The form that the texts have for sure, if any."""
+        return self.forms[0] if len(self.forms) == 1 and not self.plain else None
+
+
+def number_rules(columns: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, PropertyMapping]]:
+    """How the columns of a table are read that hold such numbers, or plain ones among words for no value (`n/a`); those
+    of plain numbers alone and of other texts are not.
+
+    `columns` has the distinct texts of each. Where a separator may mean two things, other columns of the table decide;
+    if none does, a comma stands for thousands.
+    """
+    found = {name: column for name, texts in columns.items() if (column := _column(texts)) is not None}
+    told = {column.telling for column in found.values()} - {None}
+    usual = CONTINENTAL if told == {CONTINENTAL} else ENGLISH
+    for name, column in found.items():
+        form = column.telling or (usual if usual in column.forms else column.forms[0])
+        if column.plain and not column.null and (form == ENGLISH or not any(map(_IN_GROUPS.fullmatch, column.texts))):
+            continue
+        read = number_reader(form)
+        whole = all(isinstance(read(text), int) for text in column.texts)
+        yield name, PropertyMapping(type="int" if whole else "float", format=form, null=column.null, unit=column.sign)
+
+
+def _column(values: Iterable[str]) -> _Column | None:
+    """What is known of a column; None where one of its texts is no number, or where they may be codes."""
+    texts: list[str] = []
+    null: list[str] = []
+    forms = list(_FORMS)
+    signs: set[str] = set()
+    for value in values:
+        if value.casefold() in _NULLISH:
+            null.append(value)
+            continue
+        matched = {form: found for form in forms if (found := _FORMS[form].fullmatch(value)) is not None}
+        if not matched or _CODE.match(value):
+            return None
+        forms = list(matched)
+        found = matched[forms[0]]
+        signs.update(filter(None, (found["before"], found["after"])))
+        texts.append(value)
+    if not texts or len(signs) > 1:  # amounts in several currencies are not to be added up
+        return None
+    if not signs and any(map(_APART.fullmatch, texts)) and not any("," in text or "." in text for text in texts):
+        return None
+    plain = all(map(_PLAIN.fullmatch, texts))
+    return _Column(texts, tuple(sorted(filter(None, null))), forms, signs.pop() if signs else None, plain)

@@ -1,0 +1,86 @@
+"""Numbers as people write them."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.core.errors import SourceError
+from fingerpost.ingest.mapping import read_mapping
+from fingerpost.ingest.records import LoadContext
+from fingerpost.ingest.tables.csv_files import CsvLoader
+from fingerpost.ingest.tables.written_numbers import number_reader, number_rules
+
+
+def rules(**columns):
+    return {name: (rule.type, rule.format, rule.unit) for name, rule in number_rules(columns)}
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "value"),
+    [
+        ("1,234.5", "$1,200.50", 1200.5),
+        ("1,234.5", "€ -85", -85),
+        ("1,234.5", "12%", 12),
+        ("1,234.5", "1 200 EUR", 1200),
+        ("1.234,5", "3.250,50", 3250.5),
+        ("1.234,5", "1.000.000 €", 1_000_000),
+        ("1.234,5", "−7,25", -7.25),
+        ("1.234,5", "1\u202f200,5", 1200.5),
+    ],
+)
+def test_a_number_is_read(form, text, value):
+    assert number_reader(form)(text) == value
+
+
+@pytest.mark.parametrize("text", ["", "1,20.5", "12 m", "1.2.3", "$", "1,234,5", "٣٫٥x"])
+def test_a_text_that_is_no_number_is_refused(text):
+    with pytest.raises(ValueError, match="is not a number such as"):
+        number_reader("1,234.5")(text)
+
+
+@pytest.mark.parametrize(
+    ("texts", "rule"),
+    [
+        (["3.250,50", "99,90"], ("float", "1.234,5", None)),
+        (["$1,200", "$85", "n/a"], ("int", "1,234.5", "$")),
+        (["1,200", "3,400"], ("int", "1,234.5", None)),
+        (["12 %", "7.5 %"], ("float", "1,234.5", "%")),
+        (["12", "n/a"], ("int", "1,234.5", None)),
+        (["12", "7.5"], None),
+        (["$85", "€120"], None),
+        (["01234", "90210"], None),
+        (["555 123 456", "555 123 457"], None),
+        (["1,200", "many"], None),
+        (["n/a", "-"], None),
+        ([], None),
+    ],
+)
+def test_a_column_of_numbers_is_told_from_others(texts, rule):
+    assert rules(x=texts) == ({} if rule is None else {"x": rule})
+
+
+def test_other_columns_say_what_a_separator_means():
+    assert rules(a=["1,250"], b=["3,5"]) == {"a": ("float", "1.234,5", None), "b": ("float", "1.234,5", None)}
+    assert rules(a=["1.250"], b=["3,5"])["a"] == ("int", "1.234,5", None)
+    assert rules(a=["1.250"], b=["3.5"]) == {}
+    assert rules(a=["1,250"], b=["1,250.5"])["a"] == ("int", "1,234.5", None)
+
+
+def test_a_table_has_numbers_with_their_unit_and_a_note(tmp_path):
+    path = tmp_path / "pay.csv"
+    path.write_text("name;pay\nAnn;3.250,50 €\nBob;n/a\nCy;99 €\n", encoding="utf-8")
+    context = LoadContext()
+    nodes = list(CsvLoader().read(path, context))
+    assert [node.properties.get("pay") for node in nodes] == [3250.5, None, 99.0]
+    assert context.property_hints["pay", "pay"].unit == "€"
+    assert context.notes == ["pay.pay: read as numbers such as 1.234,5, in €; n/a is no value"]
+
+
+def test_a_mapping_says_how_numbers_are_written(tmp_path):
+    file = tmp_path / "mapping.toml"
+    head = '[tables.t]\nlabel = "T"\n[tables.t.properties]\n'
+    file.write_text(head + 'x = { type = "float", format = "1.234,5", unit = "kg" }\n')
+    assert read_mapping(file).tables["t"].properties["x"].unit == "kg"
+    file.write_text(head + 'x = { type = "float", format = "%d" }\n')
+    with pytest.raises(SourceError, match="the format of a number is"):
+        read_mapping(file)
