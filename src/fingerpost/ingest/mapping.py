@@ -25,6 +25,7 @@ _HEAD = """\
 # How the tables become a graph. Edit this file, then load with --mapping.
 #   label         the rows of the table are nodes with this label
 #   relationship  the rows of the table are relationships of this type, from its first reference to its second
+#   type_column   the column with the type of each relationship, where there is one
 #   key           columns that identify a row
 #   properties    column = type, or a table with type, name, format (%d/%m/%Y, or 1.234,5), unit and null; other
 #                 columns are left out
@@ -77,10 +78,14 @@ class Reference(_Entry):
 
 
 class TableMapping(_Entry):
-    """A table: its rows are nodes with a label, or relationships between what its two references lead to."""
+    """A table: its rows are nodes with a label, or relationships between what its two references lead to.
+
+    `type_column` is the column with the type of each relationship; `relationship` is that of rows without one.
+    """
 
     label: str | None = Field(default=None, min_length=1)
     relationship: str | None = Field(default=None, min_length=1)
+    type_column: str | None = Field(default=None, min_length=1)
     key: tuple[str, ...] = ()
     properties: dict[str, PropertyMapping] = Field(default_factory=dict)
     references: tuple[Reference, ...] = ()
@@ -98,6 +103,8 @@ class TableMapping(_Entry):
             raise ValueError("it needs either a label or a relationship")
         if self.relationship is not None and len(self.references) != 2:
             raise ValueError("a relationship needs two references: where it begins, and where it ends")
+        if self.label is not None and self.type_column is not None:
+            raise ValueError("only a relationship has a type_column")
         if self.label is not None and any(reference.type is None for reference in self.references):
             raise ValueError("a reference needs the type of its relationships")
         return self
@@ -105,7 +112,8 @@ class TableMapping(_Entry):
     @property
     def columns(self) -> set[str]:
         """All columns that it names."""
-        return {*self.key, *self.properties, *(column for each in self.references for column in each.columns)}
+        typed = () if self.type_column is None else (self.type_column,)
+        return {*self.key, *self.properties, *typed, *(column for each in self.references for column in each.columns)}
 
 
 class SourceMapping(_Entry):

@@ -9,6 +9,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.mapping import Reference, SourceMapping, TableMapping
 from fingerpost.ingest.records import LoadContext, NodeRecord, PropertyHint, Record, RelationshipRecord
+from fingerpost.ingest.tables.edge_lists import ENDS, EndsTable
 from fingerpost.ingest.tables.profile import key_text
 from fingerpost.ingest.tables.table import Columns, Table
 from fingerpost.ingest.tables.values import Conversion, conversion
@@ -25,6 +26,7 @@ class JoinedTables:
 
     def __init__(self, tables: Sequence[Table], mapping: SourceMapping, context: LoadContext) -> None:
         self._tables = {table.name: table for table in tables if table.name in mapping.tables}
+        self._tables |= {table.name: table for table in _ends_tables(self._tables, mapping)}
         self._mapping = {name: mapping.tables[name] for name in self._tables}
         self._context = context
         for name, table in self._tables.items():
@@ -84,7 +86,9 @@ class JoinedTables:
                 self._context.problems.add("bad-record", f"{self._place(table, line)}: {what}")
                 continue
             properties = self._cells(table, line, row)
-            yield RelationshipRecord(start, end, mapping.relationship or "", properties, table.file, line)
+            type_ = row.get(mapping.type_column) if mapping.type_column is not None else None
+            shown = mapping.relationship or "" if type_ is None else str(type_).strip()
+            yield RelationshipRecord(start, end, shown, properties, table.file, line)
 
     def _cells(self, table: Table, line: int, row: Mapping[str, Cell]) -> dict[str, Cell]:
         found: dict[str, Cell] = {}
@@ -132,6 +136,14 @@ class JoinedTables:
                     found.setdefault(wanted, own or _NAME.format(table=target, key=f"row {count}"))
             self._lookups[target, columns] = found
         return self._lookups[target, columns]
+
+
+def _ends_tables(tables: Mapping[str, Table], mapping: SourceMapping) -> Iterator[EndsTable]:
+    """The tables of nodes that only tables of edges name."""
+    for name, table in tables.items():
+        ends = [reference for reference in mapping.tables[name].references if reference.table == name + ENDS]
+        if name + ENDS in mapping.tables and ends:
+            yield EndsTable(table, tuple(column for reference in ends for column in reference.columns))
 
 
 def _check(table: Table, mapping: TableMapping, whole: SourceMapping) -> None:

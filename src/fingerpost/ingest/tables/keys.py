@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from fingerpost.ingest.tables.edge_lists import are_edges, edge_keys
 from fingerpost.ingest.tables.names import OWN_KEY, ROLE, SAME, TABLE, key_words, says, subject, words
 from fingerpost.ingest.tables.profile import TableProfile
 from fingerpost.ingest.tables.table import Columns, ForeignKey
@@ -33,7 +34,8 @@ class Keys:
 def find_keys(profiles: Sequence[TableProfile]) -> dict[str, Keys]:
     """The keys of each table by its name: the declared ones, else those found.
 
-    A table that declares references is believed: no others are looked for. SQLite checks no declaration, though: one
+    The ends of a table of edges (`source`, `target`) refer to the one table that has them. A table that declares
+    references is believed: no others are looked for. SQLite checks no declaration, though: one
     to a column whose values are not unique does not count.
     """
     primary = {each.table.name: _primary(each) for each in profiles}
@@ -46,6 +48,9 @@ def find_keys(profiles: Sequence[TableProfile]) -> dict[str, Keys]:
             found[table.name] = Keys(primary[table.name], declared)
             continue
         foreign, undecided = _foreign(each, by_name, primary)
+        if not foreign and (edges := edge_keys(each, by_name)):
+            found[table.name] = Keys(() if are_edges(each) else primary[table.name], edges)
+            continue
         taken = {column for key in foreign for column in key.columns} | {column for column, _ in undecided}
         unnamed = tuple(_unnamed(each, by_name, primary, taken))
         found[table.name] = Keys(primary[table.name], foreign, undecided, unnamed)

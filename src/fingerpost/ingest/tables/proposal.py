@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from fingerpost.ingest.attributes import DEFAULT_LABEL, DEFAULT_TYPE
 from fingerpost.ingest.mapping import PropertyMapping, Reference, SourceMapping, TableMapping
 from fingerpost.ingest.records import LoadContext, Proposal
+from fingerpost.ingest.tables.edge_lists import EndsTable, edge_keys, ends_tables, says_nothing, type_column
 from fingerpost.ingest.tables.keys import Keys, find_keys
 from fingerpost.ingest.tables.names import is_flag, subject, words
-from fingerpost.ingest.tables.profile import ColumnProfile, profile
+from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile, profile
 from fingerpost.ingest.tables.table import ForeignKey, Table
 from fingerpost.ingest.tables.values import TypeGuess
 from fingerpost.ingest.tables.written_numbers import number_rules
@@ -31,6 +33,9 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         SourceError: a table cannot be read.
     """
     profiles = {table.name: profile(table, context) for table in tables}
+    ends = list(ends_tables(profiles))
+    profiles.update((table.name, profile(table, context)) for table in ends)
+    tables = [*tables, *ends]
     keys = find_keys(list(profiles.values()))
     referred = {key.target for each in keys.values() for key in each.foreign}
     joins = {table.name for table in tables if table.name not in referred and _is_join(table, keys[table.name])}
@@ -44,7 +49,9 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         flags = [name for name, column in profiles[table.name].columns.items() if _is_flag(name, column)]
         notes.extend(f"{table.name}.{name}: 0 and 1 are read as no and yes" for name in flags)
         rules.update(dict.fromkeys(flags, PropertyMapping(type="boolean")))
-        mapped[table.name] = _table(table, keys, rules, is_join=table.name in joins)
+        made = _table(table, keys, rules, is_join=table.name in joins)
+        each = profiles[table.name]
+        mapped[table.name] = _edges(made, each) if table.name in joins and edge_keys(each, profiles) else made
     notes[:0] = _notes(keys, mapped)
     return Proposal(SourceMapping(tables=mapped, encoding=context.options.encoding), tuple(notes))
 
@@ -85,12 +92,20 @@ def _table(
         for key in own.foreign
     )
     return TableMapping(
-        label=None if is_join else table.name,
+        label=None if is_join else DEFAULT_LABEL if isinstance(table, EndsTable) else table.name,
         relationship=type_name(table.name) if is_join else None,
         key=() if is_join else own.primary,
         properties={name: rule for name, rule in rules.items() if name not in gone},
         references=references,
     )
+
+
+def _edges(made: TableMapping, each: TableProfile) -> TableMapping:
+    """A join table that is one of edges: a column may have their types, and "edges" says nothing."""
+    column = type_column(each)
+    rules = {name: rule for name, rule in made.properties.items() if name != column}
+    type_ = DEFAULT_TYPE if says_nothing(each.table.name) else made.relationship
+    return made.model_copy(update={"relationship": type_, "type_column": column, "properties": rules})
 
 
 def reference_type(table: str, key: ForeignKey, own: Keys) -> str:
@@ -115,7 +130,7 @@ def _notes(keys: Mapping[str, Keys], mapped: Mapping[str, TableMapping]) -> Iter
     for name, own in keys.items():
         table = mapped[name]
         for reference in table.references:
-            made = table.relationship or reference.type
+            made = f"as {table.type_column} says" if table.type_column else table.relationship or reference.type
             columns, referred = ", ".join(reference.columns), ", ".join(reference.referred)
             yield f"{name}.{columns} refers to {reference.table}.{referred}: {made}"
         for column, targets in own.undecided:
