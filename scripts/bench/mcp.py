@@ -1,7 +1,8 @@
 """The MCP server: Cypher compared with grand-cypher, and round trips of tools: `python -m scripts.bench.mcp`.
 
-The graph has people in companies who know each other. Clients are mcp's own, over HTTP, all in this process, so that
-with many of them the time includes their own work.
+The graph has people in companies who know each other. Each query is timed three times: as a call of the tool from a
+client, as the tool's own work (gate, store and result, without the protocol), and in the store alone. Clients are
+mcp's own, over HTTP, all in this process, so that with many of them the time includes their own work.
 """
 
 from __future__ import annotations
@@ -27,6 +28,11 @@ import networkx as nx
 from grandcypher import GrandCypher
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
+
+from fingerpost.engine import Deadline, Home
+from fingerpost.surfaces.mcp import server  # noqa: F401 - enters the tools into the table
+from fingerpost.surfaces.mcp.graphs import Graphs
+from fingerpost.surfaces.mcp.registry import TIME_MS, TOOLS, Call
 
 SERVE = "from fingerpost.surfaces.cli.main import run; raise SystemExit(run())"
 QUERIES = {
@@ -106,35 +112,61 @@ async def call(client: Client, tool: str, **given: Any) -> Any:
     return result.structured_content
 
 
+class Local:
+    """The same graph in this process."""
+
+    def __init__(self, folder: Path, given: list[dict[str, Any]]) -> None:
+        self._graphs = Graphs(Home(folder))
+        for start in range(0, len(given), BATCH):
+            self._called("add_facts", facts=given[start : start + BATCH])
+
+    def _called(self, tool: str, **given: Any) -> Any:
+        known = TOOLS[tool]
+        return known.run(Call(self._graphs, Deadline(TIME_MS)), known.takes(**given))
+
+    def tool(self, query: str) -> float:
+        """The milliseconds of a call of `cypher_query`."""
+        return milliseconds(lambda: self._called("cypher_query", query=query), 1)
+
+    def store(self, query: str) -> float:
+        """The milliseconds that the store takes for a query that the gate has passed."""
+        context = self._graphs.state("default").context
+        verified = context.gate.check(query)
+        return milliseconds(lambda: context.store.run(verified, context.settings.limits), 1)
+
+
 async def compare(url: str, given: list[dict[str, Any]]) -> None:
     """Fill the server's graph, and time the same queries there and with grand-cypher."""
     graph = graph_of(given)
+    with tempfile.TemporaryDirectory() as folder:
+        local = Local(Path(folder), given)
 
-    async def work(client: Client) -> None:
-        for start in range(0, len(given), BATCH):
-            await call(client, "add_facts", facts=given[start : start + BATCH])
-        print(f"{graph.number_of_nodes():,} nodes, {graph.number_of_edges():,} relationships; medians, ms")
-        for name, query in QUERIES.items():
-            spent = []
-            for number in range(40):
-                text = query.format(number)
-                started = time.perf_counter()
-                ours = await call(client, "cypher_query", query=text)
-                spent.append((time.perf_counter() - started) * 1_000)
-            text = query.format(7)
-            theirs = GrandCypher(graph).run(text)
-            again = await call(client, "cypher_query", query=text)
-            same = [list(map(str, row.values())) for row in again["rows"]] == [
-                list(map(str, row)) for row in zip(*theirs.values(), strict=True)
-            ]
-            other = milliseconds(lambda text=text: GrandCypher(graph).run(text), 5)  # type: ignore[misc]
-            mine = statistics.median(spent)
-            print(
-                f"{name:>8}: tool {mine:8.2f}, grand-cypher {other:9.2f}, {other / mine:6.1f} times; same rows: {same}"
-            )
-            assert ours["success"]
+        async def work(client: Client) -> None:
+            for start in range(0, len(given), BATCH):
+                await call(client, "add_facts", facts=given[start : start + BATCH])
+            print(f"{graph.number_of_nodes():,} nodes, {graph.number_of_edges():,} relationships; medians, ms")
+            for name, query in QUERIES.items():
+                spent = []
+                for number in range(40):
+                    started = time.perf_counter()
+                    await call(client, "cypher_query", query=query.format(number))
+                    spent.append((time.perf_counter() - started) * 1_000)
+                inside = statistics.median(local.tool(query.format(number)) for number in range(40))
+                store = statistics.median(local.store(query.format(number)) for number in range(40))
+                text = query.format(7)
+                theirs = GrandCypher(graph).run(text)
+                again = await call(client, "cypher_query", query=text)
+                same = [list(map(str, row.values())) for row in again["rows"]] == [
+                    list(map(str, row)) for row in zip(*theirs.values(), strict=True)
+                ]
+                other = milliseconds(lambda text=text: GrandCypher(graph).run(text), 1)  # type: ignore[misc]
+                print(
+                    f"{name:>8}: from a client {statistics.median(spent):6.2f}, the tool {inside:6.2f}, the store "
+                    f"{store:6.2f}; grand-cypher {other:9.2f}, {other / inside:6.0f} times the tool, "
+                    f"{other / store:6.0f} times the store; same rows: {same}"
+                )
 
-    await with_client(url, work)
+        await with_client(url, work)
 
 
 async def crowd(url: str, clients: int, seconds: float) -> None:
@@ -169,7 +201,7 @@ async def crowd(url: str, clients: int, seconds: float) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--people", type=int, default=1_000)
+    parser.add_argument("--people", type=int, default=5_000)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--clients", type=int, nargs="*", default=[1, 10, 100])
     given = parser.parse_args()

@@ -51,7 +51,9 @@ class Home:
 
     def exists(self, name: str) -> bool:
         """Whether a graph exists. Raises as `get` does if the name is invalid."""
-        return is_workspace(self._place(name))
+        place = self._place(name)
+        with self._lock:
+            return name in self._open or is_workspace(place)
 
     def get(self, name: str) -> WorkspaceBase:
         """Open an existing graph.
@@ -72,7 +74,7 @@ class Home:
     def get_or_create(self, name: str) -> WorkspaceBase:
         """Open a graph, or create it. Raises as `get` does, and `workspace.quota`."""
         with self._lock:
-            if name in self._open or self.exists(name):
+            if self.exists(name):
                 return self.get(name)
             if len(self.names()) >= self.settings.graphs:
                 message = f"there are already {self.settings.graphs:,} graphs, which is the limit"

@@ -30,7 +30,7 @@ from fingerpost.surfaces.page import Viewer
 DEFAULT = "default"
 _KEPT_RESULTS = 256
 _KEPT_TOPOLOGIES = 4
-_MOST_ELEMENTS = 2_000_000
+_MOST_ELEMENTS = 1_000_000
 """The maximum number of nodes and relationships of a graph whose topology is kept in memory."""
 
 
