@@ -22,7 +22,7 @@ def test_the_wheel_has_the_samples(tmp_path: Path) -> None:
         assert "fingerpost/samples/house/house.ifc" in names
         page = ROOT / "src" / "fingerpost" / "surfaces" / "page" / "static"  # git ignores the library, the wheel has it
         assert {f"fingerpost/surfaces/page/static/{file.name}" for file in page.iterdir()} <= names
-        assert "fingerpost/engine/graph_questions/forms.txt" in names
+        assert {f"fingerpost/engine/graph_questions/{name}.txt" for name in ("forms", "nouns")} <= set(names)
         for file in (ROOT / "src" / "fingerpost" / "samples" / "library").glob("*.csv"):
             assert archive.read(f"fingerpost/samples/library/{file.name}") == file.read_bytes()
         (entry_points,) = [name for name in names if name.endswith("entry_points.txt")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from fingerpost.core.cells import Cell
 from fingerpost.engine.context import AskContext
@@ -99,19 +99,25 @@ class Reached:
         """The greatest distance."""
         return max(self.steps.values(), default=0)
 
+    def beyond(self, least: int) -> Reached:
+        """What is reached over so many steps or more."""
+        return replace(self, steps={name: steps for name, steps in self.steps.items() if steps >= least})
+
     @property
     def label(self) -> str:
         """The type of all that is reached, if there is only one."""
         return next(iter(self.types)) if len(self.types) == 1 and not self.cut else ""
 
 
-def reached(context: AskContext, start: str, along: Sequence[str], against: Sequence[str] = ()) -> Reached:
-    """What can be reached from a node over any number of relations, in their direction and against it."""
+def reached(
+    context: AskContext, start: str, along: Sequence[str], against: Sequence[str] = (), most: int = _LEVELS
+) -> Reached:
+    """What can be reached from a node over at most so many relations, in their direction and against it."""
     known = {start: 0}
     frontier = [start]
     labels: set[str] = set()
     cut = False
-    for level in range(1, _LEVELS):
+    for level in range(1, most + 1):
         following: dict[str, None] = {}
         for types, backwards in ((along, False), (against, True)):
             if types:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Path
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.graph_questions.chains import Link, Way
+from fingerpost.engine.graph_questions.nouns import Link, Way
 from fingerpost.engine.graph_questions.plans import FOUND, Building, match, node
 from fingerpost.engine.graph_questions.wholes import CONFIDENCE
 from fingerpost.engine.graph_questions.words import NAME
@@ -33,11 +33,11 @@ _FARTHEST = 30
 
 
 def path_between(
-    context: AskContext, source: str, target: str, *, directed: bool, counted: bool = False
+    context: AskContext, source: str, target: str, *, directed: bool, counted: bool = False, asked: bool = False
 ) -> DomainReading:
     """A shortest path with its steps: in the direction of the relationships if asked for and there is one, else any.
 
-    `counted`: the answer begins with the number of steps.
+    `counted`: the answer begins with the number of steps. `asked`: with yes or no.
     """
     plan = _path(source, target, either=not directed)
     notes: tuple[str, ...] = ()
@@ -48,10 +48,12 @@ def path_between(
     def compose(result: Result) -> tuple[str, Status]:
         path = result.rows[0][0] if result.rows else None
         if not isinstance(path, Path):
-            return f"Nothing joins {source} and {target}.", Status.EMPTY
+            no = "No: nothing" if asked else "Nothing"
+            return f"{no} joins {source} and {target}.", Status.ANSWERED if asked else Status.EMPTY
         steps = len(path.relationships)
         length = f"{steps} step{'s' if steps > 1 else ''}: " if counted else ""
-        return f"{length}{_told(context, path)}.", Status.ANSWERED
+        yes = "Yes: " if asked else ""
+        return f"{yes}{length}{_told(context, path)}.", Status.ANSWERED
 
     return DomainReading(plan, "path", CONFIDENCE, compose, {"intent": "path"}, notes)
 
@@ -125,6 +127,17 @@ def without(context: AskContext, label: str, link: Link, far: str) -> DomainRead
         return context.composer.compose(plan, result.rows, result.total)
 
     return DomainReading(plan, "without", CONFIDENCE, compose, {"intent": "without"})
+
+
+def called(context: AskContext, label: str, names: Sequence[str]) -> DomainReading:
+    """The nodes of these names, which have a word in common."""
+    building = Building()
+    plan = building.listing(match((node(FOUND, label),), (), (building.named(FOUND, *names),)))
+
+    def compose(result: Result) -> tuple[str, Status]:
+        return context.composer.compose(plan, result.rows, result.total)
+
+    return DomainReading(plan, "by-name", CONFIDENCE, compose, {"intent": "by-name"})
 
 
 def by_name(context: AskContext, label: str, text: str, comparison: Comparison) -> DomainReading:

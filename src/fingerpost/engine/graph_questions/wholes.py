@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from fingerpost.core.answer import Status
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.graph_questions.plans import FOUND, Building, Reached, chain, match, node, one_way
+from fingerpost.engine.graph_questions.plans import FOUND, Building, Reached, chain, match, node, one_way, reached
 from fingerpost.engine.graph_questions.words import ANY, Words
 from fingerpost.engine.question_reader import DomainReading
 from fingerpost.linking import split_name
@@ -53,6 +53,12 @@ def nesting(words: Words, *, parts: bool) -> Nesting:
     return strict or found
 
 
+def of_places(words: Words) -> Nesting:
+    """The relations of places inside places."""
+    found = nesting(words, parts=False)
+    return Nesting(*(tuple(t for t in types if _is_of_places(t)) for types in (found.up, found.down)))
+
+
 def _is_of_places(type_: str) -> bool:
     return split_name(type_)[0].lower() in _PLACE_WORDS or type_.lower() == "is_in"
 
@@ -74,31 +80,55 @@ def wholes_of(context: AskContext, words: Words, part: str, label: str, *, stric
 
 
 def everything(
-    context: AskContext, start: str, along: tuple[str, ...], against: tuple[str, ...], label: str, intent: str
+    context: AskContext,
+    start: str,
+    along: tuple[str, ...],
+    against: tuple[str, ...],
+    label: str,
+    intent: str,
+    *,
+    least: int = 1,
+    most: int | None = None,
+    some: bool = False,
 ) -> DomainReading | None:
-    """All that relations lead to from a node, over any number of steps; None if nothing fits into a plan."""
-    found, along, against = one_way(context, start, along, against)
+    """All that relations lead to from a node, over `least` to `most` steps; with `some`, None if there is nothing."""
+    if most is None:
+        found, along, against = one_way(context, start, along, against)
+    else:
+        found = reached(context, start, along, against, most)
+    if some and not found.steps:
+        return None
     building = Building()
-    pattern = _pattern(building, start, along, against, found, label or found.label)
+    if least > 1 or most is not None:
+        found = found.beyond(least)
+        pattern = match(
+            (node(FOUND, label or found.label),), (), (building.named(FOUND, *(found.steps or {start: 0})),)
+        )
+    else:
+        pattern = _pattern(building, start, along, against, found, label or found.label)
     plan = building.listing(pattern)
-    notes = _notes(found)
+    notes = noted(found)
     direct = sorted(name for name, steps in found.steps.items() if steps == 1)
 
     def compose(result: Result) -> tuple[str, Status]:
         text, status = context.composer.compose(plan, result.rows, result.total)
-        if found.depth > 1 and label == ANY and len(direct) <= _MOST_DIRECT:
+        if found.depth > 1 and label == ANY and 0 < len(direct) <= _MOST_DIRECT:
             text += f" Directly: {joined(direct)}."
         return text, status
 
     return DomainReading(plan, intent, CONFIDENCE, compose, {"intent": intent}, notes)
 
 
-def is_inside(context: AskContext, words: Words, part: str, whole: str, *, strict: bool) -> DomainReading | None:
-    """Whether something is a part of a whole, directly or not."""
+def is_inside(
+    context: AskContext, words: Words, part: str, whole: str, *, strict: bool, sure: bool = True
+) -> DomainReading | None:
+    """Whether something is a part of a whole, directly or not; None for no if it is not `sure` that parts are meant."""
     nested = nesting(words, parts=strict)
     if not nested:
         return None
     found, up, down = one_way(context, part, nested.up, nested.down)
+    if not sure and whole not in found.steps:
+        return None
     building = Building()
     within = _pattern(building, part, up, down, found, ANY)
     plan = building.counting(within.model_copy(update={"where": (*within.where, building.named(FOUND, whole))}))
@@ -110,7 +140,7 @@ def is_inside(context: AskContext, words: Words, part: str, whole: str, *, stric
         over = f", over {steps} steps" if steps > 1 else ""
         return f"Yes: {part} is part of {whole}{over}.", Status.ANSWERED
 
-    return DomainReading(plan, "is-part", CONFIDENCE, compose, {"intent": "is-part"}, _notes(found))
+    return DomainReading(plan, "is-part", CONFIDENCE, compose, {"intent": "is-part"}, noted(found))
 
 
 def _pattern(
@@ -124,7 +154,8 @@ def _pattern(
     return match((node(FOUND, label),), (), (building.named(FOUND, *(found.steps or {start: 0})),))
 
 
-def _notes(found: Reached) -> tuple[str, ...]:
+def noted(found: Reached) -> tuple[str, ...]:
+    """Over how many steps something was found."""
     said = (f"followed over {found.depth} steps",) if found.depth > 1 else ()
     return (*said, "there is more: the row limit was reached") if found.cut else said
 
@@ -144,30 +175,4 @@ def counted_parts(context: AskContext, words: Words, whole: str, label: str, *, 
         of_these = "" if count == direct or label != ANY else f", {direct} of them directly"
         return f"{counted(int(str(count)), label or 'part')}{of_these}.", Status.ANSWERED
 
-    return DomainReading(plan, "parts", CONFIDENCE, compose, {"intent": "parts"}, _notes(found))
-
-
-def joined_inside(
-    context: AskContext, words: Words, place: str, types: tuple[str, ...], label: str, *, count: bool = False
-) -> DomainReading | None:
-    """The nodes that a relation joins with a place or with a part of it, or how many; None if it has no parts."""
-    nested = nesting(words, parts=False)
-    inner = [tuple(t for t in each if t not in types) for each in (nested.down, nested.up)]
-    found, down, up = one_way(context, place, *inner)
-    if not found.steps:
-        return None
-    building = Building()
-    joins = EdgePattern(start=FOUND, end="inside", types=types)
-    edge = None if up and down else chain("inside", "place", up or down, bool(down), found.depth, least=0)
-    if edge is not None:
-        nodes = (node(FOUND, label), node("inside"), node("place"))
-        pattern = match(nodes, (joins, edge), (building.named("place", place),))
-    else:
-        inside = building.named("inside", place, *found.steps)
-        pattern = match((node(FOUND, label), node("inside")), (joins,), (inside,))
-    plan = building.counting(pattern) if count else building.listing(pattern)
-
-    def compose(result: Result) -> tuple[str, Status]:
-        return context.composer.compose(plan, result.rows, result.total)
-
-    return DomainReading(plan, "inside", CONFIDENCE, compose, {"intent": "inside"}, _notes(found))
+    return DomainReading(plan, "parts", CONFIDENCE, compose, {"intent": "parts"}, noted(found))

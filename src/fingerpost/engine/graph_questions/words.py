@@ -51,6 +51,27 @@ class Words:
                 return same.pop()
         return None
 
+    def label_of(self, name: str) -> str | None:
+        """The type of a node."""
+        found = self.index.lookup([normalise(name)]).get(normalise(name), [])
+        labels = {slot.owner for slot, value in found if value == name and slot.property == NAME}
+        return labels.pop() if len(labels) == 1 else None
+
+    def with_words(self, phrase: str, most: int) -> list[str]:
+        """The names that have the words of a phrase; none where there are more than `most`."""
+        words = normalise(phrase).split()
+        found = self.index.containing(words, most + 1) if words else []
+        names = {str(value) for slot, value in found if slot.property == NAME and not slot.of_relationship}
+        return sorted(names) if len(found) <= most else []
+
+    def named(self, phrase: str) -> tuple[str, ...]:
+        """The relations of exactly this name, however it is written: "part of" means partOf and IS_PART_OF."""
+        return tuple(type_ for type_ in self.types if plain(type_) == phrase)
+
+    def is_anything(self, noun: str) -> bool:
+        """Whether a noun means nodes of every type."""
+        return noun.lower() in _ANYTHING
+
     def label(self, phrase: str) -> str | None:
         """The type that a noun means, ANY for nouns that mean everything; None if there is no such type."""
         words = [word for word in split_name(_ARTICLE.sub("", phrase.strip())) if word]
@@ -91,6 +112,11 @@ class Words:
         """The types of nodes at which these relations begin, and end."""
         pairs = [pair for type_ in types for pair in self.schema.relationship_by_type[type_].endpoints]
         return frozenset(pair.start for pair in pairs), frozenset(pair.end for pair in pairs)
+
+
+def plain(type_: str) -> str:
+    """The words of a relation's name, without a leading "is"."""
+    return " ".join(split_name(type_)).lower().removeprefix("is ").removeprefix("a ")
 
 
 def _content(words: Sequence[str]) -> frozenset[str]:

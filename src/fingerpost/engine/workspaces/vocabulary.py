@@ -106,13 +106,12 @@ def check(writes: Sequence[Write], longest_text: int) -> None:
 
 
 def _check(write: Write, longest_text: int) -> None:
-    if isinstance(write, (NodeFact, Forget)):
-        require_id(write.name)
-    else:
-        require_id(write.start)
-        require_id(write.end)
-    if isinstance(write, (Forget, ForgetRelations)):
+    if isinstance(write, (Forget, ForgetRelations)):  # what has no valid name is absent
+        for name in [write.name] if isinstance(write, Forget) else [write.start, write.end]:
+            _require_characters(name)
         return
+    for name in [write.name] if isinstance(write, NodeFact) else [write.start, write.end]:
+        require_id(name)
     if write.type is not None:
         _require_name(write.type, "a type")
     own = {NODE_NAME, NODE_TYPE} if isinstance(write, NodeFact) else {RELATION_TYPE}
@@ -133,6 +132,10 @@ def require_id(name: str) -> None:
         raise WorkspaceError("a node needs a name", code="workspace.name")
     if len(name) > LONGEST_ID:
         raise WorkspaceError(f"a node's name has at most {LONGEST_ID:,} characters", code="workspace.name")
+    _require_characters(name)
+
+
+def _require_characters(name: str) -> None:
     if "\x00" in name or _torn(name):
         raise WorkspaceError("a node's name has an invalid character", code="workspace.name")
 

@@ -39,6 +39,12 @@ class _Chart:
     edges: list[tuple[str, str, str]] = field(default_factory=list)
 
 
+_OTHER = re.compile(
+    r"\s*(sequenceDiagram|classDiagram|stateDiagram(?:-v2)?|erDiagram|gantt|pie|journey|gitGraph|mindmap|timeline)\s*$"
+)
+"""The first line of a diagram of another kind."""
+
+
 def read(text: str) -> ExchangedGraph:
     """The nodes and edges of a flowchart. A node's label may be anywhere in the chart.
 
@@ -48,6 +54,9 @@ def read(text: str) -> ExchangedGraph:
     edges: list[tuple[str, str, str]] = []
     notes = []
     for number, line in enumerate(text.splitlines(), 1):
+        other = _OTHER.match(line)
+        if other is not None:
+            return ExchangedGraph((), (), (f"line {number}: only flowcharts are read, not {other[1]}",))
         for statement in _statements(line.strip()):
             read_ = _Chart()
             try:

@@ -24,6 +24,8 @@ from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
 MOST = 10_000
 """The maximum number of paths or cycles to search for."""
 PAGE = 100
+MOST_RANKED = 1_000
+"""The number of nodes in a page of a ranking, and of names that are shown of a component."""
 
 
 class Between(OnGraph):
@@ -158,7 +160,9 @@ def _of(graph: str, shape: Shape) -> str:
 
 
 class Top(OnGraph):
-    top_n: int | None = Field(default=None, ge=1, description="Number of nodes to return; default: all.")
+    top_n: int | None = Field(default=None, ge=1, description="Number of nodes to rank; default: all.")
+    limit: int = Field(default=MOST_RANKED, ge=1, le=10_000, description="Nodes per page.")
+    cursor: str | None = Field(default=None, description="next_cursor of the previous page.")
 
 
 class Ranked(BaseModel):
@@ -168,6 +172,7 @@ class Ranked(BaseModel):
 
 class Rankings(Gives):
     rankings: list[Ranked]
+    next_cursor: str | None = Field(default=None, description="Pass it as cursor to get the next page.")
 
 
 @tool("PageRank", reads=True)
@@ -176,10 +181,13 @@ def pagerank_(call: Call, given: Top) -> Rankings:
 
     Example: {"top_n": 5}
     """
-    topology = call.shape(given.graph).topology
+    shape = call.shape(given.graph)
+    topology, state = shape.topology, _of(given.graph, shape)
     ranks = pagerank(topology, call.deadline)
-    order = sorted(ranks, key=lambda id_: (-ranks[id_], topology.name(id_)))
-    return Rankings(rankings=[Ranked(label=topology.name(id_), score=ranks[id_]) for id_ in order[: given.top_n]])
+    order = sorted(ranks, key=lambda id_: (-ranks[id_], topology.name(id_)))[: given.top_n]
+    shown, cursor = page(order, begun(given.cursor, state), given.limit, state)
+    found = Rankings(rankings=[Ranked(label=topology.name(id_), score=ranks[id_]) for id_ in shown])
+    return found.model_copy(update={"next_cursor": cursor}) if cursor else found
 
 
 class DegreeRanked(BaseModel):
@@ -191,35 +199,52 @@ class DegreeRanked(BaseModel):
 
 class Degrees(Gives):
     rankings: list[DegreeRanked]
+    next_cursor: str | None = None
 
 
 @tool("Degree centrality", reads=True)
 def degree_centrality(call: Call, given: Top) -> Degrees:
     """Rank nodes by the share of other nodes that they are connected to. Example: {"top_n": 5}"""
-    topology = call.shape(given.graph).topology
+    shape = call.shape(given.graph)
+    topology, state = shape.topology, _of(given.graph, shape)
     others = max(1, len(topology.vertices) - 1)
     alone = len(topology.vertices) == 1
     found = []
     for id_ in topology.vertices:
         inward, outward = len(topology.before[id_]) / others, len(topology.after[id_]) / others
-        inward, outward = (1.0, 1.0) if alone and inward else (inward, outward)
-        total = inward + outward
+        inward, outward, total = (1.0, 1.0, 1.0) if alone else (inward, outward, inward + outward)
         found.append(DegreeRanked(label=topology.name(id_), in_degree=inward, out_degree=outward, total=total))
     found.sort(key=lambda ranked: (-ranked.total, ranked.label))
-    return Degrees(rankings=found[: given.top_n])
+    shown, cursor = page(found[: given.top_n], begun(given.cursor, state), given.limit, state)
+    degrees = Degrees(rankings=list(shown))
+    return degrees.model_copy(update={"next_cursor": cursor}) if cursor else degrees
+
+
+class ComponentsOf(OnGraph):
+    limit: int = Field(default=PAGE, ge=1, le=1_000, description="Components per page.")
+    cursor: str | None = Field(default=None, description="next_cursor of the previous page.")
 
 
 class Components(Gives):
-    components: list[list[str]]
-    count: int
+    components: list[list[str]] = Field(description="The names in each component, at most 1,000.")
+    count: int = Field(description="The total number of components.")
+    truncated: bool | None = Field(default=None, description="Whether a component has more names than are shown.")
+    sizes: list[int] | None = Field(default=None, description="If truncated: the number of nodes of each component.")
+    next_cursor: str | None = None
 
 
 @tool("Connected components", reads=True)
-def connected_components(call: Call, given: OnGraph) -> Components:
+def connected_components(call: Call, given: ComponentsOf) -> Components:
     """Find groups of nodes that are connected in any direction, largest first. Example: {"graph": "notes"}"""
-    topology = call.shape(given.graph).topology
-    found = [[topology.name(id_) for id_ in part] for part in topology.components(call.deadline)]
-    return Components(components=found, count=len(found))
+    shape = call.shape(given.graph)
+    topology, state = shape.topology, _of(given.graph, shape)
+    found = topology.components(call.deadline)
+    shown, cursor = page(found, begun(given.cursor, state), given.limit, state)
+    sizes = list(map(len, shown))
+    update: dict[str, object] = {"truncated": True, "sizes": sizes} if max(sizes, default=0) > MOST_RANKED else {}
+    update |= {"next_cursor": cursor} if cursor else {}
+    names = [[topology.name(id_) for id_ in part[:MOST_RANKED]] for part in shown]
+    return Components(components=names, count=len(found)).model_copy(update=update)
 
 
 class CyclesOf(OnGraph):

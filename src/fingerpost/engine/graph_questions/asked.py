@@ -1,0 +1,74 @@
+"""A question that has a form, and what the words of the form's groups mean in the graph."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from fingerpost.engine.context import AskContext
+from fingerpost.engine.graph_questions.nouns import Link, Way, is_mutual
+from fingerpost.engine.graph_questions.words import ANY, Words
+
+_DETERMINER = re.compile(r"^(?:which|what|all|every|the) +| +(?:who|that|which)$", re.IGNORECASE)
+
+
+class Far(Enum):
+    """How many steps a question asks for."""
+
+    UNSAID = "unsaid"
+    ANY = "any"
+    INDIRECT = "indirect"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question that has a form: the words of its groups, and how far it goes."""
+
+    context: AskContext
+    words: Words
+    found: re.Match[str]
+    far: Far
+
+    def text(self, group: str) -> str:
+        """The words of a group; none where the form does not have it."""
+        return (self.found.groupdict().get(group) or "").strip()
+
+    def name(self, group: str) -> str | None:
+        """The node that a group names."""
+        return self.words.name(self.text(group))
+
+    @property
+    def pair(self) -> tuple[str, str] | None:
+        """The two nodes of the groups x and y; None if they are not two."""
+        one, other = self.name("x"), self.name("y")
+        return None if one is None or other is None or one == other else (one, other)
+
+    @property
+    def label(self) -> str | None:
+        """The type of the nodes that are asked for; None if there is no such type."""
+        said = _DETERMINER.sub("", self.text("t"))
+        return self.words.label(said) if said else ANY
+
+    @property
+    def of_anything(self) -> bool:
+        """Whether the noun of the question means nodes of every type, though a type may be called so."""
+        return self.words.is_anything(_DETERMINER.sub("", self.text("t")))
+
+    def link(self, verb: str) -> Link | None:
+        """The relation that a verb names, followed from the one who does it; "managed by" is followed to them."""
+        types = self.words.relations(verb)
+        if not types:
+            return None
+        if is_mutual(types[0]):
+            return Link(types, Way.EITHER)
+        passive, stored_passive = verb.lower().endswith(" by"), types[0].lower().endswith("by")
+        return Link(types, Way.ALONG if passive == stored_passive else Way.AGAINST)
+
+    def start_label(self, link: Link) -> str | None:
+        """The type of those from whom a relation is followed: the people, else the only type; None if unclear."""
+        starts, ends = self.words.ends(link.types)
+        of = ends if link.way is Way.AGAINST else starts
+        if self.words.person in of:
+            return self.words.person
+        return next(iter(of)) if len(of) == 1 else None

@@ -1,0 +1,361 @@
+"""What each kind of form asks for: from the words that a form found to the reading of the question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from fingerpost.engine.graph_questions import chains, presence, relating, wholes
+from fingerpost.engine.graph_questions.asked import Asked, Far
+from fingerpost.engine.graph_questions.nouns import Link, Way, is_mutual, of_noun, ways_of
+from fingerpost.engine.graph_questions.words import ANY
+from fingerpost.engine.question_reader import DomainReading
+from fingerpost.plans import Comparison
+
+_WHO = frozenset(("who", "whom", "what"))
+
+Read = Callable[[Asked], DomainReading | None]
+
+
+def _down(strict: bool) -> Read:
+    def read(asked: Asked) -> DomainReading | None:
+        whole, label = asked.name("x"), ANY if asked.of_anything else asked.label
+        if whole is None or label is None:
+            return None
+        return wholes.parts_of(asked.context, asked.words, whole, label, strict=strict)
+
+    return read
+
+
+def _places_inside(asked: Asked) -> DomainReading | None:
+    """The places in a place: what is joined by the relations of places alone."""
+    place = asked.name("x")
+    nested = wholes.of_places(asked.words)
+    if place is None or not nested:
+        return None
+    return wholes.everything(asked.context, place, nested.down, nested.up, ANY, "parts")
+
+
+def _up(strict: bool) -> Read:
+    def read(asked: Asked) -> DomainReading | None:
+        part, label = asked.name("x"), asked.label
+        if part is None or label is None:
+            return None
+        return wholes.wholes_of(asked.context, asked.words, part, label, strict=strict)
+
+    return read
+
+
+def _where(asked: Asked) -> DomainReading | None:
+    """Where a place is: the places around it, if there are any."""
+    part, nested = asked.name("x"), wholes.nesting(asked.words, parts=False)
+    if part is None or not nested:
+        return None
+    return wholes.everything(asked.context, part, nested.up, nested.down, ANY, "wholes", some=True)
+
+
+def _count(strict: bool) -> Read:
+    def read(asked: Asked) -> DomainReading | None:
+        whole, label = asked.name("x"), asked.label
+        if whole is None or label is None:
+            return None
+        return wholes.counted_parts(asked.context, asked.words, whole, label, strict=strict)
+
+    return read
+
+
+def _inside(strict: bool) -> Read:
+    def read(asked: Asked) -> DomainReading | None:
+        pair = asked.pair
+        return None if pair is None else wholes.is_inside(asked.context, asked.words, *pair, strict=strict)
+
+    return read
+
+
+def _has(asked: Asked) -> DomainReading | None:
+    """Whether something has a part; other things that it may have are not looked at."""
+    pair = asked.pair
+    if pair is None:
+        return None
+    return wholes.is_inside(asked.context, asked.words, *pair, strict=True, sure=False)
+
+
+def _joined_around(asked: Asked) -> DomainReading | None:
+    """The country somebody lives in."""
+    name, label, verb = asked.name("x"), asked.label, asked.text("v")
+    types = asked.words.relations(verb) or asked.words.relations(f"{verb} in")
+    if name is None or not label or not types:
+        return None
+    return presence.joined_around(asked.context, asked.words, name, types, label)
+
+
+def _joined_inside(count: bool) -> Read:
+    """Who lives in a place, or in a part of it."""
+
+    def read(asked: Asked) -> DomainReading | None:
+        place, label = asked.name("x"), asked.label
+        types = asked.words.relations(asked.text("v"))
+        if place is None or label is None or not types:
+            return None
+        return presence.joined_inside(asked.context, asked.words, place, types, label, count=count)
+
+    return read
+
+
+def _present(count: bool) -> Read:
+    """Who is in a place or in a group."""
+
+    def read(asked: Asked) -> DomainReading | None:
+        place, label = asked.name("x"), asked.label
+        if place is None or label is None:
+            return None
+        return presence.present(asked.context, asked.words, place, label, count=count)
+
+    return read
+
+
+def _chain(asked: Asked) -> DomainReading | None:
+    """A noun of a noun of a node, such as the friends of Ann's friends, and what a verb leads to from there."""
+    parsed, label = chains.parse(asked.words, asked.text("c")), asked.label
+    if parsed is None or label is None:
+        return None
+    start, links = parsed
+    if asked.text("v"):
+        link = asked.link(asked.text("v"))
+        links = [*links, link] if link is not None and links else []
+    if not links or (len(links) == 1 and _is_of_parts(asked, links[0])):
+        return None
+    return chains.follow(asked.context, start, links, label, "chain")
+
+
+def _is_of_parts(asked: Asked, link: Link) -> bool:
+    """Whether a relation is one of wholes and parts, which are followed over all steps."""
+    nested = wholes.nesting(asked.words, parts=False)
+    return bool({*link.types} & {*nested.up, *nested.down})
+
+
+def _count_chain(asked: Asked) -> DomainReading | None:
+    """How many friends somebody has."""
+    name, noun = asked.name("x"), asked.text("n")
+    link = of_noun(asked.words, noun) if name is not None else None
+    if name is None or link is None or _is_of_parts(asked, link):
+        return None
+    return chains.follow(asked.context, name, [link], ANY, "chain", count=noun)
+
+
+def _away(within: bool) -> Read:
+    """The nodes at a distance, or within it: over the relation that a noun names, or over all."""
+
+    def read(asked: Asked) -> DomainReading | None:
+        name, label, noun, far = asked.name("x"), asked.label, asked.text("n"), asked.text("k").lower()
+        link = Link(asked.words.types, Way.EITHER) if noun in _STEPS else of_noun(asked.words, noun)
+        if name is None or label is None or link is None:
+            return None
+        steps = _NUMBERS.get(far) or int(far)
+        along = () if link.way is Way.AGAINST else link.types
+        against = () if link.way is Way.ALONG else link.types
+        least = 1 if within else steps
+        return wholes.everything(asked.context, name, along, against, label, "reachable", least=least, most=steps)
+
+    return read
+
+
+_STEPS = frozenset(("step", "steps", "hop", "hops", "link", "links", "relation", "relations", "relationships"))
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+
+
+def _hop(backwards: bool) -> Read:
+    """One step along a relation, or against it: what Ann owns, who owns a boat."""
+
+    def read(asked: Asked) -> DomainReading | None:
+        name, label, link = asked.name("x"), asked.label, asked.link(asked.text("v"))
+        if asked.far is not Far.UNSAID or name is None or label is None or link is None:
+            return None
+        return chains.follow(asked.context, name, [link.turned if backwards else link], label, "hop")
+
+    return read
+
+
+def _two_hops(asked: Asked) -> DomainReading | None:
+    """What those that a verb leads to do in turn: who the people that Ann mentors mentor."""
+    name, label = asked.name("x"), asked.label
+    links = [asked.link(asked.text(verb)) for verb in ("v", "w")]
+    if name is None or label is None or None in links:
+        return None
+    return chains.follow(asked.context, name, [link for link in links if link is not None], label, "chain")
+
+
+def _someone(asked: Asked) -> DomainReading | None:
+    """Who knows someone who knows Ann."""
+    name, label = asked.name("x"), asked.label
+    links = [asked.link(asked.text(verb)) for verb in ("w", "v")]
+    if name is None or label is None or None in links:
+        return None
+    return chains.follow(asked.context, name, [link.turned for link in links if link is not None], label, "chain")
+
+
+def _reach(backwards: bool) -> Read:
+    """Everything that a verb leads to, or comes from, over any number of steps."""
+
+    def read(asked: Asked) -> DomainReading | None:
+        name, label, verb = asked.name("x"), asked.label, asked.text("v")
+        link = asked.link(verb) if verb else Link(asked.words.types, Way.ALONG)
+        if asked.far is Far.UNSAID and not asked.text("all"):
+            return None
+        if name is None or label is None or link is None:
+            return None
+        link = link.turned if backwards else link
+        along = () if link.way is Way.AGAINST else link.types
+        against = () if link.way is Way.ALONG else link.types
+        least = 2 if asked.far is Far.INDIRECT else 1
+        return wholes.everything(asked.context, name, along, against, label, "reachable", least=least)
+
+    return read
+
+
+def _kin(noun: str = "") -> Read:
+    """Ancestors, descendants, dependencies and dependents, over any number of steps."""
+
+    def read(asked: Asked) -> DomainReading | None:
+        name, label = asked.name("x"), asked.label
+        root = noun or _KIN[re.sub(r"(?:ies|y|s)$", "", asked.text("n").lower())]
+        along, against = ways_of(asked.words, root)
+        if name is None or label is None or not (along or against):
+            return None
+        return wholes.everything(asked.context, name, along, against, label, "reachable")
+
+    return read
+
+
+_KIN = {
+    "ancestor": "parent",
+    "descendant": "child",
+    "descendent": "child",
+    "dependenc": "dependency",
+    "dependent": "dependent",
+    "prerequisite": "prerequisite",
+    "superior": "boss",
+    "subordinate": "report",
+}
+"""Nouns for those that another noun leads to over any number of steps, without their endings."""
+
+
+def _path(directed: bool, counted: bool = False) -> Read:
+    def read(asked: Asked) -> DomainReading | None:
+        pair = asked.pair
+        if pair is None:
+            return None
+        return relating.path_between(asked.context, *pair, directed=directed, counted=counted)
+
+    return read
+
+
+def _is_connected(asked: Asked) -> DomainReading | None:
+    pair = asked.pair
+    return None if pair is None else relating.path_between(asked.context, *pair, directed=False, asked=True)
+
+
+def _shared(backwards: bool) -> Read:
+    """What two nodes are both joined with; `backwards`: what is joined with both."""
+
+    def read(asked: Asked) -> DomainReading | None:
+        verb, noun, label = asked.text("v"), asked.text("n"), asked.label
+        link = asked.link(verb) if verb else None
+        if noun:
+            label = asked.words.label(noun)
+            link = of_noun(asked.words, noun) if label is None else None
+            label = ANY if link is not None else label
+        if asked.pair is None or label is None or (verb and link is None):
+            return None
+        links = [link] if link is not None else [Link((), Way.ALONG), Link((), Way.AGAINST)]
+        mutual = tuple(type_ for type_ in asked.words.types if is_mutual(type_))
+        if link is None and mutual:
+            links.append(Link(mutual, Way.EITHER))
+        links = [each.turned for each in links] if backwards else links
+        return relating.shared(asked.context, *asked.pair, links, label)
+
+    return read
+
+
+def _without(passive: bool) -> Read:
+    """Those of whom a relation is missing; `passive`: to whom nobody has it."""
+
+    def read(asked: Asked) -> DomainReading | None:
+        verb, said, noun = asked.text("v"), asked.text("t"), asked.text("n")
+        far_label = asked.words.label(asked.text("o")) if asked.text("o") else ANY
+        link = asked.link(verb) if verb else of_noun(asked.words, noun)
+        if link is None or far_label is None:
+            return None
+        if passive:
+            link = link.turned
+        label = asked.words.label(said)
+        if label == ANY or said.lower() in _WHO:
+            label = asked.start_label(link)
+        return relating.without(asked.context, label, link, far_label) if label else None
+
+    return read
+
+
+def _by_name(comparison: Comparison) -> Read:
+    def read(asked: Asked) -> DomainReading | None:
+        label, text = ANY if asked.of_anything else asked.label, asked.text("s").strip("\"'“”‘’ ")
+        if label is None or not text:
+            return None
+        return relating.by_name(asked.context, label, text, comparison)
+
+    return read
+
+
+def _called(asked: Asked) -> DomainReading | None:
+    """The nodes whose name has a word."""
+    label, names = asked.label, asked.words.with_words(asked.text("s").strip("\"'“”‘’ "), _MOST_CALLED)
+    return relating.called(asked.context, label, names) if label is not None and names else None
+
+
+_MOST_CALLED = 200
+
+READERS: dict[str, Read] = {
+    "name-contains": _by_name(Comparison.CONTAINS),
+    "name-starts": _by_name(Comparison.STARTS_WITH),
+    "name-ends": _by_name(Comparison.ENDS_WITH),
+    "called": _called,
+    "has": _has,
+    "joined-around": _joined_around,
+    "connection": _path(directed=False),
+    "is-connected": _is_connected,
+    "path": _path(directed=True),
+    "distance": _path(directed=False, counted=True),
+    "shared": _shared(backwards=False),
+    "shared-by": _shared(backwards=True),
+    "without": _without(passive=False),
+    "without-any": _without(passive=True),
+    "chain": _chain,
+    "count-chain": _count_chain,
+    "away": _away(within=False),
+    "within": _away(within=True),
+    "two-hops": _two_hops,
+    "someone": _someone,
+    "parts": _down(strict=True),
+    "inside": _down(strict=False),
+    "places-inside": _places_inside,
+    "count-parts": _count(strict=True),
+    "count-inside": _count(strict=False),
+    "wholes": _up(strict=True),
+    "around": _up(strict=False),
+    "where": _where,
+    "is-part": _inside(strict=True),
+    "is-inside": _inside(strict=False),
+    "joined-inside": _joined_inside(count=False),
+    "count-joined-inside": _joined_inside(count=True),
+    "present": _present(count=False),
+    "count-present": _present(count=True),
+    "hop": _hop(backwards=False),
+    "hop-back": _hop(backwards=True),
+    "reaches": _reach(backwards=False),
+    "reached-by": _reach(backwards=True),
+    "kin": _kin(),
+    "below": _kin("report"),
+    "above": _kin("boss"),
+    "affected": _kin("dependent"),
+}
+"""The kinds of forms in `forms.txt`."""

@@ -1,0 +1,57 @@
+"""The same kinds of questions in other words, over other graphs: a file has lines of knowledge, then questions.
+
+A question ; what is in the answer, in any order ("-": nothing); "=": how the text begins; "~": what is in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from scale import some
+
+from fingerpost.core.answer import Status
+from fingerpost.core.cells import Node
+from fingerpost.engine.workspaces import NodeFact, RelationFact, Workspace, WorkspaceBase
+from fingerpost.ingest import read_lines
+
+HERE = Path(__file__).parent
+GRAPHS = ("band", "school", "services", "village")
+
+
+@pytest.fixture(scope="module")
+def bases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, WorkspaceBase]]:
+    found = {}
+    for name in GRAPHS:
+        workspace = Workspace.create(tmp_path_factory.mktemp(name) / "w")
+        writes = []
+        for fact in read_lines(parts(name)[0]):
+            writes += [NodeFact(fact.subject.name, fact.subject.type), NodeFact(fact.object.name, fact.object.type)]
+            writes.append(RelationFact(fact.subject.name, fact.relation, fact.object.name))
+        workspace.write(writes)
+        found[name] = WorkspaceBase(workspace, owned=True)
+    yield found
+    for base in found.values():
+        base.close()
+
+
+def parts(name: str) -> tuple[str, list[str]]:
+    lines, questions = (HERE / f"{name}.txt").read_text(encoding="utf-8").split("\n---\n")
+    return lines, [line for line in questions.splitlines() if line]
+
+
+@pytest.mark.parametrize(("name", "row"), [(name, row) for name in GRAPHS for row in some(parts(name)[1], 4)])
+def test_a_question(bases, name, row):
+    question, _, expected = row.rpartition(" ; ")
+    answer = bases[name].ask(question)
+    if expected.startswith("="):
+        assert answer.text.startswith(expected[1:])
+    elif expected.startswith("~"):
+        assert answer.status is Status.ANSWERED
+        assert expected[1:] in answer.text
+    elif expected == "-":
+        assert answer.status is Status.EMPTY
+    else:
+        names = sorted(cell.element_id if isinstance(cell, Node) else str(cell) for cell, *_ in answer.rows)
+        assert (answer.status, names) == (Status.ANSWERED, sorted(expected.split(" | ")))
