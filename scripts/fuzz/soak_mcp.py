@@ -158,13 +158,19 @@ async def soak(url: str, keys: dict[str, str], clients: int, seconds: float) -> 
     names = list(keys)
     for name, key in keys.items():
         await client_of(url, key, lambda client, name=name: begin(client, name, tally))
-    until = time.monotonic() + seconds
+    connected = 0
+    ready = anyio.Event()
     async with anyio.create_task_group() as group:
         for number in range(clients):
             name = names[number % len(names)]
 
             async def work(client: Client, name: str = name, number: int = number) -> None:
-                await busy(client, name, number, until, tally)
+                nonlocal connected
+                connected += 1
+                if connected == clients:
+                    ready.set()
+                await ready.wait()
+                await busy(client, name, number, time.monotonic() + seconds, tally)
 
             group.start_soon(client_of, url, keys[name], work)
     for name, key in keys.items():

@@ -19,12 +19,22 @@ Read = Callable[[Asked], DomainReading | None]
 
 def _down(strict: bool) -> Read:
     def read(asked: Asked) -> DomainReading | None:
-        whole, label = asked.name("x"), ANY if asked.of_anything else asked.label
+        whole, label = asked.name("x"), asked.label
         if whole is None or label is None:
             return None
-        return wholes.parts_of(asked.context, asked.words, whole, label, strict=strict)
+        return _of_things(
+            asked, label, lambda of: wholes.parts_of(asked.context, asked.words, whole, of, strict=strict)
+        )
 
     return read
+
+
+def _of_things(asked: Asked, label: str, reading: Callable[[str], DomainReading | None]) -> DomainReading | None:
+    """A reading for the nodes of a type; "things" are of the type Thing only where there is one of that type."""
+    found = reading(label)
+    if label != ANY and asked.of_anything and found is not None and not asked.context.run(found.plan).rows:
+        return reading(ANY)
+    return found
 
 
 def _places_inside(asked: Asked) -> DomainReading | None:
@@ -298,10 +308,10 @@ def _without(passive: bool) -> Read:
 
 def _by_name(comparison: Comparison) -> Read:
     def read(asked: Asked) -> DomainReading | None:
-        label, text = ANY if asked.of_anything else asked.label, asked.text("s").strip("\"'“”‘’ ")
+        label, text = asked.label, asked.text("s").strip("\"'“”‘’ ")
         if label is None or not text:
             return None
-        return relating.by_name(asked.context, label, text, comparison)
+        return _of_things(asked, label, lambda of: relating.by_name(asked.context, of, text, comparison))
 
     return read
 
