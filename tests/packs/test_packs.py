@@ -55,7 +55,7 @@ def test_a_loader_names_the_pack_of_its_graphs(house: KnowledgeBase, library: Kn
     ("question", "rows"),
     [
         ("How many storeys are there?", ((3,),)),
-        ("How many partitions are there?", ((14,),)),
+        ("How many partitions are there?", ((5,),)),
         ("How many structural walls are there?", ((9,),)),
         ("How many exterior walls are there?", ((8,),)),
         ("How many pillars are there?", ((0,),)),

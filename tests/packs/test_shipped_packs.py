@@ -29,7 +29,7 @@ LIBRARY = {
     "What is the capacity of Riverside?": "MATCH (b:Branch {name: 'Riverside'}) RETURN b.seats",
 }
 HOUSE = {
-    "How many partitions are there?": "MATCH (w:Wall) RETURN count(w)",
+    "How many partitions are there?": "MATCH (w:Wall) WHERE w.typeName CONTAINS 'Partition' RETURN count(w)",
     "How many pillars are there?": "RETURN 0",
     "What is the surface of Wall G1 South?": "MATCH (w:Wall {name: 'Wall G1 South'}) RETURN w.netSideArea",
     "What is the floor area of each room?": "MATCH (r:Room) RETURN r.netFloorArea",
@@ -75,6 +75,8 @@ LACKING = {
     "acousticRating", "grossFloorArea", "grossVolume", "omniClassNumber", "omniClassTitle", "tag",
     "Actor", "Classification", "CostItem", "Document", "Profile", "Task",
     "ASSIGNED_TO", "CLASSIFIED_AS", "COVERS", "HAS_DOCUMENT", "SERVES",
+    "airConditioning", "artificialLighting", "combustible", "compartmentation", "fireExit", "fireRatingMinutes",
+    "handicapAccessible", "naturalVentilation", "occupancyNumber", "publiclyAccessible", "selfClosing", "smokeStop",
 }  # fmt: skip
 
 

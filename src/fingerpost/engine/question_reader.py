@@ -88,6 +88,15 @@ class ReferringReader(QuestionReader, Protocol):
 
 
 @runtime_checkable
+class NamingReader(QuestionReader, Protocol):
+    """A reader that has names of its own for the kinds of questions that plans answer."""
+
+    def intent_of(self, plan: Plan) -> str:
+        """The kind of question, for hosts that route by it."""
+        ...
+
+
+@runtime_checkable
 class FilteringReader(QuestionReader, Protocol):
     """A reader whose answers can be restricted by filters, such as a type or a date."""
 

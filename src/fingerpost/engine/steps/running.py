@@ -11,6 +11,7 @@ from fingerpost.engine.citing import citations
 from fingerpost.engine.describing import described
 from fingerpost.engine.emptied import emptied
 from fingerpost.engine.query_intent import intent_of
+from fingerpost.engine.question_reader import NamingReader
 from fingerpost.engine.run import Run
 from fingerpost.questions import corrections
 
@@ -23,7 +24,9 @@ def verify(run: Run, step: OpenStep) -> str:
     known = run.best.query if run.ranked and run.given is None else None
     run.query = known or run.context.gate.check_plan(run.plan)
     step.decided = run.query.text
-    step.details = {"intent": intent_of(run.plan), "repairs": list(run.query.fixes_applied)}
+    reader = run.context.reader
+    intent = reader.intent_of(run.plan) if isinstance(reader, NamingReader) else intent_of(run.plan)
+    step.details = {"intent": intent, "repairs": list(run.query.fixes_applied)}
     run.notes.extend(run.query.fixes_applied)
     return "read" if run.dry else "verified"
 

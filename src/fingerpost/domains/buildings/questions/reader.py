@@ -18,6 +18,7 @@ from fingerpost.domains.buildings.questions.changes import (
     told,
     told_compared,
 )
+from fingerpost.domains.buildings.questions.intents import intent_of
 from fingerpost.domains.buildings.questions.limits import compared, limited
 from fingerpost.domains.buildings.questions.plain_forms import PlainReader
 from fingerpost.domains.buildings.questions.scopes import Scope, UnknownScope, is_about_models, scope_of, with_project
@@ -66,6 +67,10 @@ class BuildingReader:
             if found is not None:
                 return found
         return DomainRephrasing(asked) if asked != question else None
+
+    def intent_of(self, plan: Plan) -> str:
+        """The kind of question that a plan answers, in the words of routers (`graph_query_intent`)."""
+        return intent_of(plan)
 
     def _changes(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         """What changed between versions; a comparison of two."""
