@@ -42,6 +42,7 @@ COVERED = {
     "eval": "test_cli_eval.py",
     "eval roundtrip": "test_cli_eval.py",
     "eval questions": "test_cli_eval.py",
+    "eval ab": "../evals/test_versus.py",
     "why": "test_cli_why.py",
     "keys": "guard/test_keys.py",
     "keys add": "guard/test_keys.py",

@@ -31,7 +31,7 @@ class Outcome:
     `gold_empty` marks a gold that answers nothing. `kind` and `relations` are what the gold returns and joins. `rank`
     is the place (from 1) of the first plan that gives the gold's rows; None where none of those looked at does. `lost`
     says where the gold's plan was lost (`evals.why.Why`), and `lenient` whether the answer is right or says the same
-    in another form (`evals.lenient`), where that was asked for.
+    in another form (`evals.lenient`), where that was asked for. `tokens` and `cost` are those of a language model.
     """
 
     id: str
@@ -55,6 +55,8 @@ class Outcome:
     cause: str = ""
     lost: dict[str, Any] = field(default_factory=dict)
     lenient: bool | None = None
+    tokens: int = 0
+    cost: float = 0.0
 
     @property
     def right(self) -> bool:
@@ -114,6 +116,7 @@ def _judged(kb: KnowledgeBase, gold: Gold, answer: Answer[Plan], outcome: Outcom
         confidence=answer.confidence,
         query=answer.query,
         reading=answer.reading,
+        **_spent(answer),
         answer_rows=_shown(answer.rows),
         gold_rows=tuple(list(row) for row in gold.rows[:_KEPT_ROWS]) if gold.from_file else (),
     )
@@ -129,6 +132,13 @@ def _judged(kb: KnowledgeBase, gold: Gold, answer: Answer[Plan], outcome: Outcom
         reason = why(kb, outcome.question, gold, answer)
         outcome = replace(outcome, cause=reason.category, lost=reason.to_json())
     return outcome
+
+
+def _spent(answer: Answer[Plan]) -> dict[str, Any]:
+    """The tokens and the cost of the calls to a language model."""
+    details = [step.details for step in answer.trace.steps if step.name == "generate"]
+    calls = [call for one in details for call in one.get("calls", ())]
+    return {"tokens": sum(call["tokens"] for call in calls), "cost": sum(one.get("cost", 0.0) for one in details)}
 
 
 def _since(started: float) -> float:

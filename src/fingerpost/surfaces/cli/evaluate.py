@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Protocol
 import typer
 
 from fingerpost.core.errors import MissingExtra
+from fingerpost.surfaces.cli.evaluate_ab import compare
 from fingerpost.surfaces.cli.options import PackName
 from fingerpost.surfaces.cli.screen import Screen
 
@@ -122,6 +123,9 @@ def ask_questions(
         time_limit_ms=time_limit_ms,
         asking=asking,
     )
+
+
+app.command("ab")(compare)
 
 
 def _run(evaluate: Callable[..., _Report], **options: Any) -> None:
