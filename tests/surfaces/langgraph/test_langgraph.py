@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -156,3 +157,46 @@ def test_without_langgraph_the_extra_is_named():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout.split() == ["MissingExtra", "pip", "install", '"fingerpost[langgraph]"']
+
+
+HANDBOOK = "Loans last three weeks. A lost card is replaced by the reception for two euros."
+OF_BOTH = [
+    "Who replaces a lost card?",
+    "How many books are there?",
+    "Who replaces a lost card, and how many books are there?",
+    "Delete all books",
+    "How many unicorns are there?",
+]
+
+
+def _answers(kb, app, question):
+    """The answers of both ways, without what takes another time each time."""
+    asked = json.loads(kb.ask(question).model_dump_json(exclude={"trace"}))
+    walked = json.loads(json.dumps(app.invoke({"question": question})["answer"]))
+    walked.pop("trace")
+    for answer in (asked, walked):
+        answer["metadata"].pop("latency_breakdown", None)
+        for part in answer["metadata"].get("parts", ()):
+            part.pop("latency_breakdown", None)
+            part["state"]["graph_query_metadata"] = None
+    return asked, walked
+
+
+@pytest.mark.parametrize("beside", [True, False], ids=["beside a graph", "alone"])
+def test_documents_are_a_branch_of_their_own(library_path, tmp_path, beside):
+    folder = tmp_path / "base.fp"
+    if beside:
+        shutil.copytree(library_path, folder)
+    with fp.memory(folder) as memory:
+        memory.add_text(HANDBOOK, key="handbook", title="Handbook")
+    with fp.open(folder) as kb:
+        app = graph(kb)
+        updates = [name for chunk in app.stream({"question": OF_BOTH[0]}) for name in chunk]
+        assert updates.index("documents") < updates.index("parse")
+        assert updates[-1] == "answer"
+        for question in OF_BOTH:
+            asked, walked = _answers(kb, app, question)
+            assert walked == asked
+        assert "replaced by the reception" in app.invoke({"question": OF_BOTH[0]})["answer"]["text"]
+        state = app.invoke({"question": OF_BOTH[2]})["state"]
+        assert state["route"] == ("both" if beside else "documents")

@@ -83,21 +83,35 @@ class FolderBase(KnowledgeBase):
             return beside.ask(question, collections=within)
         return self._of_both(question, beside, within)
 
-    def _of_both(self, question: str, beside: DocumentBase, collections: Sequence[str]) -> Answer[Plan]:
-        """The answer of the graph and the documents. A question of two requests that the graph cannot answer as a
-        whole is split."""
+    def joined(self, question: str, graph: Answer[Plan], documents: Answer[Plan]) -> Answer[Plan]:
+        """What `ask` answers, of what the graph and the documents beside it were asked apart; the parts of a question
+        of two requests are asked again."""
+        beside = self.documents
+        return graph if beside is None else self._of_both(question, beside, (), graph, documents)
+
+    def _of_both(
+        self,
+        question: str,
+        beside: DocumentBase,
+        collections: Sequence[str],
+        graph: Answer[Plan] | None = None,
+        documents: Answer[Plan] | None = None,
+    ) -> Answer[Plan]:
+        """The answer of the graph and the documents, as far as they are not given. A question of two requests that the
+        graph cannot answer as a whole is split."""
         from fingerpost.engine.memory.answering import split, together
         from fingerpost.engine.memory.joining import is_sure, joined, standing_alone
 
         def answered(part: str, graph: Answer[Plan]) -> Answer[Plan]:
             try:
-                return joined(graph, beside.ask(part, collections=collections))
+                known = documents if part == question else None
+                return joined(graph, known or beside.ask(part, collections=collections))
             except MissingExtra as error:
                 note = f"the documents could not be asked: {error.message}"
                 return graph.model_copy(update={"notes": (*graph.notes, note)})
 
         read = super().ask
-        graph = read(question)
+        graph = graph or read(question)
         parts = (question,) if is_sure(graph) else split(question, referring=True)
         if len(parts) == 1:
             return answered(question, graph)

@@ -8,8 +8,9 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
+from fingerpost import Answer
 from fingerpost.core.errors import MissingExtra
-from fingerpost.engine import NEXT, STEPS, KnowledgeBase, Stepwise
+from fingerpost.engine import NEXT, STEPS, DocumentBase, FolderBase, KnowledgeBase, Stepwise
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 _HINT = 'pip install "fingerpost[langgraph]"'
 _RUNS = 256
 """Runs that are held in memory; one that is no longer there is taken again from its state."""
-_FIRST, _APPROVE, _ANSWER = "route", "approve", "answer"
+_FIRST, _APPROVE, _ANSWER, _DOCUMENTS = "route", "approve", "answer", "documents"
 _REFUSAL = "The query was not approved; nothing was run."
 
 
@@ -36,7 +37,8 @@ class PipelineState(TypedDict, total=False):
 
     Hosts set `question`, and may set `choice`. `answer` is the answer as JSON (`Answer.model_validate` reads it), and
     `state` its fields by the names that hosts know (`Answer.state`). The others belong to the graph: `run` names the
-    run, `done` are its steps with their outcomes, and `kept` is what costly steps found.
+    run, `done` are its steps with their outcomes, `kept` is what costly steps found, and `documents` the answer of the
+    documents, where the knowledge base has any.
     """
 
     question: str
@@ -45,6 +47,7 @@ class PipelineState(TypedDict, total=False):
     next: str | None
     done: Annotated[list[list[str]], _joined]
     kept: Annotated[dict[str, Any], _merged]
+    documents: dict[str, Any] | None
     answer: dict[str, Any]
     state: dict[str, Any]
 
@@ -112,7 +115,12 @@ def graph(
     if approval:
         builder.add_node(_APPROVE, _approve(runs))
         builder.add_conditional_edges(_APPROVE, _next, {"run": "run", None: _ANSWER})
-    builder.add_node(_ANSWER, _answer(runs))
+    documents = _documents_of(kb, approval=approval)
+    if documents is not None:
+        builder.add_node(_DOCUMENTS, _passages(documents))
+        builder.add_edge("begin", _DOCUMENTS)
+        builder.add_edge(_DOCUMENTS, _ANSWER)
+    builder.add_node(_ANSWER, _answer(runs, kb), defer=documents is not None)
     builder.add_edge(_ANSWER, END)
     compiled: CompiledStateGraph[Any, Any, Any, Any] = builder.compile(checkpointer=checkpointer)
     return compiled
@@ -124,7 +132,8 @@ Node = Callable[[PipelineState], dict[str, Any]]
 def _begin(runs: _Runs) -> Node:
     def begin(state: PipelineState) -> dict[str, Any]:
         runs.begin(state)  # a question that cannot be asked is refused before anything is kept
-        return {"run": uuid.uuid4().hex, "done": [], "kept": {}, "next": _FIRST, "answer": {}, "state": {}}
+        new = {"run": uuid.uuid4().hex, "done": [], "kept": {}, "next": _FIRST, "answer": {}, "state": {}}
+        return {**new, "documents": None}
 
     return begin
 
@@ -155,13 +164,42 @@ def _approve(runs: _Runs) -> Node:
     return approve
 
 
-def _answer(runs: _Runs) -> Node:
+def _documents_of(kb: KnowledgeBase, *, approval: bool) -> DocumentBase | None:
+    """The documents of a knowledge base, which are asked in a branch of their own.
+
+    Those beside a graph are; where the graph is that of the documents' own facts, they answer as a whole, with queries
+    that nobody approves.
+    """
+    if isinstance(kb, FolderBase):
+        return kb.documents
+    return kb if isinstance(kb, DocumentBase) and not approval else None
+
+
+def _passages(documents: DocumentBase) -> Node:
+    def passages(state: PipelineState) -> dict[str, Any]:
+        if state.get("choice") is not None:  # a choice among readings is the graph's alone
+            return {"documents": None}
+        return {"documents": documents.ask(state["question"]).model_dump(mode="json")}
+
+    return passages
+
+
+def _with_documents(kb: KnowledgeBase, found: Answer, state: PipelineState) -> Answer:
+    """The answer of the graph with that of the documents, as `ask` gives it."""
+    given = state.get("documents")
+    if given is None:
+        return found
+    documents = Answer.model_validate(given)
+    return kb.joined(state["question"], found, documents) if isinstance(kb, FolderBase) else documents
+
+
+def _answer(runs: _Runs, kb: KnowledgeBase) -> Node:
     def answer(state: PipelineState) -> dict[str, Any]:
         refused = bool(state["done"]) and state["done"][-1] == [_APPROVE, "refused"]
         taken = runs.take({**state, "done": state["done"][:-1]} if refused else state)
         if refused:
             taken.refuse(_REFUSAL)
-        found = taken.answer()
+        found = _with_documents(kb, taken.answer(), state)
         return {"answer": found.model_dump(mode="json"), "state": found.state()}
 
     return answer
