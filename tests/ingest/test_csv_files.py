@@ -338,3 +338,22 @@ def test_reads_the_crime_graph(shared, load):
     location = next(node for node in loaded.nodes if node.labels == ("Location",))
     assert location.properties["latitude"] == pytest.approx(53.53, abs=0.01)
     assert seconds < 10  # 0.25 s on an idle core; this only catches a change of order
+
+
+def test_what_apoc_exports(tmp_path, load):
+    path = tmp_path / "all.csv"
+    path.write_text(
+        '"_id","_labels","name","tags","_start","_end","_type","since"\n'
+        '"0",":Person:Actor","Ann","[""a"",""b""]",,,,\n"1",":Person","Bob","[x]",,,,\n'
+        ',,,,"0","1","KNOWS","1999"\n,,,,,,,\n,,,,"0",,"KNOWS",""\n',
+        encoding="utf-8",
+    )
+    loaded = load(CsvLoader(), path)
+    assert [(node.id, node.labels, node.properties) for node in loaded.nodes] == [
+        ("0", ("Person", "Actor"), {"name": "Ann", "tags": ("a", "b")}),
+        ("1", ("Person",), {"name": "Bob", "tags": "[x]"}),
+    ]
+    assert [(r.start, r.type, r.end, r.properties) for r in loaded.relationships] == [
+        ("0", "KNOWS", "1", {"since": "1999"})
+    ]
+    assert loaded.problems["bad-record"] == [f"{path}:6: neither a node nor a relationship with both ends and a type"]

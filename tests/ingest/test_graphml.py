@@ -213,6 +213,14 @@ def test_what_a_property_graph_cannot_hold_is_reported(read, tmp_path):
     ]
 
 
+def test_lists_of_neo4j(read):
+    key = '<key id="t" for="node" attr.name="tags" attr.type="string" attr.list="string"/>'
+    body = '<node id="a"><data key="t">["x","y"]</data></node><node id="b"><data key="t">[1</data></node>'
+    loaded = read(document(body, key))
+    assert [node.properties["tags"] for node in loaded.nodes] == [("x", "y"), "[1"]
+    assert loaded.counts == {"bad-value": 1}
+
+
 def test_what_yed_writes_at_elements_is_their_name_and_type(read):
     drawn = "<y:ShapeNode><y:Fill/><y:NodeLabel>{}<y:LabelModel>no</y:LabelModel></y:NodeLabel></y:ShapeNode>"
     line = "<y:PolyLineEdge><y:EdgeLabel>writes\n to</y:EdgeLabel><y:EdgeLabel>no</y:EdgeLabel></y:PolyLineEdge>"

@@ -16,6 +16,7 @@ from fingerpost.core.cells import Duration, Point, encode
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.attributes import MAX_DEPTH
 from fingerpost.ingest.graphs.json_lines import JsonLinesLoader
+from fingerpost.ingest.loaders import loader_for
 from fingerpost.ingest.records import NodeRecord, RelationshipRecord
 
 LOADER = JsonLinesLoader()
@@ -50,6 +51,33 @@ def test_both_kinds_in_one_file(read):
         NodeRecord("3", (), {}, 0, 6),
     ]
     assert not loaded.problems
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_what_apoc_exports_as_one_document(tmp_path, load, whole):
+    nodes = [
+        {"type": "node", "id": "0", "labels": ["User"], "properties": {"name": "Adam"}},
+        {"type": "node", "id": "1"},
+    ]
+    knows = {"type": "relationship", "id": "7", "label": "KNOWS", "start": {"id": "0"}, "end": {"id": "1"}}
+    broken = {"type": "relationship", "id": "8", "label": "KNOWS", "start": {"id": "0"}}
+    path = tmp_path / "graph.json"
+    path.write_text(json.dumps({"nodes": nodes, "rels": [knows, broken]} if whole else [*nodes, knows, broken]))
+    assert loader_for(path).name == "jsonl"
+    loaded = load(LOADER, path)
+    assert loaded.records == [
+        NodeRecord("0", ("User",), {"name": "Adam"}, 0, 1),
+        NodeRecord("1", (), {}, 0, 2),
+        RelationshipRecord("0", "1", "KNOWS", {}, 0, 3),
+    ]
+    assert loaded.problems == {"bad-record": [f"{path}: record 4: a relationship without its end"]}
+
+
+def test_a_document_of_apoc_that_is_cut_off_is_refused(tmp_path, load):
+    path = tmp_path / "graph.json"
+    path.write_text('[{"type":"node","id":"0"},\n{"type":"node"')
+    with pytest.raises(SourceError, match="is not valid JSON"):
+        load(LOADER, path)
 
 
 def test_what_apoc_exports(read):

@@ -9,13 +9,15 @@ from functools import partial
 from pathlib import Path
 
 from fingerpost.core.errors import SourceError
-from fingerpost.core.places import is_url, shown
+from fingerpost.core.places import is_url, scheme_of, shown
+from fingerpost.core.plugins import STORES, installed
 from fingerpost.core.settings import Settings
 from fingerpost.engine.existing import Existing, existing
 from fingerpost.engine.filling import Filling, LoadReport, fill
 from fingerpost.engine.opening import opened
 from fingerpost.engine.registry import reader_kind
 from fingerpost.engine.snapshot import Snapshot
+from fingerpost.engine.transfer import copy
 from fingerpost.ingest import (
     AddingLoader,
     GraphBuilder,
@@ -53,7 +55,8 @@ def load(
 
     Args:
         sources: files or folders, each read by the loader that recognises it, or by the loader `kind`; or SQLAlchemy
-            URLs of databases with tables (`postgresql://host/name`).
+            URLs of databases with tables (`postgresql://host/name`); or, by itself, the URL of a graph database
+            (`neo4j://host`), which is copied.
         into: the folder of the knowledge base, which is created, or replaced as a whole once the load is complete; or
             the URL of a database, which is filled in batches. Repeating an interrupted load resumes it.
         pack: the pack to use; default: the loader's own.
@@ -78,6 +81,8 @@ def load(
         raise SourceError("there is nothing to load", code="source.missing")
     if pack is not None:
         read_pack(pack)  # a knowledge base whose pack is missing could not be opened
+    if any(map(_is_graph, sources)):
+        return _copied(sources, into, add=add, pack=pack, settings=settings)
     chosen = [_chosen(source, kind) for source in sources]
     options = replace(_options(mapping, encoding), same_building=same_building, beside=beside)
     base = existing(Path(into)) if add and not is_url(into) else None
@@ -95,6 +100,21 @@ def load(
     )
     report = fill(into, filling)
     _prepare(into, filling.pack, filling.settings)
+    return report
+
+
+def _is_graph(source: Path | str) -> bool:
+    """Whether a source is the URL of a graph database."""
+    return is_url(source) and scheme_of(str(source)) in installed(STORES)
+
+
+def _copied(
+    sources: Sequence[Path | str], into: str | Path, *, add: bool, pack: str | None, settings: Settings | None
+) -> LoadReport:
+    if len(sources) > 1:
+        message = "a graph database is loaded by itself"
+        raise SourceError(message, code="source.unknown-kind", hint="load it first, then add the others with --add")
+    report, _ = copy(sources[0], into, add=add, pack=pack, settings=settings)
     return report
 
 

@@ -67,10 +67,13 @@ def copy(
     into: str | Path,
     *,
     add: bool = False,
+    pack: str | None = None,
     settings: Settings | None = None,
     progress: Progress | None = None,
 ) -> tuple[LoadReport, Content]:
     """Copy a knowledge base or database to another place, and compare the copy with the source.
+
+    `pack` is that of the copy, by default the source's.
 
     Raises:
         KnowledgeBaseError: as opening the source and writing the target raise it.
@@ -95,7 +98,7 @@ def copy(
 
         filling = Filling(
             feed,
-            pack=manifest.pack if manifest is not None else None,
+            pack=pack or (manifest.pack if manifest is not None else None),
             add=add,
             mark=f"{shown(source)} {stamp_of(store.outline())}",
             check=check,

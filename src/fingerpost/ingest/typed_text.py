@@ -162,7 +162,9 @@ def _point(value: str, default: str | None = None) -> Point:
         key, _, given = part.partition(":")
         name = key.strip().strip("'\"").lower()
         geographic |= name in _POINT_KEYS
-        fields[_POINT_KEYS.get(name, name)] = given.strip().strip("'\"")
+        value_of = given.strip().strip("'\"")
+        if value_of != "null":  # APOC writes the height of a point that has none
+            fields[_POINT_KEYS.get(name, name)] = value_of
     if not {"x", "y"} <= fields.keys() <= {"x", "y", "z", "crs", "srid"}:
         raise _refuse(value, "a point: it needs x and y, or latitude and longitude")
     z = _float(fields["z"]) if "z" in fields else None

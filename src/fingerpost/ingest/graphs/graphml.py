@@ -6,6 +6,7 @@ Source of the format: http://graphml.graphdrawing.org/specification.html
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -227,6 +228,8 @@ class _Target:
     def _declare(self, xml: dict[str, str]) -> None:
         declared = xml.get("attr.type", "string")
         convert = typed_text.converter(declared) if typed_text.is_type(declared) else typed_text.text
+        if "attr.list" in xml:
+            convert = _list
         ident = xml.get("id", "")
         name = xml.get("attr.name") or ident
         plain = None if convert is typed_text.text else convert
@@ -287,6 +290,14 @@ class _Target:
         elif attributes.get("label") == kind:  # Neo4j writes it twice
             del attributes["label"]
         self.records.append(RelationshipRecord(start, end, kind, attributes, self._file, element.line))
+
+
+def _list(text: str) -> Cell:
+    """A list of Neo4j (APOC), which writes it as JSON."""
+    items = json.loads(text)
+    if not isinstance(items, list) or not all(isinstance(item, str | int | float | bool) for item in items):
+        raise ValueError(f"{text[:40]!r} is not a list")
+    return tuple(items)
 
 
 def _neo4j_labels(xml: dict[str, str], attributes: dict[str, Cell]) -> tuple[str, ...]:

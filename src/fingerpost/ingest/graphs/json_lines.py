@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,13 +13,16 @@ from typing import Any, ClassVar
 from fingerpost.core.cells import Cell
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.attributes import cells, identifier, labels_in
-from fingerpost.ingest.graphs.json_stream import mended
+from fingerpost.ingest.graphs.json_stream import JsonError, JsonStream, mended
 from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
-from fingerpost.ingest.text_source import TextSource, read_head, stem
+from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, read_head, stem
 
 _NODES = "nodes.jsonl"
 _RELATIONSHIPS = ("rels.jsonl", "relationships.jsonl", "edges.jsonl")
 _LONGEST_EMPTY = 65_536
+_ELEMENT = r'\{\s*"type"\s*:\s*"(?:node|relationship)"\s*,\s*"id"'
+_APOC = re.compile(rf'\s*(?:\[\s*{_ELEMENT}|\{{\s*"(?:nodes|rels)"\s*:\s*\[\s*{_ELEMENT})')
+"""How a document of APOC begins: a list of elements, or one list of nodes and one of relationships."""
 
 
 class JsonLinesLoader:
@@ -29,7 +33,8 @@ class JsonLinesLoader:
     pack: ClassVar[str | None] = None
 
     def recognises(self, path: Path) -> bool:
-        """True for a folder with nodes.jsonl, a .jsonl or .ndjson file, a .json file of such lines. Never raises."""
+        """True for a folder with nodes.jsonl, a .jsonl or .ndjson file, a .json file of such lines or of APOC's forms.
+        Never raises."""
         try:
             if path.is_dir():
                 return _within(path, _NODES) is not None
@@ -37,7 +42,9 @@ class JsonLinesLoader:
                 return False
         except OSError:
             return False
-        return bool(stem(path, ".jsonl", ".ndjson")) or (bool(stem(path, ".json")) and _begins_with_record(path))
+        return bool(stem(path, ".jsonl", ".ndjson")) or (
+            bool(stem(path, ".json")) and (is_apoc(path) or _begins_with_record(path))
+        )
 
     def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
         """Stream nodes and relationships in the order of the lines; in a folder, the file of nodes first.
@@ -57,7 +64,12 @@ class JsonLinesLoader:
         else:
             files = [path]
         for file in files:
-            yield from _records(file, context)
+            yield from _document(file, context) if is_apoc(file) else _records(file, context)
+
+
+def is_apoc(path: Path) -> bool:
+    """Whether a file begins as one JSON document of APOC does, not as lines."""
+    return _APOC.match(read_head(path, 1024).decode("utf-8-sig", "replace")) is not None
 
 
 def _within(folder: Path, name: str) -> Path | None:
@@ -115,6 +127,38 @@ def _records(path: Path, context: LoadContext) -> Iterator[Record]:
                 yield record
         if wrong and not good:
             raise source.error("has no line that is a node or a relationship in JSON")
+
+
+def _document(path: Path, context: LoadContext) -> Iterator[Record]:
+    """The elements of one document: a list, or an object of lists. A record's line is its number."""
+    file = context.add_file(path, positions="record")
+    number = 0
+    with TextSource(path, context) as source:
+        stream = JsonStream(source.read, LINE_LIMIT)
+
+        def items() -> Iterator[Any]:
+            if stream.peek() == "[":
+                yield from stream.items()
+                return
+            for _ in stream.members():
+                yield from stream.items()
+
+        try:
+            for number, data in enumerate(items(), 1):
+                if stream.torn:
+                    context.problems.add("bad-encoding", f"{path}: record {number}: half of a surrogate pair")
+                try:
+                    yield _record(
+                        data,
+                        file,
+                        number,
+                        lambda what: context.problems.add("bad-value", f"{path}: record {number}: {what}"),  # noqa: B023
+                    )
+                except ValueError as error:
+                    context.problems.add("bad-record", f"{path}: record {number}: {error}")
+            stream.end()
+        except JsonError as error:
+            raise source.error(f"is not valid JSON: {error}", error.line) from None
 
 
 def _record(data: Any, file: int, line: int, bad: Callable[[str], None]) -> Record:

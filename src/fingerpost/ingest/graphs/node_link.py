@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from fingerpost.ingest.attributes import cells, identifier, take_labels, take_type
+from fingerpost.ingest.graphs.json_lines import is_apoc
 from fingerpost.ingest.graphs.json_stream import JsonError, JsonStream
 from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
 from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, read_head, stem
@@ -29,7 +30,7 @@ class NodeLinkLoader:
                 return False
         except OSError:
             return False
-        return _looks_like_node_link(read_head(path).decode("utf-8-sig", "replace"))
+        return not is_apoc(path) and _looks_like_node_link(read_head(path).decode("utf-8-sig", "replace"))
 
     def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
         """Stream nodes and relationships in the order of the file.

@@ -12,6 +12,7 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.mapping import ANY, NULL, SourceMapping, TableMapping
 from fingerpost.ingest.records import LoadContext, NodeRecord, Proposal, Record, RelationshipRecord
+from fingerpost.ingest.tables.apoc_csv import apoc_records, is_apoc
 from fingerpost.ingest.tables.csv_header import ENDINGS, Header, compile_header
 from fingerpost.ingest.tables.joined import JoinedTables
 from fingerpost.ingest.tables.layout import above_header, delimiter_of, rows_above, without_total
@@ -64,6 +65,9 @@ class CsvLoader:
             header = _header(file, context)
             if header.start is not None:
                 later.append(file)
+            elif header.is_plain and is_apoc(column.name for column in header.properties):
+                number = context.add_file(file)
+                yield from apoc_records(CsvTable(file, number, header).all_rows(context), number, context)
             elif header.is_plain:
                 plain.append((file, header))
             else:
@@ -197,9 +201,10 @@ class CsvTable:
             if rows.header.above:
                 context.notes.append(above_header(self.path.name, rows.header.above))
             values = ((line, properties) for line, _, properties in rows)
-            yield from without_total(values, _values, lambda: self._all(context.trial()), left_out)
+            yield from without_total(values, _values, lambda: self.all_rows(context.trial()), left_out)
 
-    def _all(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
+    def all_rows(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
+        """The line and all values of each row, whatever it says."""
         with TextSource(self.path, context, guess=True) as source:
             yield from ((line, properties) for line, _, properties in _Rows(source, context))
 
