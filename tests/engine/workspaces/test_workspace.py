@@ -226,3 +226,12 @@ def test_a_failed_commit_leaves_everything_as_it_was(workspace, monkeypatch):
     assert names(base) == ["Acme", "Ann", "Bob"]
     workspace.write(fact("Cid", "works_at", "Acme", "Person"))
     assert names(base) == ["Acme", "Ann", "Bob", "Cid"]
+
+
+def test_a_long_manifest_is_not_that_of_a_workspace(tmp_path):
+    from fingerpost.engine.workspaces import is_workspace
+
+    Workspace.create(tmp_path / "w", "n" * 200).close()
+    assert is_workspace(tmp_path / "w")
+    (tmp_path / "manifest.json").write_text('{"format": "fingerpost-workspace", "x": "' + "y" * 20_000 + '"}')
+    assert not is_workspace(tmp_path)

@@ -9,11 +9,13 @@ from the point that it describes.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import itemgetter
 from typing import Any
 
 from fingerpost.core.cells import Cell, Duration, Node, Path, Point, Relationship
 from fingerpost.core.names import said_name
 
+_BUILT = frozenset((dict, list))
 _NODE = ("id", "labels", "properties")
 _RELATIONSHIP = ("id", "start", "end", "type", "properties")
 _PATH = ("nodes", "relationships")
@@ -35,8 +37,11 @@ class Decoder:
         self._pending: set[int] = set()
 
     def rows(self, records: list[dict[str, Any]], columns: tuple[str, ...]) -> tuple[tuple[Cell, ...], ...]:
+        built = [column for column in columns if any(record[column].__class__ in _BUILT for record in records)]
+        if not built and len(columns) > 1:
+            return tuple(map(itemgetter(*columns), records))
         for record in records:
-            for column in columns:
+            for column in built:
                 self._collect(record[column])
         missing = self._pending - self._node_ids.keys()
         if missing:

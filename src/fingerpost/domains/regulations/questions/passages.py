@@ -5,18 +5,20 @@ For questions that ask for no relation between instruments: who is eligible, how
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 import shutil
 import tempfile
 import threading
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from fingerpost.core.answer import Citation, SourceRef, Status
 from fingerpost.core.limits import Limits
+from fingerpost.domains.regulations.questions.sources import current_to, iso
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal
 from fingerpost.plans import Column, Comparison, Match, NodePattern, Pattern, Plan, Ref, Stage, Test, Value
 from fingerpost.retrieval import (
@@ -85,16 +87,16 @@ class Passages:
         self,
         context: AskContext,
         documents: Callable[[], Sequence[str]],
-        current: Callable[[Sequence[str]], str],
+        dates: Callable[[], Mapping[str, dt.date]],
         file: Callable[[str], str | None],
     ) -> None:
-        """`documents` gives the identifiers of what was loaded; `current` says to which date texts are current.
+        """`documents` gives the identifiers of what was loaded; `dates` up to when their texts are consolidated.
 
         `file` gives the name of a document's file.
         """
         self._context = context
         self._documents = documents
-        self._current = current
+        self._dates = dates
         self._file = file
         self._lock = threading.Lock()
         self._opened: DiskIndex | None = None
@@ -211,7 +213,7 @@ class Passages:
             said = "; ".join(one.name for one in nearest)
             text = f"No provision of this corpus says enough about what was asked. Nearest: {said}."
             return DomainRefusal(text, intent, extract.unknown, tuple(one.name for one in nearest), metadata)
-        current = self._current([pool[one.passage].document_id for one in extract.sentences])
+        current = current_to(self._dates(), [pool[one.passage].document_id for one in extract.sentences])
         return self._answer(extract, pool, metadata, current, round(_TRUST * min(extract.covered, 1.0), 3))
 
     def _fetched(self, found: Sequence[Candidate]) -> list[_Passage]:
@@ -248,6 +250,7 @@ class Passages:
         column = (Column(name="provision", operand=Ref(name="part")),)
         branches = tuple((_of_parts(label, "identifier", column),) for label in labels)
         plan = Plan(branches=branches, union_all=len(branches) > 1, parameters={"values": identifiers})
+        dates = self._dates()
         sources = [
             {
                 "document": passage.document,
@@ -257,6 +260,7 @@ class Passages:
                 "end": passage.start + passage.first + end,
                 "snippet": passage.text[start:end],
                 "file": self._file(passage.document_id),
+                "current_to": iso(dates.get(passage.document_id)),
             }
             for passage, start, end in quoted
         ]

@@ -3,15 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, overload
 
 from fingerpost.core.cells import Cell
 from fingerpost.domains.regulations.questions.request import Period, Request, Target
+from fingerpost.stores import Result
 
 MOST_LINES: Final = 100
 """Rows that the text of an answer lists."""
 
-Rows = Sequence[Mapping[str, Cell]]
+
+class Rows(Sequence[Mapping[str, Cell]]):
+    """The rows of a result by the names of its columns; each is made when it is looked at."""
+
+    def __init__(self, result: Result) -> None:
+        self._columns = result.columns
+        self._rows = result.rows
+
+    @overload
+    def __getitem__(self, at: int) -> Mapping[str, Cell]: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Mapping[str, Cell]]: ...
+
+    def __getitem__(self, at: int | slice) -> Mapping[str, Cell] | list[Mapping[str, Cell]]:
+        if isinstance(at, slice):
+            return [self._named(row) for row in self._rows[at]]
+        return self._named(self._rows[at])
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def _named(self, row: Sequence[Cell]) -> Mapping[str, Cell]:
+        return dict(zip(self._columns, row, strict=True))
+
+    @property
+    def first_cells(self) -> list[str]:
+        """What stands in the first column, each once."""
+        return list(dict.fromkeys(str(row[0]) for row in self._rows))
 
 
 def said(target: Target) -> str:

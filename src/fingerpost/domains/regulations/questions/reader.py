@@ -24,7 +24,7 @@ from fingerpost.domains.regulations.questions.ranges import Ranges
 from fingerpost.domains.regulations.questions.reading import language_of, read
 from fingerpost.domains.regulations.questions.referring import with_name
 from fingerpost.domains.regulations.questions.request import Asked, Chain, Request, Step, Target, Unread
-from fingerpost.domains.regulations.questions.sources import Sources
+from fingerpost.domains.regulations.questions.sources import Sources, current_to
 from fingerpost.domains.regulations.questions.wording import worded
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal, Network
 from fingerpost.plans import Column, Comparison, Match, NodePattern, Pattern, Plan, Ref, Stage, Test, Value
@@ -140,18 +140,31 @@ class LawReader:
             most = self._context.settings.citation_limit
             if found.asked is Asked.STATISTICS:
                 return self.sources.of_documents(most)
+            if _finds_nothing(found, result):
+                return self._looked_at(found, most)
             return self.sources.cited(result, most)
 
         def compose(result: Result) -> tuple[str, Status]:
             metadata["relationship_count"] = _number(found, result)
             cited = cite(result)
-            metadata["sources"] = list(self.sources.described(cited[0], result)) if cited is not None else []
+            described = () if cited is None else self.sources.described(cited[0], result, self._dates)
+            metadata["sources"] = list(described)
             return worded(found, result, self._current(found))
 
         notes = [f"“{word}” was not taken into account" for word in found.ignored]
         if self._is_of_the_past(found):
             notes.append("this corpus has one edition: citations that have ended since are not known")
         return DomainReading(plan, intent, _DOUBTED if notes else _CONFIDENCE, compose, metadata, tuple(notes), cite)
+
+    def _looked_at(self, request: Request, most: int) -> tuple[tuple[Citation, ...], int]:
+        """Citations of an answer that finds nothing: the texts it is about, else all that were loaded."""
+        targets = [target for chain in request.chains for target in (chain.target, *chain.others)]
+        names = dict.fromkeys(
+            f"{one.title.identifier}#{one.provision}" if one.provision else one.title.identifier
+            for one in targets
+            if one.title.label != AMENDMENT
+        )
+        return self.sources.of(list(names), most) if names else self.sources.of_documents(most)
 
     def _is_of_the_past(self, request: Request) -> bool:
         """Whether it asks for citations of a period, of a graph that has those of today only."""
@@ -255,7 +268,7 @@ class LawReader:
     @cached_property
     def passages(self) -> Passages:
         """The provisions of the corpus as passages."""
-        return Passages(self._context, self._loaded, self._current_of, self.sources.file)
+        return Passages(self._context, self._loaded, lambda: self._dates, self.sources.file)
 
     def _loaded(self) -> list[str]:
         return [title.identifier for title in self.catalog.all if title.label in ("Act", "Regulation")]
@@ -277,9 +290,7 @@ class LawReader:
         return self._current_of([chain.target.title.identifier for chain in request.chains])
 
     def _current_of(self, identifiers: Sequence[str]) -> str:
-        dates = [self._dates.get(identifier) for identifier in identifiers]
-        known = [date for date in dates if date is not None]
-        return f"Current to {min(known).isoformat()}." if known else ""
+        return current_to(self._dates, identifiers)
 
     @cached_property
     def _dates(self) -> dict[str, dt.date]:
@@ -318,6 +329,11 @@ def _about(request: Request, question: str, intent: str) -> dict[str, Any]:
 def _is_by_document(request: Request) -> bool:
     """Whether the answer are provisions, which know their document but not what kind it is."""
     return request.asked is Asked.PROVISIONS or bool(request.chains[0].target.provision)
+
+
+def _finds_nothing(request: Request, result: Result) -> bool:
+    """Whether the answer is that there is none."""
+    return not result.rows or (request.asked in (Asked.COUNT, Asked.YES_NO) and not result.rows[0][0])
 
 
 def _number(request: Request, result: Result) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -42,13 +43,23 @@ class Sources:
 
     def of_documents(self, most: int) -> tuple[tuple[Citation, ...], int]:
         """Citations of the documents that were loaded, and how many there are."""
-        loaded = [identifier for identifier in self._titles if self.file(identifier) is not None]
-        return tuple(self._citation(0, identifier, {}) for identifier in loaded[:most]), len(loaded)
+        return self.of([identifier for identifier in self._titles if self.file(identifier) is not None], most)
 
-    def described(self, citations: Sequence[Citation], result: Result) -> Iterator[dict[str, Any]]:
-        """The sources of citations as existing clients read them: document, provision, span and snippet."""
+    def of(self, identifiers: Sequence[str], most: int) -> tuple[tuple[Citation, ...], int]:
+        """Citations of instruments and provisions as a whole, and how many there are."""
+        return tuple(self._citation(None, one, {}) for one in identifiers[:most]), len(identifiers)
+
+    def described(
+        self, citations: Sequence[Citation], result: Result, dates: Mapping[str, dt.date]
+    ) -> Iterator[dict[str, Any]]:
+        """The sources of citations as existing clients read them: document, provision, span, snippet, currency date.
+
+        `dates` are those up to which the texts of documents are consolidated.
+        """
         for citation in citations:
-            row = dict(zip(result.columns, result.rows[citation.row or 0], strict=True))
+            row: dict[str, Cell] = {}
+            if citation.row is not None:
+                row = dict(zip(result.columns, result.rows[citation.row], strict=True))
             document, _, provision = citation.element_id.partition("#")
             text = row.get("sentence") or row.get("text")
             yield {
@@ -59,9 +70,10 @@ class Sources:
                 "end": row.get("end"),
                 "snippet": str(text)[:_SNIPPET] if text else None,
                 "file": citation.source.file if citation.source is not None else None,
+                "current_to": iso(dates.get(document)),
             }
 
-    def _citation(self, number: int, identifier: str, row: Mapping[str, Cell]) -> Citation:
+    def _citation(self, number: int | None, identifier: str, row: Mapping[str, Cell]) -> Citation:
         document, _, provision = identifier.partition("#")
         title = self._titles.get(document, document)
         name = f"{title}, {_place(provision)}" if provision else title
@@ -80,6 +92,17 @@ class Sources:
         """The name of a document's file; None if it was not loaded."""
         names = self._files.get(document.partition(":")[0], ())
         return (names[-1] if ":" in document else names[0]) if names else None
+
+
+def iso(date: dt.date | None) -> str | None:
+    """A date as in ISO 8601."""
+    return None if date is None else date.isoformat()
+
+
+def current_to(dates: Mapping[str, dt.date], documents: Sequence[str]) -> str:
+    """Up to which date the texts of documents are current, in a sentence; empty where no date is known."""
+    known = [date for date in map(dates.get, documents) if date is not None]
+    return f"Current to {min(known).isoformat()}." if known else ""
 
 
 def _identifier(row: Mapping[str, Cell], key: str) -> str:

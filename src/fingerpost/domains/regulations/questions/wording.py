@@ -50,7 +50,7 @@ _DETAILS: Final = (
 
 def worded(request: Request, result: Result, current: str) -> tuple[str, Status]:
     """The text of an answer, and its status. `current` says up to which date the text is consolidated."""
-    rows = [dict(zip(result.columns, row, strict=True)) for row in result.rows]
+    rows = Rows(result)
     text, status = _WORDING.get(request.asked, _list)(request, rows)
     if result.cut and result.total is not None:
         text += f"\nOnly the first {len(rows)} of {result.total} were kept."
@@ -59,7 +59,7 @@ def worded(request: Request, result: Result, current: str) -> tuple[str, Status]
 
 def _list(request: Request, rows: Rows) -> tuple[str, Status]:
     subject = _subject(request)
-    titles = list(dict.fromkeys(_first(row) for row in rows))
+    titles = rows.first_cells
     last = request.last_step
     noun = _noun(request)
     single, several = _VERBS[last.relation, last.incoming]
