@@ -61,7 +61,8 @@ def answer_from(library: Library, question: str, settings: Settings, collections
     """
     require_question(question, settings)
     started = time.perf_counter()
-    extract, quotes, read, latency = library.answer(question, collections)
+    reading = library.answer(question, collections)
+    extract, quotes, read, latency = reading.extract, reading.quotes, reading.passages, reading.latency
     milliseconds = (time.perf_counter() - started) * 1000
     decided = f"{len(read)} passages read, {len(quotes)} sentences, {extract.covered:.0%} of the question covered"
     trace = Trace(steps=(Step(name="passages", milliseconds=milliseconds, decided=decided, details=dict(latency)),))
@@ -84,6 +85,7 @@ def answer_from(library: Library, question: str, settings: Settings, collections
         )
     metadata["quotes"] = [asdict(quote) for quote in quotes]
     metadata["best_sentence"] = {"covered": round(extract.first[0], 3), "words": extract.first[1]}
+    metadata["best_passage"] = round(reading.score, 4)
     return Answer[Plan](
         question=question,
         status=Status.ANSWERED,

@@ -15,21 +15,28 @@ from fingerpost.engine.memory.switch import EMPTY_NOTE
 from fingerpost.plans import Plan, plural, words
 
 SURE = 0.5
-"""The confidence from which a graph answers, if every word was read."""
-CLOSE = 0.8
-"""The share of a question that sentences must cover to stand beside a graph's answer, or in place of readings to
-choose from."""
-_LEAST_BESIDE = 2
-"""The number of the question's words that they must have then."""
+"""The confidence from which a graph answers, unless it left out a word and a sentence did not."""
+_LEAST_READ = 0.985
+"""How likely the best passage must be needed for documents to answer, and `_CLOSE_READ` to stand beside a graph."""
+_CLOSE_READ = 0.995
+_MOST, _NEARLY_ALL, _WORDS = 0.66, 0.8, 2
+"""The share of a question that one sentence must cover to answer instead of a graph, or beside it; and its words.
+
+These were chosen on Northwind with HotpotQA beside it and looked at on movies with MuSiQue (`scripts.eval.routing`).
+"""
+_NEAREST = 3
 _FROM_GRAPH, _FROM_DOCUMENTS = "From the graph:", "From the documents:"
 _THEM = re.compile(r"\b(?:them|these|those|they)\b", re.IGNORECASE)
 _THEIR = re.compile(r"\btheir\b", re.IGNORECASE)
 
 
 def is_sure(answer: Answer[Plan]) -> bool:
-    """Whether a graph's answer stands by itself."""
-    found = answer.status in (Status.ANSWERED, Status.EMPTY)
-    return found and answer.confidence >= SURE and not answer.ignored
+    """Whether a graph's answer needs no other."""
+    return _found(answer) and answer.confidence >= SURE and not answer.ignored
+
+
+def _found(graph: Answer[Plan]) -> bool:
+    return graph.status in (Status.ANSWERED, Status.EMPTY)
 
 
 def joined(graph: Answer[Plan], documents: Answer[Plan]) -> Answer[Plan]:
@@ -46,33 +53,39 @@ def joined(graph: Answer[Plan], documents: Answer[Plan]) -> Answer[Plan]:
 
 def _chosen(graph: Answer[Plan], documents: Answer[Plan]) -> tuple[str, str]:
     """What answers: `graph`, `documents`, `both` or `neither`; and why."""
-    said = documents.status is Status.ANSWERED
-    close = said and _is_close(documents)
-    confident = f"the graph's answer has a confidence of {graph.confidence:.2f}"
+    said = documents.status is Status.ANSWERED and _is_read(documents, _LEAST_READ)
+    mostly = said and _covers(documents, _MOST)
+    close = said and _covers(documents, _NEARLY_ALL) and _is_read(documents, _CLOSE_READ)
+    left_out = f", and leaves out “{', '.join(graph.ignored)}”" if graph.ignored else ""
+    confident = f"the graph's answer has a confidence of {graph.confidence:.2f}{left_out}"
     if graph.status is Status.REFUSED or graph.metadata.get("intent") == "help":
         return "graph", "it is no question about contents"
-    if is_sure(graph):
-        if close:
-            return "both", f"{confident}, and sentences say it, too"
-        if graph.status is Status.EMPTY and said:
-            return "both", "the graph has none, and sentences speak of it"
+    if _found(graph) and graph.confidence >= SURE and not (graph.ignored and mostly):
+        if close or (graph.status is Status.EMPTY and mostly):
+            return "both", f"{confident}; a sentence says it, too"
         return "graph", confident
     if graph.status is Status.AMBIGUOUS:
-        return ("documents", "sentences cover the question") if close else ("graph", "it can be read in several ways")
-    if said:
-        ignored = f", which leaves out “{', '.join(graph.ignored)}”" if graph.ignored else ""
-        return "documents", f"{confident}{ignored}" if graph.confidence else "the graph does not have what is asked"
-    if graph.status in (Status.ANSWERED, Status.EMPTY):
-        return "graph", f"{confident}, and no sentence says enough"
-    return "neither", "neither has what is asked"
+        return ("documents", "a sentence says it") if close else ("graph", "it can be read in several ways")
+    if _found(graph):
+        return ("documents", f"{confident}; a sentence says it") if mostly else ("graph", confident)
+    return ("documents", "the graph does not have it") if said else ("neither", "neither has what is asked")
 
 
-def _is_close(documents: Answer[Plan]) -> bool:
-    """Whether one sentence has nearly all that is asked, or documents state it as a fact."""
+def _is_read(documents: Answer[Plan], least: float) -> bool:
+    """Whether a passage is likely enough to be needed, or the answer is a fact."""
+    return _is_fact(documents) or float(documents.metadata.get("best_passage", 1.0)) >= least
+
+
+def _covers(documents: Answer[Plan], share: float) -> bool:
+    """Whether one sentence has so much of what is asked, or documents state it as a fact."""
     best = documents.metadata.get("best_sentence")
-    if documents.metadata.get("source_type") == "graph" or best is None:
-        return documents.confidence >= CLOSE
-    return bool(best["covered"] >= CLOSE and best["words"] >= _LEAST_BESIDE)
+    if _is_fact(documents) or best is None:
+        return documents.confidence >= share
+    return bool(best["covered"] >= share and best["words"] >= _WORDS)
+
+
+def _is_fact(documents: Answer[Plan]) -> bool:
+    return documents.metadata.get("source_type") == "graph"
 
 
 def _of_graph(graph: Answer[Plan], documents: Answer[Plan]) -> Answer[Plan]:
@@ -101,12 +114,15 @@ def _of_both(graph: Answer[Plan], documents: Answer[Plan]) -> Answer[Plan]:
 
 
 def _of_neither(graph: Answer[Plan], documents: Answer[Plan]) -> Answer[Plan]:
+    read = documents.metadata.get("sources_read", ())[:_NEAREST]
+    unlike = f"No document says enough about it. Nearest: {'; '.join(read)}."
+    said = unlike if documents.status is Status.ANSWERED else documents.text
     return graph.model_copy(
         update={
-            "text": f"{graph.text}\n{documents.text}",
+            "text": f"{graph.text}\n{said}",
             "missing": tuple(dict.fromkeys([*graph.missing, *documents.missing])),
             "suggestions": tuple(dict.fromkeys([*graph.suggestions, *documents.suggestions])),
-            "metadata": {**documents.metadata, **graph.metadata},
+            "metadata": {**documents.metadata, **graph.metadata, "quotes": []},
         }
     )
 

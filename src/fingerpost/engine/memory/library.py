@@ -62,6 +62,20 @@ class Found:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """Sentences that answer a question (`quotes`), the passages that were read, and milliseconds of each stage.
+
+    `score` is that of the best passage: how likely the question needs it (0..1).
+    """
+
+    extract: Extract
+    quotes: list[Quote]
+    passages: list[Quote]
+    score: float
+    latency: dict[str, float]
+
+
+@dataclass(frozen=True)
 class _State:
     """One state of the documents, or of those in some collections."""
 
@@ -149,10 +163,8 @@ class Library:
         vectors = self._current().retriever.index.embedder.embed([question, *texts])
         return [float(score) for score in vectors[1:] @ vectors[0]]
 
-    def answer(
-        self, question: str, collections: Sequence[str] = ()
-    ) -> tuple[Extract, list[Quote], list[Quote], dict[str, float]]:
-        """The sentences that answer a question, the passages that were read, and milliseconds of each stage.
+    def answer(self, question: str, collections: Sequence[str] = ()) -> Reading:
+        """The sentences that answer a question, and the passages that were read.
 
         Raises:
             QuestionError: `collection.unknown`.
@@ -163,7 +175,8 @@ class Library:
         extract = extracted(found.asked, state.retriever.index, numbers)
         quotes = [_quote(state, state.passages[s.passage], s.start, s.end) for s in extract.sentences]
         passages = [state.passages[number] for number in numbers]
-        return extract, quotes, [_quote(state, p, 0, p.stop - p.start) for p in passages], found.latency
+        read = [_quote(state, p, 0, p.stop - p.start) for p in passages]
+        return Reading(extract, quotes, read, found.hits[0].score if found.hits else 0.0, found.latency)
 
     def quote(self, document: str, start: int, end: int) -> Quote | None:
         """Characters of a document as a quote; None if they are in no passage any more."""
