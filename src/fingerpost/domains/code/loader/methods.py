@@ -24,9 +24,11 @@ _SHORT_CIRCUITS: Final = frozenset({"<operator>.logicalAnd", "<operator>.logical
 _C: Final = frozenset({"NEWC", "C", "CPP"})
 _ADAPTER: Final = "<metaClassAdapter>"
 """What the front end of Python adds to the name of a method that it makes of one, to be called on the class."""
+_CONSTRUCTOR: Final = re.compile(r"(\w+)\.(?:<init>|__init__$)")
 _CLASS_AS_OBJECT: Final = "<meta>"
 """What it adds to the name of a class that is called: `int<meta>`."""
 _POINTER_CALL: Final = "<operator>.pointerCall"
+_VISIBILITIES: Final = frozenset({"PUBLIC", "PROTECTED", "PRIVATE"})
 _STATIC: Final = re.compile(r"(?:(?:inline|__inline|extern)\s+)*static\b")
 _ALLOCATES: Final = re.compile(r"(?i)(?<!de)alloc|strdup")
 _FREES: Final = re.compile(r"(?i)free|dealloc")
@@ -89,8 +91,7 @@ def methods_of(graph: CodeGraph) -> Methods:
     """The methods of a graph with their kinds and measures."""
     found = Methods(graph)
     for method in graph.labelled("METHOD"):
-        if graph.text(method, "name").endswith(_CLASS_AS_OBJECT):
-            graph.attributes[method]["name"] = graph.text(method, "name").removesuffix(_CLASS_AS_OBJECT)
+        _rename(graph, method, graph.text(method, "fullName"))
         stack = list(graph.children.get(method, ()))
         while stack:
             node = stack.pop()
@@ -101,6 +102,7 @@ def methods_of(graph: CodeGraph) -> Methods:
             stack += graph.children.get(node, ())
     calls: dict[str, list[str]] = defaultdict(list)
     for call in graph.labelled("CALL"):
+        _rename(graph, call, graph.text(call, "methodFullName"))
         calls[graph.text(call, "name")].append(call)
     for method in graph.labelled("METHOD"):
         kind = _kind(found, method, calls)
@@ -111,12 +113,28 @@ def methods_of(graph: CodeGraph) -> Methods:
         name = graph.text(method, "name")
         if kind == DECLARATION and name in calls and name not in bodies:
             found.kind[method] = EXTERNAL
-    marks_static = any(map(_STATIC.match, (graph.text(one, "code") for one in found.of_kind(FUNCTION))))
-    for method in found.of_kind(FUNCTION):
+    functions = found.of_kind(FUNCTION)
+    static = {one for one in functions if _STATIC.match(graph.text(one, "code")) or "STATIC" in _modifiers(graph, one)}
+    for method in functions:
         found.measures[method] = _measures(found, method)
-        if marks_static:
-            found.measures[method]["static"] = bool(_STATIC.match(graph.text(method, "code")))
+        if static:
+            found.measures[method]["static"] = method in static
+        if visible := _modifiers(graph, method) & _VISIBILITIES:
+            found.measures[method]["visibility"] = min(visible).lower()
     return found
+
+
+def _rename(graph: CodeGraph, node: str, full_name: str) -> None:
+    """Give what constructs an object the name of its class, as code says it: `new Option()`, `int(text)`."""
+    name = graph.text(node, "name")
+    if name == "<init>":
+        made_up = graph.label[node] == "METHOD" and graph.number(node, "lineNumberEnd") is None
+        constructs = None if made_up else _CONSTRUCTOR.search(full_name)
+    else:
+        outside = name == "__init__" and graph.attributes[node].get("isExternal") is True
+        constructs = _CONSTRUCTOR.search(full_name) if outside else None
+    if constructs or name.endswith(_CLASS_AS_OBJECT):
+        graph.attributes[node]["name"] = constructs[1] if constructs else name.removesuffix(_CLASS_AS_OBJECT)
 
 
 def _kind(methods: Methods, method: str, calls: dict[str, list[str]]) -> str | None:
@@ -136,10 +154,20 @@ def _kind(methods: Methods, method: str, calls: dict[str, list[str]]) -> str | N
 
 
 def parameters(graph: CodeGraph, method: str) -> list[str]:
-    """The parameters of a method in order; `f(void)` has none."""
+    """The parameters of a method in order; `f(void)` has none, and the object of a method is none."""
     found = [one for one in graph.children.get(method, ()) if graph.label.get(one) == "METHOD_PARAMETER_IN"]
-    found = [one for one in found if graph.text(one, "typeFullName") != "void"]
+    found = [one for one in found if graph.text(one, "typeFullName") != "void" and not _is_this(graph, one)]
     return sorted(found, key=lambda one: graph.number(one, "index") or 0)
+
+
+def _is_this(graph: CodeGraph, parameter: str) -> bool:
+    return graph.text(parameter, "name") == "this" and graph.number(parameter, "index") == 0
+
+
+def _modifiers(graph: CodeGraph, method: str) -> set[str]:
+    """What is declared of a method: STATIC, PUBLIC, PRIVATE, ABSTRACT and the like."""
+    children = graph.children.get(method, ())
+    return {graph.text(one, "modifierType") for one in children if graph.label.get(one) == "MODIFIER"}
 
 
 def _measures(methods: Methods, method: str) -> dict[str, Cell]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +32,9 @@ _HINTS: Final = {
     "location": "file and line",
     "indirectlyRecursive": "whether it reaches itself through other functions",
 }
+
+
+_SHOWN: Final = 5
 
 
 @dataclass
@@ -57,6 +61,12 @@ def records_of(graph: CodeGraph, context: LoadContext, export: int) -> Iterator[
     if graph.left_out:
         left = ", ".join(f"{count:,} {kind}" for kind, count in sorted(graph.left_out.items()))
         context.notes.append(f"edges that are not loaded: {left}")
+    if methods.is_c and (lost := graph.labelled("UNKNOWN")):
+        files = sorted({file for file in map(partial(_file, graph, methods, {}), lost) if file})
+        where = f", in {', '.join(files[:_SHOWN])}{' and others' if len(files) > _SHOWN else ''}" if files else ""
+        context.notes.append(
+            f"pieces of code that the front end did not understand, and that are missing: {len(lost)}{where}"
+        )
     add_unresolved(methods)
     calls = calls_between(methods)
     kinds = ((node, type_kind(graph, node, is_c=methods.is_c)) for node in graph.labelled("TYPE_DECL"))

@@ -16,7 +16,8 @@ LIST: Final = (
 )
 F: Final = r"(?:functions?|methods?|routines?|procedures?)"
 ADJECTIVE: Final = (
-    r"(?P<adjectives>(?:(?:(?:directly |indirectly |mutually )?recursive|unused|uncalled|dead|static|non-static|leaf)"
+    r"(?P<adjectives>(?:(?:(?:directly |indirectly |mutually )?recursive|unused|uncalled|dead|static|non-static|leaf|"
+    r"public|protected|private)"
     r"\s+)*)"
 )
 

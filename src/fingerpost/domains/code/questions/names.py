@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,11 +13,14 @@ from fingerpost.domains.code.questions.request import NotInGraph, UnknownName
 
 _SIMILAR = 3
 _LIKE_ENOUGH = 70
+_QUALIFIER = re.compile(r"\b(?:const|volatile|struct|enum|union)\s+")
+"""What the graph leaves out of the names of types."""
 _SAID = {
     "static": "static",
     "indirectlyRecursive": "indirectly recursive",
     "leaf": "leaf functions",
     "callsThroughPointer": "calling through a pointer",
+    "visibility": "public, protected or private",
 }
 
 
@@ -119,6 +123,9 @@ class Names:
         Raises:
             UnknownName: no variable or function of the code has it.
         """
+        plain = _QUALIFIER.sub("", name)
+        if plain.rstrip("*") in self.all_types or plain in self.all_types:
+            return plain
         if self.all_types and name.rstrip("*") not in self.all_types and name not in self.all_types:
             raise self.unknown(name.rstrip("*"), "type", self.all_types)
         return name

@@ -168,6 +168,7 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[_Builder, Asks], list[Condition]]]] =
     Kind.FLAG: _flag,
     Kind.FILE: _property("filename"),
     Kind.RETURNS: _property("returnType"),
+    Kind.VISIBLE: _property("visibility"),
     Kind.NAMED: lambda built, asks: _property(_called(asks.values[0]))(built, asks),
     Kind.STRUCTURE: _beside("CONTAINS", "CONTROL_STRUCTURE", "controlStructureType"),
     Kind.STRING: _beside("CONTAINS", "STRING_LITERAL", "code"),
@@ -182,6 +183,7 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[_Builder, Asks], list[Condition]]]] =
     Kind.METHOD_OF: lambda built, asks: built.each(asks, "HAS_METHOD", "TYPE_DECL", "name", backwards=True),
     Kind.HAS_METHOD: _beside("HAS_METHOD", "METHOD", "name"),
     Kind.SUBCLASS_OF: _beside("SUBCLASS_OF", "TYPE_DECL", "name"),
+    Kind.INHERITS: _beside("INHERITS_FROM", "TYPE", "name"),
     Kind.BASE_OF: lambda built, asks: built.each(asks, "SUBCLASS_OF", "TYPE_DECL", "name", backwards=True),
     Kind.FIELD_TYPE: _beside("HAS_FIELD", "MEMBER", "typeFullName"),
     Kind.CALLED: lambda built, asks: [

@@ -135,6 +135,21 @@ def _exactly_named(match: re.Match[str], names: Names) -> Condition | None:
     return Condition(Kind.NAMED, (match[1],)) if names.method(match[1]) == match[1] else None
 
 
+def _inheriting(match: re.Match[str], names: Names) -> Condition:
+    """What is derived from a class of the code, or of a library."""
+    if match[1] not in names.types and match[1] in names.all_types:
+        return Condition(Kind.INHERITS, (match[1],))
+    return Condition(Kind.SUBCLASS_OF, (names.one_of(match[1], names.types, "class"),))
+
+
+def _visible(match: re.Match[str], names: Names) -> Condition:
+    """Methods of a visibility; in C, what is private to a file is static."""
+    visibility = match[1].lower()
+    if visibility == "private" and names.measured is not None and "visibility" not in names.measured:
+        return Condition(Kind.FLAG, property=names.flag("static"))
+    return Condition(Kind.VISIBLE, (visibility,), property=names.flag("visibility"))
+
+
 def _method_of(match: re.Match[str], names: Names) -> Condition | None:
     return Condition(Kind.METHOD_OF, (match[1],)) if match[1] in names.types else None
 
@@ -245,6 +260,10 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
                   rf"(?:the files? |files? )?{FILES}"),
         lambda match, names: Condition(Kind.FILE, tuple(map(names.file, re.findall(FILE, match[1]))), any=True),
     ),
+    (
+        _compiled(rf"{HAVE}\s+(?:(no)|an?|any)\s+return (?:value|type)"),
+        lambda match, names: Condition(Kind.RETURNS, ("void",), negated=not match[1]),
+    ),
     (_compiled(r"return(?:s|ing)?\s+(nothing|no value|something|anything|a value|any value|"
                   r"(?:a |any )?pointers?)"), _returns),
     (
@@ -283,13 +302,15 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     ),
     (
         _compiled(
-            r"(?:inherit(?:s|ing)?(?: from)?|extend(?:s|ing)?|subclass(?:es|ing)?|deriv(?:es?|ing) from|"
+            r"(?:inherit(?:s|ing)?(?: from)?|extend(?:s|ing)?|implement(?:s|ing)?|subclass(?:es|ing)?|"
+            r"deriv(?:es?|ing) from|"
             rf"(?:are |is )?(?:derived from|(?:sub)?classes of|a subclass of))\s+(?:the class\s+)?{IDENTIFIER}"
         ),
-        lambda match, names: Condition(Kind.SUBCLASS_OF, (names.one_of(match[1], names.types, "class"),)),
+        _inheriting,
     ),
     (_compiled(rf"{BE}non-static"), _not_flag("static")),
-    (_compiled(rf"{BE}(?:static|private|file-local)"), _flag("static")),
+    (_compiled(rf"{BE}(?:static|file-local)"), _flag("static")),
+    (_compiled(rf"{BE}(public|protected|private)"), _visible),
     (_compiled(rf"{BE}leaf"), _flag("leaf")),
     (_compiled(r"allocat(?:es?|ing)(?:\s+(?:any\s+)?(?:memory|it|anything))?"), _flag("allocates")),
     (_compiled(r"(?:frees?|freeing|releases?|deallocates?)(?:\s+(?:any\s+)?(?:memory|it|anything))?"), _flag("frees")),

@@ -114,9 +114,13 @@ def _per_file(match: re.Match[str], names: Names) -> Request | None:
     return Request(Asked.PER_FILE)
 
 
-@rule(rf"how many {F} (?:does|do) {FILE} (?:contain|have|define)")
-def _count_in(match: re.Match[str], names: Names) -> Request | None:
-    return Request(Asked.COUNT, conditions=(Condition(Kind.FILE, (names.file(match[1]),)),))
+@rule(rf"(?:(?P<many>how many )|{LIST}){ADJECTIVE}{F} (?:does|do) (?P<file>{FILE}) (?:contain|have|define|declare)")
+def _in_file(match: re.Match[str], names: Names) -> Request | None:
+    adjectives = ConditionReader(names).read(match["adjectives"])
+    if adjectives is None:
+        return None
+    file = Condition(Kind.FILE, (names.file(match["file"]),))
+    return Request(Asked.COUNT if match["many"] else Asked.LIST, conditions=(file, *adjectives))
 
 
 @rule(rf"(?:{LIST}|is there )(?:any )?(?:dead|unused|unreachable|uncalled) (?:code|{F})(?P<rest>.*)")
@@ -130,6 +134,8 @@ def _dead(match: re.Match[str], names: Names) -> Request | None:
     rf"(?:what(?:'s| is)|who is|(?:tell me|what do you know) about|describe|explain|summari[sz]e)(?: the)?"
     rf"(?: function| macro| method)? {IDENTIFIER}"
 )
+@rule(rf"what (?:does|do) (?:the )?(?:function |macro |method )?{IDENTIFIER} do")
+@rule(rf"what is (?:the )?(?:purpose of )?(?:the )?(?:function |macro |method )?{IDENTIFIER} (?:used )?for")
 def _card(match: re.Match[str], names: Names) -> Request | None:
     name = names.method(match[1])
     return None if name is None else Request(Asked.CARD, "METHOD", (Condition(Kind.NAMED, (name,)),))
@@ -263,6 +269,11 @@ def _is_recursive(match: re.Match[str], names: Names) -> Request | None:
 @rule(
     r"what (?:would (?:break|be affected)|breaks|is affected|could break) (?:if|when) (?:i|we|one) "
     rf"(?:chang(?:e|ed)|modif(?:y|ied)|touch(?:ed)?|remov(?:e|ed)|delet(?:e|ed)) {IDENTIFIER}"
+)
+@rule(
+    r"what (?:would|could|will) be (?:affected|impacted|broken|touched) by "
+    r"(?:a change (?:to|of|in)|changing|changes (?:to|in)) "
+    rf"{IDENTIFIER}"
 )
 @rule(rf"what (?:depends|relies) on {IDENTIFIER}")
 @rule(rf"(?:what is |what's )?(?:the )?impact of (?:changing|modifying|a change (?:to|in|of)) {IDENTIFIER}")

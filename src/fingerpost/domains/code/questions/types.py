@@ -8,7 +8,7 @@ from typing import Final
 from fingerpost.domains.code.questions.conditions import ConditionReader
 from fingerpost.domains.code.questions.forms import LIST, rule
 from fingerpost.domains.code.questions.names import Names
-from fingerpost.domains.code.questions.request import Asked, Condition, Kind, Request
+from fingerpost.domains.code.questions.request import Asked, Condition, Kind, NotInGraph, Request
 from fingerpost.domains.code.questions.vocabulary import IDENTIFIER, MEASURES, NUMBERS, number
 
 _MANY: Final = rf"(?:(?P<many>how many )|{LIST})"
@@ -25,7 +25,7 @@ _KINDS: Final = {
     "TYPE_DECL": (r"types?", "type"),
 }
 _ALLOWED: Final = {
-    Kind.FILE, Kind.NAMED, Kind.FIELD, Kind.FIELD_TYPE, Kind.HAS_METHOD, Kind.SUBCLASS_OF, Kind.MEASURE,
+    Kind.FILE, Kind.NAMED, Kind.FIELD, Kind.FIELD_TYPE, Kind.HAS_METHOD, Kind.SUBCLASS_OF, Kind.INHERITS, Kind.MEASURE,
 }  # fmt: skip
 _COUNTED: Final = ("fieldCount", "methodCount")
 
@@ -45,6 +45,20 @@ def _methods(match: re.Match[str], names: Names) -> Request | None:
         return None
     asked = Asked.COUNT if match["many"] else Asked.LIST
     return Request(asked, edge="HAS_METHOD", of=match[2], of_label="TYPE_DECL", noun="method")
+
+
+@rule(rf"{_MANY}constructors?(?: of| does) {_TYPE}{IDENTIFIER}(?: class)?(?: have)?")
+def _constructors(match: re.Match[str], names: Names) -> Request:
+    of = names.one_of(match[2], names.types, "class")
+    named = Condition(Kind.NAMED, (of, "__init__"), any=True)
+    asked = Asked.COUNT if match["many"] else Asked.LIST
+    return Request(asked, conditions=(named,), edge="HAS_METHOD", of=of, of_label="TYPE_DECL", noun="constructor")
+
+
+@rule(rf"{_MANY}constructors?\b.*")
+def _all_constructors(match: re.Match[str], names: Names) -> Request:
+    text = "The graph does not tell constructors from other methods. Ask for the constructors of a class."
+    raise NotInGraph(text)
 
 
 @rule(
