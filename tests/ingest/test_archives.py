@@ -96,9 +96,11 @@ def test_a_folder_of_several_formats(tmp_path, load):
     assert {node.labels[0] for node in loaded.nodes} == {"people", "River"}
     assert loaded.context.notes == ["data: READ.ME was left out: it is not in a known format"]
     (folder / "cities.csv").write_text("city\nRome\n")
+    assert loader_for(folder).name == "folder"
+    assert {node.labels[0] for node in load(loader, folder).nodes} == {"people", "River", "cities"}
+    (folder / "people.json").unlink()
     assert loader_for(folder).name == "csv"
-    note = "data is read as CSV files; left out: READ.ME, people.json"
-    assert load(loader_for(folder), folder).context.notes == [note]
+    assert load(loader_for(folder), folder).context.notes == ["data is read as CSV files; left out: READ.ME"]
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "READ.ME").write_text("hello")
     with pytest.raises(SourceError) as refusal:

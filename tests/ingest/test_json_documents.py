@@ -139,3 +139,32 @@ def test_what_is_no_document_is_refused(tmp_path, text):
 def test_graphs_are_read_by_their_own_loaders(tmp_path, name, text):
     (tmp_path / name).write_text(text)
     assert loader_for(tmp_path / name).name != "json"
+
+
+def test_features_of_geojson_are_their_properties(tmp_path, load):
+    hall = {
+        "type": "Feature",
+        "id": 7,
+        "properties": {"name": "Hall"},
+        "geometry": {"type": "Point", "coordinates": [10.7, 59.9]},
+    }
+    road = {
+        "type": "Feature",
+        "properties": {"name": "Road"},
+        "geometry": {"type": "LineString", "coordinates": [[1, 2]]},
+    }
+    bare = {"type": "Feature", "properties": {"name": "Bare"}, "geometry": None}
+    path = tmp_path / "places.geojson"
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": [hall, road, bare]}))
+    loader = loader_for(path)
+    assert [(node.labels, node.properties) for node in load(loader, path).nodes] == [
+        (("places",), {"id": 7, "name": "Hall", "longitude": 10.7, "latitude": 59.9}),
+        (("places",), {"name": "Road", "geometry": "LineString"}),
+        (("places",), {"name": "Bare"}),
+    ]
+
+
+def test_the_list_of_an_answer_is_called_by_its_file(tmp_path, load):
+    path = tmp_path / "users.json"
+    path.write_text(json.dumps({"meta": {"page": 1}, "data": [{"name": "Ann"}, {"name": "Bob"}]}))
+    assert [node.labels for node in load(loader_for(path), path).nodes] == [("meta",), ("users",), ("users",)]

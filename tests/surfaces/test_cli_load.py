@@ -256,3 +256,20 @@ def test_into_is_needed(tmp_path: Path) -> None:
     ran = cli("load", _file(tmp_path, "towns.csv", "a\n1\n"))
     assert ran.code == 2
     assert "--into" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("orders.csv", "id,name\n", "the source has no nodes: orders.csv has no rows"),
+        ("torn.csv", 'a,b\n1,"x\n2,y\n', "a quote is never closed: lines 2 to 3 are not read"),
+        ("cut.zip", "PK\x03\x04", "cut.zip is damaged"),
+        ("old.xls", "\x00\x01", "save it as .xlsx"),
+        ("shop.sql", "CREATE TABLE a (b INT);", "sqlite3 data.db < dump.sql"),
+    ],
+)
+def test_what_cannot_be_loaded_says_why(tmp_path, name, text, said):
+    (tmp_path / name).write_text(text)
+    ran = cli("load", tmp_path / name, "--into", tmp_path / "kb.fp")
+    assert ran.code == 6
+    assert said in " ".join(ran.err.split())

@@ -183,7 +183,9 @@ def _built(writer: GraphWriter, filling: Filling, context: LoadContext) -> Build
     report = builder.finish()
     if report.nodes == 0 and not (filling.strict and context.problems):
         details = {kind.kind: kind.examples for kind in context.problems}
-        raise SourceError("the source has no nodes", code="source.format", details=details)
+        why = [problem.examples[0] for problem in context.problems] or context.notes
+        reason = f": {why[0]}" if why else ""
+        raise SourceError(f"the source has no nodes{reason}", code="source.format", details=details)
     return report
 
 

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from fingerpost.core.errors import SourceError
@@ -28,10 +29,11 @@ from fingerpost.ingest import (
     ReadOptions,
     Record,
     SourceMapping,
-    TableLoader,
+    crossed,
     loader_for,
     loader_for_url,
     read_mapping,
+    records_from,
 )
 from fingerpost.linking import read_pack
 
@@ -168,15 +170,15 @@ def _feed(
     held: Iterator[Record] = base.records(context) if base is not None else iter(())
     if not any(isinstance(loader, AddingLoader) for loader, _ in groups):
         builder.add_all(held)
-    for loader, paths in groups:
-        if isinstance(loader, AddingLoader):
-            builder.add_all(loader.read_onto(held, paths, context))
-            held = iter(())
-        elif isinstance(loader, TableLoader):
-            builder.add_all(loader.read_together(paths, context))
-        else:
-            for path in paths:
-                builder.add_all(loader.read(path, context))
+        each = ((loader.name, records_from(loader, paths, context)) for loader, paths in groups)
+        builder.add_all(crossed(each, context) if len(groups) > 1 else chain.from_iterable(read for _, read in each))
+    else:
+        for loader, paths in groups:
+            if isinstance(loader, AddingLoader):
+                builder.add_all(loader.read_onto(held, paths, context))
+                held = iter(())
+            else:
+                builder.add_all(records_from(loader, paths, context))
     _refuse_unread(options, context)
 
 

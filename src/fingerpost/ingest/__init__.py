@@ -8,6 +8,7 @@ from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from fingerpost.ingest.build import BuildReport as BuildReport, GraphBuilder as GraphBuilder
+    from fingerpost.ingest.crossing import crossed as crossed
     from fingerpost.ingest.documents import (
         CERTAINTIES as CERTAINTIES,
         SAME_AS as SAME_AS,
@@ -38,7 +39,11 @@ if TYPE_CHECKING:
         read_lines as read_lines,
     )
     from fingerpost.ingest.graphs.networkx_graph import is_networkx as is_networkx, records_of as records_of
-    from fingerpost.ingest.loaders import loader_for as loader_for, loader_for_url as loader_for_url
+    from fingerpost.ingest.loaders import (
+        loader_for as loader_for,
+        loader_for_url as loader_for_url,
+        records_from as records_from,
+    )
     from fingerpost.ingest.mapping import SourceMapping as SourceMapping, read_mapping as read_mapping
     from fingerpost.ingest.records import (
         AddingLoader as AddingLoader,
@@ -60,10 +65,11 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "build": "BuildReport GraphBuilder",
+        "crossing": "crossed",
         "documents": "CERTAINTIES SAME_AS Document DocumentFact Skipped are_documents document_files expanded facts_of "
         "key_of own_name parted passages_of read_documents read_plain relation_mentions",
         "graphs.networkx_graph": "is_networkx records_of",
-        "loaders": "loader_for loader_for_url",
+        "loaders": "loader_for loader_for_url records_from",
         "mapping": "SourceMapping read_mapping",
         "records": "AddingLoader LoadContext Loader MappedLoader NodeRecord Problems PropertyHint Proposal ReadOptions "
         "Record RelationshipRecord TableLoader",

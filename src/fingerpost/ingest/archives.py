@@ -28,9 +28,12 @@ class ZipLoader:
     pack: ClassVar[str | None] = None
 
     def recognises(self, path: Path) -> bool:
-        """True for a .zip file that is an archive. Never raises."""
+        """True for a .zip file that begins as an archive, even if it is cut off. Never raises."""
         try:
-            return path.suffix.lower() == ".zip" and zipfile.is_zipfile(path)
+            if path.suffix.lower() != ".zip" or not path.is_file():
+                return False
+            with path.open("rb") as file:
+                return file.read(2) == b"PK"
         except OSError:
             return False
 

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from fingerpost.core.errors import SettingsError, SourceError
 from fingerpost.core.places import scheme_of
 from fingerpost.core.plugins import LOADERS, installed, load
-from fingerpost.ingest.records import Loader
+from fingerpost.ingest.records import LoadContext, Loader, Record, TableLoader
 
 CONTAINERS = ("folder", "gz", "zip")
 """Loaders of what holds files in other formats; they are asked last."""
+
+_SHEETS = "save it as .xlsx, or each sheet as .csv"
+_ADVICE = {
+    ".xls": _SHEETS,
+    ".xlsb": _SHEETS,
+    ".ods": _SHEETS,
+    ".numbers": _SHEETS,
+    ".mdb": "export its tables as .csv",
+    ".accdb": "export its tables as .csv",
+    ".sql": "run it into a database, and load that: sqlite3 data.db < dump.sql, or createdb and psql for PostgreSQL",
+    ".dump": "load it into a Neo4j (neo4j-admin database load), and load that: fingerpost load neo4j://host",
+    ".yaml": "convert it to .json",
+    ".yml": "convert it to .json",
+    ".xml": "XML is read as GraphML, IFC, RDF/XML or laws; convert other XML to .json or .csv",
+}
+"""What helps where a file of such a name cannot be read."""
 
 
 def loaders() -> dict[str, Loader]:
@@ -69,13 +86,21 @@ def loader_for(path: Path, name: str | None = None) -> Loader:
         available[known] = loader
     if path.is_file() and path.stat().st_size == 0:
         raise SourceError(f"{path} is empty", code="source.format", details={"file": str(path)})
-    kinds = "; ".join(f"{n}: {loader.summary}" for n, loader in available.items())
     raise SourceError(
         f"{path} is not in a known format",
         code="source.unknown-kind",
-        hint=f"known formats: {kinds}",
+        hint=_ADVICE.get(
+            path.suffix.lower(), f"known formats: {', '.join(available)}; or documents such as .md and .pdf"
+        ),
         details={"file": str(path)},
     )
+
+
+def records_from(loader: Loader, paths: Sequence[Path], context: LoadContext) -> Iterator[Record]:
+    """The records of files that one loader reads: of all together, if it takes them so."""
+    if isinstance(loader, TableLoader):
+        return loader.read_together(paths, context)
+    return chain.from_iterable(loader.read(path, context) for path in paths)
 
 
 def _fitting(named: Loader, path: Path) -> Loader:

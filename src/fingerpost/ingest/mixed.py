@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import ClassVar
 
 from fingerpost.core.errors import SourceError
-from fingerpost.ingest.loaders import CONTAINERS, loaders
-from fingerpost.ingest.records import LoadContext, Loader, Record, TableLoader
+from fingerpost.ingest.crossing import crossed
+from fingerpost.ingest.loaders import CONTAINERS, loaders, records_from
+from fingerpost.ingest.records import LoadContext, Loader, Record
 
 FILES_LIMIT = 10_000
 """Files that a folder or an archive may hold."""
@@ -70,12 +71,8 @@ def read_mixed(path: Path, root: Path, files: Sequence[Path], context: LoadConte
     if not found:
         message = f"{path} holds no file in a known format"
         raise SourceError(message, code="source.unknown-kind", details={"file": str(path)})
-    for loader, chosen in found.values():
-        if isinstance(loader, TableLoader):
-            yield from loader.read_together(chosen, context)
-        else:
-            for file in chosen:
-                yield from loader.read(file, context)
+    groups = ((name, records_from(loader, chosen, context)) for name, (loader, chosen) in found.items())
+    yield from crossed(groups, context)
 
 
 def _readers() -> list[Loader]:

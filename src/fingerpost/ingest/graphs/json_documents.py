@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,7 +16,8 @@ from fingerpost.ingest.graphs.node_link import NodeLinkLoader
 from fingerpost.ingest.records import LoadContext, Record
 from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, read_head, stem
 
-_ENDINGS = (".json", ".jsonl", ".ndjson")
+_ENDINGS = (".json", ".geojson", ".jsonl", ".ndjson")
+_LINES = (".jsonl", ".ndjson")
 _GRAPH_KEYS = frozenset(["labels", "start", "end"])
 _WRAPPERS = frozenset("data items records results rows value values".split())
 """Keys that say nothing of what they hold: if the document is one of them, its file names the label."""
@@ -39,7 +40,7 @@ class JsonLoader:
         head = read_head(path).decode("utf-8-sig", "replace").lstrip()
         if not head.startswith(("{", "[")) or NodeLinkLoader().recognises(path):
             return False
-        return _is_plain_line(head) if stem(path, *_ENDINGS[1:]) else not JsonLinesLoader().recognises(path)
+        return _is_plain_line(head) if stem(path, *_LINES) else not JsonLinesLoader().recognises(path)
 
     def read(self, path: Path, context: LoadContext) -> Iterator[Record]:
         """Stream the nodes, then the relationships.
@@ -107,19 +108,43 @@ def _members(stream: JsonStream, found: ObjectGraph) -> dict[str, Any]:
 
 def _add_top(top: dict[str, Any], label: str, found: ObjectGraph, depth: int = 0) -> None:
     """The only object of a document: records by key, a wrapper of objects, or a record itself."""
+    if top.get("type") == "FeatureCollection" and isinstance(top.get("features"), list):
+        _add_features(top["features"], label, found)
+        return
     parts = {key: value for key, value in top.items() if value not in (None, [], {})}
     if not parts or depth == MAX_DEPTH or are_keyed(parts) or not all(map(_is_objects, parts.values())):
         found.next_record()
         found.add(label, top)
         return
+    lists = [key for key, value in parts.items() if isinstance(value, list)]
     for key, value in parts.items():
-        named = label if len(parts) == 1 and key.casefold() in _WRAPPERS else key
+        only = len(parts) == 1 or lists == [key]
+        named = label if only and key.casefold() in _WRAPPERS else key
         if isinstance(value, dict):
             _add_top(value, named, found, depth + 1)
             continue
         for item in value:
             found.next_record()
             found.add(named, item)
+
+
+def _add_features(features: Sequence[Any], label: str, found: ObjectGraph) -> None:
+    """The features of GeoJSON: each is its properties, with where a point is, or what shape it has."""
+    for feature in features:
+        found.next_record()
+        held = feature.get("properties") if isinstance(feature, dict) else None
+        if not isinstance(held, dict):
+            found.add(label, feature)
+            continue
+        geometry = feature.get("geometry") or {}
+        own = {"id": feature["id"]} if "id" in feature else {}
+        found.add(label, own | held | _where(geometry.get("type"), geometry.get("coordinates")))
+
+
+def _where(kind: Any, coordinates: Any) -> dict[str, Any]:
+    if kind == "Point" and isinstance(coordinates, list) and len(coordinates) >= 2:
+        return {"longitude": coordinates[0], "latitude": coordinates[1]}
+    return {"geometry": kind} if isinstance(kind, str) else {}
 
 
 def _is_objects(value: Any) -> bool:

@@ -77,7 +77,13 @@ class GexfLoader(NetworkxLoader):
 
         if "<!ENTITY" in text:
             raise ValueError("it declares XML entities")
-        return networkx.read_gexf(io.BytesIO(text.encode()))
+        graph = networkx.read_gexf(io.BytesIO(text.encode()))
+        for _, attributes in graph.nodes(data=True):
+            attributes.pop("viz", None)  # how it is drawn
+        for *_, attributes in graph.edges(data=True):
+            attributes.pop("id", None)  # its number in the file
+            attributes.pop("viz", None)
+        return graph
 
 
 class PajekLoader(NetworkxLoader):

@@ -15,11 +15,16 @@ from fingerpost.ingest.records import LoadContext, NodeRecord, Proposal, Record,
 from fingerpost.ingest.tables.apoc_csv import apoc_records, is_apoc
 from fingerpost.ingest.tables.csv_header import ENDINGS, Header, compile_header
 from fingerpost.ingest.tables.joined import JoinedTables
-from fingerpost.ingest.tables.layout import above_header, delimiter_of, rows_above, without_total
+from fingerpost.ingest.tables.layout import above_header, delimiter_of, noting, rows_above, without_total
 from fingerpost.ingest.tables.proposal import proposed
 from fingerpost.ingest.tables.table import ForeignKey
 from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, stem
 
+_OTHER_DATA = tuple(
+    ".json .geojson .jsonl .ndjson .xlsx .xlsm .parquet .db .sqlite .sqlite3 .duckdb .graphml .gexf .ttl .nt .rdf .owl "
+    ".jsonld .dot .gv .cypher".split()
+)
+"""Endings of other files with data: a folder with such files is read as one of several formats."""
 _OTHERS = 5
 """Names of files that are left out that a note tells."""
 
@@ -32,9 +37,9 @@ class CsvLoader:
     pack: ClassVar[str | None] = None
 
     def recognises(self, path: Path) -> bool:
-        """True for a .csv or .tsv file, optionally gzipped, and a folder with one but no nodes.jsonl. Never raises."""
+        """True for a .csv or .tsv file, optionally gzipped, and a folder with one but no other data. Never raises."""
         try:
-            return bool(_files(path)) and not any(path.glob("nodes.jsonl*"))
+            return bool(_files(path)) and not any(stem(other, *_OTHER_DATA) for other in path.glob("*.*"))
         except OSError:
             return False
 
@@ -191,17 +196,14 @@ class CsvTable:
 
     def _rows(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
         """The line and all values of each row; titles above the header and a total below the rows are noted."""
-
-        def left_out(row: tuple[int, dict[str, Cell]]) -> None:
-            context.notes.append(f"{self.path.name}: line {row[0]} is the total of the rows above, and was left out")
-
         with TextSource(self.path, context, guess=True) as source:
             rows = _Rows(source, context)
             rows.report_odd()
             if rows.header.above:
                 context.notes.append(above_header(self.path.name, rows.header.above))
             values = ((line, properties) for line, _, properties in rows)
-            yield from without_total(values, _values, lambda: self.all_rows(context.trial()), left_out)
+            note = noting(self.path.name, "line", context.notes)
+            yield from without_total(values, _values, lambda: self.all_rows(context.trial()), note)
 
     def all_rows(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
         """The line and all values of each row, whatever it says."""

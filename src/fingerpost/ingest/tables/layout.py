@@ -91,6 +91,16 @@ def header_place(rows: Sequence[Sequence[object]]) -> int:
     return first
 
 
+def noting(name: str, unit: str, notes: list[str]) -> Callable[[tuple[int, object] | None], None]:
+    """What notes a total that is left out (see `without_total`), or that there are no rows."""
+
+    def note(row: tuple[int, object] | None) -> None:
+        what = "has no rows" if row is None else f"{unit} {row[0]} is the total of the rows above, and was left out"
+        notes.append(f"{name} {what}" if row is None else f"{name}: {what}")
+
+    return note
+
+
 def above_header(name: str, count: int, unit: str = "line") -> str:
     """A note on titles of a table."""
     which = (
@@ -105,16 +115,19 @@ def without_total(
     rows: Iterable[Row],
     values: Callable[[Row], Mapping[str, Cell]],
     again: Callable[[], Iterable[Row]],
-    left_out: Callable[[Row], None],
+    left_out: Callable[[Row | None], None],
 ) -> Iterator[Row]:
     """The rows of a table without its last one, if that is their total: it says so, and a number of it is the sum.
 
-    `values` gives the values of a row by column; `again` gives the rows once more.
+    `values` gives the values of a row by column; `again` gives the rows once more; `left_out` is called with the total,
+    or with None if there are no rows at all.
     """
     held: list[Row] = []
     for row in rows:
         yield from held
         held = [row]
+    if not held:
+        left_out(None)
     for last in held:
         if _is_total(values(last), map(values, again())):
             left_out(last)

@@ -11,7 +11,7 @@ from pathlib import Path
 from fingerpost.core.cells import Cell
 from fingerpost.ingest.records import LoadContext, Record
 from fingerpost.ingest.tables.joined import JoinedTables
-from fingerpost.ingest.tables.layout import without_total
+from fingerpost.ingest.tables.layout import noting, without_total
 from fingerpost.ingest.tables.proposal import proposed
 from fingerpost.ingest.tables.table import Columns, ForeignKey, Table
 
@@ -64,12 +64,8 @@ class StoredTable:
         """Each row's number and its values."""
         if not self._totals:
             return self._all(context)
-
-        def left_out(row: tuple[int, dict[str, Cell]]) -> None:
-            what = f"row {row[0]} is the total of the rows above, and was left out"
-            context.notes.append(f"{self.path.name}: {self.name}: {what}")
-
-        return without_total(self._all(context), lambda row: row[1], lambda: self._all(context.trial()), left_out)
+        note = noting(f"{self.path.name}: {self.name}", "row", context.notes)
+        return without_total(self._all(context), lambda row: row[1], lambda: self._all(context.trial()), note)
 
     def _all(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
         for number, row in enumerate(self._fetch(), self._first):
