@@ -8,7 +8,7 @@ SETS   := requirements/core.txt requirements/extras.txt requirements/dev.txt
 # Otherwise every process would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-long check lint types layers docs bench bench-bim bench-code bench-gate bench-http bench-laws bench-mcp bench-stores bench-workspaces robust fuzz \
+.PHONY: help demo test test-long check lint types layers docs bench bench-ask bench-bim bench-code bench-gate bench-http bench-laws bench-mcp bench-stores bench-workspaces robust fuzz \
         fuzz-stores soak-mcp model servers site man test-model lock clean
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo "make fuzz-stores       compare the embedded store with a reference evaluator; FUZZ=--neo4j adds a server"
 	@echo "make robust            ask 10,000 hostile, reworded and misspelt questions; ROBUST=--count=N changes the number"
 	@echo "make bench             timings; BENCH_DATA=folder adds larger graphs"
+	@echo "make bench-ask         time of answering by stages, over graphs and documents; with FINGERPOST_MODEL, with it, too"
 	@echo "make bench-bim         building models: loading, and questions; MODELS=files has others"
 	@echo "make bench-code        questions about code, embedded and on a Joern server; CODE='--graph=.. --questions=..'"
 	@echo "make bench-gate        the gate compared with other parsers; BENCH_DATA=folder has the queries"
@@ -97,6 +98,9 @@ bench-bim: $(STAMP)
 
 bench-gate: $(STAMP)
 	@$(BIN)/python -m scripts.bench.gate
+
+bench-ask: $(STAMP)
+	@$(BIN)/python -m scripts.bench.ask
 
 bench-http: $(STAMP)
 	@$(BIN)/python -m scripts.bench.http

@@ -76,6 +76,12 @@ def test_each_base_keeps_its_part_of_the_conversation(kb, handbook, joint):
     assert "Emma" in " ".join(later.ask("and Emma?").notes)
 
 
+def test_what_was_asked_before_does_not_change_what_documents_say(joint):
+    question = "Who replaces a lost card, and how many books are there?"
+    first = joint.ask(question)
+    assert [joint.ask(question).text for _ in range(2)] == [first.text] * 2
+
+
 def test_a_store_that_is_down_leaves_the_others_and_a_line_says_so(joint, kb, monkeypatch):
     def down(*_):
         raise StoreError("the database cannot be reached", code="store.unavailable")

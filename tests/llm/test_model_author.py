@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import subprocess
 import sys
 import time
@@ -276,3 +277,20 @@ def test_giving_up_ends_the_call(library_path: Path, model_server: Any) -> None:
         asyncio.run(asyncio.wait_for(kb.aask(QUESTION), 1))
     assert time.monotonic() - started < 5, "leaving the event loop waits for what still runs"
     assert len(server.requests) == 1
+
+
+def test_what_people_approved_for_near_questions_is_an_example(
+    library_path: Path, model_server: Any, tmp_path: Path
+) -> None:
+    server = model_server({"content": "NONE"})
+    shutil.copytree(library_path, tmp_path / "library.fp")
+    with fp.open(tmp_path / "library.fp", fp.Settings(model=server.spec)) as kb:
+        kb.teach("Which gribbles are dear?", dearer(than=20), check=[])
+        kb.ask("Which gribbles are dear and older than Dickens?")
+    cypher, sql = (
+        [message["content"] for message in request["messages"]] for request in (server.requests[0], server.requests[-1])
+    )
+    place = cypher.index("Which gribbles are dear?")
+    assert "price > 20" in cypher[place + 1]
+    assert place == len(cypher) - 3, "the last example"
+    assert "Which gribbles are dear?" not in sql

@@ -11,6 +11,7 @@ from fingerpost.core.answer import Answer, Status
 from fingerpost.core.errors import SettingsError
 from fingerpost.core.trace import Trace
 from fingerpost.engine.conversation.conversation import Conversation
+from fingerpost.engine.conversation.cues import follow_up
 from fingerpost.engine.conversation.state import DialogueState
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.engine.memory.answering import split
@@ -28,7 +29,7 @@ class _Part:
     request: str
     answer: Answer[Plan]
     follows_up: bool = False
-    """Whether it was read as a follow-up: alone, it may be a fragment that means something else elsewhere."""
+    """Whether it is worded and read as a follow-up: alone, it is a fragment that means something else elsewhere."""
 
 
 class Joint:
@@ -79,7 +80,8 @@ class Joint:
         talk, parts = self._talks[name], []
         for request in requests:
             answer = talk.ask(request)
-            parts.append(_Part(name, request, answer, talk.memory.asked[1:][-1:] == (answer.question,)))
+            taken = follow_up(request) is not None and talk.memory.asked[1:][-1:] == (answer.question,)
+            parts.append(_Part(name, request, answer, taken))
         return parts
 
 

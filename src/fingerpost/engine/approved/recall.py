@@ -17,6 +17,10 @@ _SHARED = 0.5
 """The share of an approved question's words that another must have to be compared with it."""
 
 
+_NEAR = 0.2
+"""The share of the words of both questions that a near one has in common."""
+
+
 class Recalled(NamedTuple):
     """An approved plan with a question's values, and how surely it is meant (0 to 1)."""
 
@@ -51,6 +55,17 @@ class Recall:
     def denied(self, question: str) -> frozenset[str]:
         """The fingerprints of plans of which it was said that a question does not mean them."""
         return frozenset(recalled.plan.fingerprint for recalled in self._said(question, Verdict.WRONG))
+
+    def nearest(self, question: str, most: int) -> tuple[Approval, ...]:
+        """What was approved for the questions that share most words with this one, the nearest first."""
+        stems = _stems(question)
+        shared = [
+            (len(words & stems) / len(words | stems), one)
+            for one in self._approvals()
+            if one.verdict is Verdict.RIGHT and (words := self._words(one))
+        ]
+        near = sorted((pair for pair in shared if pair[0] >= _NEAR), key=lambda pair: -pair[0])
+        return tuple(one for _, one in near[:most])
 
     def preferences(self) -> tuple[Preference, ...]:
         """What was chosen where readings were as likely."""

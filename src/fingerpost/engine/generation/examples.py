@@ -34,11 +34,11 @@ def examples(schema: GraphSchema, gate: Gate, labels: Collection[str]) -> tuple[
             gate.check_plan(plan)
         except FingerpostError:
             continue
-        found.append(Example(question, sql, _cypher(plan)))
+        found.append(Example(question, sql, cypher_of(plan)))
     return tuple(found)
 
 
-def _cypher(plan: Plan) -> str:
+def cypher_of(plan: Plan) -> str:
     """A plan as Cypher with its values in it, as people write it."""
     written = language().write(plan)
     text = written.text

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 
 from fingerpost.core.schema import Frozen, GraphSchema, LabelInfo, PropertyInfo, ValueType
 from fingerpost.engine.gate import Gate
-from fingerpost.engine.generation.examples import examples
+from fingerpost.engine.generation.examples import cypher_of, examples
 from fingerpost.linking import Mention
 from fingerpost.plans import Plan
 from fingerpost.query_languages import sql_tables
@@ -58,14 +58,22 @@ def inputs_of(question: str, parsed: Parsed) -> Inputs:
     return Inputs(question=question, touched=_touched(parsed), values=tuple(dict.fromkeys(values))[:_VALUES])
 
 
-def messages_for(schema: GraphSchema, gate: Gate, inputs: Inputs, notation: Notation) -> list[dict[str, str]]:
-    """The messages of the first call for a notation: the rules, the schema, the examples as turns, and the question."""
+def messages_for(
+    schema: GraphSchema, gate: Gate, inputs: Inputs, notation: Notation, approved: Sequence[tuple[str, Plan]] = ()
+) -> list[dict[str, str]]:
+    """The messages of the first call for a notation: the rules, the schema, the examples as turns, and the question.
+
+    In Cypher, the last examples are what people `approved` for questions that are near.
+    """
     labels = shown_labels(schema, inputs.touched)
     lines = "\n".join(schema_lines(schema, labels, notation))
     messages = [{"role": "system", "content": f"{_SYSTEM[notation]}\n\nSchema:\n{lines}"}]
     for example in examples(schema, gate, labels)[:_EXAMPLES]:
         messages.append({"role": "user", "content": example.question})
         messages.append({"role": "assistant", "content": example.sql if notation is Notation.SQL else example.cypher})
+    for question, plan in approved if notation is Notation.CYPHER else ():
+        messages.append({"role": "user", "content": question})
+        messages.append({"role": "assistant", "content": cypher_of(plan)})
     said = "\n".join(inputs.values)
     found = f"Values in the data:\n{said}\n\n" if said else ""
     return [*messages, {"role": "user", "content": f"{found}{inputs.question}"}]

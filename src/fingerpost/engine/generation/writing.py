@@ -30,6 +30,8 @@ from fingerpost.questions import Parsed
 _REPAIRS = 2
 """How often findings go back for one question."""
 _FINDINGS = 5
+_APPROVED = 3
+"""The number of approved questions that are examples."""
 _CHARACTERS_PER_TOKEN = 3
 _FENCE = re.compile(r"```(?:\w+)?\s*\n?(.*?)```", re.DOTALL)
 _NONE = re.compile(r"\W*none\W*", re.IGNORECASE)
@@ -50,7 +52,17 @@ class Writer:
         self._tokens = self._model.settings.question_tokens
         self._spent = 0.0
         self._repairs = _REPAIRS
+        near = run.context.recall.nearest(run.question, _APPROVED) if run.context.recall is not None else ()
+        self._approved = [(one.question, one.plan) for one in near if self._passes(one.plan)]
         self._calls: list[dict[str, Any]] = []
+
+    def _passes(self, plan: Plan) -> bool:
+        """Whether a plan that was approved once still fits the graph."""
+        try:
+            self._context.gate.check_plan(plan)
+        except FingerpostError:
+            return False
+        return True
 
     def details(self) -> dict[str, Any]:
         """What the trace has: notation, time, tokens, cost, findings and a digest of the prompt of each call."""
@@ -62,7 +74,8 @@ class Writer:
         Raises:
             ModelError: a call failed, or the time or the tokens of the question are used up.
         """
-        messages = messages_for(self._context.schema, self._context.gate, self._inputs, notation)
+        context = self._context
+        messages = messages_for(context.schema, context.gate, self._inputs, notation, self._approved)
         while True:
             text = self._called(messages, notation)
             try:
