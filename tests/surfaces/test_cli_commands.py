@@ -48,6 +48,7 @@ COVERED = {
     "keys add": "guard/test_keys.py",
     "keys list": "guard/test_keys.py",
     "keys remove": "guard/test_keys.py",
+    "check": "test_cli_check.py",
     "network": "../domains/regulations/test_laws_filters.py",
     "pack": "test_cli_pack.py",
     "pack init": "test_cli_pack.py",

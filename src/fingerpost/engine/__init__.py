@@ -62,6 +62,13 @@ if TYPE_CHECKING:
     )
     from fingerpost.engine.ranking import RANKED as RANKED, rank as rank
     from fingerpost.engine.remote import connected as connected, kept as kept
+    from fingerpost.engine.rule_checking import (
+        CheckedSpecification as CheckedSpecification,
+        Failure as Failure,
+        Requirement as Requirement,
+        RuleChecker as RuleChecker,
+        RuleReport as RuleReport,
+    )
     from fingerpost.engine.scoring.ceiling import NO_ANSWER as NO_ANSWER
     from fingerpost.engine.scoring.model import Model as Model, Tree as Tree, logistic as logistic
     from fingerpost.engine.scoring.scorer import (
@@ -145,6 +152,7 @@ __getattr__ = lazy_exports(
         "question_reader": "DomainReading DomainRefusal DomainRephrasing QuestionReader",
         "ranking": "RANKED rank",
         "remote": "connected kept",
+        "rule_checking": "CheckedSpecification Failure Requirement RuleChecker RuleReport",
         "scoring.ceiling": "NO_ANSWER",
         "scoring.model": "Model Tree logistic",
         "scoring.scorer": "ALWAYS GENERIC is_clear local_signs weighed",

@@ -11,6 +11,7 @@ from fingerpost.surfaces.cli import (
     ask,
     audit,
     bench,
+    check,
     copy,
     demo,
     doctor,
@@ -69,6 +70,7 @@ app.command("sample")(sample.sample)
 app.command("stats")(sample.stats)
 app.command("query")(query.query)
 app.command("verify")(verify.verify)
+app.command("check")(check.check)
 app.command("network")(network.network)
 app.command("learn")(learn.learn)
 app.command("teach")(teach.teach)

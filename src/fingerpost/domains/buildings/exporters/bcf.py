@@ -10,7 +10,8 @@ from typing import Any, ClassVar, Final
 
 from fingerpost.core.answer import Answer
 from fingerpost.core.errors import MissingExtra
-from fingerpost.plans import Plan
+from fingerpost.engine import RuleReport
+from fingerpost.plans import Plan, counted
 
 _AUTHOR: Final = "fingerpost"
 _GLOBAL_ID: Final = 22
@@ -33,20 +34,7 @@ class BcfExporter:
         Raises:
             MissingExtra: bcf-client is not installed.
         """
-        try:
-            library: Any = import_module(f"bcf.{self.version}.bcfxml")
-            numpy: Any = import_module("numpy")
-        except ImportError as error:
-            message = f"BCF files are written with bcf-client, which cannot be imported here ({error})"
-            raise MissingExtra(message, hint='pip install "fingerpost[bcf]"') from error
-        guids = [one for one in ids if len(one) == _GLOBAL_ID]
-        file = library.BcfXml.create_new("Questions")
-        topic = file.add_topic(answer.question, answer.text, _AUTHOR, "Request", "Open")
-        topic.add_viewpoint_from_point_and_guids(numpy.array([0.0, 0.0, 0.0]), *guids)
-        with tempfile.TemporaryDirectory(prefix="fingerpost-") as folder:
-            path = Path(folder) / "answer.bcf"
-            file.save(path)
-            return path.read_bytes()
+        return _written(self.version, [(answer.question, answer.text, ids)])
 
 
 class Bcf3Exporter(BcfExporter):
@@ -54,3 +42,41 @@ class Bcf3Exporter(BcfExporter):
 
     summary: ClassVar[str] = "an issue in BCF 3.0, with the answer's elements selected"
     version: ClassVar[str] = "v3"
+
+
+def issues_of(report: RuleReport) -> bytes:
+    """The bytes of a `.bcf` file of version 2.1: an issue for each failed requirement, with what fails it selected.
+
+    Raises:
+        MissingExtra: bcf-client is not installed.
+    """
+    issues = [
+        (
+            f"{one.name}: {requirement.text}",
+            f"{one.file}: {counted(len(requirement.failures), 'element')} of {one.applicable} fail",
+            [failure.element.element_id for failure in requirement.failures],
+        )
+        for one in report.specifications
+        for requirement in one.requirements
+        if requirement.failures
+    ]
+    return _written("v2", issues)
+
+
+def _written(version: str, issues: Sequence[tuple[str, str, Sequence[str]]]) -> bytes:
+    """A file of issues: title, description, ids of what is selected."""
+    try:
+        library: Any = import_module(f"bcf.{version}.bcfxml")
+        numpy: Any = import_module("numpy")
+    except ImportError as error:
+        message = f"BCF files are written with bcf-client, which cannot be imported here ({error})"
+        raise MissingExtra(message, hint='pip install "fingerpost[bcf]"') from error
+    file = library.BcfXml.create_new("Questions")
+    for title, description, ids in issues:
+        topic = file.add_topic(title, description, _AUTHOR, "Request", "Open")
+        guids = [one for one in ids if len(one) == _GLOBAL_ID]
+        topic.add_viewpoint_from_point_and_guids(numpy.array([0.0, 0.0, 0.0]), *guids)
+    with tempfile.TemporaryDirectory(prefix="fingerpost-") as folder:
+        path = Path(folder) / "answer.bcf"
+        file.save(path)
+        return path.read_bytes()

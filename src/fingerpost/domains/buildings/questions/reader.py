@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Final
 
 from fingerpost.core.answer import Status
@@ -23,7 +24,7 @@ from fingerpost.domains.buildings.questions.limits import compared, limited
 from fingerpost.domains.buildings.questions.plain_forms import PlainReader
 from fingerpost.domains.buildings.questions.scopes import Scope, UnknownScope, is_about_models, scope_of, with_project
 from fingerpost.domains.buildings.questions.wordings import as_fact, missing_fact, reworded
-from fingerpost.engine import AskContext, DomainReading, DomainRefusal, DomainRephrasing
+from fingerpost.engine import AskContext, DomainReading, DomainRefusal, DomainRephrasing, RuleReport
 from fingerpost.plans import Plan
 from fingerpost.stores import Result
 
@@ -71,6 +72,18 @@ class BuildingReader:
     def intent_of(self, plan: Plan) -> str:
         """The kind of question that a plan answers, in the words of routers (`graph_query_intent`)."""
         return intent_of(plan)
+
+    def check_rules(self, rules: Path) -> RuleReport:
+        """The files that were loaded, checked against an IDS file. Raises what `RuleChecker.check_rules` raises."""
+        from fingerpost.domains.buildings.ids import check
+
+        return check(rules, [one for one in self._context.sources if one.positions == "step"])
+
+    def issues(self, report: RuleReport) -> bytes:
+        """An issue in BCF 2.1 for each failed requirement. Raises what `RuleChecker.issues` raises."""
+        from fingerpost.domains.buildings.exporters.bcf import issues_of
+
+        return issues_of(report)
 
     def _changes(self, question: str) -> DomainReading | DomainRefusal | DomainRephrasing | None:
         """What changed between versions; a comparison of two."""

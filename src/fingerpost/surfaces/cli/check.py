@@ -1,0 +1,77 @@
+"""`fingerpost check`: what was loaded, checked against a file of rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fingerpost.core.errors import QuestionError, SourceError
+from fingerpost.surfaces.cli.options import AsJson, Place
+from fingerpost.surfaces.cli.screen import Screen
+
+if TYPE_CHECKING:
+    from fingerpost.engine import CheckedSpecification, RuleReport
+
+_SHOWN = 10
+_FAILED = 1
+
+
+def check(
+    kb: Place,
+    rules: Annotated[Path, typer.Argument(metavar="RULES", help="An IDS file (buildingSMART).", show_default=False)],
+    as_json: AsJson = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write the failed requirements as issues (.bcf).")
+    ] = None,
+) -> None:
+    """Check building models against the requirements of an IDS file.
+
+    Every element that fails is cited. Exits with 0 if all is met, else with 1.
+    """
+    from fingerpost.engine import RuleChecker
+    from fingerpost.surfaces.cli.opening import opened
+
+    if out is not None and out.suffix != ".bcf":
+        raise typer.BadParameter("its suffix is .bcf", param_hint="--out")
+    screen = Screen()
+    with opened(kb) as base:
+        reader = base.context.reader
+        if not isinstance(reader, RuleChecker):
+            raise QuestionError("this graph cannot be checked: IDS is for building models", code="question.unknown")
+        report = reader.check_rules(rules)
+        if out is not None:
+            try:
+                out.write_bytes(reader.issues(report))
+            except OSError as error:
+                raise SourceError(
+                    f"{out} cannot be written: {error.strerror or error}", code="source.unwritable"
+                ) from error
+    if as_json:
+        screen.document(report.to_dict())
+    else:
+        _show(screen, report)
+    raise typer.Exit(0 if report.passed else _FAILED)
+
+
+def _show(screen: Screen, report: RuleReport) -> None:
+    screen.say(report.title, style="bold")
+    for one in report.specifications:
+        said = f"skipped: {one.skipped}" if one.skipped else "passed" if one.passed else "failed"
+        screen.say(f"{one.file}: {one.name}: {said} ({one.applicable} applicable)")
+        if one.problem:
+            screen.say(f"  {one.problem}")
+        _show_failures(screen, one)
+    screen.say("passed" if report.passed else "failed", style="green" if report.passed else "red")
+
+
+def _show_failures(screen: Screen, one: CheckedSpecification) -> None:
+    for requirement in one.requirements:
+        if requirement.failures:
+            screen.say(f"  {requirement.text}: {requirement.passed} pass, {len(requirement.failures)} fail")
+        for failure in requirement.failures[:_SHOWN]:
+            screen.say(f"    {failure.element}: {failure.reason}")
+        left = len(requirement.failures) - _SHOWN
+        if left > 0:
+            screen.say(f"    and {left} more; --json has all", style="dim")
