@@ -175,3 +175,30 @@ def test_a_material_that_nothing_states_is_found_by_name(model: Make, tmp_path: 
         one.element("IfcPipeSegment", name)
     with _base(one, tmp_path) as kb:
         assert kb.ask("How many copper pipes are there?").rows == ((2,),)
+
+
+def test_how_much_of_a_material_there_is(model: Make, tmp_path: Path) -> None:
+    one = model("IFC4")
+    for name, volume in (("Slab 1", 3.0), ("Slab 2", 4.0)):
+        slab = one.element("IfcSlab", name)
+        one.quantities(slab, "Quantities", one.add("IfcQuantityVolume", Name="NetVolume", VolumeValue=volume))
+        one.material(one.add("IfcMaterial", "Stahlbeton C25/30"), slab)
+    with _base(one, tmp_path) as kb:
+        for question in (
+            "How much concrete is there in m3?",
+            "How much reinforced concrete is needed?",
+            "What volume of concrete do the slabs contain?",
+            "Total volume of the slabs?",
+        ):
+            assert kb.ask(question).rows == ((7.0,),), question
+
+
+def test_names_that_stand_for_a_property_are_not_sure(model: Make, tmp_path: Path) -> None:
+    one = model("IFC4")
+    for name in ("Wand-Ext-1", "Wand-Ext-2", "Wand-Int-1"):
+        one.element("IfcWall", name)
+    with _base(one, tmp_path) as kb:
+        answer = kb.ask("How many external walls are there?")
+    assert answer.rows == ((2,),)
+    assert answer.confidence < 0.8
+    assert "the model does not say what is external; names say so" in answer.notes

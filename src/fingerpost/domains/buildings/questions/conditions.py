@@ -36,7 +36,7 @@ class Conditions:
             ref = Ref(name=ONE, property="name", function="toLower")
             tests.append(Test(left=ref, comparison=Comparison.ENDS_WITH, right=ending))
         phrase.where.append(any_of(tests))
-        phrase.by_words, phrase.is_plural = True, False
+        phrase.by_words = True
 
     def called(self, phrase: Phrase, kinds: Sequence[str]) -> None:
         """That it is called so."""
@@ -94,6 +94,8 @@ class Conditions:
 
     def worded(self, phrase: Phrase, word: str, forms: Sequence[str] = ()) -> bool:
         """A word that must be in a name, in any of its spellings."""
+        if not forms and word in phrase_words()["flags"]:
+            phrase.guessed.append(word)
         forms = forms or phrase_words()["spelt"].get(word, [singular(word)])
         tests: list[Test] = []
         for form in forms:

@@ -15,6 +15,7 @@ from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase, at_la
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, TOKEN, Noun, Vocabulary, phrase_words
 from fingerpost.linking import unit_named, unit_names
 from fingerpost.plans import (
+    AnyOf,
     Comparison,
     Condition,
     EdgePattern,
@@ -22,6 +23,8 @@ from fingerpost.plans import (
     Match,
     NodePattern,
     Pattern,
+    Ref,
+    Test,
     singular,
 )
 
@@ -83,7 +86,7 @@ class PhraseReader:
         if found is None:
             return self._named(tokens)
         noun, start, end = found
-        phrase = Phrase(noun.label, is_plural=tokens[end - 1].lower() != singular(tokens[end - 1].lower()))
+        phrase = Phrase(noun.label)
         if noun.kinds:
             self._add.called(phrase, noun.kinds)
         if noun.narrower and self._add.met(phrase, noun.narrower):
@@ -183,9 +186,12 @@ class PhraseReader:
 
     def _in_wall(self, phrase: Phrase, said: str) -> bool:
         inner = self.read(said)
-        if inner is None or inner.label not in ("Wall", "Roof", "Slab") or phrase.label not in ("Door", "Window"):
+        if inner is None or inner.label not in ("Wall", "Roof", "Slab") or inner.most is not None:
             return False
-        if inner.most is not None or "FILLS" not in self._types:
+        if phrase.label == "Opening" and "HAS_OPENING" in self._types:
+            joined(phrase, inner, "host", EdgePattern(start="host", end=ONE, types=("HAS_OPENING",)))
+            return True
+        if phrase.label not in ("Door", "Window") or "FILLS" not in self._types:
             return False
         joined(phrase, inner, "host", EdgePattern(start=ONE, end="host", types=("FILLS",)))
         return True
@@ -208,6 +214,37 @@ class PhraseReader:
             return False
         joined(phrase, inner, "part", EdgePattern(start=start, end=end, types=(kind,)))
         return True
+
+    def low_level(self, said: str) -> Phrase | None:
+        """The ground floor or a basement, of which "how high" asks for the height of the storey."""
+        name = re.sub(r"^the ", "", said.lower())
+        names = self._words.levels.get(name)
+        if names is None or name not in ("ground floor", "basement") or not self._words.has("Level", "storeyHeight"):
+            return None
+        phrase = Phrase("Level")
+        left = Ref(name=ONE, property="name")
+        phrase.where.append(Test(left=left, comparison=Comparison.IN, right=phrase.value(names)))
+        return phrase
+
+    def once(self, phrase: Phrase, quantity: str) -> None:
+        """Count a roof and not its slabs, where it has the quantity, and of other assemblies the parts alone."""
+        if "PART_OF" not in self._types:
+            return
+        parts = Pattern(
+            nodes=(NodePattern(name="part", label=ELEMENT), NodePattern(name=ONE)),
+            edges=(EdgePattern(start="part", end=ONE, types=("PART_OF",)),),
+        )
+        has_none = Exists(pattern=parts, negated=True)
+        if not self._words.has("Roof", quantity):
+            phrase.where.append(has_none)
+            return
+        is_roof = Test(left=Ref(name=ONE), comparison=Comparison.IS_LABEL, label="Roof")
+        roof = Pattern(
+            nodes=(NodePattern(name=ONE), NodePattern(name="roof", label="Roof")),
+            edges=(EdgePattern(start=ONE, end="roof", types=("PART_OF",)),),
+        )
+        known = Test(left=Ref(name="roof", property=quantity), comparison=Comparison.IS_NULL, negated=True)
+        phrase.where += [AnyOf(tests=(is_roof, has_none)), Exists(pattern=roof, where=(known,), negated=True)]
 
     def grouped(self, phrase: Phrase, said: str) -> Match | None:
         """The match of a phrase with what it is grouped by, as `BY`; the match itself where it is grouped by type."""

@@ -38,7 +38,8 @@ class Phrase:
     most: tuple[str, bool] | None = None
     by_words: bool = False
     """Whether a condition was found in the words of names, and so must be met by something to be believed."""
-    is_plural: bool = True
+    guessed: list[str] = field(default_factory=list)
+    """Words for what the model has no property of, so that names must say it."""
 
     @property
     def match(self) -> Match:
@@ -71,6 +72,7 @@ def joined(phrase: Phrase, inner: Phrase, name: str, edge: EdgePattern) -> None:
             where.append(moved(condition, phrase, inner, {ONE: name}))
     phrase.where.append(Exists(pattern=Pattern(nodes=tuple(nodes), edges=tuple(edges)), where=tuple(where)))
     phrase.by_words = phrase.by_words or inner.by_words
+    phrase.guessed += inner.guessed
 
 
 def moved(condition: Condition | SmallAny, phrase: Phrase, inner: Phrase, names: Mapping[str, str]) -> Test | SmallAny:

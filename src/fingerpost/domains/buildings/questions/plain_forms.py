@@ -14,8 +14,9 @@ from typing import Final
 
 from fingerpost.core.answer import Status
 from fingerpost.domains.buildings.questions.noun_phrases import PhraseReader
+from fingerpost.domains.buildings.questions.other_words import AGGREGATES, ASK, plainer
 from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase, at_large
-from fingerpost.domains.buildings.questions.vocabulary import Vocabulary, phrase_words
+from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, Vocabulary, phrase_words
 from fingerpost.engine import AskContext, AskedUnit, DomainReading, unit_asked_for
 from fingerpost.plans import (
     Aggregate,
@@ -23,6 +24,7 @@ from fingerpost.plans import (
     Call,
     Column,
     Comparison,
+    Condition,
     CountOf,
     EdgePattern,
     Exists,
@@ -39,6 +41,8 @@ from fingerpost.stores import Result
 SURE: Final = 0.95
 BY_WORDS: Final = 0.9
 """The confidence where a condition was found in the words of names."""
+BY_GUESS: Final = 0.7
+"""The confidence where names stand for a property that the model lacks, as "Wall-Ext-3" for an external wall."""
 _NEAR: Final = 1e-6
 """Values so near to the greatest are as great."""
 _HOUSE: Final = r"(?:the|this|our) (?:whole |entire )?(?:building|house|model|project)"
@@ -54,16 +58,6 @@ _PER: Final = re.compile(
     r"\s+(?:(?:are|is) (?:there )?)?(?:per|by|(?:on|in|of|for) (?:each|every)) (?P<group>[a-z ]+)$",
     re.IGNORECASE,
 )
-_AGGREGATES: Final = {
-    "total": AggregateFunction.SUM,
-    "combined": AggregateFunction.SUM,
-    "overall": AggregateFunction.SUM,
-    "average": AggregateFunction.AVG,
-    "mean": AggregateFunction.AVG,
-    "maximum": AggregateFunction.MAX,
-    "minimum": AggregateFunction.MIN,
-}
-_ASK: Final = r"(?:(?:what|which) (?:is|are)|what's|calculate|compute|give(?: me)?|show(?: me)?|tell me)"
 _LIST: Final = r"(?:list|show(?: me)?|give me|find|name)(?: all)?(?: of)?"
 _LINEAR: Final = re.compile(r"\b(?:linear|running|lineal) (?=met|m\b|f|y)", re.IGNORECASE)
 
@@ -77,6 +71,7 @@ class Read:
     told: Callable[[Result, str], tuple[str, Status]] | None = None
     """Writes the answer from the rows and the unit's symbol, where the columns are computed."""
     units: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 class PlainReader:
@@ -89,7 +84,7 @@ class PlainReader:
             (re.compile(pattern, re.IGNORECASE), read)
             for pattern, read in (
                 (
-                    rf"^{_ASK} the (?P<how>{'|'.join(_AGGREGATES)}) (?P<quantity>[a-z\- ]+?) of (?P<what>.+)$",
+                    rf"^{ASK} the (?P<how>{'|'.join(AGGREGATES)}) (?P<quantity>[a-z\- ]+?) of (?P<what>.+)$",
                     self._total,
                 ),
                 (r"^(?:how many|count|(?:what is )?the (?:total )?number of|number of) (?P<what>.+)$", self._count),
@@ -97,7 +92,7 @@ class PlainReader:
                     r"^(?:which|what) (?P<what>.+?) (?:is|are) the (?P<most>[a-z]+est)$",
                     self._most,
                 ),
-                (rf"^{_ASK} the (?P<quantity>[a-z\- ]+?) (?:of|in|for) (?P<what>.+)$", self._measured),
+                (rf"^{ASK} the (?P<quantity>[a-z\- ]+?) (?:of|in|for) (?P<what>.+)$", self._measured),
                 (
                     rf"^how (?P<adjective>{'|'.join(phrase_words()['adjectives'])}) (?:is|are) (?P<what>.+)$",
                     self._measured,
@@ -122,7 +117,7 @@ class PlainReader:
         """The reading of a question; `adapt` limits its plan to the models that the question is about."""
         said = _LINEAR.sub("", question.strip())
         unit = unit_asked_for(said, self._context.schema)
-        said = " ".join((unit.question if unit is not None else said).rstrip(" ?.!").split())
+        said = plainer((unit.question if unit is not None else said).rstrip(" ?.!"), unit)
         for pattern, read in self._forms:
             found = pattern.match(said)
             reading = read(found) if found is not None else None
@@ -146,7 +141,8 @@ class PlainReader:
 
         convert = partial(_converted, unit=unit, units=units) if unit is not None else None
         metadata = {"intent": "elements"}
-        return DomainReading(adapt(read.plan), "elements", read.confidence, compose, metadata, convert=convert)
+        plan = adapt(read.plan)
+        return DomainReading(plan, "elements", read.confidence, compose, metadata, read.notes, convert=convert)
 
     def _phrase(self, text: str) -> Phrase | None:
         """What a phrase means; None where it is not understood, or the words of names in it are met by nothing."""
@@ -175,12 +171,17 @@ class PlainReader:
         inside = _OF_MATERIAL.match(what)
         material = inside["material"].lower() if inside is not None else ""
         phrase = self._phrase(f"{inside['what']} made of {material}" if inside is not None else what)
+        if phrase is None and inside is None:
+            material = _bare(what)
+            phrase = self._phrase(f"elements made of {material}")
         if phrase is None or phrase.most is not None:
             return None
         info = self._words.measured(phrase.label, found["quantity"])
         if info is None:
             return None
-        function = _AGGREGATES[found["how"].lower()]
+        if phrase.label == ELEMENT:
+            self._phrases.once(phrase, "area" if material else info.name)
+        function = AGGREGATES[found["how"].lower()]
         if material and info.unit == "m³" and function is AggregateFunction.SUM and self._layered(phrase):
             return None if group else self._of_layers(phrase, material)
         total = Aggregate(name=info.name, function=function, operand=Ref(name=ONE, property=info.name))
@@ -195,7 +196,7 @@ class PlainReader:
         if match == phrase.match:
             columns = [Column(name=group, operand=Ref(name=ONE, property="typeName"))]
         else:
-            columns = [Column(name=group, operand=Ref(name=BY))]
+            columns = [Column(name=match.pattern.nodes[-1].label or group, operand=Ref(name=BY))]
             if match.pattern.nodes[-1].label == "Room" and self._words.has("Room", "longName"):
                 columns.append(Column(name="number", operand=Ref(name=BY, property="name")))
         stage = Stage(matches=(match,), columns=tuple(columns), aggregates=(aggregate,))
@@ -219,7 +220,8 @@ class PlainReader:
 
     def _of_layers(self, phrase: Phrase, material: str) -> Read | None:
         """How much of a material is in layered elements: their area times the thickness of its layers."""
-        *where, of_material = phrase.where
+        of_material = next((one for one in phrase.where if _is_of_material(one)), None)
+        where = [one for one in phrase.where if one is not of_material]
         if not self._words.has(phrase.label, "area") or not isinstance(of_material, Exists):
             return None
         pattern = Pattern(
@@ -264,17 +266,22 @@ class PlainReader:
         match = self._phrases.grouped(phrase, "level") if phrase is not None and phrase.most is None else None
         if phrase is None or match is None or phrase.label == "Level":
             return None
-        columns = (Column(name="element", operand=Ref(name=ONE)), Column(name="level", operand=Ref(name=BY)))
+        columns = (Column(name=phrase.label, operand=Ref(name=ONE)), Column(name="Level", operand=Ref(name=BY)))
         return self._of(phrase, (Stage(matches=(match,), columns=columns),))
 
     def _list_of(self, phrase: Phrase | None) -> Read | None:
         if phrase is None or (not phrase.where and phrase.most is None):
             return None
-        column = Column(name=phrase.label.lower(), operand=Ref(name=ONE))
+        column = Column(name=phrase.label, operand=Ref(name=ONE))
         return self._of(phrase, self._stages(phrase, (column,)))
 
     def _measured(self, found: re.Match[str]) -> Read | None:
         groups = found.groupdict()
+        if (groups.get("adjective") or "").lower() in ("high", "tall"):
+            level = self._phrases.low_level(found["what"])
+            if level is not None:
+                column = Column(name="storeyHeight", operand=Ref(name=ONE, property="storeyHeight"))
+                return self._of(level, (Stage(matches=(level.match,), columns=(column,)),))
         phrase = self._phrase(found["what"])
         if phrase is None or (not phrase.where and phrase.most is None):
             return None
@@ -298,7 +305,7 @@ class PlainReader:
         """What a thing of a label is called: a room by its number too."""
         names = [name for name in ("name", "longName") if label == "Room" and self._words.has(label, name)]
         if len(names) < 2:
-            return (Column(name=label.lower(), operand=Ref(name=ONE)),)
+            return (Column(name=label, operand=Ref(name=ONE)),)
         return tuple(Column(name=name, operand=Ref(name=ONE, property=name)) for name in names)
 
     def _stages(self, phrase: Phrase, columns: tuple[Column, ...], needs: str | None = None) -> tuple[Stage, ...]:
@@ -326,7 +333,18 @@ class PlainReader:
 
     def _of(self, phrase: Phrase, stages: tuple[Stage, ...]) -> Read:
         plan = Plan(branches=(stages,), parameters=dict(phrase.parameters))
-        return Read(plan, BY_WORDS if phrase.by_words else SURE)
+        sure = BY_GUESS if phrase.guessed else BY_WORDS if phrase.by_words else SURE
+        notes = tuple(f"the model does not say what is {word}; names say so" for word in phrase.guessed)
+        return Read(plan, sure, notes=notes)
+
+
+def _bare(what: str) -> str:
+    """A material without what says that all of it is meant."""
+    return re.sub(r"^(?:the|all(?: the)?) ", "", _TAIL.sub("", what), flags=re.IGNORECASE).lower()
+
+
+def _is_of_material(condition: Condition) -> bool:
+    return isinstance(condition, Exists) and any(edge.types == ("HAS_MATERIAL",) for edge in condition.pattern.edges)
 
 
 def _grouped(what: str) -> tuple[str, str | None]:

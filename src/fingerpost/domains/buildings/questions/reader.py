@@ -147,7 +147,7 @@ class BuildingReader:
         plain = self._plain.read(scope.question, adapt)
         if plain is None or is_limited or not several:
             return plain
-        return replace(plain, parts=self._parts(), notes=(self._over_all,))
+        return replace(plain, parts=self._parts(), notes=(*plain.notes, self._over_all))
 
     @property
     def _over_all(self) -> str:
