@@ -23,7 +23,7 @@ from fingerpost.engine.leaving import left_of
 from fingerpost.engine.manifest import Manifest, SourceEntry, read_manifest, read_schema
 from fingerpost.engine.registry import store_class
 from fingerpost.engine.workplace import Workplace, writing
-from fingerpost.linking import ValueIndex
+from fingerpost.linking import ValueIndex, recognised_pack
 from fingerpost.stores import Outline, Store
 
 
@@ -62,6 +62,7 @@ def prepared(url: str, store: Store, settings: Settings, progress: Progress | No
         return folder, known
     sources = known.sources if known is not None else ()
     pack = known.pack if known is not None else getattr(store, "pack", None)
+    pack = pack or recognised_pack({*outline.labels, *outline.relationships})
     made, _ = describe(url, store, outline, settings, sources=sources, pack=pack, progress=progress)
     return folder, made
 

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         installed_packs as installed_packs,
         pack_folder as pack_folder,
         read_pack as read_pack,
+        recognised_pack as recognised_pack,
     )
     from fingerpost.linking.pack_draft import draft as draft
     from fingerpost.linking.pack_fit import Fit as Fit
@@ -80,7 +81,7 @@ __getattr__ = lazy_exports(
         "linker": "Linker",
         "live_values": "LiveIndexWriter LiveValueIndex create_live_index uncounted",
         "mentions": "Linked Mention",
-        "pack": "EMPTY_PACK PACK_FILE Pack PackText ValueAlias installed_packs pack_folder read_pack",
+        "pack": "EMPTY_PACK PACK_FILE Pack PackText ValueAlias installed_packs pack_folder read_pack recognised_pack",
         "pack_draft": "draft",
         "pack_fit": "Fit",
         "pack_shape": "Problem",

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fnmatch import fnmatchcase
 from functools import cached_property
 from importlib.resources import files
@@ -125,13 +125,15 @@ class Pack(Frozen):
     `general` marks a pack for many graphs, each of which may lack some of its names. `hidden` names labels, types and
     properties that questions never mean, or patterns of them with `*`; `ignore` holds phrases that say nothing.
     `absent` names labels that a graph of this domain may happen to lack, each with a label that it is like: asked for,
-    there are none of them. Keys of `properties` and `units` are `name`, or `owner.name` where it holds for one label or
-    type only.
+    there are none of them. `recognised_by` names labels and types by which a database is known to be of this domain:
+    one that has all of them gets the pack where none was chosen. Keys of `properties` and `units` are `name`, or
+    `owner.name` where it holds for one label or type only.
     """
 
     name: str = ""
     description: str = ""
     general: bool = False
+    recognised_by: Words = ()
     hidden: Words = ()
     ignore: Words = ()
     labels: dict[str, Words] = Field(default_factory=dict)
@@ -224,6 +226,18 @@ def pack_folder(name: str) -> Traversable:
         return files(known[name])
     hint = f"packs by name: {', '.join(known)}; or give a folder that contains {PACK_FILE}"
     raise SettingsError(f"there is no pack {name}", code="pack.missing", hint=hint)
+
+
+def recognised_pack(names: Collection[str]) -> str | None:
+    """The installed pack for a graph with these labels and types; None if none says so, or several do.
+
+    Raises:
+        SettingsError: `pack.invalid`.
+    """
+    known = set(names)
+    asked = ((pack, read_pack(pack).recognised_by) for pack in installed_packs())
+    found = [pack for pack, wanted in asked if wanted and known.issuperset(wanted)]
+    return found[0] if len(found) == 1 else None
 
 
 def installed_packs() -> dict[str, str]:

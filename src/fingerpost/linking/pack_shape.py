@@ -200,6 +200,7 @@ _FIELDS: dict[str, Check] = {
     "name": _description,
     "description": _description,
     "general": _yes_no,
+    "recognised_by": _NAMES,
     "hidden": _NAMES,
     "ignore": _texts(_LONG_PHRASE),
     "labels": _table(_PHRASES),
