@@ -37,7 +37,7 @@ class Decoder:
         self._pending: set[int] = set()
 
     def rows(self, records: list[dict[str, Any]], columns: tuple[str, ...]) -> tuple[tuple[Cell, ...], ...]:
-        built = [column for column in columns if any(record[column].__class__ in _BUILT for record in records)]
+        built = [column for column in columns if not _BUILT.isdisjoint(map(type, map(itemgetter(column), records)))]
         if not built and len(columns) > 1:
             return tuple(map(itemgetter(*columns), records))
         for record in records:

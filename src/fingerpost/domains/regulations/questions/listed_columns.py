@@ -24,6 +24,7 @@ def columns_of(built: PatternBuilder, request: Request, answer: str, edge: str, 
             *(() if inner else (("amended_id", before, "identifier"),)),
             *((("provision_id", before, "identifier"),) if inner else ()),
         )
+    far = len(request.chains[0].steps) > 1 or request.indirect
     own, key = ("document", "documentId") if inner else ("title", "identifier")
     new, old = (answer, "title", "identifier"), (before, own, key)
     if last.relation == "IMPLEMENTS":
@@ -40,11 +41,13 @@ def columns_of(built: PatternBuilder, request: Request, answer: str, edge: str, 
         (f"{names[1]}_id", second[0], second[2]),
     ]
     if last.relation == "CITES" and not inner:
-        found += [("cited_section", edge, "cited"), ("citing_section", edge, "citing"), ("strength", edge, "strength")]
+        if not far:  # of the citation of what lies between, the provision is enough
+            found += [("cited_section", edge, "cited"), ("citing_section", edge, "citing")]
+        found += [("strength", edge, "strength")]
         found += [("provision_id", edge, "provision")]
     elif last.relation == "CITES" and built.citing:
         found += [("citing_section", built.citing, "label"), ("provision_id", built.citing, "identifier")]
-    if last.relation == "CITES" and len(request.chains[0].steps) == 1 and not request.indirect:
+    if last.relation == "CITES" and not far:
         found += [("sentence", edge, "sentence"), ("start", edge, "start"), ("end", edge, "end")]
     if last.relation == "IMPLEMENTS":
         found += [("registered", edge, "from")]

@@ -140,6 +140,9 @@ def _line(row: Mapping[str, Cell], *, far: bool) -> str:
         cell = row.get(name)
         if cell is not None:
             details.append(form.format(", ".join(map(str, cell)) if isinstance(cell, tuple) else cell))
+    provision = str(row.get("provision_id") or "").partition("#")[2]
+    if far and provision[:1].isdigit():
+        details.append(f"section {provision}")
     if row.get("year") is not None and row.get("effective_date") is None:
         details.insert(0, str(row["year"]))
     return _first(row) + (f" ({'; '.join(details)})" if details else "")
