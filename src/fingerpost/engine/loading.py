@@ -11,7 +11,7 @@ from pathlib import Path
 
 from fingerpost.core.errors import SourceError
 from fingerpost.core.places import is_url, scheme_of, shown
-from fingerpost.core.plugins import STORES, installed
+from fingerpost.core.plugins import LOADERS, STORES, installed
 from fingerpost.core.settings import Settings
 from fingerpost.engine.existing import Existing, existing
 from fingerpost.engine.filling import Filling, LoadReport, fill
@@ -106,8 +106,9 @@ def load(
 
 
 def _is_graph(source: Path | str) -> bool:
-    """Whether a source is the URL of a graph database."""
-    return is_url(source) and scheme_of(str(source)) in installed(STORES)
+    """Whether a source is the URL of a graph database that has no loader of its own."""
+    scheme = scheme_of(str(source)) if is_url(source) else ""
+    return scheme in installed(STORES) and scheme not in installed(LOADERS)
 
 
 def _copied(

@@ -1,8 +1,8 @@
 """Runs verified CPGQL on a Joern server over HTTP.
 
 The server runs one query at a time, never ends one, and gives each result once, under the query's own identifier. So
-queries wait in a queue here, results are polled by their identifiers, and a query that takes too long is given up: the
-server goes on with it, and the next query waits for that one within its own limit.
+queries wait in a queue here, fair between clients, results are polled by their identifiers, and a query that takes too
+long is given up: the server goes on with it, and the next query waits for that one within its own limit.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class JoernClient:
         """
         limits = limits or Limits()
         until = time.monotonic() + limits.time_ms / 1000
-        with self._turns.turn(until, limits.time_ms):
+        with self._turns.turn(until, limits.time_ms, id(self)):
             if not self._greeted:  # the first answer of a server carries its start-up messages
                 self._printed("1", until, limits)
                 self._greeted = True

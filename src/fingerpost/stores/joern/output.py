@@ -34,7 +34,8 @@ def value_of(stdout: str, query: str, *, opened: str | None = None) -> Any:
     # A text of the code may say anything, so errors are looked for only before the value.
     head = text[: found[0].start()] if found else text
     if error := _COMPILE.search(head):
-        raise _failed(f"Joern does not compile the query{f' ({error[1]})' if error[1] else ''}", head, query)
+        message = f"Joern does not compile the query{f' ({error[1]})' if error[1] else ''}"
+        raise _failed(message, head, query, scala=error[1])
     if error := _THROWN.search(head):
         raise _failed(f"Joern could not run the query: {error[2] or error[1]}", head, query)
     if opened is not None and not _OPENED.search(head):
@@ -92,5 +93,7 @@ def _path(nodes: tuple[Node, ...]) -> Path:
     return Path(tuple(ends), tuple(joined))
 
 
-def _failed(message: str, said: str, query: str) -> StoreError:
-    return StoreError(message, code="store.failed", details={"query": query, "server": said[:_MOST_SHOWN]})
+def _failed(message: str, said: str, query: str, *, scala: str | None = None) -> StoreError:
+    """An error with what the server said, and the number of the compiler's error (`E008`) where it gives one."""
+    details = {"query": query, "server": said[:_MOST_SHOWN]} | ({"compiler": scala} if scala else {})
+    return StoreError(message, code="store.failed", details=details)

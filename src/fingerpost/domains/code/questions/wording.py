@@ -7,7 +7,7 @@ from typing import Final
 
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell, Path
-from fingerpost.domains.code.questions.request import Asked, Request
+from fingerpost.domains.code.questions.request import Asked, Kind, Request
 from fingerpost.plans import counted
 from fingerpost.stores import Result
 
@@ -26,6 +26,7 @@ _UNITS: Final = {
     "methodCount": "methods",
     "functionCount": "functions",
 }
+_UNKNOWN_CALLS: Final = "Calls through pointers, and others whose target is not known, are not followed."
 _Rows = Sequence[Mapping[str, Cell]]
 
 
@@ -42,7 +43,8 @@ def _worded(request: Request, result: Result) -> tuple[str, Status]:
     if request.asked is Asked.COUNT:
         return f"{counted(_number(rows), request.noun)}.", Status.ANSWERED
     if request.asked is Asked.YES_NO:
-        return ("Yes." if _number(rows) else "No."), Status.ANSWERED
+        far = any(one.kind in (Kind.REACHES, Kind.REACHED_FROM) for one in request.conditions)
+        return ("Yes." if _number(rows) else f"No. {_UNKNOWN_CALLS}" if far else "No."), Status.ANSWERED
     if not rows:
         return _none(request), Status.EMPTY
     if request.asked is Asked.FLOW:
@@ -87,7 +89,7 @@ def _none(request: Request) -> str:
     if request.asked is Asked.FLOW:
         return f"No data from {request.ends[0]} was found to reach {request.ends[1]}, through two calls at most."
     if request.asked is Asked.PATH:
-        return f"No chain of calls leads from {request.ends[0]} to {request.ends[1]}."
+        return f"No chain of calls leads from {request.ends[0]} to {request.ends[1]}. {_UNKNOWN_CALLS}"
     return f"No {request.noun} matches." if not request.of else f"{request.of} has no {request.noun}."
 
 
