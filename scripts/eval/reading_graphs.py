@@ -14,7 +14,7 @@ from fingerpost.evals.reading.cases import Graph
 
 WITHOUT = " without"
 """What is added to the name of a graph of which something was taken away."""
-NODES, _RELS = "nodes.jsonl", "rels.jsonl"
+NODES, RELS = "nodes.jsonl", "rels.jsonl"
 
 
 def records(file: Path) -> Iterator[dict[str, Any]]:
@@ -50,10 +50,10 @@ def without(graph: Graph, names: Collection[str], keep: Path) -> Graph:
                 if labels:
                     kept.add(node["id"])
                     out.write(json.dumps({**node, "labels": labels, "props": _left(node["props"], names)}) + "\n")
-        rels = [rel for rel in records(graph.source / _RELS) if rel["start"] in kept and rel["end"] in kept]
+        rels = [rel for rel in records(graph.source / RELS) if rel["start"] in kept and rel["end"] in kept]
         texts = [json.dumps({**rel, "props": _left(rel["props"], names)}) + "\n" for rel in rels]
         if texts:
-            (folder / _RELS).write_text("".join(texts), encoding="utf-8")
+            (folder / RELS).write_text("".join(texts), encoding="utf-8")
     return replace(graph, name=graph.name + WITHOUT, source=folder)
 
 

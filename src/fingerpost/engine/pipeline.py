@@ -21,6 +21,7 @@ from fingerpost.engine.generation.generating import generate
 from fingerpost.engine.question_reader import FilteringReader
 from fingerpost.engine.run import Run
 from fingerpost.engine.steps import ending, reading, recalling, running
+from fingerpost.linking import speaking
 from fingerpost.plans import Plan
 
 _EXAMPLES = 6
@@ -102,7 +103,8 @@ def take(run: Run, tracer: Tracer, name: str) -> str:
     current_watch().check()
     with tracer.step(name) as step:
         try:
-            return STEPS[name](run, step)
+            with speaking(run.context.parser.spoken):
+                return STEPS[name](run, step)
         except (QuestionError, KnowledgeBaseError):
             raise
         except FingerpostError as error:

@@ -19,6 +19,7 @@ from fingerpost.engine.scoring.overlooked import passed_over
 from fingerpost.engine.scoring.scorer import Scorer, is_clear
 from fingerpost.engine.scoring.signs import CLOSE, NOTHING, Readings, Signs, rows_key
 from fingerpost.engine.trial import Trial
+from fingerpost.linking import speaking
 from fingerpost.questions import Candidate, Parsed
 from fingerpost.stores import Result
 
@@ -74,7 +75,11 @@ def rank(
     Raises:
         StoreError: `store.unavailable`; what was asked last was not the best, so that the others are not known.
     """
-    containment = containment or Containment()
+    with speaking(context.parser.spoken):
+        return _ranking(context, parsed, containment or Containment(), trying=trying)
+
+
+def _ranking(context: AskContext, parsed: Parsed, containment: Containment, *, trying: bool) -> Ranking:
     trial = Trial(context, containment)
     scorer = Scorer(context.learned.confidence)
     readings = Readings(parsed, context.schema, parsed.candidates, containment)

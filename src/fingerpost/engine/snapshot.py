@@ -16,7 +16,17 @@ from fingerpost.engine.gate import Gate, policy_of
 from fingerpost.engine.opened import Opened
 from fingerpost.engine.question_reader import QuestionReader
 from fingerpost.engine.registry import reader_kind
-from fingerpost.linking import EMPTY_PACK, Display, Learned, Lexicon, ValueIndex, learned_for, read_pack
+from fingerpost.linking import (
+    EMPTY_PACK,
+    Display,
+    Learned,
+    Lexicon,
+    ValueIndex,
+    learned_for,
+    read_pack,
+    speaking,
+    spoken_names,
+)
 from fingerpost.llm import model_of
 from fingerpost.questions import Parser, seen_with
 
@@ -40,7 +50,9 @@ class Snapshot:
         self.learned = learned_for(settings.learned, opened.folder, name)
         self.approved = ApprovedMemory(opened.folder)
         self.schema = seen_with(opened.schema, self.pack)
-        self.display = Display(self.schema, self.pack)
+        self.spoken = spoken_names(self.schema, self.pack)
+        with speaking(self.spoken):
+            self.display = Display(self.schema, self.pack)
         spellings = opened.index.spellings if isinstance(opened.index, ValueIndex) else None
         self.gate = Gate(self.schema, policy_of(settings), opened.store.dialect, spellings)
 

@@ -56,9 +56,11 @@ if TYPE_CHECKING:
         unit_symbol as unit_symbol,
     )
     from fingerpost.linking.scores import PREPOSITION as PREPOSITION
+    from fingerpost.linking.spoken import spoken_names as spoken_names
     from fingerpost.linking.stopwords import is_content as is_content
     from fingerpost.linking.text import (
         normalise as normalise,
+        speaking as speaking,
         split_name as split_name,
         stem as stem,
         tokenise as tokenise,
@@ -88,7 +90,8 @@ __getattr__ = lazy_exports(
         "quantities": "unit_named unit_names unit_symbol",
         "scores": "PREPOSITION",
         "stopwords": "is_content",
-        "text": "normalise split_name stem tokenise",
+        "spoken": "spoken_names",
+        "text": "normalise speaking split_name stem tokenise",
         "value_builder": "INDEX_FILE IndexBuilder",
         "value_index": "Slot ValueIndex",
         "valued": "ValueLinker",

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from fingerpost.core.schema import GraphSchema, PropertyInfo, ValueType
-from fingerpost.linking.display import PERSON_NAMES
+from fingerpost.linking.display import is_person_name
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS
@@ -101,7 +101,7 @@ def _slots(schema: GraphSchema) -> Iterator[Slot]:
 
 def _is_closed(info: PropertyInfo, count: int) -> bool:
     few = 1 < info.distinct <= _FEW and info.distinct_is_exact and info.distinct * 2 <= count
-    return few and info.type is ValueType.STRING and info.text_kind is None and info.name not in PERSON_NAMES
+    return few and info.type is ValueType.STRING and info.text_kind is None and not is_person_name(info.name)
 
 
 def _carries(word: str) -> bool:

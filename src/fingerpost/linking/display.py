@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from fingerpost.core.cells import Cell, Node
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo
 from fingerpost.linking.pack import EMPTY_PACK, Pack
-from fingerpost.linking.text import split_name
+from fingerpost.linking.text import joined_name, split_name
 from fingerpost.plans import singular, words
 
-
-def _spelt(*names: str) -> tuple[str, ...]:
-    """Names of properties in the spellings of programs and databases: lastName, last_name, LastName, LAST_NAME."""
-    spelt = []
-    for name in names:
-        parts = name.split()
-        spelt += ["".join([parts[0], *(part.capitalize() for part in parts[1:])]), "_".join(parts)]
-        spelt += ["".join(part.capitalize() for part in parts), "_".join(part.capitalize() for part in parts)]
-        spelt += ["".join(parts), "_".join(parts).upper(), " ".join(parts), " ".join(parts).title()]
-    return tuple(dict.fromkeys(spelt))
+_WHOLE = ("fullname", "displayname", "longname", "name", "title", "label")
+_GIVEN = ("firstname", "name", "givenname", "forename", "fname")
+_FAMILY = ("lastname", "surname", "familyname", "lname")
+_PERSON = frozenset((*_GIVEN, *_FAMILY)) - {"name"}
 
 
-_WHOLE = _spelt("full name", "display name", "long name", "name", "title", "label")
-_GIVEN = _spelt("first name", "name", "given name", "forename", "fname")
-FAMILY_NAMES = _spelt("last name", "surname", "family name", "lname")
-PERSON_NAMES = frozenset((*_GIVEN, *FAMILY_NAMES)) - set(_spelt("name"))
-"""Properties that hold one part of a person's name."""
+def is_family_name(name: str) -> bool:
+    """Whether a property holds the names of families."""
+    return joined_name(name) in _FAMILY
+
+
+def is_person_name(name: str) -> bool:
+    """Whether a property holds one part of a person's name."""
+    return joined_name(name) in _PERSON
+
 
 _COMMON = 0.5
 """The share of a label's nodes that must have a property for it to name them."""
@@ -83,10 +82,8 @@ class Display:
         chosen = tuple(name for name in self._pack.show.get(label, ()) if name in info.by_name)
         if chosen:
             return chosen
-        given = next((name for name in _GIVEN if _is_common(info, name)), None)
-        family = next((name for name in FAMILY_NAMES if _is_common(info, name)), None)
-        whole = next((name for name in _WHOLE if _is_common(info, name)), None)
-        if given and family and (whole is None or whole == given or whole.lower() == "title"):
+        given, family, whole = _called(info, _GIVEN), _called(info, _FAMILY), _called(info, _WHOLE)
+        if given and family and (whole is None or whole == given or joined_name(whole) == "title"):
             return (given, family)
         if whole is not None:
             return (whole,)
@@ -99,6 +96,15 @@ class Display:
         short = [name for name in own if len(" ".join(info.by_name[name].samples[:1])) <= 40]
         texts = [name for name in short if not _is_told(info.by_name[name])]
         return tuple((texts or sorted(short, key=lambda name: not _is_id(name)))[:1])
+
+
+def _called(info: LabelInfo, names: Sequence[str]) -> str | None:
+    """The property of a label that is called by one of these names, the first of them that there is."""
+    held: dict[str, str] = {}
+    for known in info.properties:
+        if _is_common(info, known.name):
+            held.setdefault(joined_name(known.name), known.name)
+    return next((held[name] for name in names if name in held), None)
 
 
 def _is_repeated(info: LabelInfo, named: PropertyInfo) -> bool:
@@ -118,4 +124,4 @@ def _is_id(name: str) -> bool:
 
 
 def _is_common(info: LabelInfo, name: str) -> bool:
-    return name in info.by_name and info.share(name) > _COMMON
+    return info.share(name) > _COMMON

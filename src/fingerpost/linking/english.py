@@ -85,6 +85,8 @@ class English:
     """Nouns for what happened, by the word that tells it: "creation" of what was created."""
     presences: frozenset[str]
     """Words that only say that something is known: "the books listed in the database"."""
+    endings: frozenset[str]
+    """Last words of names that are written as one word."""
     measures: frozenset[str]
     """Nouns behind a property's name that only say what kind of value it has: "the freight charges"."""
     regards: tuple[tuple[str, ...], ...]
@@ -194,6 +196,7 @@ def english() -> English:
         occasions=dict(data["occasions"]),
         retrieving=frozenset(data["said_of_anything"]["retrieving"]),
         presences=frozenset(data["said_of_anything"]["presences"]),
+        endings=frozenset(data["said_of_anything"]["endings"]),
         measures=frozenset(data["said_of_anything"]["measures"]),
         classings=frozenset(data["said_of_anything"]["classings"]),
         obtained=frozenset(data["said_of_anything"]["obtained"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fingerpost.linking.display import FAMILY_NAMES
+from fingerpost.linking.display import is_family_name
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.text import Token
 
@@ -15,7 +15,7 @@ _SURE = 0.9
 
 def families(mentions: Sequence[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
     """The mentions, family names with the "family members" behind them, which say no relation then."""
-    named = [m for m in mentions if m.kind == "value" and m.name in FAMILY_NAMES and _end(m, tokens) > m.end]
+    named = [m for m in mentions if m.kind == "value" and is_family_name(m.name) and _end(m, tokens) > m.end]
     spans = [(m.start, _end(m, tokens)) for m in named]
     kept = [m for m in mentions if not any(start <= m.start and m.end <= end for start, end in spans)]
     return [*kept, *(m._replace(end=_end(m, tokens)) for m in named)]

@@ -20,7 +20,8 @@ from fingerpost.linking.occasions import other_moments, when_it_was
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.relation_forms import Parts, spelled, turned, ways
 from fingerpost.linking.scores import OWN, PART, PREPOSITION, RING, RING_PART, SYNONYM
-from fingerpost.linking.text import split_name, stem
+from fingerpost.linking.spoken import spoken_names
+from fingerpost.linking.text import speaking, split_name, stem
 from fingerpost.linking.voices import DOER, RECEIVER, End
 
 ITS_NAME = "its name"
@@ -77,6 +78,15 @@ class Lexicon:
         """For each type of two words, the phrases for either, with their scores."""
         self.event_ends: dict[str, End] = {}
         """The types that lead to the doer and the receiver of what happened."""
+        self.spoken = spoken_names(schema, pack)
+        """The words of names that their spelling does not tell; whoever uses the lexicon is `speaking` them."""
+        with speaking(self.spoken):
+            self._fill(schema, pack)
+        for name in self.spoken:
+            self._add_spelling(name)
+        self._found = {key: tuple(_own_first(entries.values())) for key, entries in self._entries.items()}
+
+    def _fill(self, schema: GraphSchema, pack: Pack) -> None:
         for label in schema.labels:
             if label.name not in pack.hidden:
                 self._add_label(label.name)
@@ -89,7 +99,14 @@ class Lexicon:
         self._add_events()
         for phrase, name, owner, of_type in (*when_it_was(schema, pack.hidden), *who_does_it(schema, pack.hidden)):
             self._add(phrase, Entry("property", name, OWN, f"said of {owner}", frozenset((owner,)), of_type))
-        self._found = {key: tuple(_own_first(entries.values())) for key, entries in self._entries.items()}
+
+    def _add_spelling(self, name: str) -> None:
+        """A name as it is written, where people say something else."""
+        spelling = tuple(stem(word) for word in split_name(name))
+        said = tuple(stem(word) for word in self.spoken[name])
+        for entry in tuple(self._entries.get(said, {}).values()):
+            if entry.name == name and entry.score >= OWN:
+                self._add(spelling, entry)
 
     def lookup(self, phrase: Stems) -> tuple[Entry, ...]:
         """The meanings of a phrase, by its stems."""

@@ -50,7 +50,7 @@ from fingerpost.linking.standing import (
     tells_what_they_did,
 )
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import Token, normalise, quotations, singulars, split_name, stem, tokenise
+from fingerpost.linking.text import Token, normalise, quotations, singulars, speaking, split_name, stem, tokenise
 from fingerpost.linking.turned import turned
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.linking.valued import ValueLinker
@@ -78,19 +78,24 @@ class Linker:
         self._lexicon = lexicon
         self._index = index
         self._month_first = _is_month_first(lexicon.schema)
-        self._values = ValueLinker(index, lexicon.pack.hidden)
-        stems = {word for phrase in lexicon.phrases for word in phrase}
-        self._closed = ClosedValues(lexicon.schema, index, lexicon.pack.hidden)
-        self._respeller = Respeller(lexicon.schema, stems, index.has_word)
-        self._corrector = Corrector(lexicon, self._values)
-        self._learned_words = LearnedWords(lexicon.schema, learned)
-        self._written = _written(lexicon.schema)
-        self._pack_words = PackWords(lexicon.schema, lexicon.pack)
-        self._directions = Directions(lexicon.schema, english())
-        self._meanings = Meanings(lexicon.schema, lexicon.pack)
+        with speaking(lexicon.spoken):
+            self._values = ValueLinker(index, lexicon.pack.hidden)
+            stems = {word for phrase in lexicon.phrases for word in phrase}
+            self._closed = ClosedValues(lexicon.schema, index, lexicon.pack.hidden)
+            self._respeller = Respeller(lexicon.schema, stems, index.has_word)
+            self._corrector = Corrector(lexicon, self._values)
+            self._learned_words = LearnedWords(lexicon.schema, learned)
+            self._written = _written(lexicon.schema)
+            self._pack_words = PackWords(lexicon.schema, lexicon.pack)
+            self._directions = Directions(lexicon.schema, english())
+            self._meanings = Meanings(lexicon.schema, lexicon.pack)
 
     def link(self, question: str) -> Linked:
         """Every mention in a question. Quotation marks that a backslash stands before are read as those without."""
+        with speaking(self._lexicon.spoken):
+            return self._link(question)
+
+    def _link(self, question: str) -> Linked:
         question = question.replace("\\'", "'").replace('\\"', '"')
         tokens, corrected = self._respeller.put_right(asked(tokenise(question), question))
         read = [(span, each) for each in self._read(question) if (span := _span(tokens, each.start, each.end))]

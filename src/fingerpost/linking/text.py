@@ -6,9 +6,12 @@ import itertools
 import re
 import threading
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 import Stemmer
 
@@ -174,9 +177,34 @@ def tokenise(text: str) -> tuple[Token, ...]:
     return tuple(tokens)
 
 
-@lru_cache(maxsize=20_000)
+_NO_NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+_spoken: ContextVar[Mapping[str, tuple[str, ...]]] = ContextVar("spoken names", default=_NO_NAMES)
+
+
+@contextmanager
+def speaking(names: Mapping[str, tuple[str, ...]]) -> Iterator[None]:
+    """While a graph is read, `split_name` gives these words for its names where their spelling does not tell them
+    (`linking.spoken`). It holds for the thread or task that enters it."""
+    token = _spoken.set(names)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
 def split_name(name: str) -> tuple[str, ...]:
     """The words of a schema name: `HAS_PHONE`, `PhoneCall`, `phoneNo`, `release_date:long` split as people say them."""
+    spoken = _spoken.get().get(name)
+    return _split(name) if spoken is None else spoken
+
+
+def joined_name(name: str) -> str:
+    """The words of a schema name as one: "lastname" for `lastName`, `LAST_NAME` and `last name`."""
+    return "".join(split_name(name))
+
+
+@lru_cache(maxsize=20_000)
+def _split(name: str) -> tuple[str, ...]:
     name = _TYPE.sub("", name).replace("_", " ")
     return tuple(word for run in _run(name).findall(name) for part in _parts(run) for word in _words(part))
 

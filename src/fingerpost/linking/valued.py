@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from fingerpost.core.cells import Cell
-from fingerpost.linking.display import PERSON_NAMES
+from fingerpost.linking.display import is_person_name
 from fingerpost.linking.english import is_people
 from fingerpost.linking.literals import Literal
 from fingerpost.linking.mentions import Mention
@@ -125,7 +125,7 @@ class ValueLinker:
             score = _agreement(said, words, cell)
             if end - start == 1:
                 score *= _single_word(tokens[start], cell)
-                if slot.property in PERSON_NAMES and _is_small(tokens, start):
+                if is_person_name(slot.property) and _is_small(tokens, start):
                     score *= _SMALL
             yield slot, cell, score
 

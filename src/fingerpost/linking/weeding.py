@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import RelationshipInfo
-from fingerpost.linking.display import PERSON_NAMES
+from fingerpost.linking.display import is_person_name
 from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import A_WORD, LAST_WORD
 from fingerpost.linking.mentions import Mention
@@ -203,7 +203,7 @@ def whole_quotations(mentions: Iterable[Mention], tokens: tuple[Token, ...]) -> 
             number = next(iter(quoted))
             before = mention.start > 0 and tokens[mention.start - 1].quoted == number
             after = mention.end < len(tokens) and tokens[mention.end].quoted == number
-            person = mention.kind == "value" and mention.name in PERSON_NAMES and mention.score > 0.9
+            person = mention.kind == "value" and is_person_name(mention.name) and mention.score > 0.9
             if person or (not before and not after):
                 yield mention
 

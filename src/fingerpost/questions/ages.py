@@ -15,6 +15,7 @@ from fingerpost.linking.derived import tells_birth
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import holds_years
+from fingerpost.linking.text import joined_name
 from fingerpost.plans import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.markers import Role
@@ -83,7 +84,7 @@ def directed(sign: str, about: str, name: str) -> str:
     adjective = english().adjectives.get(about)
     if adjective is None:
         return sign
-    reverse = any(word in name.lower() for word in adjective.reverse)
+    reverse = any(word in joined_name(name) for word in adjective.reverse)
     return TURNED.get(sign, sign) if (adjective.most == "min") != reverse else sign
 
 

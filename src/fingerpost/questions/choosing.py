@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from fingerpost.core.schema import PropertyInfo, ValueType
 from fingerpost.linking.derived import AGE, SIZE
+from fingerpost.linking.text import joined_name
 from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.commonest import commonest, counts_them
@@ -244,7 +245,7 @@ class Chooser:
         adjective = self._graph.adjectives.get(marker.value)
         if adjective is None:
             return marker.value == "most"
-        name = item.property.lower() if item is not None and item.property is not None else ""
+        name = joined_name(item.property) if item is not None and item.property is not None else ""
         return (adjective.most == "max") != any(word in name for word in adjective.reverse)
 
     def _ranked(self, state: State, head: Head, marker: Marker, item: Item | None) -> Iterator[Ranked]:
@@ -319,7 +320,7 @@ class Chooser:
         nodes = nodes[:1] if self._graph.measured(state.nodes[owner].label, adjective.on[:_SURELY]) else nodes
         for place, number in enumerate(nodes[:3]):
             for info, fit in self._graph.measured(state.nodes[number].label, adjective.on)[:2]:
-                turned = any(word in info.name.lower() for word in adjective.reverse)
+                turned = any(word in joined_name(info.name) for word in adjective.reverse)
                 yield Ranked(Term(number, info.name), (adjective.most == "max") != turned, fit - 0.4 * place)
 
 

@@ -10,7 +10,7 @@ from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import is_year
 from fingerpost.linking.scores import PREPOSITION
-from fingerpost.linking.text import split_name, stem
+from fingerpost.linking.text import joined_name, split_name, stem
 from fingerpost.plans import ORDERINGS, AggregateFunction, Comparison
 from fingerpost.questions.ages import AGED, aged, directed, is_aged, of_age
 from fingerpost.questions.attach import Attacher, scored
@@ -320,7 +320,7 @@ def _comparable(info: PropertyInfo, mention: Mention) -> bool:
     if mention.kind == "time":
         return info.text_kind is TextKind.CLOCK_TIME or info.type in (ValueType.TIME, ValueType.LOCAL_TIME)
     if mention.kind == "period" and info.numeric:
-        return "year" in info.name.lower()
+        return "year" in joined_name(info.name)
     return info.temporal
 
 

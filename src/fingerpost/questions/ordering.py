@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fingerpost.linking.text import split_name
+from fingerpost.linking.text import joined_name, split_name
 from fingerpost.plans import AggregateFunction
 from fingerpost.questions.algebra import Best, Head, Kind, Term, has_role, scored_head, term_of
 from fingerpost.questions.counting_none import is_counted
@@ -111,7 +111,7 @@ def _measured(graph: SchemaGraph, state: State, head: Head, first: Marker) -> He
         found = graph.measured(state.nodes[head.focus.owner].label, adjective.on)
         if found:
             info, fit = found[0]
-            turned = any(word in info.name.lower() for word in adjective.reverse)
+            turned = any(word in joined_name(info.name) for word in adjective.reverse)
             order = ((Term(head.focus.owner, info.name), (adjective.most == "max") != turned),)
             return scored_head(head._replace(order=order), Reason("measured", fit, first.start, first.end))
     return scored_head(head, Reason("unmeasured", 1.0, first.start, first.end))

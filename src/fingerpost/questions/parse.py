@@ -14,6 +14,7 @@ from fingerpost.linking.learned import NOTHING_LEARNED, Learned
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.linker import Linker
 from fingerpost.linking.mentions import Linked
+from fingerpost.linking.text import speaking
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.plans import Plan, fingerprint
 from fingerpost.questions.algebra import Head
@@ -84,15 +85,18 @@ class Parser:
         noting: bool = False,
     ) -> None:
         self._schema = schema
-        self._graph = SchemaGraph(schema, lexicon)
-        self._linker = Linker(lexicon, index, learned.phrases)
+        self.spoken = lexicon.spoken
+        """What names say where their spelling does not tell (`linking.speaking`)."""
         self._weights = weights_of(learned, noting=noting)
         self._returns = learned.returns
         self._rows = learned.rows
         self._told = Told(learned)
         self._width = beam_width
-        self._composer = Composer(self._graph, beam_width, self._weights)
-        self._heads = HeadBuilder(self._graph)
+        with speaking(self.spoken):
+            self._graph = SchemaGraph(schema, lexicon)
+            self._linker = Linker(lexicon, index, learned.phrases)
+            self._composer = Composer(self._graph, beam_width, self._weights)
+            self._heads = HeadBuilder(self._graph)
 
     def link(self, question: str) -> Linked:
         """What the words of a question can mean."""
@@ -113,7 +117,12 @@ class Parser:
         `watch` is told what the beam holds. `containment` decides what becomes of an internal error in one reading;
         without it the error is raised.
         """
-        containment = containment or Containment()
+        with speaking(self.spoken):
+            return self._parse(question, keep, width, watch, containment or Containment())
+
+    def _parse(
+        self, question: str, keep: int, width: int | None, watch: Watch | None, containment: Containment
+    ) -> Parsed:
         linked = self._linker.link(question)
         count = len(linked.tokens)
         if count > MOST_WORDS:

@@ -266,7 +266,7 @@ class SchemaGraph:
             return 0.6 if info.temporal else 0.0
         if word == "numeric":
             return 0.3 if info.numeric and split_name(info.name)[-1:] not in _IDENTIFYING else 0.0
-        return _alike(info.name, word)
+        return _alike(split_name(info.name), word)
 
     def shown(self, label: str) -> str | None:
         """The property by which a node of a label is called."""
@@ -302,9 +302,9 @@ _TALLIES = frozenset(("count", "counts", "times", "frequency", "quantity", "occu
 
 
 @lru_cache(maxsize=20_000)
-def _alike(name: str, word: str) -> float:
-    """How much of a property's name a word is."""
-    words = tuple(stem(part) for part in split_name(name))
+def _alike(name: tuple[str, ...], word: str) -> float:
+    """How much of the words of a property's name a word is."""
+    words = tuple(stem(part) for part in name)
     wanted = tuple(stem(part) for part in word.split())
     if words == wanted:
         return 1.0

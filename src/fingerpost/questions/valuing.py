@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fingerpost.core.schema import ValueType
-from fingerpost.linking.display import PERSON_NAMES
+from fingerpost.linking.display import is_person_name
 from fingerpost.linking.mentions import Mention
+from fingerpost.linking.text import joined_name
 from fingerpost.plans import Comparison
 from fingerpost.questions.attach import Attacher, scored
 from fingerpost.questions.describing import DESCRIBES, described_owner
@@ -18,7 +19,7 @@ _PINNED = 1.5
 """How much it speaks against a reading that it asks for the one thing that a question names."""
 _JOINED_GAP = 2
 """How many words may stand between two values, "and the", or between "how many" and a value that is counted."""
-_NAMES = frozenset(("name", "title", "firstName", "first_name", "label", "fullName"))
+_NAMES = frozenset(("name", "title", "firstname", "label", "fullname"))
 
 
 def value_step(attacher: Attacher, state: State, mention: Mention) -> Iterator[State]:
@@ -52,7 +53,12 @@ def _valued(attacher: Attacher, state: State, mention: Mention) -> Iterator[Stat
         Reason("value words", float(min(mention.length - 1, 4)), mention.start, mention.end),
     ]
     last = state.markers[-1] if state.markers else None
-    if last is not None and last.role is Role.NAMED and last.end == mention.start and mention.name in _NAMES:
+    if (
+        last is not None
+        and last.role is Role.NAMED
+        and last.end == mention.start
+        and joined_name(mention.name) in _NAMES
+    ):
         said.append(Reason("named value", 1.0, mention.start, mention.end))
     if not mention.of_relationship and attacher.graph.shown(owner) == mention.name:
         said.append(Reason("names it", 1.0, mention.start, mention.end))
@@ -358,6 +364,6 @@ def _named_again(state: State, owner: int, mention: Mention) -> bool:
     return (
         last is not None
         and last.comparison is Comparison.IN
-        and mention.name in PERSON_NAMES
-        and (last.owner == owner and last.end == mention.start and last.property in PERSON_NAMES and not last.edge)
+        and is_person_name(mention.name)
+        and (last.owner == owner and last.end == mention.start and is_person_name(last.property) and not last.edge)
     )

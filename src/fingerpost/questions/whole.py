@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.mentions import Linked, Mention
+from fingerpost.linking.text import joined_name
 from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import Head, Kind, Term, has_role, term_of
 from fingerpost.questions.markers import Role
@@ -137,7 +138,7 @@ def _columns(state: State, head: Head, schema: GraphSchema) -> Iterator[tuple[st
 
 
 def _alike(name: str, label: str) -> bool:
-    return name.lower().replace("_", "") == label.lower().replace("_", "")
+    return joined_name(name) == joined_name(label)
 
 
 def _idle(state: State, terms: set[Term], told: set[int]) -> Iterator[tuple[str, float]]:

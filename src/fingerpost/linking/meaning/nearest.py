@@ -61,7 +61,7 @@ class Meanings:
     def __init__(self, schema: GraphSchema, pack: Pack) -> None:
         self._schema = schema
         self._hidden = pack.hidden
-        self._is_told = bool(pack.labels or pack.properties or pack.relations)
+        self._is_told = pack.general and bool(pack.labels or pack.properties or pack.relations)
         self._near: dict[str, tuple[Near, ...]] = {}
 
     def near(self, words: str) -> tuple[Near, ...]:

@@ -1,0 +1,130 @@
+"""What the names of a graph say where their spelling does not tell: `tbl_order`, `gradepoint`, `cust` with a pack.
+
+`split_name` splits a name by its spelling. For the names of one graph it can be told better (`text.speaking`): without
+what all names begin with, parted where two words are written as one, and written out where a pack says what is meant.
+Common words are those of the package `wordllama` (extra `meaning`); without it, only the beginnings are taken away.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
+
+from fingerpost.core.schema import GraphSchema
+from fingerpost.linking.english import english
+from fingerpost.linking.meaning.embeddings import whole_pieces
+from fingerpost.linking.pack import Pack
+from fingerpost.linking.text import singulars, split_name, tokenise
+
+_MOST_OF_THEM = 0.8
+"""The share of names that begin alike from which on this beginning says nothing."""
+_LEAST_NAMES = 3
+_SHORTEST = 5
+"""Letters of a word that may be two."""
+_SHORTEST_OWN, _SHORTEST_FIRST = 4, 3
+"""Letters of a part that is a word of another name, and of one that is a common word."""
+_ROUNDS = 3
+"""How often words that were found are looked for in other names."""
+
+
+def spoken_names(schema: GraphSchema, pack: Pack) -> dict[str, tuple[str, ...]]:
+    """The words of those names of a graph that say something else than their spelling.
+
+    None where the pack is for many graphs: it knows their names.
+    """
+    if pack.general:
+        return {}
+    kinds = (
+        [label.name for label in schema.labels],
+        [relationship.type for relationship in schema.relationships],
+        sorted(schema.property_names),
+    )
+    said = (pack.labels, {name: each.forward for name, each in pack.relations.items()}, pack.properties)
+    parts = Parts(
+        [word for names in kinds for name in names for word in split_name(name)], whole_pieces() or frozenset()
+    )
+    found: dict[str, tuple[str, ...]] = {}
+    for names, phrases in zip(kinds, said, strict=True):
+        for name, words in _undecorated(names).items():
+            phrase = next(iter(phrases.get(name, ())), None)
+            spoken = parts.of_all(words) if phrase is None or not _is_short_for(words, phrase) else _words(phrase)
+            if spoken != split_name(name):
+                found[name] = spoken
+    return found
+
+
+def _undecorated(names: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+    """The words of names without the one that nearly all of them begin with."""
+    split = {name: split_name(name) for name in names}
+    first = Counter(words[0] for words in split.values() if len(words) > 1)
+    word, count = first.most_common(1)[0] if first else ("", 0)
+    if count < max(_LEAST_NAMES, _MOST_OF_THEM * len(split)):
+        return split
+    return {name: words[1:] if len(words) > 1 and words[0] == word else words for name, words in split.items()}
+
+
+def _words(phrase: str) -> tuple[str, ...]:
+    return tuple(token.norm for token in tokenise(phrase))
+
+
+def _is_short_for(words: Sequence[str], phrase: str) -> bool:
+    """Whether the words of a name are abbreviations of those of a phrase: `cust_nm` of "customer name"."""
+    long = _words(phrase)
+    return len(long) == len(words) and tuple(words) != long and all(map(_abbreviates, words, long))
+
+
+def _abbreviates(short: str, long: str) -> bool:
+    letters = iter(long)
+    return short[:1] == long[:1] and all(letter in letters for letter in short)
+
+
+class Parts:
+    """The words that are written as one in the names of a graph, by common words and by the words of other names."""
+
+    def __init__(self, words: Iterable[str], common: Set[str]) -> None:
+        self._common = common
+        self._own: set[str] = set()
+        given = set(words) if common else set()
+        for _ in range(_ROUNDS):
+            found = {part for word in given for part in self.of(word)}
+            found |= {single for word in found for single in singulars(word)[:1]}
+            if found <= self._own:
+                break
+            self._own |= found
+
+    def of_all(self, words: Iterable[str]) -> tuple[str, ...]:
+        """The parts of several words."""
+        return tuple(part for word in words for part in self.of(word))
+
+    def of(self, word: str) -> tuple[str, ...]:
+        """The parts of a word; the word itself if it has none.
+
+        Either the last part is one with which many names end, or a word of another name, and what stands before it is
+        known; or the first is a word of another name, and what follows is known.
+        """
+        if len(word) < _SHORTEST or not (word.isascii() and word.isalpha()) or self._is_common(word):
+            return (word,)
+        for place in range(_SHORTEST_FIRST, len(word) - 1):
+            first, last = word[:place], word[place:]
+            ends = last in english().endings or self._is_own(last)
+            begins = self._is_own(first)
+            before = self._known(first) if ends else None
+            behind = self._known(last) if begins and len(last) >= _SHORTEST else None
+            if before is not None:
+                return (*before, last)
+            if behind is not None:
+                return (first, *behind)
+        return (word,)
+
+    def _known(self, part: str) -> tuple[str, ...] | None:
+        """The parts of a part that is a word, or several; None if it is neither."""
+        if part in self._common or part in self._own:
+            return (part,)
+        parts = self.of(part)
+        return parts if len(parts) > 1 else None
+
+    def _is_common(self, word: str) -> bool:
+        return word in self._common or any(single in self._common for single in singulars(word))
+
+    def _is_own(self, part: str) -> bool:
+        return len(part) >= _SHORTEST_OWN and part in self._own
