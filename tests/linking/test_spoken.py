@@ -11,7 +11,7 @@ import fingerpost as fp
 from fingerpost.core.settings import Settings
 from fingerpost.engine import KnowledgeBase
 from fingerpost.linking import speaking, split_name
-from fingerpost.linking.meaning.embeddings import whole_pieces
+from fingerpost.linking.common_pieces import whole_pieces
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.spoken import Parts, spoken_names
 

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 
 from fingerpost.core.schema import GraphSchema
+from fingerpost.linking.common_pieces import whole_pieces
 from fingerpost.linking.english import english
-from fingerpost.linking.meaning.embeddings import whole_pieces
 from fingerpost.linking.pack import Pack
 from fingerpost.linking.text import singulars, split_name, tokenise
 

@@ -6,23 +6,19 @@ these (byte-pair encoding). A word's vector is the mean of those of its pieces. 
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import math
 import mmap
-import re
 import struct
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
-_PACKAGE = "wordllama"
-_WEIGHTS, _CUTS = "weights/l2_supercat_256.safetensors", "tokenizers/l2_supercat_tokenizer_config.json"
+from fingerpost.linking.common_pieces import CUTS, WEIGHTS, package_folder
+
 _TENSOR = "embedding.weight"
 _START = "▁"
-_PIECES, _MERGES = b'"vocab"', b'"merges"'
-_WHOLE = re.compile(rb'"\xe2\x96\x81([a-z]+)"')
 Vector = tuple[float, ...]
 """Numbers of unit length together."""
 
@@ -31,10 +27,10 @@ class Embeddings:
     """Vectors of words and of phrases."""
 
     def __init__(self, folder: Path) -> None:
-        data = json.loads((folder / _CUTS).read_text(encoding="utf-8"))["model"]
+        data = json.loads((folder / CUTS).read_text(encoding="utf-8"))["model"]
         self._pieces: dict[str, int] = data["vocab"]
         self._ranks = {tuple(pair.split(" ")): rank for rank, pair in enumerate(data["merges"])}
-        with (folder / _WEIGHTS).open("rb") as file:
+        with (folder / WEIGHTS).open("rb") as file:
             self._held = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         (length,) = struct.unpack("<Q", self._held[:8])
         about = json.loads(self._held[8 : 8 + length])[_TENSOR]
@@ -75,27 +71,5 @@ def likeness(one: Sequence[float], other: Sequence[float]) -> float:
 @lru_cache(maxsize=1)
 def embeddings() -> Embeddings | None:
     """The embeddings of the installed package; None where there is none."""
-    folder = _folder()
+    folder = package_folder()
     return Embeddings(folder) if folder is not None else None
-
-
-@lru_cache(maxsize=1)
-def whole_pieces() -> frozenset[str] | None:
-    """Small words that are common enough to be one piece; None where the package is not installed.
-
-    They are found without reading the rest of the file: this takes a tenth of what the embeddings take.
-    """
-    folder = _folder()
-    if folder is None:
-        return None
-    text = (folder / _CUTS).read_bytes()
-    return frozenset(word.decode() for word in _WHOLE.findall(text, text.find(_PIECES), text.find(_MERGES)))
-
-
-def _folder() -> Path | None:
-    found = importlib.util.find_spec(_PACKAGE)
-    for place in (found.submodule_search_locations or []) if found is not None else ():
-        folder = Path(place)
-        if (folder / _WEIGHTS).is_file() and (folder / _CUTS).is_file():
-            return folder
-    return None
