@@ -13,7 +13,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from fingerpost.retrieval import ALONE, LINKED, Ranker, asked, linked, pooled, seeded
+from fingerpost.retrieval import Ranker, asked, linked, pooled, seeded
 from scripts.eval.retrieval_sets import FAMILIES, RetrievalSet, sets_in
 
 OUT = Path(__file__).parents[2] / "src/fingerpost/retrieval"
@@ -63,26 +63,12 @@ def examples_of(
 
 
 def learned_from(rows: list[tuple[Any, Any]]) -> list[dict[str, list[float]]]:
-    """Trees learned from features and labels, as arrays.
-
-    With features of meaning, half of the trees are learned without them: what is learned of embeddings on one data set
-    carries over to another less well than the rest.
-    """
-    import numpy
-
-    features = numpy.vstack([pair[0] for pair in rows])
-    labels = numpy.concatenate([pair[1] for pair in rows])
-    plain = len(ALONE) + len(LINKED)
-    if features.shape[1] == plain:
-        return _trees(features, labels, 1.0)
-    return [*_trees(features, labels, 0.5), *_trees(features[:, :plain], labels, 0.5)]
-
-
-def _trees(features: Any, labels: Any, share: float) -> list[dict[str, list[float]]]:
-    """Trees whose values are taken at a share."""
+    """Trees learned from features and labels, as arrays."""
     import numpy
     from sklearn.ensemble import HistGradientBoostingClassifier
 
+    features = numpy.vstack([pair[0] for pair in rows])
+    labels = numpy.concatenate([pair[1] for pair in rows])
     model = HistGradientBoostingClassifier(
         max_iter=TREES, learning_rate=0.07, max_leaf_nodes=12, min_samples_leaf=60, l2_regularization=1, random_state=0
     ).fit(features, labels)
@@ -96,7 +82,7 @@ def _trees(features: Any, labels: Any, share: float) -> list[dict[str, list[floa
                 "threshold": [round(float(x), 5) for x in numpy.where(inner, nodes["num_threshold"], 0)],
                 "left": nodes["left"].tolist(),
                 "right": nodes["right"].tolist(),
-                "value": [round(share * float(x), 5) for x in numpy.where(inner, 0, nodes["value"])],
+                "value": [round(float(x), 5) for x in numpy.where(inner, 0, nodes["value"])],
             }
         )
     return trees

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         Memory as Memory,
         Retrieval as Retrieval,
         audit as audit,
+        copy as copy,
         documents_folder as documents_folder,
         graph_enabled as graph_enabled,
         is_memory as is_memory,
@@ -100,7 +101,7 @@ if TYPE_CHECKING:
         shortest_path as shortest_path,
         topology_of as topology_of,
     )
-    from fingerpost.engine.transfer import Content as Content, copy as copy
+    from fingerpost.engine.transfer import Content as Content
     from fingerpost.engine.unknown_settings import refuse_unknown_settings as refuse_unknown_settings
     from fingerpost.engine.workspaces.base import WorkspaceBase as WorkspaceBase, open_workspace as open_workspace
     from fingerpost.engine.workspaces.home import (
@@ -143,7 +144,7 @@ __getattr__ = lazy_exports(
         "joint": "Joint",
         "knowledge_base": "KnowledgeBase",
         "loading": "propose",
-        "memory": "Audit Candidate DocumentBase FolderBase Memory Retrieval audit documents_folder "
+        "memory": "Audit Candidate DocumentBase FolderBase Memory Retrieval audit copy documents_folder "
         "graph_enabled is_memory load open_documents",
         "manifest": "MANIFEST VERSION SourceEntry",
         "network": "Network NetworkEdge NetworkNode NetworkReader",
@@ -159,7 +160,7 @@ __getattr__ = lazy_exports(
         "scoring.signs": "NOT_RUN Readings Signs joined rows_key",
         "stepwise": "Stepwise",
         "teaching": "Taught",
-        "transfer": "Content copy",
+        "transfer": "Content",
         "unknown_settings": "refuse_unknown_settings",
         "workspaces.base": "WorkspaceBase open_workspace",
         "workspaces.settings": "WorkspaceSettings",

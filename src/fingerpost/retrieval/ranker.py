@@ -24,7 +24,8 @@ _MOST = 1.3
 class Ranker:
     """Trees that are summed, as arrays of all nodes: feature (-1: a leaf), threshold, left and right child, value."""
 
-    def __init__(self, trees: list[dict[str, list[float]]]) -> None:
+    def __init__(self, trees: list[dict[str, list[float]]], share: float = 1.0) -> None:
+        """`share` is what the value of each tree counts."""
         import numpy
 
         sizes = [len(tree["feature"]) for tree in trees]
@@ -38,7 +39,7 @@ class Ranker:
         self._threshold = joined("threshold")
         self._left = joined("left").astype(int) + shift
         self._right = joined("right").astype(int) + shift
-        self._value = joined("value")
+        self._value = share * joined("value")
 
     def alone(self, features: Any) -> Any:
         """Scores (0..1) of passages by themselves, from features of shape (passages, len(ALONE))."""
@@ -69,8 +70,15 @@ class Ranker:
 def ranker_for(left_out: str = ALL, *, meaning: bool = False) -> Ranker:
     """The ranker that was learned without a data set; by default, the one learned from all.
 
-    `meaning`: for an index with sentence embeddings.
+    `meaning`: for an index with sentence embeddings. Trees that know these are joined with those that do not, each at
+    half its weight: what is learned of embeddings on one data set carries over to another less well than the rest.
     """
-    file = MEANING_FILE if meaning else FILE
-    learned = json.loads(files("fingerpost.retrieval").joinpath(file).read_text(encoding="utf-8"))
-    return Ranker(learned.get(left_out, learned[ALL]))
+    plain = _trees(FILE, left_out)
+    return Ranker([*_trees(MEANING_FILE, left_out), *plain], 0.5) if meaning else Ranker(plain)
+
+
+def _trees(file: str, left_out: str) -> list[dict[str, list[float]]]:
+    learned: dict[str, list[dict[str, list[float]]]] = json.loads(
+        files("fingerpost.retrieval").joinpath(file).read_text(encoding="utf-8")
+    )
+    return learned.get(left_out, learned[ALL])

@@ -227,3 +227,18 @@ def test_where_the_graph_fails_the_documents_answer(site, monkeypatch):
     monkeypatch.setattr(type(site.store), "run", failing)
     answer = site.ask("Which windows are there? They are painted every five years.")
     assert "Windows are to be painted every five years." in answer.text
+
+
+def test_a_copy_of_a_folder_has_the_documents_too(site, tmp_path):
+    report, _ = fp.copy(site.path, tmp_path / "copy.fp")
+    assert report.notes == ("the documents beside the graph were copied, too",)
+    with fp.open(tmp_path / "copy.fp") as base:
+        assert base.ask("Who inspects the roof?").text == "The roof is inspected every spring by Hansen Roofing."
+
+
+def test_strict_refuses_a_document_that_cannot_be_read(tmp_path, books):
+    (tmp_path / "broken.pdf").write_bytes(b"no PDF")
+    with pytest.raises(SourceError) as caught:
+        fp.load([books, tmp_path / "broken.pdf"], tmp_path / "kb.fp", strict=True)
+    assert caught.value.code == "source.strict"
+    assert len(fp.load([books, tmp_path / "broken.pdf"], tmp_path / "kb.fp").documents.problems) == 1

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from fingerpost.engine.memory.auditing import Audit as Audit, audit as audit
     from fingerpost.engine.memory.base import DocumentBase as DocumentBase, open_documents as open_documents
     from fingerpost.engine.memory.folder_base import FolderBase as FolderBase
-    from fingerpost.engine.memory.loading import load as load
+    from fingerpost.engine.memory.loading import copy as copy, load as load
     from fingerpost.engine.memory.memory import Memory as Memory
     from fingerpost.engine.memory.place import documents_folder as documents_folder, is_memory as is_memory
     from fingerpost.engine.memory.resolving import Candidate as Candidate
@@ -23,7 +23,7 @@ __getattr__ = lazy_exports(
         "auditing": "Audit audit",
         "base": "DocumentBase open_documents",
         "folder_base": "FolderBase",
-        "loading": "load",
+        "loading": "copy load",
         "memory": "Memory",
         "place": "documents_folder is_memory",
         "resolving": "Candidate",

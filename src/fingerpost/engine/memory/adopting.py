@@ -11,7 +11,7 @@ from pathlib import Path
 from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.core.places import is_url
 from fingerpost.engine.manifest import MANIFEST
-from fingerpost.engine.memory.place import BESIDE, is_memory
+from fingerpost.engine.memory.place import BESIDE, documents_folder, is_memory
 from fingerpost.engine.workplace import writing
 from fingerpost.engine.workspaces import state
 from fingerpost.engine.workspaces.place import is_workspace
@@ -53,6 +53,28 @@ def made_joint(into: str | Path) -> Iterator[None]:
                 shutil.rmtree(one, ignore_errors=True)
             elif one.name != MANIFEST:  # by now that of the graph
                 one.unlink(missing_ok=True)
+
+
+def copy_documents(source: str | Path, into: str | Path) -> str:
+    """Copy the documents beside a graph to those of another folder without any; a note on what became of them.
+
+    Raises:
+        KnowledgeBaseError: `kb.unwritable`.
+        WorkspaceError: `workspace.locked`: another process writes to them.
+    """
+    if is_url(source) or not is_memory(documents_folder(source)):
+        return ""
+    if is_url(into) or is_memory(documents_folder(into)):
+        return "the documents beside the graph were not copied"
+    beside, place = documents_folder(source), Path(into, BESIDE)
+    part = place.with_name(f".{BESIDE}")
+    with closing(state.lock(beside)), writing(place):
+        shutil.rmtree(part, ignore_errors=True)
+        part.mkdir()
+        for one in beside.iterdir():
+            _copy(one, part / one.name)
+        part.rename(place)
+    return "the documents beside the graph were copied, too"
 
 
 def _copy(one: Path, to: Path) -> None:

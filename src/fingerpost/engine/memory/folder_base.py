@@ -41,8 +41,7 @@ class FolderBase(KnowledgeBase):
             KnowledgeBaseError: `kb.damaged`, `kb.newer`.
         """
         with self._opening:
-            folder = documents_folder(self._place)
-            if self._beside is None and is_memory(folder):
+            if self._beside is None and is_memory(folder := documents_folder(self._place)):
                 from fingerpost.engine.memory.base import open_documents
 
                 self._beside = open_documents(folder, self.settings)

@@ -9,9 +9,9 @@ from typing import Any
 
 from fingerpost.core.errors import SourceError
 from fingerpost.core.places import is_url, shown
-from fingerpost.engine import loading
+from fingerpost.engine import loading, transfer
 from fingerpost.engine.filling import LoadReport
-from fingerpost.engine.memory.adopting import made_joint
+from fingerpost.engine.memory.adopting import copy_documents, made_joint
 from fingerpost.ingest import parted
 
 
@@ -30,7 +30,8 @@ def load(
     called with the number of their files that were read and the total.
 
     Raises:
-        SourceError: `source.documents`: documents are not loaded into a database; or as `engine.loading.load` does.
+        SourceError: `source.documents`: documents are not loaded into a database; `source.strict`: one was skipped; or
+            as `engine.loading.load` does.
     """
     graph, documents = parted(sources, kind)
     if documents and is_url(into):
@@ -46,4 +47,14 @@ def load(
         with Memory(into, options.get("settings")) as memory:
             added = memory.add(documents, collection=collection, progress=documents_progress)
         report = replace(report, documents=added)
+        if added.problems and options.get("strict"):
+            where, _, message = added.problems[0]
+            raise SourceError(message, code="source.strict", details={"file": where})
     return report
+
+
+def copy(source: str | Path, into: str | Path, **options: Any) -> tuple[LoadReport, transfer.Content]:
+    """Copy a graph as `engine.transfer.copy` does, and between folders the documents beside it."""
+    report, content = transfer.copy(source, into, **options)
+    note = copy_documents(source, into)
+    return (replace(report, notes=(*report.notes, note)) if note else report), content
