@@ -26,6 +26,7 @@ class Edit(StrEnum):
     EXCLUDE = "exclude"
     BEYOND = "beyond"
     DISTINCT = "distinct"
+    COMPLEMENT = "complement"
     CHANGE = "change"
 
 
@@ -50,6 +51,8 @@ _BY = r"(?:by|of|in (?:the )?order of|according to)"
 _WAY = r"(?P<words>descending|ascending|reversed?|the opposite|decreasing|increasing)(?: order)?"
 _KEEP = r"(?:only |just )?(?:(?:show|list|give|keep|which|what)(?: me)? )?(?:only |just )?(?:the )?"
 _GROUPS = rf"(?:{_THEM}|ones?|which|(?:\w+ )?of {_THEM}(?: \w+)?|(?:those|these) \w+)?"
+_NOT = r"(?:ha(?:ve|s|d)|d(?:o|id|oes)|are|is|were|was)(?:n['’]t| not)"
+_ONES = r"(?:those|the ones|which|which ones)(?: that| which| who)?"
 _OF = rf"(?: (?:number|count|total|ones?|of {_THEM}|value|amount))?(?: of {_THEM})?"
 _PATTERNS = (
     (Edit.WHY, r"why(?: is that| that)?|how do you know(?: that)?|how did you (?:get|find) (?:that|this)"),
@@ -80,6 +83,11 @@ _PATTERNS = (
     (Edit.NARROW, r"(?:only|just)(?: the)? (?P<words>.+?) ones"),
     (Edit.NARROW, r"(?:only|just) (?:the ones|those|these|them) (?P<words>.+)"),
     (Edit.NARROW, r"(?:only|just) (?P<words>(?!give|show|list|tell|the names?\b).+)"),
+    (
+        Edit.COMPLEMENT,
+        rf"(?:(?:what|how) about |{_SHOW}(?: me)? )?{_ONES} {_NOT}",
+    ),
+    (Edit.COMPLEMENT, rf"(?:(?:what|how) about |{_SHOW}(?: me)? )?the (?:others|rest|other ones)"),
     (Edit.CHANGE, r"(?:what|how) about (?P<words>.+)"),
 )
 _CUES = tuple((edit, re.compile(pattern, re.IGNORECASE)) for edit, pattern in _PATTERNS)
@@ -105,6 +113,16 @@ def follow_up(question: str) -> FollowUp | None:
             return FollowUp(edit, words or text)
     added = _AND.match(" ".join(question.split()).rstrip("?.! "))
     return FollowUp(Edit.CHANGE, plainly(added["words"])) if added is not None else None
+
+
+def turned_superlative(question: str, words: str) -> str | None:
+    """A question with its superlative ("highest") replaced by the one that `words` are ("and the lowest?"); None if
+    one of them has none."""
+    new = re.fullmatch(rf"(?:with )?(?:the )?{_MOST}(?: ones?)?", words.strip(), re.IGNORECASE)
+    if new is None:
+        return None
+    found, times = re.subn(rf"\b{_MOST}\b", new["most"], question, count=1, flags=re.IGNORECASE)
+    return found if times else None
 
 
 def goes_down(words: str) -> bool:

@@ -16,6 +16,7 @@ from fingerpost.engine.conversation.cues import (
     follow_up,
     goes_down,
     number_in,
+    turned_superlative,
 )
 from fingerpost.engine.conversation.edits import (
     counted,
@@ -68,6 +69,8 @@ def edited(context: AskContext, question: str, cue: FollowUp, memory: DialogueSt
     assert memory.plan is not None
     for option in _EDITS[cue.edit](context, cue.words, memory, question):
         if option.plan is not None and passes(context, option.plan):
+            if cue.edit is Edit.CHANGE and option.plan.fingerprint == memory.plan.fingerprint:
+                continue  # nothing of it was understood
             note = note_of(option.asked, memory)
             note = f"{note}, with “{cue.words}” instead" if option.replaced else note
             return Edited(option.plan, option.confidence, option.asked, note)
@@ -184,6 +187,11 @@ def _change(context: AskContext, words: str, memory: DialogueState, question: st
     plan = memory.plan
     assert plan is not None
     asked = (*memory.asked, question)
+    turned_round = turned_superlative(memory.asked[-1], words)
+    if turned_round is not None:
+        made = refolded(context, (*memory.asked[:-1], turned_round))
+        yield Option(made.plan if made else None, memory.confidence, (*memory.asked[:-1], turned_round))
+        return
     yield Option(computed(plan, words), memory.confidence, asked, replaced=True)
     named = _label_named(context, words)
     if named is not None:
@@ -205,6 +213,18 @@ def _change(context: AskContext, words: str, memory: DialogueState, question: st
     for label, other, confidence in described:
         if confidence >= _SURE:
             yield Option(within(plan, other, label), confidence, asked)
+
+
+def _complement(context: AskContext, words: str, memory: DialogueState, question: str) -> Iterator[Option]:
+    """Those of the same kind that were not found."""
+    assert memory.plan is not None
+    plan = listed(memory.plan) or memory.plan
+    first = Plan(
+        branches=(tuple(stages_of(plan) or ())[:1],), parameters=plan.parameters
+    )  # what is shown does not matter
+    for label in labels_of(plan)[:1]:
+        for found in (plan, first):
+            yield Option(without(everything(label), found, label), memory.confidence, (*memory.asked, question))
 
 
 def _label_named(context: AskContext, words: str) -> str | None:
@@ -298,5 +318,6 @@ _EDITS: dict[Edit, Callable[[AskContext, str, DialogueState, str], Iterable[Opti
     Edit.EXCLUDE: _exclude,
     Edit.BEYOND: _beyond,
     Edit.DISTINCT: _distinct,
+    Edit.COMPLEMENT: _complement,
     Edit.CHANGE: _change,
 }

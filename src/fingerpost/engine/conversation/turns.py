@@ -32,6 +32,12 @@ _ASKED_FOR = re.compile(
     re.I,
 )
 """A question that begins with what it asks for."""
+_LEAVES_OUT = re.compile(
+    r"(?:which|how many)(?: of (?:them|those|these))? (?:do|does|did|have|has|had)(?:n['’]t| not)?\b", re.I
+)
+"""A question that leaves out what it asks for, although it may name something else: "which do not have a head?"."""
+_OF_SEVERAL = re.compile(r"(?:both|either|neither)(?: of (?:them|those|these))?", re.I)
+"""Words for several things that were named in turn, which no plan remembers."""
 _MAY_STAND_ALONE = (Edit.CHANGE, Edit.GROUP, Edit.EXTREME, Edit.HAVING, Edit.EXCLUDE, Edit.BEYOND)
 """Kinds of follow-ups that may be questions of their own."""
 
@@ -80,6 +86,8 @@ def take_turn(
         if made is not None:
             return _taken(context, question, made, memory)
     text = plainly(question)
+    if _OF_SEVERAL.fullmatch(text) or (cue is not None and cue.edit is Edit.COMPLEMENT):
+        return Turn(_unrelated(question, memory), memory)
     if refers(text, nouns_of(memory.plan)):
         return _referring(asking, question, cue, memory)
     if cue is not None and cue.edit not in _MAY_STAND_ALONE:
@@ -111,11 +119,15 @@ def _referring(asking: _Asking, question: str, cue: FollowUp | None, memory: Dia
 
 def _elliptic(asking: _Asking, question: str, memory: DialogueState) -> Turn:
     """A question that may leave out what it is about: it stands alone if it names a kind of thing."""
+    text = plainly(question)
     alone = _alone(asking, question, memory)
     understood = alone.answer.status in (Status.ANSWERED, Status.EMPTY, Status.AMBIGUOUS)
+    left_out = followed(asking.context, question, text, memory) if _LEAVES_OUT.match(text) else None
+    if left_out is not None:
+        return _taken(asking.context, question, left_out, memory)
     if (understood and names_label(asking.context, question)) or _asks_for_unknown(question, alone.answer):
         return alone
-    made = followed(asking.context, question, plainly(question), memory)
+    made = followed(asking.context, question, text, memory)
     if made is None or (understood and made.confidence < alone.answer.confidence * _AS_SURE):
         return alone
     return _taken(asking.context, question, made, memory)
