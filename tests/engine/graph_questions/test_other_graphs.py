@@ -17,7 +17,7 @@ from fingerpost.engine.workspaces import NodeFact, RelationFact, Workspace, Work
 from fingerpost.ingest import read_lines
 
 HERE = Path(__file__).parent
-GRAPHS = ("band", "school", "services", "village")
+GRAPHS = ("band", "house", "school", "services", "village")
 
 
 @pytest.fixture(scope="module")
@@ -55,3 +55,13 @@ def test_a_question(bases, name, row):
     else:
         names = sorted(cell.element_id if isinstance(cell, Node) else str(cell) for cell, *_ in answer.rows)
         assert (answer.status, names) == (Status.ANSWERED, sorted(expected.split(" | ")))
+
+
+def test_who_in_a_graph_without_types_is_not_sure(tmp_path):
+    workspace = Workspace.create(tmp_path / "w")
+    for start, end in (("Ann", "Bob"), ("Rome", "Italy")):
+        workspace.write([NodeFact(start), NodeFact(end), RelationFact(start, "knows" if start == "Ann" else "in", end)])
+    with WorkspaceBase(workspace, owned=True) as base:
+        answer = base.ask("Who knows nobody?")
+        assert answer.confidence < 0.5
+        assert answer.notes == ("the graph does not say which nodes are people",)

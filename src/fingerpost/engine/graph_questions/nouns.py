@@ -21,6 +21,18 @@ _MUTUAL = frozenset(
 )
 _SINGULAR = {"children": "child", "people": "person", "wives": "wife"}
 
+KIN = {
+    "ancestor": "parent",
+    "descendant": "child",
+    "descendent": "child",
+    "dependenc": "dependency",
+    "dependent": "dependent",
+    "prerequisite": "prerequisite",
+    "superior": "boss",
+    "subordinate": "report",
+}
+"""Nouns for those that another noun leads to over any number of steps, without their endings."""
+
 
 class Way(Enum):
     """How a relation is followed from the node that is known."""

@@ -81,7 +81,12 @@ def joined_inside(
 def joined_around(
     context: AskContext, words: Words, name: str, types: tuple[str, ...], label: str
 ) -> DomainReading | None:
-    """The places of a type where a relation joins a node with something: the country somebody lives in."""
+    """The places of a type where a relation joins a node with something: the country somebody lives in.
+
+    None if the relation itself leads to such places.
+    """
+    if label in words.ends(types)[1]:
+        return None
     nested = of_places(words) or nesting(words, parts=False)
     if {*types} & {*nested.down, *nested.up} or bool(nested.up) == bool(nested.down):
         return None

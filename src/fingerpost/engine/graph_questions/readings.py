@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from fingerpost.engine.graph_questions import chains, presence, relating, wholes
 from fingerpost.engine.graph_questions.asked import Asked, Far
-from fingerpost.engine.graph_questions.nouns import Link, Way, is_mutual, of_noun, ways_of
-from fingerpost.engine.graph_questions.words import ANY
+from fingerpost.engine.graph_questions.nouns import KIN, Link, Way, is_mutual, of_noun, ways_of
+from fingerpost.engine.graph_questions.words import ANY, UNTYPED
 from fingerpost.engine.question_reader import DomainReading
 from fingerpost.plans import Comparison
 
 _WHO = frozenset(("who", "whom", "what"))
+_PEOPLE = frozenset(("who", "whom", "people", "persons"))
+_UNSURE = 0.4
 
 Read = Callable[[Asked], DomainReading | None]
 
@@ -56,6 +59,15 @@ def _up(strict: bool) -> Read:
     return read
 
 
+def _containers(asked: Asked) -> DomainReading | None:
+    """What contains something: its wholes, else the places around it."""
+    part, label = asked.name("x"), asked.label
+    if part is None or label is None:
+        return None
+    found = wholes.wholes_of(asked.context, asked.words, part, label, strict=True, some=True)
+    return found or wholes.wholes_of(asked.context, asked.words, part, label, strict=False)
+
+
 def _where(asked: Asked) -> DomainReading | None:
     """Where a place is: the places around it, if there are any."""
     part, nested = asked.name("x"), wholes.nesting(asked.words, parts=False)
@@ -77,7 +89,10 @@ def _count(strict: bool) -> Read:
 def _inside(strict: bool) -> Read:
     def read(asked: Asked) -> DomainReading | None:
         pair = asked.pair
-        return None if pair is None else wholes.is_inside(asked.context, asked.words, *pair, strict=strict)
+        if pair is None:
+            return None
+        found = wholes.is_inside(asked.context, asked.words, *pair, strict=strict, sure=not strict)
+        return found or wholes.is_inside(asked.context, asked.words, *pair, strict=False)
 
     return read
 
@@ -223,31 +238,29 @@ def _reach(backwards: bool) -> Read:
     return read
 
 
+def _reach_by_noun(asked: Asked) -> DomainReading | None:
+    """Everyone that friendships lead to, over any number of steps."""
+    name, label, noun = asked.name("x"), asked.label, asked.text("n").lower()
+    link = of_noun(asked.words, noun.removesuffix("s").removesuffix("ship"))
+    if name is None or label is None or link is None:
+        return None
+    along = () if link.way is Way.AGAINST else link.types
+    against = () if link.way is Way.ALONG else link.types
+    return wholes.everything(asked.context, name, along, against, label, "reachable")
+
+
 def _kin(noun: str = "") -> Read:
     """Ancestors, descendants, dependencies and dependents, over any number of steps."""
 
     def read(asked: Asked) -> DomainReading | None:
         name, label = asked.name("x"), asked.label
-        root = noun or _KIN[re.sub(r"(?:ies|y|s)$", "", asked.text("n").lower())]
+        root = noun or KIN[re.sub(r"(?:ies|y|s)$", "", asked.text("n").lower())]
         along, against = ways_of(asked.words, root)
         if name is None or label is None or not (along or against):
             return None
         return wholes.everything(asked.context, name, along, against, label, "reachable")
 
     return read
-
-
-_KIN = {
-    "ancestor": "parent",
-    "descendant": "child",
-    "descendent": "child",
-    "dependenc": "dependency",
-    "dependent": "dependent",
-    "prerequisite": "prerequisite",
-    "superior": "boss",
-    "subordinate": "report",
-}
-"""Nouns for those that another noun leads to over any number of steps, without their endings."""
 
 
 def _path(directed: bool, counted: bool = False) -> Read:
@@ -301,7 +314,10 @@ def _without(passive: bool) -> Read:
         label = asked.words.label(said)
         if label == ANY or said.lower() in _WHO:
             label = asked.start_label(link)
-        return relating.without(asked.context, label, link, far_label) if label else None
+        reading = relating.without(asked.context, label, link, far_label) if label else None
+        if reading is not None and label == UNTYPED and said.lower() in _PEOPLE:
+            return replace(reading, confidence=_UNSURE, notes=("the graph does not say which nodes are people",))
+        return reading
 
     return read
 
@@ -352,6 +368,8 @@ READERS: dict[str, Read] = {
     "count-inside": _count(strict=False),
     "wholes": _up(strict=True),
     "around": _up(strict=False),
+    "containers": _containers,
+    "reaches-by": _reach_by_noun,
     "where": _where,
     "is-part": _inside(strict=True),
     "is-inside": _inside(strict=False),

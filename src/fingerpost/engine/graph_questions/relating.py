@@ -35,15 +35,17 @@ _FARTHEST = 30
 def path_between(
     context: AskContext, source: str, target: str, *, directed: bool, counted: bool = False, asked: bool = False
 ) -> DomainReading:
-    """A shortest path with its steps: in the direction of the relationships if asked for and there is one, else any.
+    """A shortest path with its steps. `directed`: in the direction of the relationships if there is one; else, where
+    one in their direction is as short as any.
 
     `counted`: the answer begins with the number of steps. `asked`: with yes or no.
     """
-    plan = _path(source, target, either=not directed)
+    plan, either = _path(source, target, either=False), _path(source, target, either=True)
     notes: tuple[str, ...] = ()
-    if directed and source != target and not context.run(plan).rows:
-        plan = _path(source, target, either=True)
-        notes = ("no path follows the direction of the relationships; this one does not",)
+    along = _length(context, plan)
+    if along is None or (not directed and along > (_length(context, either) or along)):
+        plan = either
+        notes = ("no path follows the direction of the relationships; this one does not",) if directed else ()
 
     def compose(result: Result) -> tuple[str, Status]:
         path = result.rows[0][0] if result.rows else None
@@ -56,6 +58,12 @@ def path_between(
         return f"{yes}{length}{_told(context, path)}.", Status.ANSWERED
 
     return DomainReading(plan, "path", CONFIDENCE, compose, {"intent": "path"}, notes)
+
+
+def _length(context: AskContext, plan: Plan) -> int | None:
+    """The steps of the path that a plan finds; None if there is none."""
+    rows = context.run(plan).rows
+    return len(rows[0][0].relationships) if rows and isinstance(rows[0][0], Path) else None
 
 
 def _path(source: str, target: str, *, either: bool) -> Plan:

@@ -71,12 +71,14 @@ def parts_of(context: AskContext, words: Words, whole: str, label: str, *, stric
     return everything(context, whole, nested.down, nested.up, label, "parts")
 
 
-def wholes_of(context: AskContext, words: Words, part: str, label: str, *, strict: bool) -> DomainReading | None:
-    """The wholes that something is a part of, directly or not."""
+def wholes_of(
+    context: AskContext, words: Words, part: str, label: str, *, strict: bool, some: bool = False
+) -> DomainReading | None:
+    """The wholes that something is a part of, directly or not; with `some`, None if there are none."""
     nested = nesting(words, parts=strict)
     if not nested:
         return None
-    return everything(context, part, nested.up, nested.down, label, "wholes")
+    return everything(context, part, nested.up, nested.down, label, "wholes", some=some)
 
 
 def everything(

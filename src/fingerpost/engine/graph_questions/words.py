@@ -12,6 +12,8 @@ from fingerpost.linking import ValueIndex, normalise, split_name, stem
 
 NAME, TYPE = "label", "type"
 """The properties with a node's name and type."""
+UNTYPED = "entity"
+"""The type of nodes for which none was given."""
 ANY = ""
 """In place of a label: nodes of every type."""
 _ANYTHING = frozenset(
