@@ -128,6 +128,12 @@ def test_nothing_found_is_an_answer_of_its_own(library: KnowledgeBase) -> None:
     assert answer.text.startswith("None: no books match.")
 
 
+def test_a_measure_of_nothing_names_the_condition_to_blame(library: KnowledgeBase) -> None:
+    answer = library.ask("What is the average price of books before 1700?")
+    wanted = "Without the condition that book's year is less than 1700, there are 34 books (nearest: 1813)."
+    assert answer.text == f"The average price is not known: there are no values. {wanted}"
+
+
 @pytest.mark.parametrize(
     ("question", "text"),
     [

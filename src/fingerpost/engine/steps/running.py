@@ -99,5 +99,8 @@ def compose(run: Run, step: OpenStep) -> str:
 
 
 def _found_nothing(rows: Sequence[tuple[Cell, ...]]) -> bool:
-    """Whether there are no rows, or only a count of none."""
-    return not rows or (len(rows) == 1 and len(rows[0]) == 1 and rows[0][0] == 0 and not isinstance(rows[0][0], bool))
+    """Whether there are no rows, or only a count of none or a measure of nothing."""
+    if len(rows) != 1 or len(rows[0]) != 1:
+        return not rows
+    (value,) = rows[0]
+    return value is None or (value == 0 and not isinstance(value, bool))
