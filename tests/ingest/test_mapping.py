@@ -246,3 +246,12 @@ def test_a_kind_that_the_source_is_not_of_is_an_error(tmp_path):
         fp.load([tmp_path / "graph.jsonl"], tmp_path / "kb.fp", kind="csv")
     (tmp_path / "table.data").write_text("name\nAnn\n")
     assert fp.load([tmp_path / "table.data"], tmp_path / "kb.fp", kind="csv").nodes == 1
+
+
+def test_numbers_of_a_source_are_no_dates():
+    guess = TypeGuess()
+    guess.add(7)
+    assert not guess.ambiguous
+    guess = TypeGuess()
+    guess.add("01/02/2024")
+    assert guess.ambiguous

@@ -6,7 +6,7 @@ import pytest
 
 from fingerpost.ingest.records import LoadContext
 from fingerpost.ingest.tables.csv_files import CsvLoader
-from fingerpost.ingest.tables.layout import delimiter_of, header_place, rows_above
+from fingerpost.ingest.tables.layout import begins_with_data, delimiter_of, header_place, rows_above
 
 
 def read(path, text):
@@ -72,3 +72,25 @@ def test_a_header_is_found_among_cells_of_a_sheet():
 )
 def test_the_delimiter(head, delimiter):
     assert delimiter_of(head) == delimiter
+
+
+@pytest.mark.parametrize(
+    ("text", "nameless"),
+    [
+        ("1,Ann,3.5\n2,Bob,4.5\n3,Cy,1.0\n", True),
+        ("Ann,2026-01-02\nBob,2026-01-03\nCy,2026-01-04\n", True),
+        ("country,1990,1991\nNorway,3,4\nPeru,5,6\n", False),
+        ("name,1,2\nAnn,3,4\nBob,5,6\n", False),
+        ("id,name\n1,Ann\n2,Bob\n", False),
+        ("1,Ann\n2,Bob\n", False),  # too few rows to tell
+        ("1990,1991\nx,y\nz,w\n", False),
+    ],
+)
+def test_whether_a_file_has_a_row_of_names(text, nameless):
+    assert begins_with_data(text, ",") is nameless
+
+
+def test_a_file_without_a_row_of_names_keeps_its_first_row(tmp_path):
+    nodes, context = read(tmp_path / "a.csv", "1,Ann,3.5\n2,Bob,4.5\n3,Cy,1.0\n")
+    assert [(node.line, node.properties["column_2"]) for node in nodes] == [(1, "Ann"), (2, "Bob"), (3, "Cy")]
+    assert context.notes == ["a.csv has no row of names: its columns are called column_1, column_2, .."]

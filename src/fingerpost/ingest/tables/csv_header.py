@@ -42,7 +42,7 @@ class Header:
     """The plan for one file: a relationship file if it has `start` and `end`, else a node file.
 
     `stem` is the file name without its ending, `kind` the default label or type, `odd` the oddities of the header and
-    how they were read, `above` the lines that stand above it.
+    how they were read, `above` the lines that stand above it, `nameless` that the file has none.
     """
 
     width: int
@@ -56,6 +56,7 @@ class Header:
     properties: list[Column] = field(default_factory=list)
     odd: list[str] = field(default_factory=list)
     above: int = 0
+    nameless: bool = False
 
     @property
     def is_plain(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TypeVar
 
 from fingerpost.core.cells import Cell
@@ -24,6 +25,8 @@ _AMOUNT = re.compile(r"[^\w\s]?\s*[-+]?[\d.,' \u00a0]*\d\s*[^\w\s]?|\d{1,4}[-/.]
 """A number, perhaps with a sign of its currency or percent, or a date: no name of a column."""
 _TOTALS = frozenset("total totals sum sums summe gesamt gesamtsumme somme totale suma".split()) | {"grand total"}
 _CENT = 0.01
+_LEAST_BELOW = 2
+"""Rows below the first from which on it can be told whether it has names."""
 Row = TypeVar("Row")
 
 
@@ -54,15 +57,31 @@ def rows_above(head: str, delimiter: str) -> int:
     """How many rows of a file that begins like this, as `csv.reader` counts them, stand above its header."""
     if _DECLARED.match(head):
         return 1 + rows_above(head.partition("\n")[2], delimiter)
-    rows: list[list[str]] = []
+    return header_place(_first_rows(head, delimiter))
+
+
+def begins_with_data(head: str, delimiter: str) -> bool:
+    """Whether the first row of a file has no names but values.
+
+    Its first cell is a number, or another is a fraction or date, above a column of nothing else, and it is as long as
+    the rows below. Whole numbers may be names: of years, or of weeks.
+    """
+    rows = [row for row in _first_rows(head, delimiter) if row]
+    if len(rows) <= _LEAST_BELOW or len({len(row) for row in rows[: _LEAST_BELOW + 1]}) > 1:
+        return False
+    for place, cell in enumerate(rows[0]):
+        below = [row[place].strip() for row in rows[1:] if place < len(row) and row[place].strip()]
+        told = _AMOUNT.fullmatch(cell.strip()) and (place == 0 or not cell.strip().isdigit())
+        if told and below and all(map(_AMOUNT.fullmatch, below)):
+            return True
+    return False
+
+
+def _first_rows(head: str, delimiter: str) -> list[list[str]]:
     try:
-        for row in csv.reader(head.splitlines(keepends=True), delimiter=delimiter):
-            rows.append(row)
-            if len(rows) == LOOKED_AT:
-                break
+        return list(islice(csv.reader(head.splitlines(keepends=True), delimiter=delimiter), LOOKED_AT))
     except csv.Error:
-        return 0
-    return header_place(rows)
+        return []
 
 
 def header_place(rows: Sequence[Sequence[object]]) -> int:

@@ -111,7 +111,7 @@ class TypeGuess:
     @property
     def ambiguous(self) -> bool:
         """Whether the values are dates that can be read day first or month first."""
-        return len({form for _, form in self._left if form in _DAYS}) > 1
+        return bool(self._seen) and not self._native and len({form for _, form in self._left if form in _DAYS}) > 1
 
     def rule(self) -> PropertyMapping:
         """How to read the column."""
