@@ -10,7 +10,7 @@ import fingerpost as fp
 from fingerpost.core.errors import KnowledgeBaseError, QuestionError, SourceError, StoreError
 from fingerpost.engine import Memory
 from fingerpost.engine.workspaces.workspace import Workspace
-from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, copy_sample
+from fingerpost.samples import HOUSE_FILE, LIBRARY_FOLDER, STATUTES_FOLDER, copy_sample
 
 FIRE = """# Fire strategy
 
@@ -242,3 +242,12 @@ def test_strict_refuses_a_document_that_cannot_be_read(tmp_path, books):
         fp.load([books, tmp_path / "broken.pdf"], tmp_path / "kb.fp", strict=True)
     assert caught.value.code == "source.strict"
     assert len(fp.load([books, tmp_path / "broken.pdf"], tmp_path / "kb.fp").documents.problems) == 1
+
+
+def test_laws_and_guidance(tmp_path):
+    acts = copy_sample(STATUTES_FOLDER, tmp_path) / "2024-11-01"
+    (acts / "guide.md").write_text("# Guide\n\nA lost licence is replaced for a fee of 20 dollars.\n")
+    assert fp.load([acts], tmp_path / "laws.fp").pack == "regulations"
+    with fp.open(tmp_path / "laws.fp") as base:
+        assert base.ask("How many acts are there?").text == "This corpus has 3 acts."
+        assert base.ask("Who replaces a lost licence?").metadata["answered_by"] == "documents"
