@@ -31,6 +31,9 @@ class CypherResult(Gives):
     success: bool
     query: str = Field(description="The query as given.")
     query_executed: str | None = Field(default=None, description="What ran, if it differs from the query.")
+    parameters: dict[str, Any] | None = Field(
+        default=None, description="The values of $parameters in query_executed, which are texts of the query."
+    )
     fixes_applied: list[str] | None = Field(default=None, description="Repairs, such as a corrected direction.")
     columns: list[str] | None = None
     rows: list[dict[str, Any]] | None = Field(
@@ -86,12 +89,15 @@ def cypher_query(call: Call, given: Cypher) -> CypherResult:
     rows, cursor = page(result.rows, at, given.limit, shown_of)
     update: dict[str, object] = {"next_cursor": cursor} if cursor else {}
     update |= {"truncated": True} if result.cut else {}
+    executed = _standard(state.context, given) if verified.fixes_applied else None
+    if executed is not None and executed.parameters:
+        update["parameters"] = {name: encode(value) for name, value in executed.parameters.items()}
     hints = [] if result.rows else [*_unmatched(state.context.schema, verified), *_near(call, given, verified)]
     update |= {"hints": hints} if hints else {}
     return CypherResult(
         success=True,
         query=given.query,
-        query_executed=_standard(state.context, given).text if verified.fixes_applied else None,
+        query_executed=None if executed is None else executed.text,
         fixes_applied=list(verified.fixes_applied),
         columns=list(result.columns),
         rows=[dict(zip(result.columns, map(shown, row), strict=True)) for row in rows],
