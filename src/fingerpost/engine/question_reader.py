@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from fingerpost.core.answer import Citation, Status
+from fingerpost.engine.asked_unit import AskedUnit
 from fingerpost.plans import Plan
 from fingerpost.stores import Result
 
@@ -21,18 +22,21 @@ class DomainReading:
 
     `compose` returns the text and status for a result; `metadata` is copied to the answer. `cite` returns the citations
     of a result and their total number (None if unknown), or None where the elements behind its rows are to be cited.
-    `convert` turns the rows into the unit that is asked for, before `compose`. `parts` are limits, by name, by which an
-    answer of a single number is also told.
+    Without `compose` the answer is told as that of the general reader's plans, in `unit`; `remark` gives a sentence to
+    add, from the rows and the units of their columns. `convert` changes the rows before `compose`. `parts` are limits,
+    by name, by which an answer of a single number is also told.
     """
 
     plan: Plan
     intent: str
     confidence: float
-    compose: Callable[[Result], tuple[str, Status]]
+    compose: Callable[[Result], tuple[str, Status]] | None
     metadata: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     cite: Callable[[Result], tuple[tuple[Citation, ...], int | None] | None] = lambda _: None
+    unit: AskedUnit | None = None
     convert: Callable[[Result], Result] | None = None
+    remark: Callable[[Result, Mapping[str, str]], str] | None = None
     parts: Mapping[str, Callable[[Plan], Plan]] = field(default_factory=dict)
 
 

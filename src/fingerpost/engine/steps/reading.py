@@ -47,7 +47,7 @@ def read_intent(run: Run, step: OpenStep) -> str:
         run.text, run.status = found.text, Status.UNANSWERABLE
         run.missing = Missing(found.missing, found.suggestions, found.text)
         return "unknown"
-    run.domain, run.confidence = found, found.confidence
+    run.domain, run.confidence, run.unit = found, found.confidence, found.unit
     run.notes.extend(found.notes)
     return "read"
 

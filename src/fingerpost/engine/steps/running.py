@@ -65,15 +65,14 @@ def cite(run: Run, step: OpenStep) -> str:
 def compose(run: Run, step: OpenStep) -> str:
     assert run.result is not None
     assert run.plan is not None
-    if run.domain is not None:
-        run.notes.extend(by_part(run, run.domain.parts))
+    parts = run.domain.parts if run.domain is not None else run.rephrased.parts if run.rephrased is not None else {}
+    run.notes.extend(by_part(run, parts))
+    if run.domain is not None and run.domain.compose is not None:
         run.result = run.domain.convert(run.result) if run.domain.convert is not None else run.result
         run.text, run.status = run.domain.compose(run.result)
         step.decided = run.status.value
         return "done"
     plan, composer = run.told or run.plan, run.context.composer
-    if run.rephrased is not None:
-        run.notes.extend(by_part(run, run.rephrased.parts))
     if run.unit is not None:
         composer = composer.showing(run.unit.symbols(run.units))
         run.result = run.unit.converted(run.result, run.units)
@@ -87,6 +86,8 @@ def compose(run: Run, step: OpenStep) -> str:
     if _found_nothing(run.result.rows):
         why = emptied(run.context, plan)
         run.text = f"{run.text} {why}" if why is not None else run.text
+    if run.domain is not None and run.domain.remark is not None:
+        run.text += run.domain.remark(run.result, run.shown_units)
     card = described(run.context, plan, run.result)
     if card is not None:
         run.text = card[0]

@@ -18,6 +18,7 @@ from fingerpost.domains.buildings.questions.other_words import AGGREGATES, ASK, 
 from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase, at_large
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, Vocabulary, phrase_words
 from fingerpost.engine import AskContext, AskedUnit, DomainReading, unit_asked_for
+from fingerpost.linking import unit_named
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
@@ -68,7 +69,7 @@ class Read:
 
     plan: Plan
     confidence: float
-    told: Callable[[Result, str], tuple[str, Status]] | None = None
+    told: Callable[..., tuple[str, Status]] | None = None
     """Writes the answer from the rows and the unit's symbol, where the columns are computed."""
     units: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
@@ -131,17 +132,14 @@ class PlainReader:
         symbols = unit.symbols(units) if unit is not None else {}
         if unit is not None and not symbols:
             return None
-        composer = context.composer.showing(symbols)
-
-        def compose(result: Result) -> tuple[str, Status]:
-            if read.told is not None:
-                return read.told(result, next(symbols.get(one, one) for one in read.units.values()))
-            text, status = composer.compose(read.plan, result.rows, result.total)
-            return f"{text}{_together(result, units, symbols)}", status
-
+        plan, metadata = adapt(read.plan), {"intent": "elements"}
+        if read.told is None:
+            return DomainReading(
+                plan, "elements", read.confidence, None, metadata, read.notes, unit=unit, remark=_together
+            )
+        told, symbol = read.told, next(symbols.get(one, one) for one in read.units.values())
         convert = partial(_converted, unit=unit, units=units) if unit is not None else None
-        metadata = {"intent": "elements"}
-        plan = adapt(read.plan)
+        compose = partial(told, symbol=symbol)
         return DomainReading(plan, "elements", read.confidence, compose, metadata, read.notes, convert=convert)
 
     def _phrase(self, text: str) -> Phrase | None:
@@ -194,13 +192,17 @@ class PlainReader:
         if match is None:
             return None
         if match == phrase.match:
-            columns = [Column(name=group, operand=Ref(name=ONE, property="typeName"))]
-        else:
-            columns = [Column(name=match.pattern.nodes[-1].label or group, operand=Ref(name=BY))]
-            if match.pattern.nodes[-1].label == "Room" and self._words.has("Room", "longName"):
-                columns.append(Column(name="number", operand=Ref(name=BY, property="name")))
-        stage = Stage(matches=(match,), columns=tuple(columns), aggregates=(aggregate,))
-        return self._of(phrase, (stage,))
+            by = Column(name="typeName", operand=Ref(name=ONE, property="typeName"))
+            return self._of(phrase, (Stage(matches=(match,), columns=(by,), aggregates=(aggregate,)),))
+        # Two levels of one name are two: grouped by the level, told by its name.
+        each = Stage(matches=(match,), columns=(Column(name=BY, operand=Ref(name=BY)),), aggregates=(aggregate,))
+        names = [name for name in ("name", "longName") if self._words.has(match.pattern.nodes[-1].label or "", name)]
+        names = names if match.pattern.nodes[-1].label == "Room" else names[:1]
+        told = (
+            *(Column(name=name, operand=Ref(name=BY, property=name)) for name in names),
+            Column(name=aggregate.name, operand=Ref(name=aggregate.name)),
+        )
+        return self._of(phrase, (each, Stage(columns=told)))
 
     def _layered(self, phrase: Phrase) -> bool:
         """Whether any of the elements has several layers, so that its volume is not that of one material."""
@@ -360,10 +362,11 @@ def _converted(result: Result, *, unit: AskedUnit, units: Mapping[str, str]) -> 
     return unit.converted(result, units)
 
 
-def _together(result: Result, units: Mapping[str, str], symbols: Mapping[str, str]) -> str:
+def _together(result: Result, units: Mapping[str, str]) -> str:
     """What several areas, volumes or weights are together."""
     name = result.columns[0]
     values = [row[0] for row in result.rows if isinstance(row[0], (int, float))]
-    if len(result.columns) != 1 or len(values) < 2 or result.cut or units.get(name) not in ("m²", "m³", "kg"):
+    base, _ = unit_named(units.get(name, "")) or ("", 1.0)
+    if len(result.columns) != 1 or len(values) < 2 or result.cut or base not in ("m²", "m³", "kg"):
         return ""
-    return f" Together {sum(values):,.2f} {symbols.get(units[name], units[name])}."
+    return f" Together {sum(values):,.2f} {units[name]}."
