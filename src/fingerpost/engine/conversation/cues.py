@@ -72,6 +72,7 @@ _PATTERNS = (
         Edit.EXTREME,
         rf"(?:which|what|who)(?: ones?| of {_THEM}|(?: \w+){{1,3}}?) (?:has|have|had|is|are|was) the {_MOST}{_OF}",
     ),
+    (Edit.EXTREME, r"(?:which|what|who)(?: \w+){0,2} (?:has|have|had) more"),
     (
         Edit.HAVING,
         rf"{_KEEP}{_GROUPS} ?(?:(?:that|which|who) )?(?:with|have|has|having|is|are) {_MORE} {_NUMBER}( [a-z ]+)?",
@@ -100,6 +101,12 @@ _COMPARISONS = {
     **dict.fromkeys(("at most", "no more than"), Comparison.LE),
     **dict.fromkeys(("exactly", "equal to"), Comparison.EQ),
 }
+_COMPARED = {
+    **{word: word for word in "above below over under before after".split()},
+    **{word: f"{word} than" for word in "more less fewer greater higher lower larger smaller older younger".split()},
+}
+"""A comparison by itself, and as it stands before a value."""
+_COMPARISON = "|".join(_COMPARED.values())
 _SPELLED = {word: n for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
 
 
@@ -115,13 +122,17 @@ def follow_up(question: str) -> FollowUp | None:
     return FollowUp(Edit.CHANGE, plainly(added["words"])) if added is not None else None
 
 
-def turned_superlative(question: str, words: str) -> str | None:
-    """A question with its superlative ("highest") replaced by the one that `words` are ("and the lowest?"); None if
-    one of them has none."""
+def turned_round(question: str, words: str) -> str | None:
+    """A question with its superlative or comparison replaced by the one that `words` are ("and the lowest?", "and
+    below?"); None if one of them has none."""
     new = re.fullmatch(rf"(?:with )?(?:the )?{_MOST}(?: ones?)?", words.strip(), re.IGNORECASE)
-    if new is None:
+    if new is not None:
+        found, times = re.subn(rf"\b{_MOST}\b", new["most"], question, count=1, flags=re.IGNORECASE)
+        return found if times else None
+    compared = _COMPARED.get(words.strip().lower().removesuffix(" than"))
+    if compared is None:
         return None
-    found, times = re.subn(rf"\b{_MOST}\b", new["most"], question, count=1, flags=re.IGNORECASE)
+    found, times = re.subn(rf"\b(?:{_COMPARISON})\b", compared, question, count=1, flags=re.IGNORECASE)
     return found if times else None
 
 

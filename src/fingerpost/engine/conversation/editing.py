@@ -16,7 +16,7 @@ from fingerpost.engine.conversation.cues import (
     follow_up,
     goes_down,
     number_in,
-    turned_superlative,
+    turned_round,
 )
 from fingerpost.engine.conversation.edits import (
     counted,
@@ -187,10 +187,10 @@ def _change(context: AskContext, words: str, memory: DialogueState, question: st
     plan = memory.plan
     assert plan is not None
     asked = (*memory.asked, question)
-    turned_round = turned_superlative(memory.asked[-1], words)
-    if turned_round is not None:
-        made = refolded(context, (*memory.asked[:-1], turned_round))
-        yield Option(made.plan if made else None, memory.confidence, (*memory.asked[:-1], turned_round))
+    other_way = turned_round(memory.asked[-1], words)
+    if other_way is not None:
+        made = refolded(context, (*memory.asked[:-1], other_way))
+        yield Option(made.plan if made else None, memory.confidence, (*memory.asked[:-1], other_way))
         return
     yield Option(computed(plan, words), memory.confidence, asked, replaced=True)
     named = _label_named(context, words)
@@ -219,9 +219,8 @@ def _complement(context: AskContext, words: str, memory: DialogueState, question
     """Those of the same kind that were not found."""
     assert memory.plan is not None
     plan = listed(memory.plan) or memory.plan
-    first = Plan(
-        branches=(tuple(stages_of(plan) or ())[:1],), parameters=plan.parameters
-    )  # what is shown does not matter
+    # What is shown of those that were found does not matter.
+    first = Plan(branches=(tuple(stages_of(plan) or ())[:1],), parameters=plan.parameters)
     for label in labels_of(plan)[:1]:
         for found in (plan, first):
             yield Option(without(everything(label), found, label), memory.confidence, (*memory.asked, question))
