@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.plans import AggregateFunction, Comparison
-from fingerpost.questions.algebra import GroupCondition, Head, Kind, Term, has_role, scored_head, term_of
+from fingerpost.questions.algebra import GroupCondition, Head, Kind, Measure, Term, has_role, scored_head, term_of
 from fingerpost.questions.alike import alike, in_groups, ratio
 from fingerpost.questions.alternatives import heeded
 from fingerpost.questions.choosing import Chooser
@@ -86,13 +86,30 @@ class HeadBuilder:
         told = any(end <= f.start < start for f in state.filters)
         return 0 <= start - end <= _BOTH and not told and not any(end <= m.start < start for m in state.markers)
 
-    @staticmethod
-    def _has_both(state: State, condition: Filter, wording: Wording) -> bool:
-        """ "How many patients have asthma and epilepsy": those that have the one and the other."""
-        gone = condition.edge or condition.negated or state.nodes[condition.owner].absent
+    def _has_both(self, state: State, condition: Filter, wording: Wording) -> bool:
+        """ "Patients with asthma and epilepsy", where each may have several: those that have the one and the other.
+
+        Not what two did ("the books lent by Ann and Ben"), nor what is told of the things themselves.
+        """
+        if condition.edge or condition.negated or state.nodes[condition.owner].absent:
+            return False
         said = wording.said(condition.start, condition.end).split()
-        had = wording.said(max(condition.start - 1, 0), condition.start) in _HAVE
-        return had and not gone and "and" in said and any(m.role is Role.COUNT for m in state.markers)
+        if "and" not in said or "or" in said:
+            return False
+        before = wording.said(max(condition.start - 1, 0), condition.start)
+        if before in _HAVE and any(m.role is Role.COUNT for m in state.markers):
+            return True
+        named = [i for i in state.items if i.property is None and not i.edge and i.end <= condition.start]
+        return before not in _DOING and any(self._may_have(state, i.owner, condition.owner) for i in named)
+
+    def _may_have(self, state: State, one: int, other: int) -> bool:
+        """Whether things at one end of a relationship have several at the other, on the whole."""
+        for edge in state.edges:
+            if {edge.start, edge.end} == {one, other} and one != other:
+                pair = (state.nodes[edge.start].label, state.nodes[edge.end].label)
+                if pair in self._graph.endpoints(edge.type):
+                    return self._graph.several(edge.type, pair, forward=edge.start == one, least=_SEVERAL)
+        return False
 
     @staticmethod
     def _tells_both(state: State, edge: int) -> bool:
@@ -160,7 +177,21 @@ class HeadBuilder:
             unclear = () if mean is None else (Reason("head unclear", 1.0),)
             if mean is not None:
                 yield mean
-            yield from (scored_head(listed, *unclear) for listed in self._lister.lists(state, head, wording))
+            for listed in self._lister.lists(state, head, wording):
+                yield scored_head(self._averaged(state, listed) or listed, *unclear)
+
+    def _averaged(self, state: State, listed: Head) -> Head | None:
+        """ "How heavy are the rowers on average": the average of what a question word asks for."""
+        asks = any(m.role is Role.ASK_PROPERTY and m.value.startswith("how ") for m in state.markers)
+        mean = any(m.role is Role.AGGREGATE and m.value == "avg" for m in state.markers)
+        if not (asks and mean) or listed.kind is not Kind.LIST or len(listed.columns) != 1:
+            return None
+        term = listed.columns[0]
+        info = self._graph.held(state, term.owner, term.property or "", edge=term.edge)
+        if info is None or not info.numeric:
+            return None
+        measures = (Measure(AggregateFunction.AVG, term),)
+        return listed._replace(kind=Kind.AGGREGATE, columns=(), keys=(), measures=measures)
 
     @staticmethod
     def _used(state: State, head: Head) -> Head:
@@ -253,6 +284,10 @@ _DANGLING = frozenset(("of", "from", "to", "with", "by"))
 _BOTH = 4
 """Most words between "both" and the first of two names: "both as a"."""
 _HAVE = ("have", "has", "had")
+_DOING = frozenset(("by", "from", "of", "between"))
+"""Words before those who did something, each by themselves."""
+_SEVERAL = 1.5
+"""How many of something each has, on the whole, where a list of two may mean both."""
 _HAPPENED = frozenset(("have", "has", "had", "been", "was", "were", "already", "ever"))
 _WHO = frozenset(("who", "that", "which"))
 _RELATIVE = ("who", "that", "which", "whose", "where", "with", "having")

@@ -93,6 +93,7 @@ _THEM = r"(?:them|it|this|these|those|(?:the )?results?)"
 
 _BEST = rf"(?:the )?(?:(?:most|least) [a-z]+|(?:{ADJECTIVE})(?:e?st)|[a-z]+iest|biggest|latest|worst|best)"
 """A superlative that says what a list begins or ends with."""
+_END = rf"(?:{_BEST}|most|least|fewest|highest|lowest)"
 _BEGINNING = "with|starting with|beginning with"
 
 _RESULTS = r"(?:the )?(?:results?|list|output|answers?|rows|them|it)"
@@ -109,7 +110,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:both )?(?:in)?direct(?:ly)? (?:or|and) (?:in)?direct(?:ly)?|transitively|recursively", Role.FARTHER, ""),
     (r"at (?:any|every|all|whatever) (?:level|depth|distance)s?", Role.FARTHER, ""),
     (r"(?:no one|nobody|nothing|none)(?: else)? (?:but|except|other than)", Role.ONLY, ""),
-    (rf"(?:(?:sorted|ordered|ranked) )?from {_BEST}(?: [a-z]+)?? to {_BEST}", Role.SORT, FIRST),
+    (rf"(?:(?:sorted|ordered|ranked) )?from {_END}(?: [a-z]+)?? to {_END}", Role.SORT, FIRST),
     (
         rf"(?:(?:with|starting with|beginning with) )?(?:{_BEST}|most|least|fewest)(?: (?:ones|one))? first$",
         Role.SORT,

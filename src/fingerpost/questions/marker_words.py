@@ -12,7 +12,7 @@ from fingerpost.linking.scores import OWN
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token
 from fingerpost.questions.marker_rules import NUMBERS, RANKS
-from fingerpost.questions.roles import COMMONEST, MEASURES, RAREST, SHARED, SOME, Marker, Role
+from fingerpost.questions.roles import COMMONEST, FIRST, MEASURES, RAREST, SHARED, SOME, Marker, Role
 
 LITERALS = ("number", "date", "time", "month", "period")
 _HAVING = frozenset(("with", "having", "has", "have", "had"))
@@ -29,6 +29,8 @@ _BEING = frozenset("is are was were be aged".split())
 _SHARING = frozenset("share shares sharing shared".split())
 _DO = frozenset(("do", "does", "did", "has", "have"))
 _DETERMINERS = frozenset("a an the their its".split())
+_BEST_FIRST = 3
+"""Most words between a superlative and its "first"."""
 _NUMBERS_OF = frozenset("number count total average".split())
 _WRITTEN_OUT = 0.95
 """Least score of a name of which something may be written out: "number of seats" for `nbr_seats`."""
@@ -364,11 +366,25 @@ def of_average(found: list[Marker], linked: Linked) -> list[Marker]:
     return [whole if m is counting else one._replace(role=Role.GROUP, value="") if m is one else m for m in found]
 
 
-def averaged_last(found: list[Marker], count: int) -> list[Marker]:
+def averaged_last(found: list[Marker], linked: Linked) -> list[Marker]:
     """ "How many books does an author write on average": the average number of books."""
-    last = next((m for m in found if m.role is Role.AGGREGATE and m.value == "avg" and m.end == count), None)
+    count = len(linked.tokens)
+    averages = (m for m in found if m.role is Role.AGGREGATE and m.value == "avg")
+    last = next((m for m in averages if m.end == count or linked.text(m.start, m.end).lower() == "on average"), None)
     counting = next((m for m in found if m.role is Role.COUNT and not m.value), None)
     if last is None or counting is None:
         return found
     whole = Marker(Role.AGGREGATE, counting.start, counting.end, "avg count")
     return [whole if m is counting else m._replace(value=whole.value) if m is last else m for m in found]
+
+
+def best_first(found: list[Marker], linked: Linked) -> list[Marker]:
+    """ "The cheapest products first", "newest premiere first": how they are ordered, and not which of them."""
+    count = len(linked.tokens)
+    last = next((m for m in found if m.role is Role.SUPERLATIVE and m.value == "first" and m.end == count), None)
+    best = [m for m in found if m.role is Role.SUPERLATIVE and m is not last and m.number is None and m.rank == 1]
+    best = [m for m in best if last is not None and m.end < last.start <= m.end + _BEST_FIRST]
+    if last is None or len(best) != 1:
+        return found
+    order = last._replace(role=Role.SORT, value=f"{FIRST} {best[0].value}")
+    return [*(m for m in found if m not in (last, best[0])), best[0]._replace(role=Role.RESTATED, value=""), order]

@@ -33,6 +33,7 @@ from fingerpost.questions.marker_words import (
     alike,
     averaged_last,
     before_name,
+    best_first,
     count_in,
     counted_by,
     counted_too,
@@ -74,6 +75,7 @@ from fingerpost.questions.trailing import trailing
 __all__ = ["ASKING", "BINDING", "EXCEPT", "NOUN", "RULES", "TIMES", "VERSUS", "Marker", "Role", "find_markers"]
 
 _BEYOND = tuple((re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), sign) for pattern, sign in BEYOND)
+_HIGH = re.compile(r"\b(?:most|highest)\b")
 _OF_TWO = re.compile(rf"(?<![^ ]){OF_TWO}(?![^ ])")
 _ADJECTIVE_THAN = re.compile(rf"(?<![^ ]){ADJECTIVE_THAN}(?![^ ])")
 _THAN = re.compile(rf"(?<![^ ]){THAN}(?![^ ])")
@@ -113,7 +115,7 @@ def find_markers(linked: Linked) -> tuple[Marker, ...]:
                 value = next((sign for said, sign in _TIMES if said in match.group()), "=")
             if role is Role.SORT and value == FIRST:
                 best = _SUPERLATIVE.search(match.group().removeprefix("from ").removesuffix(" first"))
-                end_of_all = "high" if "most" in match.group() else "low"
+                end_of_all = "high" if _HIGH.search(match.group().partition(" to ")[0]) else "low"
                 value = f"{FIRST} {_superlative(best.group(1)) or '' if best is not None else end_of_all}"
             rank = next((RANKS[word] for word in match.group().split() if word in RANKS), 1)
             found.append(Marker(role, start, end, value, count, rank if role is Role.SUPERLATIVE else 1))
@@ -155,7 +157,6 @@ def find_markers(linked: Linked) -> tuple[Marker, ...]:
 
 def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     """The markers that their surroundings bear out, with those that only these tell."""
-    tokens = linked.tokens
     found = [before_name(marker, linked) for marker in found]
     kept = [
         against_another(m, linked)
@@ -164,11 +165,11 @@ def _fitting(found: list[Marker], linked: Linked) -> list[Marker]:
     ]
     kept = [m for m in kept if _has_literal(m, linked) and not is_doing(m, linked)]
     kept = [m for m in kept if _is_open(m, found, linked) and not is_of_noun(m, found, linked)]
-    kept = listed_by(kept, linked)
+    kept = listed_by(best_first(kept, linked), linked)
     kept = [*grouped_by(kept, linked), *ordinals(kept, linked), *with_none(kept, linked)]
     kept = of_two(kept, linked)
     kept = alike(same_as(aged(so_many(kept, linked), linked), linked), linked)
-    kept = of_average(most_done(averaged_last(kept, len(tokens)), linked), linked)
+    kept = of_average(most_done(averaged_last(kept, linked), linked), linked)
     kept = _with_superlatives(_ranked_by(counted_too(kept, linked), linked), linked)
     return without_restated(kept, linked)
 

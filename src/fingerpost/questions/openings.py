@@ -11,6 +11,8 @@ from fingerpost.linking.text import stem
 from fingerpost.questions.roles import Marker, Role
 
 _CHECKS = frozenset("is are was were do does did has have had".split())
+_WHETHER = frozenset(("whether", "if"))
+"""What "tell me whether" begins with, once "tell me" is taken away."""
 _EVERY = frozenset(("all", "every", "each"))
 _IMPERATIVE = frozenset(
     "find list show give tell return retrieve display identify provide fetch get name describe calculate compute "
@@ -35,6 +37,8 @@ def openings(linked: Linked) -> list[Marker]:
         every = len(tokens) > 2 and tokens[1].norm in _EVERY
         if not (len(tokens) > 1 and tokens[1].norm == "not"):
             found.append(Marker(Role.CHECK, 0, 2 if every else end, "all" if every else ""))
+    elif tokens and tokens[0].norm in _WHETHER:
+        found.append(Marker(Role.CHECK, 0, 1))
     for index, token in enumerate(tokens):
         for length in (2, 1):
             phrase = tuple(stem(t.norm) for t in tokens[index : index + length])
