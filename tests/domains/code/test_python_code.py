@@ -100,6 +100,11 @@ def test_texts(loans: KnowledgeBase) -> None:
     assert loans.ask("Show the call chain from main to as_text").text.startswith("main → lend_all → report → as_text")
 
 
+def test_being_something_with_a_name_is_no_call_of_it(loans: KnowledgeBase) -> None:
+    answer = loans.ask("Which functions are decorated with report?")
+    assert answer.status is not Status.ANSWERED or answer.confidence < 0.8
+
+
 def test_what_a_graph_has_none_of_is_said(loans: KnowledgeBase) -> None:
     answer = loans.ask("Which macros are there?")
     assert (answer.status, answer.text) == (Status.UNANSWERABLE, "The graph has no macros.")

@@ -148,7 +148,10 @@ def _globals(graph: CodeGraph, methods: Methods) -> set[str]:
     found: set[str] = set()
     for one in graph.labelled("LOCAL"):
         owner, name = methods.owner.get(one, one), graph.text(one, "name")
-        if (graph.text(owner, "name") == "<global>" and name not in types) or (owner, name) in assigned:
+        if (graph.text(owner, "name") == "<global>" and name not in types and name != "NULL") or (
+            owner,
+            name,
+        ) in assigned:
             found.add(one)
     return found
 

@@ -9,13 +9,14 @@ import re
 from typing import Final
 
 from fingerpost.domains.code.questions.names import Names
-from fingerpost.domains.code.questions.request import Condition, Kind
+from fingerpost.domains.code.questions.request import Condition, Kind, UnknownName
 from fingerpost.domains.code.questions.rules import RULES, negated as opposite
 from fingerpost.domains.code.questions.vocabulary import (
     CALL,
     FILLER,
     IDENTIFIER,
     INDIRECTLY,
+    LIBRARY,
     NEGATION,
     WORDS,
     is_like_a_name,
@@ -27,13 +28,13 @@ _VERB: Final = re.compile(
     r"ends? up (?:in|calling)|leads? to|depends? on|relies on|rely on|"
     r"(?:are |is )?(?:only )?(?:called|invoked|used) (?:only )?(?:by|from))\s+"
     r"(?:(?:both|either|the|any of|to)\s+)*(?:(?:function|functions|macro|macros|method|"
-    r"global variable|global|variable)\s+)?",
+    r"global variable|global|variable|constant|error code|flag)\s+)?",
     re.I,
 )
 _DOING: Final = re.compile(
-    r"(?:(?:compar|cop|read|writ|open|clos|allocat|free|print|format|convert|pars|search|find|creat|delet|clear|fill)"
-    r"(?:e|es|y|ies|s|ing|ying)?\s+(?:\w+\s+){1,3}?(?:with|using|via|through|by means of)\s+|"
-    r"\w+\s+(?:\w+\s+){0,5}?by (?:calling|using)\s+)(?:the (?:function|macro|method)\s+)?(?=[`'\"“]?[A-Za-z_]\w*)",
+    r"(?!(?:are|is|be|have|has|having|take|takes|contain|contains|return|returns)\b)"
+    r"\w+\s+(?:\w+\s+){1,5}?(?:with|using|via|through|by means of|by (?:calling|using))\s+"
+    r"(?:the (?:function|macro|method)\s+)?(?=[`'\"“]?([A-Za-z_][\w.]*))",
     re.I,
 )
 """What is done by calling a function: `compare strings with strcmp`, `raise an error by calling luaM_error`."""
@@ -84,7 +85,7 @@ class ConditionReader:
         if last is Kind.PARAMETER_TYPE and not negated and (match := _ANOTHER.match(text)):
             self._found.append(Condition(last, (self._names.type(type_name(match[1], match[2])),)))
             return text[match.end() :]
-        if _DOING.match(text):
+        if self._doing(text):
             return self._call(text, negated)
         for pattern, make in RULES:
             if match := pattern.match(text):
@@ -102,13 +103,20 @@ class ConditionReader:
 
     def _call(self, text: str, negated: bool) -> str | None:
         """Calls of named methods, uses of globals: `call strlen and memcpy`, or names alone after `but not`."""
-        done = _DOING.match(text)
+        done = self._doing(text)
         verb = None if done else _VERB.match(text)
         last = self._found[-1].kind if self._found else None
         if done is None and verb is None and not (negated and last in (Kind.CALLS, Kind.GLOBAL)):
             return None
         rest = text[(done or verb).end() :] if done or verb else text  # type: ignore[union-attr]
-        listed = self._listed(rest)
+        try:
+            listed = self._listed(rest)
+        except UnknownName as error:
+            match = re.compile(IDENTIFIER).match(rest)
+            if not (negated and self._found and match is not None and is_like_a_name(error.name)):
+                raise
+            self.lacking.append(error.name)  # nothing calls what is not there, so the condition holds of all
+            return rest[match.end() :]
         if listed is None:
             return None
         names, any_, rest = listed
@@ -133,6 +141,13 @@ class ConditionReader:
         self._found.append(Condition(kind, names, negated, any_))
         return rest
 
+    def _doing(self, text: str) -> re.Match[str] | None:
+        """What is done by calling a function of the code, which is called by a name that is no English word."""
+        match = _DOING.match(text)
+        if match is None or match[1].lower() in WORDS:
+            return None
+        return match if match[1] in LIBRARY or self._names.method(match[1]) is not None else None
+
     def _listed(self, text: str) -> tuple[tuple[str, ...], bool, str] | None:
         """Names at the beginning of a text, whether they are joined by or, and the rest; None where there are none.
 
@@ -142,7 +157,7 @@ class ConditionReader:
         found: list[str] = []
         lacking: list[str] = []
         any_ = False
-        separator = re.compile(r"\s*(?:,\s*(and |or )?|\s(and|or)\s)\s*(?:the )?", re.I)
+        separator = re.compile(r"\s*(?:,\s*(and |or )?|\s(and|or)\s)\s*(?:the |by |from )?", re.I)
         rest = text
         while match := re.compile(IDENTIFIER).match(rest):
             name = self._names.method(match[1]) or self._variable(match[1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -11,6 +11,7 @@ from fingerpost.domains.code.questions.request import Asked, Condition as Asks, 
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
+    AnyOf,
     Column,
     Comparison,
     Condition,
@@ -246,6 +247,8 @@ def _match(request: Request, built: _Builder) -> Match:
     for asks in request.conditions:
         if asks.kind is Kind.FIELD:
             where += _field(request, built, asks)
+        elif asks.kind is Kind.FILE and request.label == "GLOBAL_VARIABLE":
+            where += _placed_in(built, asks)
         else:
             where += _CONDITIONS[asks.kind](built, asks)
     nodes: tuple[NodePattern, ...] = (NodePattern(name=_N, label=request.label),)
@@ -257,6 +260,14 @@ def _match(request: Request, built: _Builder) -> Match:
             built.test("of", _called(request.of) if request.of_label != "FILE" else "name", Comparison.EQ, request.of)
         )
     return Match(pattern=Pattern(nodes=nodes, edges=edges), where=tuple(where))
+
+
+def _placed_in(built: _Builder, asks: Asks) -> Sequence[Condition]:
+    """Variables have a place, and no file of their own."""
+    tests = [
+        built.test(_N, "location", Comparison.STARTS_WITH, f"{file}:", negated=asks.negated) for file in asks.values
+    ]
+    return tests if asks.negated or len(tests) == 1 else [AnyOf(tests=tuple(tests))]
 
 
 def _field(request: Request, built: _Builder, asks: Asks) -> list[Condition]:

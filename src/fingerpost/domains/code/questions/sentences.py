@@ -45,6 +45,7 @@ _HAS: Final = r"(?:has|have|takes?|accepts?|contains?)"
 )
 @rule(rf"{LIST}{_COUNT_WORD}(?P<most>{_SUPER}) {F}(?P<rest>.*)")
 @rule(rf"(?:which|what) {F} (?:is|are) (?:the )?{_COUNT_WORD}(?P<most>{_SUPER})(?P<rest>.*)")
+@rule(rf"(?:which|what) {F} (?P<rest>.+) (?:is|are) (?:the )?{_COUNT_WORD}(?P<most>{_SUPER})")
 def _most(match: re.Match[str], names: Names) -> Request | None:
     conditions = rest(match, names)
     if conditions is None:
