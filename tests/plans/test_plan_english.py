@@ -8,6 +8,7 @@ import pytest
 
 from fingerpost.plans import model as m
 from fingerpost.plans.english import words
+from fingerpost.plans.nouns import plural
 from fingerpost.query_languages.cypher.lift import lift
 from fingerpost.query_languages.cypher.parser import parse
 
@@ -92,3 +93,10 @@ def test_a_plan_made_by_hand_reads_by_its_values():
     assert m.Plan(branches=((stage,),), parameters={"p1": True}).reading == (
         "The number of distinct walls, for each level, where wall on level and wall's is external is true"
     )
+
+
+@pytest.mark.parametrize(
+    ("noun", "many"), [("sales 2025", "sales 2025"), ("person", "people"), ("phone call", "phone calls")]
+)
+def test_plurals(noun, many):
+    assert plural(noun) == many

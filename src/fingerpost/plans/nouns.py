@@ -24,7 +24,7 @@ def is_plural(noun: str) -> bool:
 def plural(noun: str) -> str:
     """The plural of a noun phrase: "phone call" gives "phone calls", "person" "people", "pages" "pages"."""
     before, space, last = noun.rpartition(" ")
-    if is_plural(noun):
+    if is_plural(noun) or last[-1:].isdigit():  # "sales 2025"
         return noun
     if last in _MASS:
         return f"pieces of {noun}"
