@@ -214,3 +214,13 @@ def test_undeclared_references_of_real_databases_are_found(shared, tmp_path, nam
     found = read(SqliteLoader(), tmp_path / "plain.db")
     assert set(found[2].notes) == set(declared[2].notes)
     assert len(found[1]) == len(declared[1])
+
+
+def test_yes_and_no_are_booleans(tmp_path):
+    path = tmp_path / "hotels.csv"
+    path.write_text("name,pool,parking,bar\n Ritz ,yes,Yes,yes\nIbis,no,n/a,yes\n", encoding="utf-8")
+    nodes = list(CsvLoader().read(path, LoadContext()))
+    assert [node.properties for node in nodes] == [
+        {"name": "Ritz", "pool": True, "parking": "Yes", "bar": "yes"},
+        {"name": "Ibis", "pool": False, "parking": "n/a", "bar": "yes"},
+    ]

@@ -107,7 +107,7 @@ REFUSED = [
     ("int", "x" * 5000),
     ("double", "1_0.5"),
     ("double", "one"),
-    ("boolean", "yes"),
+    ("boolean", "maybe"),
     ("char", "ab"),
     ("char", ""),
     ("date", "2015-13-01"),

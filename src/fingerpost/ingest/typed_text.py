@@ -85,7 +85,7 @@ def _float(value: str) -> float:
     return number
 
 
-_BOOLEANS = {"true": True, "false": False, "1": True, "0": False}
+_BOOLEANS = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False}
 
 
 def _boolean(value: str) -> bool:

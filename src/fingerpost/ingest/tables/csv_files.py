@@ -178,6 +178,8 @@ def _named_alike(tables: Sequence[CsvTable]) -> SourceError:
 class CsvTable:
     """A plain table in a CSV file. The texts `null` are missing values."""
 
+    by_hand: ClassVar[bool] = True
+
     def __init__(self, path: Path, file: int, header: Header, null: Sequence[str] = NULL) -> None:
         self.path = path
         self.file = file
@@ -209,7 +211,7 @@ class CsvTable:
                 context.notes.append(
                     f"{self.path.name} has no row of names: its columns are called column_1, column_2, .."
                 )
-            values = ((line, properties) for line, _, properties in rows)
+            values = ((line, _trimmed(properties)) for line, _, properties in rows)
             note = noting(self.path.name, "line", context.notes)
             yield from without_total(values, _values, lambda: self.all_rows(context.trial()), note)
 
@@ -217,6 +219,14 @@ class CsvTable:
         """The line and all values of each row, whatever it says."""
         with TextSource(self.path, context, guess=True) as source:
             yield from ((line, properties) for line, _, properties in CsvRows(source, context))
+
+
+def _trimmed(properties: dict[str, Cell]) -> dict[str, Cell]:
+    """Values without space around them, which nobody means."""
+    for name, value in properties.items():
+        if isinstance(value, str) and (value[:1] == " " or value[-1:] == " "):
+            properties[name] = value.strip()
+    return properties
 
 
 def _values(row: tuple[int, dict[str, Cell]]) -> dict[str, Cell]:

@@ -48,6 +48,8 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         rules.update(numbers)
         flags = [name for name, column in profiles[table.name].columns.items() if _is_flag(name, column)]
         notes.extend(f"{table.name}.{name}: 0 and 1 are read as no and yes" for name in flags)
+        if getattr(table, "by_hand", False):
+            flags += [name for name, column in profiles[table.name].columns.items() if _is_said(column)]
         rules.update(dict.fromkeys(flags, PropertyMapping(type="boolean")))
         made = _table(table, keys, rules, is_join=table.name in joins)
         each = profiles[table.name]
@@ -65,6 +67,11 @@ def _told(rule: PropertyMapping) -> str:
 def _is_flag(name: str, column: ColumnProfile) -> bool:
     """Whether a column only says of each row whether something is the case."""
     return column.keyable and column.values == {"0", "1"} and is_flag(name)
+
+
+def _is_said(column: ColumnProfile) -> bool:
+    """Whether a column says yes or no of each row in words."""
+    return {value.casefold() for value in column.values} == {"yes", "no"}
 
 
 def _is_join(table: Table, keys: Keys) -> bool:

@@ -25,8 +25,8 @@ class StoredTable:
     """A table by its name, columns and declared keys, with the function that gives its rows.
 
     Values that are no cells, such as binary ones, are left out and counted (`bad-value`). `source` is its file and the
-    number of that in the load; `first` is the number of the first row. With `totals`, a last row that is the total of
-    the others is left out and noted.
+    number of that in the load; `first` is the number of the first row. What people made (`by_hand`) may have a last row
+    that is the total of the others, which is left out and noted.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class StoredTable:
         *,
         primary_key: Columns = (),
         first: int = 1,
-        totals: bool = False,
+        by_hand: bool = False,
     ) -> None:
         self.name = name
         self.columns = columns
@@ -47,7 +47,7 @@ class StoredTable:
         self.path, self.file = source
         self._fetch = fetch
         self._first = first
-        self._totals = totals
+        self.by_hand = by_hand
 
     def refer(self, columns: Columns, target: StoredTable | None, referred: Columns) -> None:
         """Takes a declared reference, if it is to columns that there are: SQLite lets any be declared, in any case."""
@@ -62,7 +62,7 @@ class StoredTable:
 
     def rows(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
         """Each row's number and its values."""
-        if not self._totals:
+        if not self.by_hand:
             return self._all(context)
         note = noting(f"{self.path.name}: {self.name}", "row", context.notes)
         return without_total(self._all(context), lambda row: row[1], lambda: self._all(context.trial()), note)

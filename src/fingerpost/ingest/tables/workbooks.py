@@ -104,7 +104,7 @@ def _table(sheet: Any, source: tuple[Path, int], context: LoadContext) -> Stored
         for row in sheet.iter_rows(min_row=above + 2, values_only=True):
             yield [_value(row[place]) if place < len(row) else None for place in places]
 
-    return StoredTable(str(sheet.title), tuple(names), fetch, source, first=above + 2, totals=True)
+    return StoredTable(str(sheet.title), tuple(names), fetch, source, first=above + 2, by_hand=True)
 
 
 def _apart(names: Sequence[str], where: str, context: LoadContext) -> list[str]:
