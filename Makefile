@@ -22,7 +22,7 @@ help:
 	@echo "make robust            ask 10,000 hostile, reworded and misspelt questions; ROBUST=--count=N changes the number"
 	@echo "make bench             timings; BENCH_DATA=folder adds larger graphs"
 	@echo "make bench-ask         time of answering by stages, over graphs and documents; with FINGERPOST_MODEL, with it, too"
-	@echo "make bench-bim         building models: loading, and questions; MODELS=files has others"
+	@echo "make bench-bim         building models: loading, and questions; BIM=files has others"
 	@echo "make bench-code        questions about code, embedded and on a Joern server; CODE='--graph=.. --questions=..'"
 	@echo "make bench-gate        the gate compared with other parsers; BENCH_DATA=folder has the queries"
 	@echo "make bench-http        the HTTP service with 1, 10 and 100 clients"
@@ -94,7 +94,7 @@ bench: $(STAMP)
 	@$(BIN)/python -m scripts.bench.index
 
 bench-bim: $(STAMP)
-	@$(BIN)/python -m scripts.bench.bim $(MODELS)
+	@$(BIN)/python -m scripts.bench.bim $(BIM)
 
 bench-gate: $(STAMP)
 	@$(BIN)/python -m scripts.bench.gate
