@@ -44,6 +44,7 @@ def embedder():
 @pytest.mark.parametrize("wide", [numpy.float32, numpy.float16])
 def test_the_same_passages_are_found(embedder, monkeypatch, most, wide):
     monkeypatch.setattr(index, "_MOST_UNPACKED", most)
+    monkeypatch.setattr(index, "_MOST_WIDE", most)
     signs = Signs()
     meaning = Meaning(signs, signs.embed([text for _, text in PASSAGES]).astype(wide))
     anew = PassageIndex(PASSAGES, embedder, Meaning(signs, signs.embed([text for _, text in PASSAGES])))

@@ -17,7 +17,9 @@ from fingerpost.retrieval.embedder import Embedder
 from fingerpost.retrieval.meaning import Meaning
 
 _MOST_UNPACKED = 25_000
-"""Passages up to which kept analyses are unpacked at once, which takes 8 KB each, and vectors have 32 bits."""
+"""Passages up to which kept analyses are unpacked at once, which takes 8 KB each."""
+_MOST_WIDE = 100_000
+"""Passages up to which vectors have 32 bits: widening those of 16 takes most of the time of a search."""
 _TOKENIZE = "porter unicode61 remove_diacritics 2"
 
 
@@ -56,7 +58,7 @@ class PassageIndex:
             self.passages = list(packed) if len(given) <= _MOST_UNPACKED else packed
             joined = numpy.frombuffer(b"".join(one.vectors for one in analyses), dtype="<f2")
             vectors: Any = joined.reshape(-1, embedder.size)
-            self.vectors = vectors.astype(numpy.float32) if len(given) <= _MOST_UNPACKED else vectors
+            self.vectors = vectors.astype(numpy.float32) if len(given) <= _MOST_WIDE else vectors
         self.by_name: dict[str, list[int]] = defaultdict(list)
         self.by_mention: dict[str, list[int]] = defaultdict(list)
         frequency: Counter[str] = Counter()

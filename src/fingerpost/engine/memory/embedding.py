@@ -22,7 +22,7 @@ from fingerpost.retrieval import (
     sentence_embedder,
 )
 
-_MOST_WIDE = 25_000
+_MOST_WIDE = 100_000
 """Passages up to which embeddings have 32 bits in memory."""
 
 
