@@ -36,6 +36,9 @@ _SIGNS = {
     "!=": "not equal to",
 }
 _SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True)))
+_CLITICS = {"t": "not", "re": "are", "ve": "have", "ll": "will"}
+_VERBS = {"won": "will", "can": "can", "shan": "shall"}
+"""What stands before "n't" where it is no verb with an "n" behind it."""
 _CONTRACTED = frozenset("who what where when how which there that".split())
 
 
@@ -85,8 +88,12 @@ def _written_out(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
             start = token.end + 1
             found.append(replace(token, possessive=False))
             found.append(Token(question[start : start + 1], "is", stem("is"), start, start + 1))
-        elif before is not None and token.norm == "re" and question[before.end : token.start] in ("'", "’"):
-            found.append(replace(token, norm="are", stem=stem("are")))
+        elif before is not None and question[before.end : token.start] in ("'", "’") and token.norm in _CLITICS:
+            word = _CLITICS[token.norm]
+            if word == "not" and before.norm.endswith("n"):
+                verb = _VERBS.get(before.norm, before.norm[:-1])
+                found[-1] = replace(before, norm=verb, stem=stem(verb))
+            found.append(replace(token, norm=word, stem=stem(word)))
         else:
             found.append(token)
     return tuple(found)

@@ -130,6 +130,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"(?:in )?reverse chronological(?:ly)?(?: order)?", Role.SORT, f"{FIRST} late"),
     (r"in chronological order|chronologically", Role.SORT, f"{FIRST} early"),
     (r"group(?:ed|ing)? (?:this|these|the) [a-z]+ by", Role.GROUP, "by"),
+    (r"(?:going )?([a-z]{3,}) by(?= \1(?: |$))", Role.GROUP, "by"),
     (rf"{_RANKED}(?:{NUMBER} )?(?:most {_COMMON}|commonest)", Role.SUPERLATIVE, COMMONEST),
     (rf"{_RANKED}(?:{NUMBER} )?(?:least {_COMMON}|rarest)", Role.SUPERLATIVE, RAREST),
     (rf"{_RANKED}(?:{NUMBER} )?most (?:commonly|frequently|often)", Role.SUPERLATIVE, "most"),

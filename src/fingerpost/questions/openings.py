@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.stopwords import FUNCTION_WORDS
-from fingerpost.linking.text import stem
+from fingerpost.linking.text import Token, stem
 from fingerpost.questions.roles import Marker, Role
 
 _CHECKS = frozenset("is are was were do does did has have had".split())
+_WHICH = frozenset(("which", "who", "what"))
+_ONE = frozenset("one ones is it are they them that those".split())
 _WHETHER = frozenset(("whether", "if"))
 """What "tell me whether" begins with, once "tell me" is taken away."""
 _EVERY = frozenset(("all", "every", "each"))
@@ -35,7 +38,10 @@ def openings(linked: Linked) -> list[Marker]:
     if tokens and tokens[0].norm in _CHECKS:
         end = 2 if len(tokens) > 1 and tokens[1].norm in ("there", "any") else 1
         every = len(tokens) > 2 and tokens[1].norm in _EVERY
-        if not (len(tokens) > 1 and tokens[1].norm == "not"):
+        which = _which_too(tokens) if end == 2 else len(tokens)
+        if which < len(tokens):
+            found += [Marker(Role.ASK, 0, end), Marker(Role.RESTATED, which, len(tokens))]
+        elif not (len(tokens) > 1 and tokens[1].norm == "not"):
             found.append(Marker(Role.CHECK, 0, 2 if every else end, "all" if every else ""))
     elif tokens and tokens[0].norm in _WHETHER:
         found.append(Marker(Role.CHECK, 0, 1))
@@ -59,6 +65,15 @@ def openings(linked: Linked) -> list[Marker]:
         ):
             found.append(Marker(Role.ASK, index, index + 1))
     return found
+
+
+def _which_too(tokens: Sequence[Token]) -> int:
+    """ "Is there a topic without posts, and which": where the question begins that asks for more than yes or no."""
+    for place in range(3, len(tokens)):
+        rest = {token.norm for token in tokens[place + 1 :]}
+        if tokens[place].norm in _WHICH and tokens[place - 1].norm == "and" and rest <= _ONE:
+            return place - 1
+    return len(tokens)
 
 
 def _is_set(linked: Linked, index: int) -> bool:
