@@ -8,6 +8,7 @@ from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from fingerpost.linking.common_words import commonness as commonness
+    from fingerpost.linking.courtesy import without_courtesy as without_courtesy
     from fingerpost.linking.database_values import DatabaseValues as DatabaseValues
     from fingerpost.linking.display import Display as Display
     from fingerpost.linking.grammar import (
@@ -73,6 +74,7 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "common_words": "commonness",
+        "courtesy": "without_courtesy",
         "database_values": "DatabaseValues",
         "display": "Display",
         "grammar": "described happened opened related",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from fingerpost.linking.text import Token, stem
+from fingerpost.linking.text import Token, stem, tokenise
 
 _ASKS = (
     "who|whom|whose|what|which|where|when|how|why|if|whether|is|are|was|were|do|does|did|has|have|had|list|show|find|"
@@ -54,6 +54,15 @@ def asked(tokens: tuple[Token, ...], question: str) -> tuple[Token, ...]:
         last -= closing.group().count(" ")
         text = text[: closing.start()]
     return tokens[first:last]
+
+
+def without_courtesy(question: str) -> str:
+    """A question without what is only polite before and behind it."""
+    tokens = tokenise(question)
+    kept = asked(tokens, question)
+    if not kept or (kept[0].start, kept[-1].end) == (tokens[0].start, tokens[-1].end):
+        return question
+    return question[kept[0].start : kept[-1].end if kept[-1].end < tokens[-1].end else None]
 
 
 def _compared(before: Token | None, token: Token, question: str) -> Iterator[Token]:

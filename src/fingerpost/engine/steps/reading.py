@@ -7,11 +7,18 @@ from fingerpost.core.errors import InternalError, QuestionError
 from fingerpost.core.trace import OpenStep
 from fingerpost.engine.asked_unit import unit_asked_for
 from fingerpost.engine.deciding import chosen_first, rivals, unknown_quotation
-from fingerpost.engine.question_reader import DomainReading, DomainRefusal, DomainRephrasing, FilteringReader
+from fingerpost.engine.question_reader import (
+    DomainReading,
+    DomainRefusal,
+    DomainRephrasing,
+    FilteringReader,
+    QuestionReader,
+)
 from fingerpost.engine.ranking import RANKED, rank
 from fingerpost.engine.routing import route
 from fingerpost.engine.run import Run
 from fingerpost.engine.steps.recalling import as_approved, reader_of
+from fingerpost.linking import without_courtesy
 from fingerpost.questions import Missing, differences
 
 
@@ -33,7 +40,7 @@ def read_intent(run: Run, step: OpenStep) -> str:
         if found is None:
             raise QuestionError("filters do not apply to this question", code="question.filter")
     else:
-        found = reader.read(run.question)
+        found = _read(run, reader)
     if found is None:
         step.decided = "left to the general reader"
         return "general"
@@ -50,6 +57,26 @@ def read_intent(run: Run, step: OpenStep) -> str:
     run.domain, run.confidence, run.unit = found, found.confidence, found.unit
     run.notes.extend(found.notes)
     return "read"
+
+
+def _read(run: Run, reader: QuestionReader) -> DomainReading | DomainRefusal | DomainRephrasing | None:
+    """What a domain makes of a question without its courtesies; else of the same with its slips put right."""
+    question = without_courtesy(run.question)
+    found = reader.read(question)
+    if found is not None:
+        return found
+    linked = run.context.parser.link(question)
+    if not linked.corrected:
+        return None
+    right = question
+    for place in sorted(linked.corrected, reverse=True):
+        token = linked.tokens[place]
+        right = f"{right[: token.start]}{linked.corrected[place]}{right[token.end :]}"
+    found = reader.read(right)
+    if found is not None:
+        for place, word in sorted(linked.corrected.items()):
+            run.notes.append(f"“{linked.tokens[place].text}” was read as “{word}”")
+    return found
 
 
 def parse(run: Run, step: OpenStep) -> str:
