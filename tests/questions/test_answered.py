@@ -59,6 +59,7 @@ GRAPHS = (
     "regatta",
     "games",
     "export",
+    "crew",
     "festival",
 )
 

@@ -21,6 +21,7 @@ _WORDS = {"year": YEAR, "years": YEAR, "month": MONTH, "months": MONTH, "age": A
 _EACH_DAY = frozenset("each every per by which what".split())
 """Words before the "day" of which there are many, and not so many days."""
 _ALIVE = frozenset(map(stem, ("birth", "born", "birthday", "birthdate", "dob")))
+_DEAD = frozenset(map(stem, ("died", "death", "dead", "deceased")))
 _BETWEEN = frozenset("of the their its his her a in which".split())
 _NO_AGE = frozenset(("group", "groups", "range", "limit", "rating"))
 _OWN, _NAMED, _ANY = 0.95, 0.9, 0.6
@@ -44,6 +45,11 @@ class _Dated(NamedTuple):
 def tells_birth(info: PropertyInfo) -> bool:
     """Whether a property tells when somebody was born."""
     return not _ALIVE.isdisjoint(stem(word) for word in split_name(info.name))
+
+
+def tells_life(info: PropertyInfo) -> bool:
+    """Whether a property tells when somebody was born or died."""
+    return tells_birth(info) or not _DEAD.isdisjoint(stem(word) for word in split_name(info.name))
 
 
 def derived(found: list[Mention], tokens: tuple[Token, ...], schema: GraphSchema) -> list[Mention]:

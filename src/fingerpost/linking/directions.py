@@ -39,7 +39,9 @@ class Directions:
         noun = words[0] in HAVING and not any(token.norm in HAVING for token in tokens[max(start - 2, 0) : end])
         after = end + (end < len(tokens) and tokens[end].norm in _PARTICLES)  # "fed on by"
         passive = "by" in [token.norm for token in tokens[start : after + 1]]
-        return TURNED[way] if noun != (passive != ("by" in words)) else way
+        # MANAGER leads to who is the manager, as MANAGES does not.
+        role = len(words) == 1 and words[0] in self._english.roles
+        return TURNED[way] if (noun != (passive != ("by" in words))) != role else way
 
     def _is_converse(self, words: Sequence[str], said: Sequence[Token]) -> bool:
         own = set(map(stem, words))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
-from fingerpost.linking.derived import AGE, tells_birth
+from fingerpost.linking.derived import AGE, tells_birth, tells_life
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import is_year
@@ -189,6 +189,7 @@ def _measured(
         yield from _happened(attacher, state, mention, sign, words, said)
     elif literal is not None and literal.unit is not None and not words:
         yield from _so_much(attacher, state, mention, sign, said)
+    others = about not in AGED and _tells_other_times(attacher, state, words)
     born = {n.label for n in state.nodes if about in AGED and any(map(tells_birth, attacher.properties(n.label)))}
     for number in range(len(state.nodes) - 1, -1, -1):
         label = state.nodes[number].label
@@ -216,8 +217,19 @@ def _measured(
             if not _comparable(info, mention) or is_aged(info, about, mention):
                 continue
             direction = directed(sign, about, info.name)
+            if others and tells_life(info):
+                continue  # "written after 1900": not born then
             reason = Reason("measured", fit, mention.start, mention.end)
             yield from _conditions(scored(state, reason, far), number, info, direction, mention, said)
+
+
+def _tells_other_times(attacher: Attacher, state: State, words: tuple[str, ...]) -> bool:
+    """Whether anything in a reading has a time that is not that of a life."""
+    if not words:
+        return False
+    held = [info for node in state.nodes for info, _ in attacher.graph.measured(node.label, words)]
+    on_edges = any(attacher.graph.measured_on(edge.type, words) for edge in state.edges)
+    return on_edges or any(not tells_life(info) for info in held)
 
 
 def _happened(
