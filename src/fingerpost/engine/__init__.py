@@ -13,6 +13,12 @@ if TYPE_CHECKING:
         answer_exporter as answer_exporter,
         exporter_names as exporter_names,
     )
+    from fingerpost.engine.approval_lines import (
+        Imported as Imported,
+        export_approvals as export_approvals,
+        import_approvals as import_approvals,
+        plan_of_cpgql as plan_of_cpgql,
+    )
     from fingerpost.engine.approved.approval import Approval as Approval, Verdict as Verdict
     from fingerpost.engine.asked_unit import AskedUnit as AskedUnit, unit_asked_for as unit_asked_for
     from fingerpost.engine.checkup import Check as Check, Checkup as Checkup, State as State, check_up as check_up
@@ -26,6 +32,11 @@ if TYPE_CHECKING:
     )
     from fingerpost.engine.conversation.state import DialogueState as DialogueState
     from fingerpost.engine.domain_routes import DomainRoute as DomainRoute, routes_of as routes_of
+    from fingerpost.engine.example_library import (
+        WorkedExample as WorkedExample,
+        nearest_examples as nearest_examples,
+        worked_examples as worked_examples,
+    )
     from fingerpost.engine.filling import LoadReport as LoadReport
     from fingerpost.engine.in_memory import NetworkXKnowledgeBase as NetworkXKnowledgeBase
     from fingerpost.engine.joint import Joint as Joint
@@ -128,6 +139,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_exports(
     __name__,
     {
+        "approval_lines": "Imported export_approvals import_approvals plan_of_cpgql",
         "approved.approval": "Approval Verdict",
         "asked_unit": "AskedUnit unit_asked_for",
         "checkup": "Check Checkup State check_up",
@@ -162,6 +174,7 @@ __getattr__ = lazy_exports(
         "teaching": "Taught",
         "transfer": "Content",
         "unknown_settings": "refuse_unknown_settings",
+        "example_library": "WorkedExample nearest_examples worked_examples",
         "workspaces.base": "WorkspaceBase open_workspace",
         "workspaces.settings": "WorkspaceSettings",
         "workspaces.place": "is_workspace",

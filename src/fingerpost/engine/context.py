@@ -31,6 +31,7 @@ class AskContext:
         model: the language model that writes plans for questions that the parser does not understand.
         folder: where a domain may keep what it derives from this state of the graph; each state has its own.
         recall: what people approved for questions.
+        pack: the name of the pack, which may have worked examples.
     """
 
     schema: GraphSchema
@@ -47,6 +48,7 @@ class AskContext:
     model: LanguageModel | None = None
     folder: Path | None = None
     recall: Recall | None = None
+    pack: str | None = None
 
     def run(self, plan: Plan, limits: Limits | None = None) -> Result:
         """Check a plan and run it.

@@ -206,12 +206,14 @@ class KnowledgeBase:
         who: str | None = None,
         check: Sequence[str] | None = None,
         anyway: bool = False,
+        source: str = "teach",
     ) -> Taught:
         """Keep what a question means: Cypher, a plan, or the number of one of its readings, as `ask` takes it.
 
         The question, and others that say the same with other values, are answered by it from now on. Where a reading
         is chosen over others that were offered, readings that differ in the same way are settled likewise. Questions
         that were taught before, and those of `check` (by default `questions()`), are asked without it and with it.
+        `source` says what wrote it.
 
         Raises:
             QueryRejected: the gate refuses the query.
@@ -221,7 +223,7 @@ class KnowledgeBase:
         """
         from fingerpost.engine.teaching import meaning, teach
 
-        taught = meaning(self.context, question, means, who=who)
+        taught = meaning(self.context, question, means, who=who, source=source)
         others = self.questions() if check is None else check
         return teach(self.context, self._snapshot.approved, taught, check=others, anyway=anyway)
 

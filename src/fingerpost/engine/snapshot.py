@@ -90,6 +90,7 @@ class Snapshot:
             unfound=tuple(map(str, self.opened.unfound)),
             folder=self.opened.folder / self.opened.manifest.data,
             recall=Recall(self.approved.all, parser.link),
+            pack=self.pack_name,
             model=model_of(self.settings.model) if self.settings.model else None,
         )
         kind = reader_kind(self.pack_name) or self._reader

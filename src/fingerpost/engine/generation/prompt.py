@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 
 from fingerpost.core.schema import Frozen, GraphSchema, LabelInfo, PropertyInfo, ValueType
+from fingerpost.engine.example_library import WorkedExample
 from fingerpost.engine.gate import Gate
 from fingerpost.engine.generation.examples import cypher_of, examples
 from fingerpost.linking import Mention
@@ -30,6 +31,11 @@ class Notation(StrEnum):
 
     CYPHER = "cypher"
     SQL = "sql"
+
+    @property
+    def label(self) -> str:
+        """Its name as people write it."""
+        return "SQL" if self is Notation.SQL else "Cypher"
 
 
 _SYSTEM = {
@@ -59,11 +65,17 @@ def inputs_of(question: str, parsed: Parsed) -> Inputs:
 
 
 def messages_for(
-    schema: GraphSchema, gate: Gate, inputs: Inputs, notation: Notation, approved: Sequence[tuple[str, Plan]] = ()
+    schema: GraphSchema,
+    gate: Gate,
+    inputs: Inputs,
+    notation: Notation,
+    approved: Sequence[tuple[str, Plan]] = (),
+    worked: Sequence[WorkedExample] = (),
 ) -> list[dict[str, str]]:
     """The messages of the first call for a notation: the rules, the schema, the examples as turns, and the question.
 
-    In Cypher, the last examples are what people `approved` for questions that are near.
+    In Cypher, the last examples are what people `approved` for questions that are near. `worked` examples of the pack
+    show what is meant by such questions; they are in another language, so they are no turns.
     """
     labels = shown_labels(schema, inputs.touched)
     lines = "\n".join(schema_lines(schema, labels, notation))
@@ -76,7 +88,9 @@ def messages_for(
         messages.append({"role": "assistant", "content": cypher_of(plan)})
     said = "\n".join(inputs.values)
     found = f"Values in the data:\n{said}\n\n" if said else ""
-    return [*messages, {"role": "user", "content": f"{found}{inputs.question}"}]
+    like = "\n".join(f"{one.question} {one.cpgql}" for one in worked)
+    guide = f"What similar questions mean, in CPGQL; write {notation.label}:\n{like}\n\n" if like else ""
+    return [*messages, {"role": "user", "content": f"{guide}{found}{inputs.question}"}]
 
 
 def _shown(value: object) -> str:

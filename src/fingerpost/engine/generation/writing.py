@@ -19,6 +19,7 @@ from fingerpost.core.errors import (
     UnsupportedConstruct,
 )
 from fingerpost.core.schema import GraphSchema
+from fingerpost.engine.example_library import nearest_examples
 from fingerpost.engine.gate import Gate
 from fingerpost.engine.generation.prompt import Notation, inputs_of, messages_for
 from fingerpost.engine.run import Run
@@ -32,6 +33,8 @@ _REPAIRS = 2
 _FINDINGS = 5
 _APPROVED = 3
 """The number of approved questions that are examples."""
+_WORKED = 5
+"""The number of worked examples of the pack."""
 _CHARACTERS_PER_TOKEN = 3
 _FENCE = re.compile(r"```(?:\w+)?\s*\n?(.*?)```", re.DOTALL)
 _NONE = re.compile(r"\W*none\W*", re.IGNORECASE)
@@ -54,6 +57,7 @@ class Writer:
         self._repairs = _REPAIRS
         near = run.context.recall.nearest(run.question, _APPROVED) if run.context.recall is not None else ()
         self._approved = [(one.question, one.plan) for one in near if self._passes(one.plan)]
+        self._worked = nearest_examples(run.context.pack, run.question, _WORKED)
         self._calls: list[dict[str, Any]] = []
 
     def _passes(self, plan: Plan) -> bool:
@@ -66,7 +70,12 @@ class Writer:
 
     def details(self) -> dict[str, Any]:
         """What the trace has: notation, time, tokens, cost, findings and a digest of the prompt of each call."""
-        return {"calls": self._calls, "tokens_left": self._tokens, "cost": round(self._spent, 6)}
+        return {
+            "calls": self._calls,
+            "examples": [one.question for one in self._worked],
+            "tokens_left": self._tokens,
+            "cost": round(self._spent, 6),
+        }
 
     def plan(self, notation: Notation) -> Plan | None:
         """The model's plan in a notation, checked by the gate; None where it has none.
@@ -75,7 +84,7 @@ class Writer:
             ModelError: a call failed, or the time or the tokens of the question are used up.
         """
         context = self._context
-        messages = messages_for(context.schema, context.gate, self._inputs, notation, self._approved)
+        messages = messages_for(context.schema, context.gate, self._inputs, notation, self._approved, self._worked)
         while True:
             text = self._called(messages, notation)
             try:

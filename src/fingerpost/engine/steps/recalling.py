@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.trace import OpenStep
+from fingerpost.engine.question_reader import DomainReading
 from fingerpost.engine.ranking import Ranked
 from fingerpost.engine.run import Run
 from fingerpost.engine.settling import settled, without_denied
+from fingerpost.linking import without_courtesy
+from fingerpost.plans import Plan
 
 
 def reader_of(run: Run) -> str:
@@ -28,10 +31,19 @@ def recall(run: Run, step: OpenStep) -> str:
         run.notes.append(f"what was approved for “{recalled.approval.question}” does not fit this graph any more")
         return reader_of(run)
     step.decided = f"{recalled.approval.id}: {run.reading(recalled.plan)}"
+    if _reads_so(run, recalled.plan):
+        return "domain"
     run.write(recalled.plan, recalled.confidence, {"author": "person", "approved": recalled.approval.id})
     if recalled.approval.question != run.question:
         run.notes.append(f"read as was approved for “{recalled.approval.question}”")
     return "recalled"
+
+
+def _reads_so(run: Run, plan: Plan) -> bool:
+    """Whether the reader of the domain reads the question as this plan: then it also tells the answer in its words."""
+    reader = run.context.reader
+    found = reader.read(without_courtesy(run.question)) if reader is not None else None
+    return isinstance(found, DomainReading) and found.plan.fingerprint == plan.fingerprint
 
 
 def as_approved(run: Run, ranked: tuple[Ranked, ...]) -> tuple[tuple[Ranked, ...], tuple[str, ...]]:

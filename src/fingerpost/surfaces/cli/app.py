@@ -12,6 +12,7 @@ from fingerpost.surfaces.cli import (
     audit,
     bench,
     check,
+    code,
     copy,
     demo,
     doctor,
@@ -82,6 +83,7 @@ app.command("audit")(audit.audit)
 app.command("resolve")(resolve.resolve)
 app.command("template")(template.template)
 app.command("demo")(demo.demo)
+app.add_typer(code.app, name="code")
 app.add_typer(keys.app, name="keys")
 app.add_typer(pack.app, name="pack")
 app.add_typer(evaluate.app, name="eval")

@@ -64,8 +64,8 @@ def teach(
             raise typer.Exit(2)
         else:
             meant = text_of(means) if means is not None else reading or 0
-            taught = base.teach(text, meant, who=who, check=_questions(check), anyway=anyway)
-            _show(screen, base, taught, as_json=as_json)
+            taught = base.teach(text, meant, who=who, check=checked_questions(check), anyway=anyway)
+            show_taught(screen, base, taught, as_json=as_json)
 
 
 def remember(kb: Place, question: str, number: int) -> None:
@@ -74,7 +74,7 @@ def remember(kb: Place, question: str, number: int) -> None:
 
     screen = Screen()
     with opened(kb) as base:
-        _show(screen, base, base.teach(question, number), as_json=False)
+        show_taught(screen, base, base.teach(question, number), as_json=False)
 
 
 def undo(kb: Place, id_: str) -> None:
@@ -85,7 +85,7 @@ def undo(kb: Place, id_: str) -> None:
         Screen().say(f"undone: {base.unteach(id_).question}")
 
 
-def _questions(file: Path | None) -> tuple[str, ...] | None:
+def checked_questions(file: Path | None) -> tuple[str, ...] | None:
     if file is None:
         return None
     try:
@@ -95,7 +95,7 @@ def _questions(file: Path | None) -> tuple[str, ...] | None:
     return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
 
 
-def _show(screen: Screen, base: KnowledgeBase, taught: Taught, *, as_json: bool) -> None:
+def show_taught(screen: Screen, base: KnowledgeBase, taught: Taught, *, as_json: bool) -> None:
     from fingerpost.surfaces.cli.answer_text import say_answer
 
     if as_json:
