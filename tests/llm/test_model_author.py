@@ -260,7 +260,9 @@ def test_every_setting_of_models_is_listed_with_its_default() -> None:
     rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| `FINGERPOST_MODEL_")]
     listed = {row[0].strip("| `").removeprefix("FINGERPOST_MODEL_").lower(): row[1].strip() for row in rows}
     defaults = {name: info.default for name, info in ModelSettings.model_fields.items()}
-    assert listed == {name: "" if value is None else f"{value:,}" for name, value in defaults.items()}
+    assert listed == {
+        name: "" if value is None else str(value) if value is True else f"{value:,}" for name, value in defaults.items()
+    }
     assert not set(ModelSettings.variables().values()) & set(HttpSettings.variables().values())
 
 

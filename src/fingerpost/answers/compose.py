@@ -77,6 +77,18 @@ class Composer:
             return self._row(columns, sources, rows[0], names.get(0)), Status.ANSWERED
         return self._table(columns, sources, rows, total), Status.ANSWERED
 
+    def rows(self, columns: Sequence[str], rows: Sequence[Sequence[Cell]], total: int | None) -> tuple[str, Status]:
+        """The text and the status of rows without a plan: they are named by their columns only."""
+        if not rows:
+            return "Nothing was found.", Status.EMPTY
+        lines = [", ".join(map(self._wording.cell, row)) for row in rows[: self._limit]]
+        named = ", ".join(map(words, columns))
+        if len(rows) == 1:
+            return stopped(f"{named}: {lines[0]}"), Status.ANSWERED
+        count = total if total is not None else len(rows)
+        left = [f"... and {count - len(lines):,} more"] if count > len(lines) else []
+        return "\n".join([f"{count:,} rows ({named}):", *(f"- {line}" for line in lines), *left]), Status.ANSWERED
+
     def units(self, plan: Plan) -> dict[str, str]:
         """The unit of each column that has one. Counts have none."""
         found = {}

@@ -52,6 +52,15 @@ def citations(context: AskContext, plan: Plan, result: Result) -> Cited:
     return Cited(cited, len(found) if complete else None, tuple(search.notes), read_from)
 
 
+def shown_elements(context: AskContext, result: Result) -> Cited:
+    """Cite the nodes that stand in the rows of a result, up to `citation_limit`."""
+    limit = context.settings.citation_limit
+    kept = list(_by_row(result.rows[:limit], _nodes).values())[:limit]
+    complete = not result.cut and len(result.rows) <= limit
+    cited = cite(context, [element for element, _ in kept], [row for _, row in kept])
+    return Cited(cited, len(kept) if complete and len(kept) < limit else None)
+
+
 _Found = dict[tuple[type, str, int], tuple[Node | Relationship, int]]
 """Elements, with the row that each supports."""
 

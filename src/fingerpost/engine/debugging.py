@@ -39,6 +39,7 @@ def log_question(settings: Settings, answer: Any) -> None:
         return
     _prepare(settings.log_file)
     verified = next((step for step in answer.trace.steps if step.name == "verify"), None)
+    written = next((step for step in answer.trace.steps if step.name == "generate"), None)
     line = {
         "question": answer.question,
         "query": answer.query,
@@ -46,6 +47,7 @@ def log_question(settings: Settings, answer: Any) -> None:
         "reasoning": answer.reading,
         "confidence": answer.confidence,
         "verdict": answer.status,
+        "audit": written.details.get("audit") if written is not None else None,
         "repairs": verified.details.get("repairs", []) if verified is not None else [],
         "rows": len(getattr(answer, "rows", ())),
         "error": answer.error_code,

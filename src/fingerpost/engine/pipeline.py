@@ -150,6 +150,7 @@ STEPS: dict[str, Step] = {
     "verify": running.verify,
     "run": running.execute,
     "compose": running.compose,
+    "show": running.show,
     "cite": running.cite,
     "overview": _overview,
     "refuse": ending.refuse,
@@ -180,6 +181,7 @@ NEXT: dict[tuple[str, str], str] = {
     ("generate", "none"): "unanswerable",
     ("verify", "verified"): "run",
     ("run", "ran"): "cite",
+    ("run", "unplanned"): "show",
     ("cite", "cited"): "compose",
     ("*", "error"): "fail",
 }

@@ -33,6 +33,8 @@ class Run:
     filters: Mapping[str, object] = field(default_factory=dict)
     given: Plan | None = None
     """A plan to answer instead of reading the question."""
+    unplanned: str | None = None
+    """A query to check and run where no plan can express it."""
     rephrased: DomainRephrasing | None = None
     unit: AskedUnit | None = None
     """The unit that the answer is wanted in."""
@@ -71,6 +73,12 @@ class Run:
     def write(self, plan: Plan, confidence: float, metadata: Mapping[str, Any]) -> None:
         """Take a plan that somebody else wrote instead of the parser's readings."""
         self.given, self.confidence, self.metadata = plan, confidence, metadata
+        self.ranked, self.rivals, self.missing, self.parsed = (), (), None, None
+
+    def write_query(self, query: str, confidence: float, metadata: Mapping[str, Any]) -> None:
+        """Take a query that no plan can express; it runs only if the gate lets it through."""
+        self.unplanned, self.confidence, self.metadata = query, confidence, metadata
+        self.given, self.domain = None, None
         self.ranked, self.rivals, self.missing, self.parsed = (), (), None, None
 
     @property

@@ -51,7 +51,8 @@ class Stepwise:
         run = self._run
         if name == "generate":
             plan = run.given.model_dump(mode="json") if run.given is not None else None
-            return {"plan": plan, "confidence": run.confidence, "metadata": dict(run.metadata), "notes": run.notes}
+            written = {"plan": plan, "unplanned": run.unplanned}
+            return {**written, "confidence": run.confidence, "metadata": dict(run.metadata), "notes": run.notes}
         if name == "run" and run.result is not None:
             result = run.result
             rows = [[encode(cell) for cell in row] for row in result.rows]
@@ -76,7 +77,9 @@ class Stepwise:
             run.result = Result(tuple(kept["columns"]), rows, kept["cut"], kept["total"])
             return
         run.notes = list(kept["notes"])
-        if outcome == "written":
+        if outcome == "written" and kept["unplanned"] is not None:
+            run.write_query(kept["unplanned"], kept["confidence"], kept["metadata"])
+        elif outcome == "written":
             run.write(Plan.model_validate(kept["plan"]), kept["confidence"], kept["metadata"])
 
     @property

@@ -29,3 +29,4 @@ class ModelSettings(EnvironmentSettings):
         default=None, ge=0, description="Cost of all calls of a question, by these prices; without it, unlimited."
     )
     reply_kb: int = Field(default=512, ge=1, le=65_536, description="KiB of one reply, beyond which it is dropped.")
+    veto: bool = Field(default=True, description="Whether a veto of the auditor holds; it always does without `debug`.")

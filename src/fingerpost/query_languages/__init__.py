@@ -4,6 +4,7 @@ from fingerpost.query_languages.findings import Finding, Severity, render_findin
 from fingerpost.query_languages.policy import Policy
 from fingerpost.query_languages.protocol import Printed, QueryLanguage, StoredValues
 from fingerpost.query_languages.registry import (
+    cypher_texts,
     language,
     language_of,
     languages,
@@ -20,6 +21,7 @@ __all__ = [
     "QueryLanguage",
     "Severity",
     "StoredValues",
+    "cypher_texts",
     "language",
     "language_of",
     "languages",

@@ -54,6 +54,14 @@ def language_of(dialect: str) -> QueryLanguage:
     raise UnsupportedConstruct(f"there is no dialect {dialect}; known dialects: {known}")
 
 
+def cypher_texts(text: str) -> tuple[str, ...]:
+    """The texts that a Cypher query has in quotes, in order. Raises `QueryRejected` if it is none."""
+    from fingerpost.query_languages.cypher.tokens import STRING, tokenize
+
+    tokens = tokenize(text)
+    return tuple(said for kind, said in zip(tokens.kinds, tokens.texts, strict=True) if kind == STRING)
+
+
 def lift_sql(text: str, schema: GraphSchema) -> Plan:
     """The plan that a SELECT statement over the tables of a graph is (`sql_tables`).
 

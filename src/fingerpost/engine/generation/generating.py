@@ -14,9 +14,10 @@ from fingerpost.engine.scoring.signs import rows_key
 from fingerpost.plans import Plan
 from fingerpost.questions import find_missing
 
-AGREED, ALONE = 0.6, 0.4
+AGREED, ALONE, UNPLANNED = 0.6, 0.4, 0.3
 """The confidence of a model's plan: where another notation or a reading of the parser finds the same rows, and where
-nothing else does. Models have not been calibrated; these are below what answers of the parser mostly have."""
+nothing else does; and that of a query which no plan can express. Models have not been calibrated; these are below what
+answers of the parser mostly have."""
 _READINGS = 5
 
 
@@ -33,6 +34,8 @@ def generate(run: Run, step: OpenStep) -> str:
     """Let the model write a plan: "written", or "none" where it has none that the gate lets through.
 
     It writes Cypher first, and SQL where that gives no plan, or none that finds what a reading of the parser finds.
+    A query that the gate lets through but no plan can express is taken where there is no plan and the auditor has no
+    veto.
     """
     model, parsed = run.context.model, run.parsed
     assert model is not None
@@ -52,9 +55,13 @@ def generate(run: Run, step: OpenStep) -> str:
     except ModelError as error:
         run.notes.append(f"the language model {name} could not be asked: {error.message} [{error.code}]")
         step.decided = f"{error.code}: {error.message}"
-    step.details = {"model": name, "agreed": list(agreed), **writer.details()}
+    audit = _audited(run, writer, name) if not found and writer.unplanned is not None else None
+    step.details = {"model": name, "agreed": list(agreed), **writer.details(), **({"audit": audit} if audit else {})}
+    if run.unplanned is not None:
+        step.decided = f"a query that no plan can express: {run.unplanned}"
+        return "written"
     if not found:
-        step.decided = step.decided or "the model has no plan that passes"
+        step.decided = step.decided or audit or "the model has no plan that passes"
         return "none"
     chosen = found[-1]
     step.decided = f"{chosen.notation.value}: {run.reading(chosen.plan)}"
@@ -64,6 +71,27 @@ def generate(run: Run, step: OpenStep) -> str:
         run.notes.append(f"fingerpost itself does not know: {', '.join(missing.words)}")
     run.write(chosen.plan, AGREED if agreed else ALONE, {"author": "model", "model": name})
     return "written"
+
+
+def _audited(run: Run, writer: Writer, name: str) -> str:
+    """Take the query that no plan can express, unless the auditor has a veto; what became of it."""
+    assert writer.unplanned is not None
+    assert run.context.model is not None
+    try:
+        verdict = writer.audit(writer.unplanned)
+    except ModelError as error:
+        run.notes.append(f"a query of {name} was not run, because it could not be audited: {error.message}")
+        return f"not audited: {error.code}"
+    outcome = "passed"
+    if not verdict.passed:
+        if run.context.model.settings.veto or not run.context.settings.debug:
+            run.notes.append(f"a query of {name} was not run, because its audit says: {verdict.why}")
+            return f"veto: {verdict.why}"
+        outcome = f"overridden: {verdict.why}"
+        run.notes.append(f"the veto of the audit was overridden; it says: {verdict.why}")
+    run.notes.append(f"{name} wrote the query of this answer, which no plan can express: read the query itself")
+    run.write_query(writer.unplanned, UNPLANNED, {"author": "model", "model": name, "audit": outcome})
+    return outcome
 
 
 def _rows(run: Run, plan: Plan) -> Hashable:

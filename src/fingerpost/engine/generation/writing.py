@@ -21,11 +21,12 @@ from fingerpost.core.errors import (
 from fingerpost.core.schema import GraphSchema
 from fingerpost.engine.example_library import nearest_examples
 from fingerpost.engine.gate import Gate
+from fingerpost.engine.generation.auditing import Verdict, messages_of_audit, verdict_of
 from fingerpost.engine.generation.prompt import Notation, inputs_of, messages_for
 from fingerpost.engine.run import Run
 from fingerpost.llm import ModelSettings
 from fingerpost.plans import Plan, check
-from fingerpost.query_languages import language, lift_sql
+from fingerpost.query_languages import cypher_texts, language, lift_sql
 from fingerpost.questions import Parsed
 
 _REPAIRS = 2
@@ -59,6 +60,8 @@ class Writer:
         self._approved = [(one.question, one.plan) for one in near if self._passes(one.plan)]
         self._worked = nearest_examples(run.context.pack, run.question, _WORKED)
         self._calls: list[dict[str, Any]] = []
+        self.unplanned: str | None = None
+        """A query of the model that the gate lets through, as the store takes it, but that no plan can express."""
 
     def _passes(self, plan: Plan) -> bool:
         """Whether a plan that was approved once still fits the graph."""
@@ -86,7 +89,7 @@ class Writer:
         context = self._context
         messages = messages_for(context.schema, context.gate, self._inputs, notation, self._approved, self._worked)
         while True:
-            text = self._called(messages, notation)
+            text = self._called(messages, notation.value)
             try:
                 return plan_of(text, self._context.schema, self._context.gate, self._inputs.question, self._known)
             except MissingExtra as error:
@@ -94,6 +97,8 @@ class Writer:
                 return None
             except (QueryRejected, UnsupportedConstruct, PlanError) as error:
                 findings = _findings(error)[:_FINDINGS]
+                if isinstance(error, UnsupportedConstruct):
+                    self._keep(_bare(text))
             self._calls[-1]["findings"] = findings
             if self._repairs == 0:
                 return None
@@ -104,7 +109,23 @@ class Writer:
                 {"role": "user", "content": f"This was refused:\n{wrong}\nWrite the corrected query."},
             ]
 
-    def _called(self, messages: list[dict[str, str]], notation: Notation) -> str:
+    def audit(self, query: str) -> Verdict:
+        """What the model says of a query that is to run without a plan. Raises `ModelError` as `plan` does."""
+        return verdict_of(self._called(messages_of_audit(self._context.schema, self._inputs, query), "audit"))
+
+    def _keep(self, query: str) -> None:
+        """Keep the first query that no plan can express, if it passes the gate and invents no text."""
+        if self.unplanned is not None or _SELECT.match(query):
+            return
+        try:
+            text = self._context.gate.check(query).text
+            texts = {str(place): said for place, said in enumerate(cypher_texts(query))}
+        except FingerpostError:
+            return
+        if not any(_invented(texts, self._context.schema, self._inputs.question, self._known)):
+            self.unplanned = text
+
+    def _called(self, messages: list[dict[str, str]], kind: str) -> str:
         """One call's reply, its cost deducted."""
         limits = self._model.settings
         asked = sum(len(message["content"]) for message in messages) // _CHARACTERS_PER_TOKEN
@@ -123,7 +144,7 @@ class Writer:
         self._spent += cost
         self._calls.append(
             {
-                "notation": notation.value,
+                "notation": kind,
                 "milliseconds": round((time.monotonic() - started) * 1000, 1),
                 "tokens": read + written,
                 "cost": round(cost, 6),

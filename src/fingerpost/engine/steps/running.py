@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fingerpost.core.cells import Cell
 from fingerpost.core.trace import OpenStep
 from fingerpost.engine.by_part import by_part
-from fingerpost.engine.citing import citations
+from fingerpost.engine.citing import citations, shown_elements
 from fingerpost.engine.describing import described
 from fingerpost.engine.emptied import emptied
 from fingerpost.engine.query_intent import intent_of
@@ -17,6 +17,11 @@ from fingerpost.questions import corrections
 
 
 def verify(run: Run, step: OpenStep) -> str:
+    if run.unplanned is not None:
+        run.query = run.context.gate.check(run.unplanned)
+        step.decided = run.query.text
+        step.details = {"intent": "lookup", "repairs": list(run.query.fixes_applied)}
+        return "read" if run.dry else "verified"
     assert run.plan is not None
     adapt = run.rephrased.adapt if run.rephrased is not None else None
     if adapt is not None and run.given is None:
@@ -43,7 +48,18 @@ def execute(run: Run, step: OpenStep) -> str:
     if run.result.cut:
         kept = f"only the first {len(run.result.rows)} of {run.result.total} rows were kept"
         run.notes.append(f"{kept}; FINGERPOST_ROW_LIMIT sets how many")
-    return "ran"
+    return "ran" if run.unplanned is None else "unplanned"
+
+
+def show(run: Run, step: OpenStep) -> str:
+    """Cite and tell the rows of a query that no plan can express."""
+    assert run.result is not None
+    cited = shown_elements(run.context, run.result)
+    run.citations, run.citation_total = cited.citations, cited.total
+    composer = run.context.composer
+    run.text, run.status = composer.rows(run.result.columns, run.result.rows, run.result.total)
+    step.decided = run.status.value
+    return "done"
 
 
 def cite(run: Run, step: OpenStep) -> str:
