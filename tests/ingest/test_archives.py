@@ -101,6 +101,9 @@ def test_a_folder_of_several_formats(tmp_path, load):
     (folder / "people.json").unlink()
     assert loader_for(folder).name == "csv"
     assert load(loader_for(folder), folder).context.notes == ["data is read as CSV files; left out: READ.ME"]
+    (folder / "rivers.csv").write_text("id:ID,name,:LABEL\nr,Rhine,River\n")
+    (folder / "model.json").write_text('{"nodes": [{"label": "River"}]}')
+    assert loader_for(folder).name == "csv"
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "READ.ME").write_text("hello")
     with pytest.raises(SourceError) as refusal:

@@ -208,12 +208,15 @@ class Composer:
                         yield from relation_step(self._attacher, denied, related, noun=False)
 
     def _doers(self, marker: Marker, relations: Mapping[int, dict[int, list[Mention]]]) -> tuple[str, ...]:
-        """Who does what the verb behind "who" says, where no label is known to be of people: "who wrote"."""
+        """Who does what the verb behind "who" says, where no label is known to be of people: "who wrote".
+
+        Without such a verb, those of whom a birth is known; else what may act as people do.
+        """
         if marker.role is not Role.WHO or self._graph.people:
             return ()
         verbs = (m for said in relations.get(marker.end, {}).values() for m in said if m.score > PREPOSITION)
         found = tuple(dict.fromkeys(start for verb in verbs for start, _ in self._attacher.endpoints(verb.name)))
-        return found or self._graph.agents
+        return found or tuple(sorted(self._graph.living)) or self._graph.agents
 
     def _marked(self, state: State, marker: Marker, doers: tuple[str, ...] = ()) -> Iterator[State]:
         if marker.role is Role.RESTATED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -29,6 +30,7 @@ _OTHER_DATA = tuple(
     ".jsonld .dot .gv .cypher".split()
 )
 """Endings of other files with data: a folder with such files is read as one of several formats."""
+_DECLARED = re.compile(rb":(?:START_ID|END_ID|ID)\b")
 _OTHERS = 5
 """Names of files that are left out that a note tells."""
 
@@ -41,9 +43,15 @@ class CsvLoader:
     pack: ClassVar[str | None] = None
 
     def recognises(self, path: Path) -> bool:
-        """True for a .csv or .tsv file, optionally gzipped, and a folder with one but no other data. Never raises."""
+        """True for a .csv or .tsv file, optionally gzipped, and a folder with one but no other data. Never raises.
+
+        Beside files whose headers declare a graph, other data are left out: they may be its model.
+        """
         try:
-            return bool(_files(path)) and not any(stem(other, *_OTHER_DATA) for other in path.glob("*.*"))
+            files = _files(path)
+            if not files or any(path.glob("nodes.jsonl*")):
+                return False
+            return not any(stem(other, *_OTHER_DATA) for other in path.glob("*.*")) or _declares_graph(files)
         except OSError:
             return False
 
@@ -117,6 +125,15 @@ def _folder(path: Path) -> list[Path]:
     if not files:
         raise SourceError(f"{path} contains no .csv or .tsv file", details={"file": str(path)})
     return files
+
+
+def _declares_graph(files: Sequence[Path]) -> bool:
+    """Whether the header of a file says which column is a node's or an end's id, as those of neo4j-admin do."""
+    for file in files:
+        with file.open("rb") as opened:
+            if _DECLARED.search(opened.readline(LINE_LIMIT)):
+                return True
+    return False
 
 
 def _note_others(path: Path, context: LoadContext) -> None:
