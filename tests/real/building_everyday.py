@@ -187,7 +187,7 @@ FZK = [
     ("How many railings are there?", lambda m: len(m.all("IfcRailing"))),
     ("Which element is made of reinforced concrete?", lambda m: m.made_of(m.elements(), "stahlbeton")),
     ("How many lamps are there?", lambda m: NONE),
-    ("What is the gross area of the slabs?", lambda m: {str(m.value(e, "GrossArea")) for e in m.all("IfcSlab")}),
+    ("What is the gross area of the slabs?", lambda m: m.sum(m.all("IfcSlab"), "GrossArea")),
     ("Which slab is the thickest?", lambda m: m.most(m.all("IfcSlab"), "Width")),
     ("How wide are the doors?", lambda m: {str(d.OverallWidth) for d in m.all("IfcDoor")}),
     ("Which room is number 3?", lambda m: [s for s in m.all("IfcSpace") if s.Name == "3"]),

@@ -202,3 +202,31 @@ def test_names_that_stand_for_a_property_are_not_sure(model: Make, tmp_path: Pat
     assert answer.rows == ((2,),)
     assert answer.confidence < 0.8
     assert "the model does not say what is external; names say so" in answer.notes
+
+
+def test_the_area_of_several_things_is_that_of_all_of_them(house: KnowledgeBase) -> None:
+    answer = house.ask("What is the area of the external walls?")
+    walls = house.query("MATCH (w:Wall {isExternal: true}) RETURN w.name, w.area").rows
+    assert len(walls) > 1
+    assert answer.rows[0][0] == pytest.approx(sum(area for _, area in walls))
+    assert all(name in answer.text for name, _ in walls), "each part is told"
+    assert len(house.ask("What are the areas of the external walls?").rows) == len(walls)
+
+
+def test_parts_of_a_total_are_told_in_the_unit_that_is_asked_for(house: KnowledgeBase) -> None:
+    answer = house.ask("What is the area of the bedrooms in square feet?")
+    (area,) = house.query("MATCH (r:Room {longName: 'Bedroom 1'}) RETURN r.area").rows[0]
+    assert f"{round(area / 0.09290304, 4):g} ft²" in answer.text
+
+
+def test_what_a_total_lacks_is_said(model: Make, tmp_path: Path) -> None:
+    one = model("IFC4")
+    for name, area in (("Slab 1", 20.0), ("Slab 2", 30.0), ("Slab 3", None)):
+        slab = one.element("IfcSlab", name)
+        if area:
+            one.quantities(slab, "Quantities", _area(one, "NetArea", area))
+    with _base(one, tmp_path) as kb:
+        answer = kb.ask("What is the area of the slabs?")
+        assert answer.rows == ((50.0,),)
+        assert "1 of 3 have none" in answer.text
+        assert kb.ask("What is the weight of the slabs?").rows != ((0,),)

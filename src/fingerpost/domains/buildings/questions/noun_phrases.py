@@ -25,6 +25,7 @@ from fingerpost.plans import (
     Pattern,
     Ref,
     Test,
+    is_plural,
     singular,
 )
 
@@ -86,7 +87,7 @@ class PhraseReader:
         if found is None:
             return self._named(tokens)
         noun, start, end = found
-        phrase = Phrase(noun.label)
+        phrase = Phrase(noun.label, plural=is_plural(tokens[end - 1].lower()))
         if noun.kinds:
             self._add.called(phrase, noun.kinds)
         if noun.narrower and self._add.met(phrase, noun.narrower):

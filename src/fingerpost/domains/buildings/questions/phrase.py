@@ -38,6 +38,8 @@ class Phrase:
     most: tuple[str, bool] | None = None
     by_words: bool = False
     """Whether a condition was found in the words of names, and so must be met by something to be believed."""
+    plural: bool = False
+    """Whether the noun is one for several things."""
     guessed: list[str] = field(default_factory=list)
     """Words for what the model has no property of, so that names must say it."""
 

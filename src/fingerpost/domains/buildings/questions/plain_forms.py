@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Final
 
 from fingerpost.core.answer import Status
+from fingerpost.domains.buildings.questions.amounts import AMOUNTS, converted, parts_told, together
 from fingerpost.domains.buildings.questions.noun_phrases import PhraseReader
 from fingerpost.domains.buildings.questions.other_words import AGGREGATES, ASK, plainer
 from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase, at_large
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, Vocabulary, phrase_words
 from fingerpost.engine import AskContext, AskedUnit, DomainReading, unit_asked_for
-from fingerpost.linking import unit_named
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
@@ -36,6 +36,7 @@ from fingerpost.plans import (
     Ref,
     Stage,
     Test,
+    is_plural,
 )
 from fingerpost.stores import Result
 
@@ -73,6 +74,8 @@ class Read:
     """Writes the answer from the rows and the unit's symbol, where the columns are computed."""
     units: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    parts: Plan | None = None
+    """Lists the elements of a total with the value of each."""
 
 
 class PlainReader:
@@ -134,11 +137,14 @@ class PlainReader:
             return None
         plan, metadata = adapt(read.plan), {"intent": "elements"}
         if read.told is None:
+            remark: Callable[[Result, Mapping[str, str]], str] = together
+            if read.parts is not None:
+                remark = partial(parts_told, context=context, parts=adapt(read.parts), unit=unit)
             return DomainReading(
-                plan, "elements", read.confidence, None, metadata, read.notes, unit=unit, remark=_together
+                plan, "elements", read.confidence, None, metadata, read.notes, unit=unit, remark=remark
             )
         told, symbol = read.told, next(symbols.get(one, one) for one in read.units.values())
-        convert = partial(_converted, unit=unit, units=units) if unit is not None else None
+        convert = partial(converted, unit=unit, units=units) if unit is not None else None
         compose = partial(told, symbol=symbol)
         return DomainReading(plan, "elements", read.confidence, compose, metadata, read.notes, convert=convert)
 
@@ -284,6 +290,9 @@ class PlainReader:
             if level is not None:
                 column = Column(name="storeyHeight", operand=Ref(name=ONE, property="storeyHeight"))
                 return self._of(level, (Stage(matches=(level.match,), columns=(column,)),))
+        amount = self._amount(found) if groups.get("quantity") else None
+        if amount is not None:
+            return amount
         phrase = self._phrase(found["what"])
         if phrase is None or (not phrase.where and phrase.most is None):
             return None
@@ -293,6 +302,29 @@ class PlainReader:
             return None
         column = Column(name=info.name, operand=Ref(name=ONE, property=info.name))
         return self._of(phrase, self._stages(phrase, (column,), needs=info.name))
+
+    def _amount(self, found: re.Match[str]) -> Read | None:
+        """The area, volume or weight of several things is that of all of them; each is told beside it."""
+        what, group = _grouped(found["what"])
+        phrase = self._phrase(what)
+        if phrase is None or not phrase.plural or phrase.most is not None or is_plural(found["quantity"]):
+            return None
+        info = self._words.measured(phrase.label, found["quantity"])
+        if info is None or info.unit not in AMOUNTS:
+            return None
+        if phrase.label == ELEMENT:
+            self._phrases.once(phrase, info.name)
+        value = Ref(name=ONE, property=info.name)
+        known = Test(left=value, comparison=Comparison.IS_NULL, negated=True)
+        match = phrase.match
+        if not self._words.exists(Match(pattern=match.pattern, where=(*match.where, known)), phrase.parameters):
+            return None
+        read = self._aggregated(phrase, Aggregate(name=info.name, function=AggregateFunction.SUM, operand=value), group)
+        if read is None or group is not None:
+            return read
+        columns = (Column(name=phrase.label, operand=Ref(name=ONE)), Column(name=info.name, operand=value))
+        stage = Stage(matches=(match,), columns=columns)
+        return replace(read, parts=Plan(branches=((stage,),), parameters=dict(phrase.parameters)))
 
     def _with_quantity(self, found: re.Match[str]) -> Read | None:
         phrase = self._phrase(found["what"])
@@ -356,17 +388,3 @@ def _grouped(what: str) -> tuple[str, str | None]:
 
 
 _OF_MATERIAL: Final = re.compile(r"^(?:the )?(?P<material>[a-z ]+?) (?:are |is )?in (?P<what>.+)$", re.IGNORECASE)
-
-
-def _converted(result: Result, *, unit: AskedUnit, units: Mapping[str, str]) -> Result:
-    return unit.converted(result, units)
-
-
-def _together(result: Result, units: Mapping[str, str]) -> str:
-    """What several areas, volumes or weights are together."""
-    name = result.columns[0]
-    values = [row[0] for row in result.rows if isinstance(row[0], (int, float))]
-    base, _ = unit_named(units.get(name, "")) or ("", 1.0)
-    if len(result.columns) != 1 or len(values) < 2 or result.cut or base not in ("m²", "m³", "kg"):
-        return ""
-    return f" Together {sum(values):,.2f} {units[name]}."
