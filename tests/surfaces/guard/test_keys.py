@@ -25,6 +25,19 @@ def test_a_key_is_shown_once_and_kept_as_a_hash(tmp_path):
     assert cli("keys", "list").code == 2, "no file is named"
 
 
+def test_a_key_may_teach_if_it_was_made_so(tmp_path):
+    keys = KeyFile(tmp_path / "keys")
+    keys.add("ann")
+    bob = cli("keys", "add", "bob", "--teach", "--file", str(keys.path)).out.strip()
+    keys.add("cid")
+    assert KeyFile(keys.path).name_of(bob) == "bob"
+    assert [keys.may_teach(name) for name in ("ann", "bob", "cid", "none")] == [False, True, False, False]
+    assert cli("keys", "list", "--file", str(keys.path)).out == "ann\nbob (may teach)\ncid\n"
+    keys.remove("bob")
+    keys.add("bob")
+    assert not keys.may_teach("bob"), "the right goes with the key"
+
+
 def test_a_removed_key_stops_working_without_a_restart(tmp_path):
     keys = KeyFile(tmp_path / "keys")
     ann, bob = keys.add("ann"), keys.add("bob")

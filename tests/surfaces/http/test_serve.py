@@ -14,6 +14,7 @@ from command_line import cli
 from http_server import running
 
 import fingerpost
+from fingerpost.surfaces.guard import KeyFile
 
 BORROWED = "Who borrowed Emma?"
 STEPS = ["route", "parse", "rank", "verify", "run", "cite", "compose"]
@@ -180,6 +181,28 @@ def test_later_answers_follow_verdicts(library_path, tmp_path):
         "serve", str(base), "--port", "0", "--workers", "1", "--data", str(tmp_path / "data"), "--no-learn"
     ) as server:
         assert judged(classics, "right", query=query)["approval"] is None
+
+
+def test_verdicts_of_keys_that_may_not_teach_change_nothing(library_path, tmp_path):
+    base, keys = tmp_path / "library.fp", KeyFile(tmp_path / "keys")
+    shutil.copytree(library_path, base)
+    secrets = {"ann": keys.add("ann"), "bob": keys.add("bob", teach=True)}
+    wrong = {"question": BORROWED, "verdict": "wrong", "user_identifier": "bob"}
+    data = str(tmp_path / "data")
+    options = ("serve", str(base), "--port", "0", "--workers", "1", "--data", data)
+    with running(*options, http_keys=str(keys.path)) as server:
+
+        def sent(name, path, body):
+            return server.send("POST", path, body, authorization=f"Bearer {secrets[name]}")
+
+        before = sent("bob", "/ask", {"question": BORROWED}).json
+        refused = sent("ann", "/feedback", wrong)
+        assert (refused.status, refused.json["approval"]) == (201, None)
+        assert "may not teach" in refused.json["reason"]
+        after = sent("bob", "/ask", {"question": BORROWED}).json
+        assert (after["plan"], after["rows"]) == (before["plan"], before["rows"])
+        assert sent("bob", "/feedback", wrong).json["approval"]
+        assert sent("ann", "/ask", {"question": BORROWED}).json["plan"] != before["plan"]
 
 
 def test_state_and_metrics(service):

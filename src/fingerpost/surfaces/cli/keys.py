@@ -12,7 +12,7 @@ from fingerpost.surfaces.cli.screen import Screen
 if TYPE_CHECKING:
     from fingerpost.surfaces.guard import KeyFile
 
-app = typer.Typer(help="Make, list and remove API keys for `fingerpost mcp --http`.")
+app = typer.Typer(help="Make, list and remove API keys for `fingerpost serve` and `fingerpost mcp --http`.")
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Whose key it is: a-z, 0-9, - and _.", show_default=False)]
 File = Annotated[
@@ -31,17 +31,21 @@ def _file(given: Path | None) -> KeyFile:
     return KeyFile(path)
 
 
+Teach = Annotated[bool, typer.Option("--teach", help="Its verdicts on answers change what everybody is answered.")]
+
+
 @app.command("add")
-def add(name: Name, file: File = None) -> None:
+def add(name: Name, file: File = None, teach: Teach = False) -> None:
     """Make a key and print it. It is shown only now: the file keeps its hash."""
-    Screen().say(_file(file).add(name))
+    Screen().say(_file(file).add(name, teach=teach))
 
 
 @app.command("list")
 def show(file: File = None) -> None:
-    """List the names of all keys."""
-    for name in _file(file).names():
-        Screen().say(name)
+    """List the names of all keys, and which of them may teach."""
+    keys = _file(file)
+    for name in keys.names():
+        Screen().say(f"{name} (may teach)" if keys.may_teach(name) else name)
 
 
 @app.command("remove")

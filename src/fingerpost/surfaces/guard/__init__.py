@@ -9,8 +9,8 @@ from fingerpost.core.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from fingerpost.surfaces.guard.keys import KeyFile as KeyFile, new_key as new_key
     from fingerpost.surfaces.guard.listening import serve_app as serve_app
-    from fingerpost.surfaces.guard.middleware import CALLER as CALLER, Guard as Guard
+    from fingerpost.surfaces.guard.middleware import CALLER as CALLER, MAY_TEACH as MAY_TEACH, Guard as Guard
 
 __getattr__ = lazy_exports(
-    __name__, {"keys": "KeyFile new_key", "listening": "serve_app", "middleware": "CALLER Guard"}
+    __name__, {"keys": "KeyFile new_key", "listening": "serve_app", "middleware": "CALLER MAY_TEACH Guard"}
 )

@@ -13,7 +13,7 @@ from pathlib import Path
 from fingerpost.core.errors import SettingsError
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
-_LINE = re.compile(r"([a-z0-9][a-z0-9_-]{0,59}) sha256:([0-9a-f]{64})")
+_LINE = re.compile(r"([a-z0-9][a-z0-9_-]{0,59}) sha256:([0-9a-f]{64})( teach)?")
 _PREFIX = "fp_"
 
 
@@ -28,7 +28,8 @@ def digest_of(key: str) -> str:
 
 
 class KeyFile:
-    """A file of keys, one `name sha256:hash` per line; `#` begins a comment. Read again when it changes. Thread-safe.
+    """A file of keys, one `name sha256:hash` per line, with ` teach` after it for those that may teach;
+    `#` begins a comment. Read again when it changes. Thread-safe.
 
     A key that is removed from the file stops working with the next request.
     """
@@ -38,6 +39,7 @@ class KeyFile:
         self._lock = threading.Lock()
         self._stamp: tuple[int, int, int] | None = None
         self._names: dict[str, str] = {}
+        self._teachers: frozenset[str] = frozenset()
 
     def load(self) -> dict[str, str]:
         """The name of each key by its hash.
@@ -50,7 +52,7 @@ class KeyFile:
             stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
             with self._lock:
                 if stamp != self._stamp:
-                    self._names = _read(self.path)
+                    self._names, self._teachers = _read(self.path)
                     self._stamp = stamp
                 return self._names
         except (OSError, UnicodeDecodeError) as error:
@@ -62,12 +64,17 @@ class KeyFile:
         """The name of a key; None if it is not in the file. Raises as `load` does."""
         return self.load().get(digest_of(key))
 
+    def may_teach(self, name: str) -> bool:
+        """Whether the key of this name may change what others are answered. Raises as `load` does."""
+        self.load()
+        return name in self._teachers
+
     def names(self) -> list[str]:
         """The names of all keys, sorted. Raises as `load` does."""
         return sorted(self.load().values())
 
-    def add(self, name: str) -> str:
-        """Make a key and keep its hash; the file is created if there is none.
+    def add(self, name: str, *, teach: bool = False) -> str:
+        """Make a key and keep its hash; the file is created if there is none. With `teach`, it may teach.
 
         Raises:
             SettingsError: `keys.name`: the name is invalid or taken; `keys.invalid`, `keys.missing`.
@@ -79,7 +86,7 @@ class KeyFile:
         if name in known.values():
             raise SettingsError(f"there is already a key called {name}", code="keys.name")
         key = new_key()
-        self._write({**known, digest_of(key): name})
+        self._write({**known, digest_of(key): name}, self._teachers | {name} if teach else self._teachers)
         return key
 
     def remove(self, name: str) -> None:
@@ -87,11 +94,12 @@ class KeyFile:
         known = self.load()
         if name not in known.values():
             raise SettingsError(f"there is no key called {name}", code="keys.name")
-        self._write({digest: other for digest, other in known.items() if other != name})
+        self._write({digest: other for digest, other in known.items() if other != name}, self._teachers - {name})
 
-    def _write(self, names: dict[str, str]) -> None:
+    def _write(self, names: dict[str, str], teachers: frozenset[str]) -> None:
         """Replace the file as a whole; only its owner may read it."""
-        lines = "".join(f"{name} sha256:{digest}\n" for digest, name in sorted(names.items(), key=lambda pair: pair[1]))
+        ordered = sorted(names.items(), key=lambda pair: pair[1])
+        lines = "".join(f"{name} sha256:{key}{' teach' if name in teachers else ''}\n" for key, name in ordered)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             number, temporary = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}-")
@@ -105,8 +113,10 @@ class KeyFile:
             raise SettingsError(message, code="keys.missing") from None
 
 
-def _read(path: Path) -> dict[str, str]:
+def _read(path: Path) -> tuple[dict[str, str], frozenset[str]]:
+    """The name of each key by its hash, and the names of those that may teach."""
     names: dict[str, str] = {}
+    teachers: set[str] = set()
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         text = line.partition("#")[0].strip()
         if not text:
@@ -117,4 +127,6 @@ def _read(path: Path) -> dict[str, str]:
             message = f"{path} line {number} {problem}"
             raise SettingsError(message, code="keys.invalid", details={"file": str(path), "line": number})
         names[found[2]] = found[1]
-    return names
+        if found[3]:
+            teachers.add(found[1])
+    return names, frozenset(teachers)

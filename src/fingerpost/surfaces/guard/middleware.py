@@ -26,6 +26,9 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 CALLER = "fingerpost.caller"
 """The key of the scope that holds the name of the caller's API key; None where no keys are used."""
+MAY_TEACH = "fingerpost.may-teach"
+"""The key of the scope that tells whether the caller may change what others are answered: whose API key has that right,
+or who asks from this machine where no keys are used."""
 
 
 class Refused(Exception):
@@ -74,6 +77,7 @@ class Guard:
             return
         try:
             scope[CALLER] = None if scope["path"] in self._public else self._admitted(scope)
+            scope[MAY_TEACH] = scope["path"] not in self._public and self._may_teach(scope[CALLER])
             counted = scope["method"] not in ("GET", "HEAD")
             if not counted:
                 await self._app(scope, receive, send)
@@ -116,6 +120,14 @@ class Guard:
             message = "an API key is needed: send it as `Authorization: Bearer KEY`"
             raise Refused(401, "http.key", message, {"www-authenticate": "Bearer"})
         return caller
+
+    def _may_teach(self, caller: str | None) -> bool:
+        if self._keys is None:
+            return True  # only this machine can ask
+        try:
+            return caller is not None and self._keys.may_teach(caller)
+        except SettingsError:
+            return False
 
     async def _body(self, scope: Scope, receive: Receive) -> Receive:
         """Read the whole body, within limits; returns what gives it to the application."""

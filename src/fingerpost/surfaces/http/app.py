@@ -21,7 +21,7 @@ from fingerpost import Answer, Reading, __version__
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.schema import GraphSchema
 from fingerpost.engine import DomainRoute, SessionKey
-from fingerpost.surfaces.guard import CALLER
+from fingerpost.surfaces.guard import CALLER, MAY_TEACH
 from fingerpost.surfaces.http.models import (
     Asked,
     ChatMessage,
@@ -107,7 +107,7 @@ def _add_questions(app: FastAPI, service: Service) -> None:
 
     @app.post("/feedback", response_model=Kept, status_code=201)
     async def feedback(given: Feedback, request: Request) -> Kept:
-        """Keep a person's verdict on an answer; later answers to the same question follow it."""
+        """Keep a person's verdict on an answer; later answers to the same question follow that of who may teach."""
         base = service.base(given.base)
         if service.feedback is None:
             raise problem(404, "feedback.off", "this service keeps no feedback", "start it with --data DIR")
@@ -116,7 +116,8 @@ def _add_questions(app: FastAPI, service: Service) -> None:
             kept = await anyio.to_thread.run_sync(service.feedback.add, given, base, caller)
         except FingerpostError as error:
             raise Problem(507, error.to_json()) from None
-        return Kept(id=kept, **await service.learned(given, base, caller))
+        may_teach = request.scope.get(MAY_TEACH, False)
+        return Kept(id=kept, **await service.learned(given, base, caller, may_teach=may_teach))
 
 
 async def _events(service: Service, given: ChatMessage, caller: str | None, session: str) -> AsyncIterator[str]:

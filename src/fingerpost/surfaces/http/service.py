@@ -79,10 +79,12 @@ class Service:
             self.metrics.answers.labels(base, done.status).inc()
         return done.body
 
-    async def learned(self, given: Feedback, base: str, caller: str | None) -> dict[str, Any]:
+    async def learned(self, given: Feedback, base: str, caller: str | None, *, may_teach: bool) -> dict[str, Any]:
         """The approval that a verdict became, or why it did not. Raises `Problem`."""
         if not self.learning:
             return {"reason": "this service does not learn from verdicts"}
+        if not may_teach:
+            return {"reason": "the verdict is kept, but this API key may not teach"}
         who = given.user_identifier or caller
         verdict = {"question": given.question, "right": given.verdict == "right", "query": given.query, "who": who}
         found: dict[str, Any] = json.loads(await self.work("judge", base, verdict))
