@@ -71,6 +71,7 @@ if TYPE_CHECKING:
         DomainRefusal as DomainRefusal,
         DomainRephrasing as DomainRephrasing,
         QuestionReader as QuestionReader,
+        WhichOne as WhichOne,
     )
     from fingerpost.engine.ranking import RANKED as RANKED, rank as rank
     from fingerpost.engine.remote import connected as connected, kept as kept
@@ -162,7 +163,7 @@ __getattr__ = lazy_exports(
         "network": "Network NetworkEdge NetworkNode NetworkReader",
         "packs": "CheckedPack check_pack draft_pack",
         "pipeline": "NEXT STEPS",
-        "question_reader": "DomainReading DomainRefusal DomainRephrasing QuestionReader",
+        "question_reader": "DomainReading DomainRefusal DomainRephrasing QuestionReader WhichOne",
         "ranking": "RANKED rank",
         "remote": "connected kept",
         "rule_checking": "CheckedSpecification Failure Requirement RuleChecker RuleReport",

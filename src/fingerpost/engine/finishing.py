@@ -33,7 +33,8 @@ def answer_of(run: Run, tracer: Tracer) -> Answer[Plan]:
         parameters=dict(run.query.parameters) if run.query is not None else {},
         spans=spans_of(run),
         ignored=tuple(ignored),
-        choices=tuple(
+        choices=run.offered
+        or tuple(
             Choice[Plan](reading=r.candidate.plan.reading, confidence=round(r.confidence, 4), plan=r.candidate.plan)
             for r in run.rivals
         ),

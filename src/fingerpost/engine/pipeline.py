@@ -180,6 +180,7 @@ NEXT: dict[tuple[str, str], str] = {
     ("generate", "written"): "verify",
     ("generate", "none"): "unanswerable",
     ("verify", "verified"): "run",
+    ("verify", "ambiguous"): "ambiguous",
     ("run", "ran"): "cite",
     ("run", "unplanned"): "show",
     ("cite", "cited"): "compose",

@@ -17,6 +17,18 @@ from fingerpost.stores import Result
 
 
 @dataclass(frozen=True)
+class WhichOne:
+    """Limits by name (a model, for instance), one of which a question means without saying so.
+
+    Where several have an answer and these differ, they are offered under `text`; else `note` is added to the answer.
+    """
+
+    limits: Mapping[str, Callable[[Plan], Plan]]
+    text: str
+    note: str
+
+
+@dataclass(frozen=True)
 class DomainReading:
     """A domain's reading of a question: the plan, and a function that writes the answer.
 
@@ -24,7 +36,7 @@ class DomainReading:
     of a result and their total number (None if unknown), or None where the elements behind its rows are to be cited.
     Without `compose` the answer is told as that of the general reader's plans, in `unit`; `remark` gives a sentence to
     add, from the rows and the units of their columns. `convert` changes the rows before `compose`. `parts` are limits,
-    by name, by which an answer of a single number is also told.
+    by name, by which an answer of a single number is also told; `which` are those of which the question means one.
     """
 
     plan: Plan
@@ -38,6 +50,7 @@ class DomainReading:
     convert: Callable[[Result], Result] | None = None
     remark: Callable[[Result, Mapping[str, str]], str] | None = None
     parts: Mapping[str, Callable[[Plan], Plan]] = field(default_factory=dict)
+    which: WhichOne | None = None
 
 
 @dataclass(frozen=True)
@@ -58,7 +71,7 @@ class DomainRephrasing:
     `adapt` changes the plan that was read from them, to limit it to a part of the graph for instance, which `scope`
     names; the gate checks the result. `compose` writes the answer from the rows and the units of their columns, where
     the plan does not have the columns that were read. `parts` are limits, by name, by which an answer of a single
-    number is also told. `notes` are added to those of the answer.
+    number is also told; `which` are those of which the question means one. `notes` are added to those of the answer.
     """
 
     question: str
@@ -68,6 +81,7 @@ class DomainRephrasing:
     parts: Mapping[str, Callable[[Plan], Plan]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)
+    which: WhichOne | None = None
 
 
 class QuestionReader(Protocol):

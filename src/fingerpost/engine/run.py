@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from fingerpost.core.answer import Citation, Status
+from fingerpost.core.answer import Choice, Citation, Status
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.asked_unit import AskedUnit
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.question_reader import DomainReading, DomainRephrasing
+from fingerpost.engine.question_reader import DomainReading, DomainRephrasing, WhichOne
 from fingerpost.engine.ranking import Ranked
 from fingerpost.engine.routing import Route
 from fingerpost.plans import Plan
@@ -45,6 +45,8 @@ class Run:
     parsed: Parsed | None = None
     ranked: tuple[Ranked, ...] = ()
     rivals: tuple[Ranked, ...] = ()
+    offered: tuple[Choice[Plan], ...] = ()
+    """The parts of the graph to choose from, where a question means one of them."""
     missing: Missing | None = None
     query: VerifiedQuery | None = None
     result: Result | None = None
@@ -63,6 +65,13 @@ class Run:
         if self.rephrased is None or self.rephrased.adapt is None or not self.ranked or self.plan is None:
             return self.plan
         return self.ranked[0].candidate.plan
+
+    @property
+    def which(self) -> WhichOne | None:
+        """The parts of the graph of which the question means one, as its domain says."""
+        if self.domain is not None:
+            return self.domain.which
+        return self.rephrased.which if self.rephrased is not None else None
 
     def reading(self, plan: Plan) -> str:
         """One of the plans read so far in English; computed once."""

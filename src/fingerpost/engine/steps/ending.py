@@ -18,6 +18,9 @@ def refuse(run: Run, step: OpenStep) -> str:
 
 def leave_open(run: Run, step: OpenStep) -> str:
     run.status = Status.AMBIGUOUS
+    if run.offered:
+        step.decided = f"{len(run.offered)} parts that answer differently"
+        return "done"
     run.text = "This question can be read in several ways, and they lead to different answers."
     step.decided = f"{len(run.rivals)} readings that are about as likely"
     return "done"

@@ -101,7 +101,8 @@ def rank_readings(run: Run, step: OpenStep) -> str:
         raise InternalError("an internal error occurred in every reading of this question")
     threshold = run.context.settings.answer_threshold
     run.rivals = rivals(run.ranked, threshold, run.reading)
-    if run.choice is not None:
+    is_chosen = run.choice is not None and (run.which is None or bool(run.rivals))
+    if is_chosen and run.choice is not None:
         run.ranked = chosen_first(run.ranked, run.rivals, run.choice)
     step.decided = f"reading with confidence {run.best.confidence:.2f}: {run.reading(run.best.candidate.plan)}"
     step.details = {
@@ -112,7 +113,7 @@ def rank_readings(run: Run, step: OpenStep) -> str:
         "trials": dict(ranking.trials),
         **({"settled_by": settled_by} if settled_by else {}),
     }
-    if run.choice is not None:
+    if is_chosen:
         return "likely"
     if unknown_quotation(run.parsed, run.best):
         run.rivals = ()

@@ -13,6 +13,7 @@ from fingerpost.engine.emptied import emptied
 from fingerpost.engine.query_intent import intent_of
 from fingerpost.engine.question_reader import NamingReader
 from fingerpost.engine.run import Run
+from fingerpost.engine.which_one import asks_back
 from fingerpost.questions import corrections
 
 
@@ -23,6 +24,9 @@ def verify(run: Run, step: OpenStep) -> str:
         step.details = {"intent": "lookup", "repairs": list(run.query.fixes_applied)}
         return "read" if run.dry else "verified"
     assert run.plan is not None
+    if not run.dry and asks_back(run):
+        step.decided = f"{len(run.offered)} parts answer differently"
+        return "ambiguous"
     adapt = run.rephrased.adapt if run.rephrased is not None else None
     if adapt is not None and run.given is None:
         run.given = adapt(run.plan)

@@ -11,6 +11,7 @@ from typing import Final
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Node
 from fingerpost.core.nearest import closest
+from fingerpost.domains.buildings.questions.about_one import is_about_one
 from fingerpost.domains.buildings.questions.catalog import Catalog, KnownModel, catalog_of
 from fingerpost.domains.buildings.questions.changes import (
     changes_asked,
@@ -24,7 +25,7 @@ from fingerpost.domains.buildings.questions.limits import compared, limited
 from fingerpost.domains.buildings.questions.plain_forms import PlainReader
 from fingerpost.domains.buildings.questions.scopes import Scope, UnknownScope, is_about_models, scope_of, with_project
 from fingerpost.domains.buildings.questions.wordings import as_fact, missing_fact, reworded
-from fingerpost.engine import AskContext, DomainReading, DomainRefusal, DomainRephrasing, RuleReport
+from fingerpost.engine import AskContext, DomainReading, DomainRefusal, DomainRephrasing, RuleReport, WhichOne
 from fingerpost.plans import Plan
 from fingerpost.stores import Result
 
@@ -136,7 +137,9 @@ class BuildingReader:
             adapt = partial(self._limited, models=scope.models, number=scope.number)
             return DomainRephrasing(asked, adapt, scope.said)
         if len(self.catalog.models) > 1:
-            return DomainRephrasing(asked, parts=self._parts(), notes=(self._over_all,))
+            which = self._which(scope.question)
+            notes = (self._over_all,) if which is None else ()
+            return DomainRephrasing(asked, parts=self._parts(), notes=notes, which=which)
         return DomainRephrasing(asked) if asked != question else None
 
     def _plainly(self, scope: Scope) -> DomainReading | None:
@@ -147,7 +150,17 @@ class BuildingReader:
         plain = self._plain.read(scope.question, adapt)
         if plain is None or is_limited or not several:
             return plain
-        return replace(plain, parts=self._parts(), notes=(*plain.notes, self._over_all))
+        which = self._which(scope.question)
+        notes = (*plain.notes, self._over_all) if which is None else plain.notes
+        return replace(plain, parts=self._parts(), notes=notes, which=which)
+
+    def _which(self, question: str) -> WhichOne | None:
+        """The models, where a question that names none is about one thing."""
+        if not is_about_one(question):
+            return None
+        limits = {one.title: partial(self._limited, models=(one,), number=None) for one in self.catalog.models}
+        text = "Several models have an answer, and they differ. Which model is meant?"
+        return WhichOne(limits, text, self._over_all)
 
     @property
     def _over_all(self) -> str:
