@@ -77,8 +77,13 @@ def test_data_sources_choose_the_base_and_none_is_no_route(service):
 
     assert ask({"library": False, "house": True}, "How many walls are there?")["citations"][0]["source"] == "house"
     assert ask({"coop_manual": False}, BORROWED)["citations"][0]["source"] == "library"
-    off = ask({"library": False}, BORROWED)
-    assert (off["route"], off["citations"]) == ("none", [])
+    for sources in ({"library": False}, {"graph_db": False}, {"graph_db": False, "documents": True}):
+        off = ask(sources, BORROWED)
+        assert (off["route"], off["citations"]) == ("none", []), sources
+    assert ask({"graph_db": True}, BORROWED)["citations"][0]["source"] == "library"
+    assert ask({"graph_db": False, "library": True}, BORROWED)["citations"][0]["source"] == "library"
+    walls = ask({"graph_db": False, "house": True}, "How many walls are there?")
+    assert [citation["source"] for citation in walls["citations"]] == ["house"]
 
 
 def test_what_was_not_answered_has_no_citation_and_suggests(service):

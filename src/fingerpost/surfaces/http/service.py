@@ -21,6 +21,7 @@ from fingerpost.surfaces.http.pool import OnStep, Pool, WorkerDied
 from fingerpost.surfaces.http.workers import WorkFailed
 
 _SNIPPET = 200
+_GRAPH = "graph_db"
 
 
 class Problem(Exception):
@@ -91,8 +92,14 @@ class Service:
         return found
 
     def chosen(self, sources: Mapping[str, bool] | None) -> list[str]:
-        """The knowledge bases that the data sources of a message select; none if all are switched off."""
-        known = {name: wanted for name, wanted in (sources or {}).items() if name in self.places}
+        """The knowledge bases that the data sources of a message select; none if all are switched off.
+
+        `graph_db` is the first, as agent hosts call it, unless one has that name or the first is named, too.
+        """
+        given = dict(sources or {})
+        if _GRAPH in given:
+            given.setdefault(self.base(_GRAPH if _GRAPH in self.places else None), given[_GRAPH])
+        known = {name: wanted for name, wanted in given.items() if name in self.places}
         wanted = [name for name in self.places if known.get(name)]
         return wanted if wanted or known else [self.base(None)]
 
