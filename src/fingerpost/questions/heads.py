@@ -170,7 +170,7 @@ class HeadBuilder:
         measured = list(self._measurer.measured(state, head, wording))
         if measured:
             yield from measured
-        elif any(marker.role is Role.CHECK for marker in state.markers):
+        elif any(marker.role is Role.CHECK for marker in state.markers) or self._states(state, head, wording):
             yield head._replace(kind=Kind.CHECK)
         else:
             mean = of_means(self._graph, state, head)
@@ -179,6 +179,13 @@ class HeadBuilder:
                 yield mean
             for listed in self._lister.lists(state, head, wording):
                 yield scored_head(self._averaged(state, listed) or listed, *unclear)
+
+    def _states(self, state: State, head: Head, wording: Wording) -> bool:
+        """ "Bram Noor tested Saltmarsh?": a statement about what is named, which asks whether it is so."""
+        if not wording.is_question or len(state.nodes) < _BOTH_ENDS or any(m.role in ASKING for m in state.markers):
+            return False
+        named = all(self._graph.named_by(state, number) for number in range(len(state.nodes)))
+        return named and not any(item.property is not None for item in state.items) and not head.focus.edge
 
     def _averaged(self, state: State, listed: Head) -> Head | None:
         """ "How heavy are the rowers on average": the average of what a question word asks for."""
@@ -284,6 +291,8 @@ _DANGLING = frozenset(("of", "from", "to", "with", "by"))
 _BOTH = 4
 """Most words between "both" and the first of two names: "both as a"."""
 _HAVE = ("have", "has", "had")
+_BOTH_ENDS = 2
+"""The least of nodes in a statement about what is named."""
 _DOING = frozenset(("by", "from", "of", "between"))
 """Words before those who did something, each by themselves."""
 _SEVERAL = 1.5

@@ -13,6 +13,7 @@ from fingerpost.questions.markers import Marker, Role
 _IT = ("it", "them")
 _ITS = ("its", "their", "his", "her", "the")
 _NOT_KNOWN = frozenset(("unknown", "missing", "empty", "null", "unrecorded"))
+_THESE = ("the", "these", "those", "all", "our", "their")
 _BEING = frozenset(("is", "are", "was", "were"))
 
 
@@ -32,8 +33,8 @@ def by_start(
             continue
         if mention.kind == "value" and mention.name not in unknown.get(mention.start, (mention.name,)):
             continue
-        if mention.kind == "number" and mention.end in named:
-            mention = mention._replace(followed=frozenset(named[mention.end]))
+        if mention.kind == "number" and (noun := _noun_behind(linked, mention.end)) in named:
+            mention = mention._replace(followed=frozenset(named[noun]))
         if mention.kind == "text" and mention.end in held:
             mention = mention._replace(followed=frozenset(held[mention.end]))
         if mention.kind == "relation":
@@ -42,6 +43,12 @@ def by_start(
         elif mention.kind in kinds and not any(m.start <= mention.start and mention.end <= m.end for m in counts):
             mentions.setdefault(mention.start, []).append(mention)
     return mentions, relations
+
+
+def _noun_behind(linked: Linked, end: int) -> int:
+    """Where the noun of a number stands: "two heats", "two of the heats"."""
+    words = [token.norm for token in linked.tokens[end : end + 2]]
+    return end + 2 if len(words) == 2 and words[0] == "of" and words[1] in _THESE else end
 
 
 def _held_in(linked: Linked) -> dict[int, set[str]]:

@@ -36,6 +36,7 @@ class Wording:
     def __init__(self, linked: Linked) -> None:
         self._tokens = linked.tokens
         self._gaps = [linked.question[a.end : b.start] for a, b in zip(linked.tokens, linked.tokens[1:], strict=False)]
+        self.is_question = linked.question.rstrip().endswith("?")
         sentence = 0
         self._sentences: list[int] = []
         for index in range(len(linked.tokens)):
