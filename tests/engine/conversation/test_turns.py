@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fingerpost import KnowledgeBase
 from fingerpost.engine.conversation.cues import Edit, follow_up
 
 
@@ -81,3 +82,12 @@ def test_cues(question, edit, words):
 @pytest.mark.parametrize("question", ["Which walls are external?", "Who wrote Emma and Persuasion?", "How many books?"])
 def test_questions_that_stand_alone(question):
     assert follow_up(question) is None
+
+
+@pytest.mark.parametrize("question", ["How many did each have?", "How many does each of them have?"])
+def test_a_number_for_each_is_not_answered_by_the_total(library: KnowledgeBase, question: str) -> None:
+    talk = library.conversation()
+    talk.ask("Which members borrowed books?")
+    answer = talk.ask(question)
+    assert (answer.status, answer.rows) == ("unanswerable", ())
+    assert len(talk.ask("How many is that?").rows) == 1, "the conversation goes on"

@@ -38,6 +38,8 @@ _LEAVES_OUT = re.compile(
 """A question that leaves out what it asks for, although it may name something else: "which do not have a head?"."""
 _OF_SEVERAL = re.compile(r"(?:both|either|neither)(?: of (?:them|those|these))?", re.I)
 """Words for several things that were named in turn, which no plan remembers."""
+_OF_EACH = re.compile(r"how many (?:do|does|did|has|have|had) each(?: one| of (?:them|those|these))?(?: \w+)?", re.I)
+"""A number of something unsaid for each of what was found: a number of all of it would be another answer."""
 _MAY_STAND_ALONE = (Edit.CHANGE, Edit.GROUP, Edit.EXTREME, Edit.HAVING, Edit.EXCLUDE, Edit.BEYOND)
 """Kinds of follow-ups that may be questions of their own."""
 
@@ -87,6 +89,8 @@ def take_turn(
             return _taken(context, question, made, memory)
     text = plainly(question)
     if _OF_SEVERAL.fullmatch(text) or (cue is not None and cue.edit is Edit.COMPLEMENT):
+        return Turn(_unrelated(question, memory), memory)
+    if _OF_EACH.fullmatch(text) and not names_label(context, question):
         return Turn(_unrelated(question, memory), memory)
     if refers(text, nouns_of(memory.plan)):
         return _referring(asking, question, cue, memory)
