@@ -42,7 +42,7 @@ COVERED = {
     "eval": "test_cli_eval.py",
     "eval roundtrip": "test_cli_eval.py",
     "eval questions": "test_cli_eval.py",
-    "eval ab": "../evals/test_versus.py",
+    "eval ab": "test_versus.py",
     "why": "test_cli_why.py",
     "code": "test_cli_code.py",
     "code approve": "test_cli_code.py",
