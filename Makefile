@@ -54,9 +54,7 @@ demo: $(STAMP)
 	@$(BIN)/fingerpost demo
 
 # Tests that share a database server run on one worker, as do the tests of one file (tests/balance.py).
-# One more worker than processors: tests wait for servers.
-WORKERS := $(shell expr `getconf _NPROCESSORS_ONLN` + 1)
-PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --no-loadscope-reorder --strict-skips
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup --no-loadscope-reorder --strict-skips
 
 test: $(STAMP) servers
 	@$(PYTEST)
