@@ -98,7 +98,7 @@ class Snapshot:
 
     def parser_with(self, learned: Learned, *, noting: bool = False) -> Parser:
         """A parser with other learned data; `noting` keeps the features of every reading, for learning."""
-        lexicon = Lexicon(self.schema, self.pack)
+        lexicon = Lexicon(self.schema, self.pack, self.spoken)
         width = self.settings.beam_width
         return Parser(self.schema, lexicon, self.index, beam_width=width, learned=learned, noting=noting)
 

@@ -6,7 +6,7 @@ out), the general English rings, and the pack's synonyms, each with a score that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -69,7 +69,10 @@ class Entry:
 class Lexicon:
     """The phrases of one graph."""
 
-    def __init__(self, schema: GraphSchema, pack: Pack = EMPTY_PACK) -> None:
+    def __init__(
+        self, schema: GraphSchema, pack: Pack = EMPTY_PACK, spoken: Mapping[str, tuple[str, ...]] | None = None
+    ) -> None:
+        """`spoken` is what names say (`spoken_names`), where the caller knows it already."""
         self.schema = schema
         self.pack = pack
         self._english: English = english()
@@ -78,7 +81,7 @@ class Lexicon:
         """For each type of two words, the phrases for either, with their scores."""
         self.event_ends: dict[str, End] = {}
         """The types that lead to the doer and the receiver of what happened."""
-        self.spoken = spoken_names(schema, pack)
+        self.spoken = spoken_names(schema, pack) if spoken is None else spoken
         """The words of names that their spelling does not tell; whoever uses the lexicon is `speaking` them."""
         with speaking(self.spoken):
             self._fill(schema, pack)

@@ -95,9 +95,14 @@ class Linker:
         with speaking(self._lexicon.spoken):
             return self._link(question)
 
+    def respelled(self, question: str) -> tuple[tuple[Token, ...], Mapping[int, str]]:
+        """The tokens of a question without its courtesies, slips put right, and the right words by their places."""
+        with speaking(self._lexicon.spoken):
+            return self._respeller.put_right(asked(tokenise(question), question))
+
     def _link(self, question: str) -> Linked:
         question = question.replace("\\'", "'").replace('\\"', '"')
-        tokens, corrected = self._respeller.put_right(asked(tokenise(question), question))
+        tokens, corrected = self.respelled(question)
         read = [(span, each) for each in self._read(question) if (span := _span(tokens, each.start, each.end))]
         if not MONTHS.keys().isdisjoint(corrected.values()):
             read = self._corrected_dates(question, tokens, corrected)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from fingerpost.linking.learned import NOTHING_LEARNED, Learned
 from fingerpost.linking.lexicon import Lexicon
 from fingerpost.linking.linker import Linker
 from fingerpost.linking.mentions import Linked
-from fingerpost.linking.text import speaking
+from fingerpost.linking.text import Token, speaking
 from fingerpost.linking.value_index import ValueIndex
 from fingerpost.plans import Plan, fingerprint
 from fingerpost.questions.algebra import Head
@@ -101,6 +101,10 @@ class Parser:
     def link(self, question: str) -> Linked:
         """What the words of a question can mean."""
         return self._linker.link(question)
+
+    def respelled(self, question: str) -> tuple[tuple[Token, ...], Mapping[int, str]]:
+        """The tokens of a question, slips put right, and the right words by their places: cheaper than `link`."""
+        return self._linker.respelled(question)
 
     def parse(
         self,

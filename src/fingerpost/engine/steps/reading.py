@@ -65,17 +65,16 @@ def _read(run: Run, reader: QuestionReader) -> DomainReading | DomainRefusal | D
     found = reader.read(question)
     if found is not None:
         return found
-    linked = run.context.parser.link(question)
-    if not linked.corrected:
+    tokens, corrected = run.context.parser.respelled(question)
+    if not corrected:
         return None
     right = question
-    for place in sorted(linked.corrected, reverse=True):
-        token = linked.tokens[place]
-        right = f"{right[: token.start]}{linked.corrected[place]}{right[token.end :]}"
+    for place in sorted(corrected, reverse=True):
+        right = f"{right[: tokens[place].start]}{corrected[place]}{right[tokens[place].end :]}"
     found = reader.read(right)
     if found is not None:
-        for place, word in sorted(linked.corrected.items()):
-            run.notes.append(f"“{linked.tokens[place].text}” was read as “{word}”")
+        for place, word in sorted(corrected.items()):
+            run.notes.append(f"“{tokens[place].text}” was read as “{word}”")
     return found
 
 

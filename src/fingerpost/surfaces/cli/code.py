@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.core.errors import SourceError
-from fingerpost.surfaces.cli.options import AsJson, Place, text_of
+from fingerpost.surfaces.cli.options import Anyway, AsJson, Means, Place, ReadingNumber, Unchanged, Who, text_of
 from fingerpost.surfaces.cli.screen import Screen
 from fingerpost.surfaces.cli.teach import checked_questions, show_taught
 
@@ -20,8 +20,6 @@ app = typer.Typer(help="Approve answers about a code base, and look up examples.
 
 PACK = "code"
 _APPROVED = 3
-
-Anyway = Annotated[bool, typer.Option("--anyway", help="Keep it although other answers change.")]
 
 
 @app.callback(invoke_without_command=True)
@@ -38,17 +36,10 @@ def approve(
     cpgql: Annotated[
         str | None, typer.Option("--cpgql", metavar="CPGQL", help="The reading that is written so, as answers show it.")
     ] = None,
-    means: Annotated[str | None, typer.Option("--means", metavar="CYPHER", help="The query that it means.")] = None,
-    reading: Annotated[
-        int | None, typer.Option("--reading", metavar="N", min=1, help="The number of the reading that it means.")
-    ] = None,
-    who: Annotated[str | None, typer.Option("--who", metavar="NAME", help="Who says so.")] = None,
-    check: Annotated[
-        Path | None,
-        typer.Option(
-            "--check", metavar="FILE", help="Questions, one a line, whose answers must not change; else examples."
-        ),
-    ] = None,
+    means: Means = None,
+    reading: ReadingNumber = None,
+    who: Who = None,
+    check: Unchanged = None,
     anyway: Anyway = False,
     as_json: AsJson = False,
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -19,6 +20,19 @@ Parameters = Annotated[
     ),
 ]
 PackName = Annotated[str | None, typer.Option("--pack", metavar="P", help="A vocabulary pack, by name or folder.")]
+
+Means = Annotated[str | None, typer.Option("--means", metavar="CYPHER", help="The query that it means.")]
+ReadingNumber = Annotated[
+    int | None, typer.Option("--reading", metavar="N", min=1, help="The number of the reading that it means.")
+]
+Who = Annotated[str | None, typer.Option("--who", metavar="NAME", help="Who says so.")]
+Unchanged = Annotated[
+    Path | None,
+    typer.Option(
+        "--check", metavar="FILE", help="Questions, one a line, whose answers must not change; else examples."
+    ),
+]
+Anyway = Annotated[bool, typer.Option("--anyway", help="Keep it although other answers change.")]
 
 
 def kinds(incomplete: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fingerpost.core.errors import SourceError
-from fingerpost.surfaces.cli.options import AsJson, Place, text_of
+from fingerpost.surfaces.cli.options import Anyway, AsJson, Means, Place, ReadingNumber, Unchanged, Who, text_of
 from fingerpost.surfaces.cli.screen import Screen
 
 if TYPE_CHECKING:
@@ -23,18 +23,11 @@ def teach(
     question: Annotated[
         list[str] | None, typer.Argument(metavar="QUESTION", help="The question.", show_default=False)
     ] = None,
-    means: Annotated[str | None, typer.Option("--means", metavar="CYPHER", help="The query that it means.")] = None,
-    reading: Annotated[
-        int | None, typer.Option("--reading", metavar="N", min=1, help="The number of the reading that it means.")
-    ] = None,
-    who: Annotated[str | None, typer.Option("--who", metavar="NAME", help="Who says so.")] = None,
-    check: Annotated[
-        Path | None,
-        typer.Option(
-            "--check", metavar="FILE", help="Questions, one a line, whose answers must not change; else examples."
-        ),
-    ] = None,
-    anyway: Annotated[bool, typer.Option("--anyway", help="Keep it although other answers change.")] = False,
+    means: Means = None,
+    reading: ReadingNumber = None,
+    who: Who = None,
+    check: Unchanged = None,
+    anyway: Anyway = False,
     listed: Annotated[bool, typer.Option("--list", help="Show what was taught.")] = False,
     undo: Annotated[str | None, typer.Option("--undo", metavar="ID", help="Undo what was taught.")] = None,
     as_json: AsJson = False,
