@@ -10,6 +10,7 @@ import pytest
 import fingerpost as fp
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.graphs.rdf import RdfLoader
+from fingerpost.ingest.records import LoadContext
 
 rdflib = pytest.importorskip("rdflib", reason="needs the extra rdf")
 
@@ -157,3 +158,24 @@ def test_resources_are_numbered_in_the_order_of_the_file(tmp_path, load):
     (tmp_path / "many.ttl").write_text("\n".join(lines), encoding="utf-8")
     loaded = load(RdfLoader(), tmp_path / "many.ttl")
     assert [node.properties["name"] for node in loaded.nodes if "Thing" in node.labels] == names
+
+
+def test_turtle_in_an_owl_file_is_read(tmp_path):
+    path = tmp_path / "a.owl"
+    path.write_text("@prefix : <http://e.org/> .\n:x a :T ; :n 1 .\n", encoding="utf-8")
+    assert [record.labels for record in RdfLoader().read(path, LoadContext())] == [("T",)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<?xml version="1.0"?>\n<Ontology xmlns="http://www.w3.org/2002/07/owl#"><Declaration/></Ontology>',
+        "Prefix(:=<http://e.org/>)\nOntology(<http://e.org/>)",
+    ],
+)
+def test_other_syntaxes_of_owl_are_named_with_what_to_do(tmp_path, text):
+    path = tmp_path / "a.owl"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(SourceError, match="not RDF") as error:
+        list(RdfLoader().read(path, LoadContext()))
+    assert "robot" in error.value.hint.casefold()

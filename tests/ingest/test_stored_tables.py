@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -184,3 +186,49 @@ def test_a_postgresql_database(postgres, tmp_path):
         assert rows == (("Sums",), ("Engines",))
         assert kb.ask("How many courses are there?").text == "There are 3 courses."
     assert fp.propose([postgres]).mapping.tables["course"].key == ("nr",)
+
+
+def test_remarks_below_a_sheet_and_rows_that_only_look_like_a_header(tmp_path):
+    rows = [["What", None, None, None], ["people", "write", None, "above"], ["Name", "Trade", "Age", "Born"]]
+    rows += [["Ann", "smith", 41, dt.date(1983, 2, 1)], ["Bob", "miller", 52, dt.date(1972, 5, 9)]]
+    rows += [["Some", None, None, None], [None, None, "below", None]]
+    context = LoadContext()
+    nodes = list(WorkbookLoader().read(workbook(tmp_path / "s.xlsx", Staff=rows), context))
+    assert [(node.properties["Name"], node.line) for node in nodes] == [("Ann", 4), ("Bob", 5)]
+    assert context.notes == [
+        "s.xlsx: Staff: rows 1 to 2 stand above the header, and were left out",
+        "s.xlsx: Staff: rows 6 to 7 are remarks below the table, and were left out",
+    ]
+
+
+def test_a_last_row_with_little_in_it_is_no_remark(tmp_path):
+    rows = [["name", "trade", "town"], ["Ann", "smith", "York"], ["Bob", None, None], ["Cid", None, None]]
+    assert len(list(WorkbookLoader().read(workbook(tmp_path / "s.xlsx", Staff=rows), LoadContext()))) == 3
+
+
+def test_sheets_with_the_same_columns_share_a_label(tmp_path):
+    head = ["item", "price"]
+    sheets = {"Jan": [head, ["lamp", 5]], "Feb": [head, ["lamp", 6], ["cup", 2]], "Note": [["x"], [1]]}
+    file = workbook(tmp_path / "sales.xlsx", **sheets)
+    context = LoadContext()
+    nodes = list(WorkbookLoader().read(file, context))
+    assert [(node.labels, node.properties.get("sheet"), node.line) for node in nodes] == [
+        (("sales",), "Jan", 2),
+        (("sales",), "Feb", 2),
+        (("sales",), "Feb", 3),
+        (("Note",), None, 2),
+    ]
+    assert context.notes == ["sheets Jan and Feb have the same columns: their rows are all 'sales'"]
+
+
+def test_a_sheet_that_says_it_is_one_cell_is_read_whole(tmp_path):
+    file = workbook(tmp_path / "a.xlsx", a=[["x", "y"], [1, 2], [3, 4]])
+    with zipfile.ZipFile(file) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    sheet = next(name for name in parts if "worksheets/" in name)
+    parts[sheet] = re.sub(rb'<dimension ref="[^"]*"', b'<dimension ref="A1"', parts[sheet])
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+    nodes = list(WorkbookLoader().read(file, LoadContext()))
+    assert [node.properties for node in nodes] == [{"x": 1, "y": 2}, {"x": 3, "y": 4}]

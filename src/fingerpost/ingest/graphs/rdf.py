@@ -38,6 +38,10 @@ _LANGUAGES = ("", "en")
 """The languages of texts in order of preference; texts in other languages are read where there is none of these."""
 _DECLARED = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([^"']*)["']""")
 _ENCODINGS = re.compile(rb"utf-8|us-ascii|iso-8859-\d+|windows-125\d", re.IGNORECASE)
+_OWL_XML = re.compile(rb"\A(?:\xef\xbb\xbf)?\s*(?:<[?!][^>]*>\s*)*<(?:\w+:)?Ontology[\s>]")
+_FUNCTIONAL = re.compile(rb"\A(?:\xef\xbb\xbf)?\s*(?:#[^\n]*\n\s*)*(?:Prefix|Ontology)\s*:?\s*[(<]")
+_WIDE = (b"\xff\xfe", b"\xfe\xff")
+"""How text in UTF-16 begins."""
 _ENTITY = re.compile(rb"""<!ENTITY\s+[\w.-]+\s+(?:"[^"&%<]{0,500}"|'[^'&%<]{0,500}')\s*>""")
 """An entity as ontologies declare them: short for an IRI, and nothing in it to expand."""
 SIZE_LIMIT = 2 * 1024**3
@@ -86,8 +90,9 @@ def _parsed(path: Path) -> tuple[Graph, list[Any]]:
     except ImportError as error:
         message = f"RDF is read with rdflib, which cannot be imported here ({error})"
         raise MissingExtra(message, hint='pip install "fingerpost[rdf]"') from error
-    form, about = _format(path) or "turtle", {"file": str(path)}
+    about = {"file": str(path)}
     data = _bytes(path)
+    form = _form(path, data)
     if form == "json-ld":
         _refuse_remote(data, path)
     if form == "xml":
@@ -106,6 +111,20 @@ def _parsed(path: Path) -> tuple[Graph, list[Any]]:
     if not len(graph):
         raise SourceError(f"{path} has no statements", details=about)
     return graph, list(subjects)
+
+
+def _form(path: Path, data: bytes) -> str:
+    """The format by the name of the file; what is called .owl or .rdf may be Turtle, or no RDF at all."""
+    form = _format(path) or "turtle"
+    if form != "xml":
+        return form
+    if _OWL_XML.match(data) or _FUNCTIONAL.match(data):
+        raise SourceError(
+            f"{path} is an ontology in a syntax of OWL that is not RDF",
+            details={"file": str(path)},
+            hint="save it as RDF/XML or Turtle (Protégé: File, Save as; ROBOT: robot convert)",
+        )
+    return form if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"<", b"") or data[:2] in _WIDE else "turtle"
 
 
 def _bytes(path: Path) -> bytes:

@@ -91,6 +91,8 @@ def _foreign(
             continue
         candidates = []
         for other in tables.values():
+            if other is not each and len(each.columns) > 1 and each.columns.keys() == other.columns.keys():
+                continue  # the same kind of rows, as of another month
             for key in _keys(other, primary[other.table.name], name):
                 told = _told(each, name, other, key)
                 if told:

@@ -106,8 +106,21 @@ def header_place(rows: Sequence[Sequence[object]]) -> int:
             return first
         set_off = 0 in filled[first:place] or len(texts[first]) == len(texts[place])
         measured = any(_AMOUNT.fullmatch(text) for row in below for text in row)
-        return place if (set_off or measured) and any(count * 2 >= width for count in filled[place + 1 :]) else first
+        held = (set_off or measured) and any(count * 2 >= width for count in filled[place + 1 :])
+        return _fuller(texts, place, width) if held else first
     return first
+
+
+def _fuller(texts: Sequence[Sequence[str]], place: int, width: int) -> int:
+    """The first row from here on that names every column, if no number or date stands above it and one does below."""
+    for later, row in enumerate(texts[place:], place):
+        if any(map(_AMOUNT.fullmatch, row)):
+            return place
+        names = [text for text in row if text]
+        if len(names) == width and len(set(names)) == width and max(map(len, names)) <= _LONGEST:
+            under = texts[later + 1 : later + 2]
+            return later if later == place or any(_AMOUNT.fullmatch(text) for row in under for text in row) else place
+    return place
 
 
 def noting(name: str, unit: str, notes: list[str]) -> Callable[[tuple[int, object] | None], None]:
@@ -118,6 +131,12 @@ def noting(name: str, unit: str, notes: list[str]) -> Callable[[tuple[int, objec
         notes.append(f"{name} {what}" if row is None else f"{name}: {what}")
 
     return note
+
+
+def below_table(name: str, first: int, last: int, unit: str) -> str:
+    """A note on remarks below a table."""
+    which = f"{unit} {first} is a remark" if first == last else f"{unit}s {first} to {last} are remarks"
+    return f"{name}: {which} below the table, and {'was' if first == last else 'were'} left out"
 
 
 def above_header(name: str, count: int, unit: str = "line") -> str:
@@ -152,6 +171,39 @@ def without_total(
             left_out(last)
         else:
             yield last
+
+
+def without_remarks(
+    rows: Iterable[tuple[int, dict[str, Cell]]], width: int, left_out: Callable[[int, int], None]
+) -> Iterator[tuple[int, dict[str, Cell]]]:
+    """The rows of a table without remarks below it: rows of text in less than half of its `width` columns.
+
+    They must be set off, by a blank row or by text under a column that has none. `left_out` gets the numbers of the
+    first and the last.
+    """
+    held: list[tuple[int, dict[str, Cell]]] = []
+    wordless: set[str] = set()
+    worded: set[str] = set()
+    last = 0
+    for number, row in rows:
+        if last and len(row) * 2 < width and all(map(_is_text, row.values())):
+            held.append((number, row))
+            continue
+        held.append((number, row))
+        for _, each in held:
+            for name, value in each.items():
+                (worded if _is_text(value) else wordless).add(name)
+        yield from held
+        held, last = [], number
+    set_off = held and (held[0][0] > last + 1 or any(name in wordless - worded for _, row in held for name in row))
+    if set_off:
+        left_out(held[0][0], held[-1][0])
+    else:
+        yield from held
+
+
+def _is_text(value: Cell) -> bool:
+    return isinstance(value, str) and not _AMOUNT.fullmatch(value)
 
 
 def _is_total(last: Mapping[str, Cell], rows: Iterable[Mapping[str, Cell]]) -> bool:

@@ -99,7 +99,11 @@ def _table(
         for key in own.foreign
     )
     return TableMapping(
-        label=None if is_join else DEFAULT_LABEL if isinstance(table, EndsTable) else table.name,
+        label=None
+        if is_join
+        else DEFAULT_LABEL
+        if isinstance(table, EndsTable)
+        else getattr(table, "label", table.name),
         relationship=type_name(table.name) if is_join else None,
         key=() if is_join else own.primary,
         properties={name: rule for name, rule in rules.items() if name not in gone},

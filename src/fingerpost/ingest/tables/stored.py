@@ -11,7 +11,7 @@ from pathlib import Path
 from fingerpost.core.cells import Cell
 from fingerpost.ingest.records import LoadContext, Record
 from fingerpost.ingest.tables.joined import JoinedTables
-from fingerpost.ingest.tables.layout import noting, without_total
+from fingerpost.ingest.tables.layout import below_table, noting, without_remarks, without_total
 from fingerpost.ingest.tables.proposal import proposed
 from fingerpost.ingest.tables.table import Columns, ForeignKey, Table
 
@@ -26,7 +26,7 @@ class StoredTable:
 
     Values that are no cells, such as binary ones, are left out and counted (`bad-value`). `source` is its file and the
     number of that in the load; `first` is the number of the first row. What people made (`by_hand`) may have a last row
-    that is the total of the others, which is left out and noted.
+    that is the total of the others, or remarks below, which are left out and noted; blank rows are passed over.
     """
 
     def __init__(
@@ -48,6 +48,21 @@ class StoredTable:
         self._fetch = fetch
         self._first = first
         self.by_hand = by_hand
+        self.label = name
+
+    def with_constant(self, column: str, value: str, label: str) -> StoredTable:
+        """The same table with a column more, which has one value, and rows of this label."""
+        columns = (*self.columns, column)
+        width, fetch = len(self.columns), self._fetch
+
+        def rows() -> Iterator[Sequence[object]]:
+            for row in fetch():
+                blank = all(value is None for value in row)
+                yield row if blank else (*row, *[None] * (width - len(row)), value)
+
+        made = StoredTable(self.name, columns, rows, (self.path, self.file), first=self._first, by_hand=self.by_hand)
+        made.label = label
+        return made
 
     def refer(self, columns: Columns, target: StoredTable | None, referred: Columns) -> None:
         """Takes a declared reference, if it is to columns that there are: SQLite lets any be declared, in any case."""
@@ -64,8 +79,16 @@ class StoredTable:
         """Each row's number and its values."""
         if not self.by_hand:
             return self._all(context)
-        note = noting(f"{self.path.name}: {self.name}", "row", context.notes)
-        return without_total(self._all(context), lambda row: row[1], lambda: self._all(context.trial()), note)
+        where = f"{self.path.name}: {self.name}"
+
+        def rows(each: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
+            def note(first: int, last: int) -> None:
+                each.notes.append(below_table(where, first, last, "row"))
+
+            return without_remarks((row for row in self._all(each) if row[1]), len(self.columns), note)
+
+        note = noting(where, "row", context.notes)
+        return without_total(rows(context), lambda row: row[1], lambda: rows(context.trial()), note)
 
     def _all(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
         for number, row in enumerate(self._fetch(), self._first):

@@ -13,11 +13,14 @@ from fingerpost.ingest.records import LoadContext, Proposal, Record
 from fingerpost.ingest.tables.layout import LOOKED_AT, above_header, header_place
 from fingerpost.ingest.tables.proposal import proposed
 from fingerpost.ingest.tables.stored import StoredTable, read_joined
+from fingerpost.plans import joined
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
 
 _ENDINGS = (".xlsx", ".xlsm")
+SHEET = "sheet"
+"""The property that names the sheet of a row, where several sheets hold the same."""
 UNPACKED_LIMIT = 1024**3
 """Bytes that a workbook, which is an archive, may unpack to."""
 
@@ -84,11 +87,24 @@ def _tables(book: Workbook, path: Path, context: LoadContext) -> list[StoredTabl
     tables = [table for sheet in book.worksheets if (table := _table(sheet, source, context)) is not None]
     if not tables:
         raise SourceError(f"{path} has no sheet with a row of names", details={"file": str(path)})
-    return tables
+    return list(_as_one(tables, path.stem, context))
+
+
+def _as_one(tables: Sequence[StoredTable], label: str, context: LoadContext) -> Iterator[StoredTable]:
+    """The sheets; those with the same columns, such as one for each month, share a label and say which they are."""
+    for table in tables:
+        alike = [each.name for each in tables if each.columns == table.columns]
+        if len(alike) < 2 or len(table.columns) < 2 or SHEET in map(str.casefold, table.columns):
+            yield table
+            continue
+        if table.name == alike[0]:
+            context.notes.append(f"sheets {joined(alike)} have the same columns: their rows are all {label!r}")
+        yield table.with_constant(SHEET, table.name, label)
 
 
 def _table(sheet: Any, source: tuple[Path, int], context: LoadContext) -> StoredTable | None:
     """A sheet as a table; None if it is empty. Columns without a name are not read."""
+    sheet.reset_dimensions()  # some programs write that a sheet is one cell wide
     above = header_place(list(sheet.iter_rows(max_row=LOOKED_AT, values_only=True)))
     head = next(sheet.iter_rows(min_row=above + 1, max_row=above + 1, values_only=True), ())
     places = [place for place, name in enumerate(head) if name is not None and str(name).strip()]
