@@ -123,6 +123,16 @@ def test_parts_that_contain_one_another_end(tmp_path):
     base.close()
 
 
+def test_whoever_stands_in_a_circle_is_found_only_if_relations_lead_round_it(tmp_path):
+    follows = "Mina:person follows Noor:person\nNoor follows Pavel:person\nPavel follows Noor"
+    lines = f"{follows}\nMina knows Noor\nNoor knows Mina"
+    base = built(tmp_path / "w", lines)
+    assert names(base.ask("Who follows someone who follows Noor?")) == ["Noor"]
+    assert names(base.ask("Whom do the people followed by Noor follow?")) == ["Noor"]
+    assert names(base.ask("Who knows someone who knows Mina?")) == []
+    base.close()
+
+
 @pytest.mark.parametrize("word", ["is ", "of ", "Alice's ", "part of ", "and ", "does in "])
 def test_hostile_repetition_takes_no_time(town, word):
     started = time.perf_counter()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.graph_questions.nouns import Link, Way, is_mutual
 from fingerpost.engine.graph_questions.words import ANY, Words
+from fingerpost.engine.question_reader import DomainReading
 
 _DETERMINER = re.compile(r"^(?:which|what|all|every|the) +| +(?:who|that|which)$", re.IGNORECASE)
 
@@ -72,3 +74,7 @@ class Asked:
         if self.words.person in of:
             return self.words.person
         return next(iter(of)) if len(of) == 1 else None
+
+
+Read = Callable[[Asked], DomainReading | None]
+"""What a kind of form asks for; None where its words are not known in the graph."""

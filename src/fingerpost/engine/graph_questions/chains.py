@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from fingerpost.core.answer import Status
 from fingerpost.core.schema import GraphSchema
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.graph_questions.nouns import Link, Way, is_noun, of_noun
+from fingerpost.engine.graph_questions.nouns import Link, Way, is_noun, leads_back, of_noun
 from fingerpost.engine.graph_questions.plans import FOUND, Building, match, node
 from fingerpost.engine.graph_questions.wholes import CONFIDENCE
 from fingerpost.engine.graph_questions.words import Words
@@ -83,7 +83,10 @@ def _only_end(schema: GraphSchema, link: Link) -> str:
 def follow(
     context: AskContext, start: str, links: Sequence[Link], label: str, intent: str, count: str = ""
 ) -> DomainReading:
-    """The nodes at the end of a chain, without the one that it began with; with `count`, a noun, how many there are."""
+    """The nodes at the end of a chain; with `count`, a noun, how many there are.
+
+    The node that it began with is one of them only where the relationships themselves lead round to it.
+    """
     building = Building()
     names = ["from", *(f"n{number}" for number in range(1, len(links))), FOUND]
     edges = []
@@ -93,7 +96,10 @@ def follow(
         edges.append(EdgePattern(start=begin, end=end, types=link.types, either=link.way is Way.EITHER))
     label = label or _only_end(context.schema, links[-1])
     nodes = [node(name, label if name == FOUND else "") for name in names]
-    found = match(nodes, edges, (building.named("from", start), building.not_named(FOUND, start)))
+    where = [building.named("from", start)]
+    if len(links) == 1 or leads_back(links):
+        where.append(building.not_named(FOUND, start))
+    found = match(nodes, edges, where)
     plan = building.counting(found) if count else building.listing(found)
 
     def compose(result: Result) -> tuple[str, Status]:

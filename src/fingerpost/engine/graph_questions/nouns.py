@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -62,6 +63,15 @@ def is_mutual(type_: str) -> bool:
     """Whether a relation also holds the other way; "knows" does not where it is the verb of a question."""
     first = stem(plain(type_).split(" ")[0])
     return first in _MUTUAL and first != stem("know")
+
+
+def leads_back(links: Sequence[Link]) -> bool:
+    """Whether the steps of a chain may lead back over the relationship that they came by.
+
+    They may not where all go in one direction, unless what the relation says holds the other way, too.
+    """
+    mutual = any(stem(plain(type_).split(" ")[0]) in _MUTUAL for link in links for type_ in link.types)
+    return mutual or len({link.way for link in links}) > 1 or links[0].way is Way.EITHER
 
 
 def singular(noun: str) -> str:

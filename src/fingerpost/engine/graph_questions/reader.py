@@ -12,8 +12,8 @@ from functools import cache
 from importlib.resources import files
 
 from fingerpost.engine.context import AskContext
-from fingerpost.engine.graph_questions.asked import Asked, Far
-from fingerpost.engine.graph_questions.readings import READERS, Read
+from fingerpost.engine.graph_questions.asked import Asked, Far, Read
+from fingerpost.engine.graph_questions.readings import READERS
 from fingerpost.engine.graph_questions.words import Words
 from fingerpost.engine.question_reader import DomainReading
 from fingerpost.linking import ValueIndex
@@ -32,7 +32,7 @@ _FAR = re.compile(
     r"(?:steps|hops|levels|links|relations|relationships)|"
     r"however (?:far|deep|indirectly)|at whatever (?:level|depth)|altogether|in total|overall|all the way (?:up|down)|"
     r"step by step|with (?:all )?(?:its|the) steps|"
-    r"(?:including|and) (?:all )?(?:of )?(?:the |their )(?:indirect ones|parts of parts|(?:sub-?)?parts)|"
+    r"(?:including|and) (?:all )?(?:of )?(?:the |their |its )?(?:indirect ones|parts of parts|(?:sub-?)?parts)|"
     r"including (?:indirect ones|parts of parts))\b\)?",
     re.IGNORECASE,
 )

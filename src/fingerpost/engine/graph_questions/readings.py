@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
-from fingerpost.engine.graph_questions import chains, presence, relating, wholes
-from fingerpost.engine.graph_questions.asked import Asked, Far
+from fingerpost.engine.graph_questions import chains, lacking, presence, relating, wholes
+from fingerpost.engine.graph_questions.asked import Asked, Far, Read
 from fingerpost.engine.graph_questions.nouns import KIN, Link, Way, is_mutual, of_noun, ways_of
-from fingerpost.engine.graph_questions.words import ANY, UNTYPED
+from fingerpost.engine.graph_questions.words import ANY
 from fingerpost.engine.question_reader import DomainReading
 from fingerpost.plans import Comparison
-
-_WHO = frozenset(("who", "whom", "what"))
-_PEOPLE = frozenset(("who", "whom", "people", "persons"))
-_UNSURE = 0.4
-
-Read = Callable[[Asked], DomainReading | None]
 
 
 def _down(strict: bool) -> Read:
@@ -201,13 +194,18 @@ def _hop(backwards: bool) -> Read:
     return read
 
 
-def _two_hops(asked: Asked) -> DomainReading | None:
-    """What those that a verb leads to do in turn: who the people that Ann mentors mentor."""
-    name, label = asked.name("x"), asked.label
-    links = [asked.link(asked.text(verb)) for verb in ("v", "w")]
-    if name is None or label is None or None in links:
-        return None
-    return chains.follow(asked.context, name, [link for link in links if link is not None], label, "chain")
+def _two_hops(backwards: bool) -> Read:
+    """What those that a verb leads to (`backwards`: that do it) do in turn: who the people that Ann mentors mentor."""
+
+    def read(asked: Asked) -> DomainReading | None:
+        name, label = asked.name("x"), asked.label
+        first, second = asked.link(asked.text("v")), asked.link(asked.text("w"))
+        if name is None or label is None or first is None or second is None:
+            return None
+        links = [first.turned if backwards else first, second]
+        return chains.follow(asked.context, name, links, label, "chain")
+
+    return read
 
 
 def _someone(asked: Asked) -> DomainReading | None:
@@ -273,6 +271,15 @@ def _path(directed: bool, counted: bool = False) -> Read:
     return read
 
 
+def _path_of(asked: Asked) -> DomainReading | None:
+    """A path over the relation of a noun alone: a chain of friends."""
+    noun = re.sub(r"ships?$", "", asked.text("n").lower())
+    pair, link = asked.pair, of_noun(asked.words, noun)
+    if pair is None or link is None:
+        return None
+    return relating.path_between(asked.context, *pair, link.types, directed=False)
+
+
 def _is_connected(asked: Asked) -> DomainReading | None:
     pair = asked.pair
     return None if pair is None else relating.path_between(asked.context, *pair, directed=False, asked=True)
@@ -296,28 +303,6 @@ def _shared(backwards: bool) -> Read:
             links.append(Link(mutual, Way.EITHER))
         links = [each.turned for each in links] if backwards else links
         return relating.shared(asked.context, *asked.pair, links, label)
-
-    return read
-
-
-def _without(passive: bool) -> Read:
-    """Those of whom a relation is missing; `passive`: to whom nobody has it."""
-
-    def read(asked: Asked) -> DomainReading | None:
-        verb, said, noun = asked.text("v"), asked.text("t"), asked.text("n")
-        far_label = asked.words.label(asked.text("o")) if asked.text("o") else ANY
-        link = asked.link(verb) if verb else of_noun(asked.words, noun)
-        if link is None or far_label is None:
-            return None
-        if passive:
-            link = link.turned
-        label = asked.words.label(said)
-        if label == ANY or said.lower() in _WHO:
-            label = asked.start_label(link)
-        reading = relating.without(asked.context, label, link, far_label) if label else None
-        if reading is not None and label == UNTYPED and said.lower() in _PEOPLE:
-            return replace(reading, confidence=_UNSURE, notes=("the graph does not say which nodes are people",))
-        return reading
 
     return read
 
@@ -350,16 +335,19 @@ READERS: dict[str, Read] = {
     "connection": _path(directed=False),
     "is-connected": _is_connected,
     "path": _path(directed=True),
+    "path-of": _path_of,
     "distance": _path(directed=False, counted=True),
     "shared": _shared(backwards=False),
     "shared-by": _shared(backwards=True),
-    "without": _without(passive=False),
-    "without-any": _without(passive=True),
+    "without": lacking.without(passive=False),
+    "without-any": lacking.without(passive=True),
+    "without-such": lacking.without_such,
     "chain": _chain,
     "count-chain": _count_chain,
     "away": _away(within=False),
     "within": _away(within=True),
-    "two-hops": _two_hops,
+    "two-hops": _two_hops(backwards=False),
+    "two-hops-back": _two_hops(backwards=True),
     "someone": _someone,
     "parts": _down(strict=True),
     "inside": _down(strict=False),

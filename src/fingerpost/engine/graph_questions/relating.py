@@ -25,6 +25,7 @@ from fingerpost.plans import (
     Shortest,
     Stage,
     Test,
+    joined,
 )
 from fingerpost.stores import Result
 
@@ -33,14 +34,21 @@ _FARTHEST = 30
 
 
 def path_between(
-    context: AskContext, source: str, target: str, *, directed: bool, counted: bool = False, asked: bool = False
+    context: AskContext,
+    source: str,
+    target: str,
+    types: tuple[str, ...] = (),
+    *,
+    directed: bool,
+    counted: bool = False,
+    asked: bool = False,
 ) -> DomainReading:
     """A shortest path with its steps. `directed`: in the direction of the relationships if there is one; else, where
-    one in their direction is as short as any.
+    one in their direction is as short as any. `types`: over these relations alone, if there are any.
 
     `counted`: the answer begins with the number of steps. `asked`: with yes or no.
     """
-    plan, either = _path(source, target, either=False), _path(source, target, either=True)
+    plan, either = (_path(source, target, types, either=each) for each in (False, True))
     notes: tuple[str, ...] = ()
     along = _length(context, plan)
     if along is None or (not directed and along > (_length(context, either) or along)):
@@ -51,7 +59,8 @@ def path_between(
         path = result.rows[0][0] if result.rows else None
         if not isinstance(path, Path):
             no = "No: nothing" if asked else "Nothing"
-            return f"{no} joins {source} and {target}.", Status.ANSWERED if asked else Status.EMPTY
+            so = f" by {joined(types, joint='or')}" if types else ""
+            return f"{no} joins {source} and {target}{so}.", Status.ANSWERED if asked else Status.EMPTY
         steps = len(path.relationships)
         length = f"{steps} step{'s' if steps > 1 else ''}: " if counted else ""
         yes = "Yes: " if asked else ""
@@ -66,11 +75,13 @@ def _length(context: AskContext, plan: Plan) -> int | None:
     return len(rows[0][0].relationships) if rows and isinstance(rows[0][0], Path) else None
 
 
-def _path(source: str, target: str, *, either: bool) -> Plan:
+def _path(source: str, target: str, types: tuple[str, ...], *, either: bool) -> Plan:
     building = Building()
     pattern = Pattern(
         nodes=(node("from"), node("to")),
-        edges=(EdgePattern(start="from", end="to", either=either, hops=Hops(minimum=1, maximum=_FARTHEST)),),
+        edges=(
+            EdgePattern(start="from", end="to", types=types, either=either, hops=Hops(minimum=1, maximum=_FARTHEST)),
+        ),
         path="path",
         shortest=Shortest.ONE,
     )
@@ -123,12 +134,25 @@ def shared(context: AskContext, one: str, other: str, links: Sequence[Link], lab
     return DomainReading(plan, "shared", CONFIDENCE, compose, {"intent": "shared"})
 
 
-def without(context: AskContext, label: str, link: Link, far: str) -> DomainReading:
-    """The nodes of a type that a relation does not join with anything, or with no node of another type."""
+def without(
+    context: AskContext, label: str, link: Link, far: str, such: tuple[Link, str] | None = None
+) -> DomainReading:
+    """The nodes of a type that a relation does not join with anything, or with no node of another type.
+
+    `such`: with none that another relation joins with the node of a name.
+    """
     building = Building()
     start, end = ("other", FOUND) if link.way is Way.AGAINST else (FOUND, "other")
     edge = EdgePattern(start=start, end=end, types=link.types, either=link.way is Way.EITHER)
-    missing = Exists(pattern=Pattern(nodes=(node(FOUND), node("other", far)), edges=(edge,)), negated=True)
+    nodes, edges, where = [node(FOUND), node("other", far)], [edge], []
+    if such is not None:
+        further, name = such
+        nodes.append(node("named"))
+        start, end = ("named", "other") if further.way is Way.AGAINST else ("other", "named")
+        edges.append(EdgePattern(start=start, end=end, types=further.types, either=further.way is Way.EITHER))
+        where.append(building.named("named", name))
+    pattern = Pattern(nodes=tuple(nodes), edges=tuple(edges))
+    missing = Exists(pattern=pattern, where=tuple(where), negated=True)
     plan = building.listing(match((node(FOUND, label),), (), (missing,)))
 
     def compose(result: Result) -> tuple[str, Status]:

@@ -1,0 +1,47 @@
+"""Questions about those that have no such relation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fingerpost.engine.graph_questions import relating
+from fingerpost.engine.graph_questions.asked import Asked, Read
+from fingerpost.engine.graph_questions.nouns import of_noun
+from fingerpost.engine.graph_questions.words import ANY, UNTYPED
+from fingerpost.engine.question_reader import DomainReading
+
+_WHO = frozenset(("who", "whom", "what"))
+_PEOPLE = frozenset(("who", "whom", "people", "persons"))
+_UNSURE = 0.4
+
+
+def without(passive: bool) -> Read:
+    """Those of whom a relation is missing; `passive`: to whom nobody has it."""
+
+    def read(asked: Asked) -> DomainReading | None:
+        verb, said, noun = asked.text("v"), asked.text("t"), asked.text("n")
+        far_label = asked.words.label(asked.text("o")) if asked.text("o") else ANY
+        link = asked.link(verb) if verb else of_noun(asked.words, noun)
+        if link is None or far_label is None:
+            return None
+        if passive:
+            link = link.turned
+        label = asked.words.label(said)
+        if label == ANY or said.lower() in _WHO:
+            label = asked.start_label(link)
+        reading = relating.without(asked.context, label, link, far_label) if label else None
+        if reading is not None and label == UNTYPED and said.lower() in _PEOPLE:
+            return replace(reading, confidence=_UNSURE, notes=("the graph does not say which nodes are people",))
+        return reading
+
+    return read
+
+
+def without_such(asked: Asked) -> DomainReading | None:
+    """Who knows nobody who works at a place."""
+    name, said = asked.name("x"), asked.text("t")
+    link, further = asked.link(asked.text("v")), asked.link(asked.text("w"))
+    if name is None or link is None or further is None:
+        return None
+    label = asked.start_label(link) if said.lower() in _WHO else asked.words.label(said)
+    return relating.without(asked.context, label, link, ANY, (further, name)) if label else None
