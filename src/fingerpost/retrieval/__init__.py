@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from fingerpost.retrieval.history import Event as Event, moment as moment
     from fingerpost.retrieval.index import PassageIndex as PassageIndex
     from fingerpost.retrieval.meaning import MEANING as MEANING, Meaning as Meaning
+    from fingerpost.retrieval.neo4j.database import DocumentDatabase as DocumentDatabase
+    from fingerpost.retrieval.neo4j.mirror import MirroredStore as MirroredStore
+    from fingerpost.retrieval.neo4j.pool import PassagePool as PassagePool
     from fingerpost.retrieval.onnx_embedder import (
         SentenceEmbedder as SentenceEmbedder,
         sentence_embedder as sentence_embedder,
@@ -42,6 +45,7 @@ if TYPE_CHECKING:
         StoredPassage as StoredPassage,
         Triple as Triple,
         Verdict as Verdict,
+        title_of as title_of,
     )
 
 __getattr__ = lazy_exports(
@@ -55,11 +59,14 @@ __getattr__ = lazy_exports(
         "history": "Event moment",
         "index": "PassageIndex",
         "meaning": "MEANING Meaning",
+        "neo4j.database": "DocumentDatabase",
+        "neo4j.mirror": "MirroredStore",
+        "neo4j.pool": "PassagePool",
         "question": "Asked asked",
         "ranker": "Ranker ranker_for",
         "search": "Hit Retriever",
         "onnx_embedder": "SentenceEmbedder sentence_embedder",
         "store": "PassageStore has_passages",
-        "stored": "Decision StoredDocument StoredFact StoredPassage Triple Verdict",
+        "stored": "Decision StoredDocument StoredFact StoredPassage Triple Verdict title_of",
     },
 )

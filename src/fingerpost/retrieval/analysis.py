@@ -78,7 +78,8 @@ def kept(title: str, text: str, embedder: Embedder) -> Kept:
     return Kept(data, embedder.embed(sentences_of(one)).astype("<f2").tobytes())
 
 
-def _decoded(title: str, text: str, data: bytes) -> Analysis:
+def decoded(title: str, text: str, data: bytes) -> Analysis:
+    """An analysis that was kept, with the texts that it is of."""
     names, mentions, spans, said = json.loads(zlib.decompress(data))
     terms = tuple(map(frozenset, said))
     return Analysis(
@@ -103,7 +104,7 @@ class Analyses(Sequence[Analysis]):
         self._one = lru_cache(maxsize=_DECODED)(self._made)
 
     def _made(self, number: int) -> Analysis:
-        return _decoded(*self._passages[number], self._kept[number])
+        return decoded(*self._passages[number], self._kept[number])
 
     def __getitem__(self, number: Any) -> Any:
         """The analysis of a passage by its number; slices are not needed."""

@@ -64,22 +64,28 @@ def moment(given: dt.datetime | str) -> str:
 def note(database: sqlite3.Connection, action: str, key: str, hash_: str | None, detail: object = None) -> None:
     """Note an event, in the transaction of what happens."""
     told = None if detail is None else json.dumps(detail, ensure_ascii=False)
-    database.execute(
-        "INSERT INTO events (at, action, key, hash, detail) VALUES (?, ?, ?, ?, ?)", (now(), action, key, hash_, told)
-    )
+    note_event(database, Event(now(), action, key, hash_, told))
+
+
+def note_event(database: sqlite3.Connection, event: Event) -> None:
+    """Note an event as it was noted elsewhere."""
+    database.execute("INSERT INTO events (at, action, key, hash, detail) VALUES (?, ?, ?, ?, ?)", astuple(event))
 
 
 def keep_version(database: sqlite3.Connection, content: Content) -> None:
     """Keep a document as it was before it is changed."""
+    version = version_of(database, content, now())
+    database.execute("INSERT INTO versions (key, began, ended, content) VALUES (?, ?, ?, ?)", version)
+
+
+def version_of(database: sqlite3.Connection, content: Content, ended: str) -> tuple[str, str, str, str]:
+    """A version of a document that ends: its key, when it began and ended, and the whole as JSON."""
     document, passages, facts = content
     began = database.execute(
         "SELECT max(at) FROM events WHERE key = ? AND action IN ('created', 'changed')", (document.key,)
     ).fetchone()[0]
     told = [asdict(document), [astuple(one) for one in passages], [astuple(one) for one in facts]]
-    database.execute(
-        "INSERT INTO versions (key, began, ended, content) VALUES (?, ?, ?, ?)",
-        (document.key, began or _BEGINNING, now(), json.dumps(told, ensure_ascii=False)),
-    )
+    return document.key, began or _BEGINNING, ended, json.dumps(told, ensure_ascii=False)
 
 
 def forget_versions(database: sqlite3.Connection, key: str) -> None:

@@ -52,7 +52,7 @@ CREATE TABLE IF NOT EXISTS decisions (
     PRIMARY KEY (first, relation, second)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS identities (name TEXT PRIMARY KEY, canonical TEXT NOT NULL) WITHOUT ROWID;
 """
-_NOTE = "INSERT INTO pending (subject, relation, object) SELECT subject, relation, object FROM facts WHERE document = ?"
+NOTE = "INSERT INTO pending (subject, relation, object) SELECT subject, relation, object FROM facts WHERE document = ?"
 
 
 def has_passages(place: str | Path) -> bool:
@@ -144,31 +144,7 @@ class PassageStore:
             with self._transaction() as database:
                 if known is not None:
                     history.keep_version(database, self._content(document.key))
-                database.execute(_NOTE, (document.key,))
-                database.execute("DELETE FROM documents WHERE key = ?", (document.key,))
-                database.execute(
-                    "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (
-                        document.key,
-                        document.hash,
-                        document.title,
-                        document.text,
-                        document.time,
-                        document.collection,
-                        document.kind,
-                    ),
-                )
-                database.executemany(
-                    "INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    (
-                        (p.document, p.number, p.start, p.stop, p.first_line, p.last_line, p.page, _text(p.headings))
-                        for p in passages
-                    ),
-                )
-                database.executemany(
-                    "INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, facts)
-                )
-                database.execute(_NOTE, (document.key,))
+                self._replace(database, document, passages, facts)
                 if vectors is not None:
                     database.execute("INSERT INTO vectors VALUES (?, ?, ?)", (document.key, *vectors))
                 if analyses is not None:
@@ -176,6 +152,27 @@ class PassageStore:
                 outcome: Outcome = "created" if known is None else "changed"
                 history.note(database, outcome, document.key, document.hash)
             return outcome
+
+    def _replace(
+        self,
+        database: sqlite3.Connection,
+        document: StoredDocument,
+        passages: Sequence[StoredPassage],
+        facts: Sequence[StoredFact],
+    ) -> None:
+        """Write a document in place of what was there, and note the facts that came or went."""
+        database.execute(NOTE, (document.key,))
+        database.execute("DELETE FROM documents WHERE key = ?", (document.key,))
+        database.execute("INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?)", astuple(document))
+        database.executemany(
+            "INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (p.document, p.number, p.start, p.stop, p.first_line, p.last_line, p.page, _text(p.headings))
+                for p in passages
+            ),
+        )
+        database.executemany("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, facts))
+        database.execute(NOTE, (document.key,))
 
     def _complete(
         self, key: str, vectors: tuple[str, bytes] | None, analyses: tuple[str, Sequence[Kept]] | None
@@ -235,7 +232,7 @@ class PassageStore:
     def remove(self, key: str) -> bool:
         """Delete a document and its passages; whether it was there. Raises as `put` does."""
         with self._transaction() as database:
-            database.execute(_NOTE, (key,))
+            database.execute(NOTE, (key,))
             history.forget_versions(database, key)
             removed = database.execute("DELETE FROM documents WHERE key = ?", (key,)).rowcount > 0
             if removed:
@@ -357,6 +354,11 @@ class PassageStore:
         with self._lock:
             row = self._database.execute("SELECT * FROM documents WHERE key = ?", (key,)).fetchone()
         return None if row is None else StoredDocument(*row)
+
+    def collections(self) -> set[str]:
+        """The names of all collections; one may be empty, that of documents in none."""
+        with self._lock:
+            return {name for (name,) in self._database.execute("SELECT DISTINCT collection FROM documents")}
 
     def documents(self) -> list[StoredDocument]:
         """All documents, by key."""

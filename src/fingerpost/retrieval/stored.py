@@ -74,3 +74,9 @@ class Decision:
 Triple = tuple[str, str, str]
 """Subject, relation and object of a fact."""
 Outcome = Literal["created", "changed", "unchanged"]
+
+
+def title_of(document: StoredDocument, passage: StoredPassage) -> str:
+    """What stands above a passage: the title of its document and its headings, each once."""
+    above = [heading for heading in passage.headings if heading != document.title]
+    return ". ".join(filter(None, [document.title, *above]))

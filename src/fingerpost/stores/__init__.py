@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from fingerpost.stores.bolt.link import Link as Link
+    from fingerpost.stores.bolt.store import BoltStore as BoltStore
     from fingerpost.stores.editing import (
         Edit as Edit,
         GraphEditor as GraphEditor,
@@ -46,6 +48,8 @@ DEFAULT_STORE = "kglite"
 __getattr__ = lazy_exports(
     __name__,
     {
+        "bolt.link": "Link",
+        "bolt.store": "BoltStore",
         "editing": "Edit GraphEditor RemoveNode RemoveRelationship SetNode SetRelationship",
         "joern.client": "JoernClient",
         "outline": "Outline",

@@ -20,6 +20,7 @@ from fingerpost.retrieval import (
     StoredPassage,
     kept,
     sentence_embedder,
+    title_of,
 )
 
 _MOST_WIDE = 100_000
@@ -50,12 +51,6 @@ def analysed(document: StoredDocument, passages: Sequence[StoredPassage]) -> tup
         return rules_of(embedder), [kept(title, text, embedder) for title, text in texts]
     except (ImportError, MissingExtra):
         return None
-
-
-def title_of(document: StoredDocument, passage: StoredPassage) -> str:
-    """What stands above a passage: the title of its document and its headings, each once."""
-    above = [heading for heading in passage.headings if heading != document.title]
-    return ". ".join(filter(None, [document.title, *above]))
 
 
 def embedded(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from fingerpost.core.errors import QuestionError
 from fingerpost.core.settings import Settings
-from fingerpost.engine.memory.embedding import embedder_of, meaning_of, rules_of, static_embedder, title_of
+from fingerpost.engine.memory.embedding import embedder_of, meaning_of, rules_of, static_embedder
 from fingerpost.retrieval import (
     Extract,
     Kept,
@@ -21,6 +21,7 @@ from fingerpost.retrieval import (
     extracted,
     kept,
     ranker_for,
+    title_of,
 )
 
 _KEPT = 4
@@ -76,7 +77,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class _State:
+class State:
     """One state of the documents, or of those in some collections."""
 
     stamp: tuple[int, int]
@@ -94,9 +95,13 @@ class Library:
         self.store = store
         self._settings = settings or Settings()
         self._lock = threading.Lock()
-        self._states: dict[tuple[str, ...], _State] = {}
+        self._states: dict[tuple[str, ...], State] = {}
 
-    def _current(self, collections: Sequence[str] = ()) -> _State:
+    def _for(self, question: str, collections: Sequence[str]) -> State:
+        """What a question is asked of: here always all."""
+        return self._current(collections)
+
+    def _current(self, collections: Sequence[str] = ()) -> State:
         """The latest state of all documents, or of those in some collections, with an index of their own."""
         wanted = tuple(sorted(set(collections)))
         with self._lock:
@@ -111,7 +116,7 @@ class Library:
                 made = self._states[wanted] = self._made(self.store.stamp, wanted)
             return made
 
-    def _made(self, stamp: tuple[int, int], collections: tuple[str, ...]) -> _State:
+    def _made(self, stamp: tuple[int, int], collections: tuple[str, ...]) -> State:
         every = self.store.documents()
         if collections:
             known = {one.collection for one in every}
@@ -130,7 +135,7 @@ class Library:
         for one in passages:
             by_document.setdefault(one.document, []).append(one)
         retriever = Retriever(index, ranker_for(meaning=meaning is not None))
-        return _State(stamp, documents, passages, retriever, by_document)
+        return State(stamp, documents, passages, retriever, by_document)
 
     def _kept(
         self, passages: Sequence[StoredPassage], texts: Sequence[tuple[str, str]], embedder: StaticEmbedder
@@ -148,12 +153,12 @@ class Library:
         Raises:
             QuestionError: `collection.unknown`.
         """
-        state = self._current(collections)
+        state = self._for(question, collections)
         found = state.retriever.search(question, count)
         quoted = []
         for hit in found.hits:
             passage = state.passages[hit.number]
-            quoted.append(Found(_quote(state, passage, 0, passage.stop - passage.start), hit.score))
+            quoted.append(Found(_of(state, passage, 0, passage.stop - passage.start), hit.score))
         return quoted
 
     def likeness(self, question: str, texts: Sequence[str]) -> list[float]:
@@ -169,26 +174,31 @@ class Library:
         Raises:
             QuestionError: `collection.unknown`.
         """
-        state = self._current(collections)
+        state = self._for(question, collections)
         found = state.retriever.search(question, SEARCHED)
         numbers = [hit.number for hit in found.hits]
         extract = extracted(found.asked, state.retriever.index, numbers)
-        quotes = [_quote(state, state.passages[s.passage], s.start, s.end) for s in extract.sentences]
+        quotes = [_of(state, state.passages[s.passage], s.start, s.end) for s in extract.sentences]
         passages = [state.passages[number] for number in numbers]
-        read = [_quote(state, p, 0, p.stop - p.start) for p in passages]
+        read = [_of(state, p, 0, p.stop - p.start) for p in passages]
         return Reading(extract, quotes, read, found.hits[0].score if found.hits else 0.0, found.latency)
 
     def quote(self, document: str, start: int, end: int) -> Quote | None:
         """Characters of a document as a quote; None if they are in no passage any more."""
-        state = self._current()
-        for passage in state.by_document.get(document, ()):
-            if passage.start <= start and end <= passage.stop:
-                return _quote(state, passage, start - passage.start, end - passage.start)
+        held, passages = self._where(document)
+        for passage in passages:
+            if held is not None and passage.start <= start and end <= passage.stop:
+                return _quote(held, passage, start - passage.start, end - passage.start)
         return None
+
+    def _where(self, document: str) -> tuple[StoredDocument | None, Sequence[StoredPassage]]:
+        """A document with its passages."""
+        state = self._current()
+        return state.documents.get(document), state.by_document.get(document, ())
 
     def collection_of(self, document: str) -> str | None:
         """The collection of a document; None if there is no such document."""
-        held = self._current().documents.get(document)
+        held, _ = self._where(document)
         return None if held is None else held.collection
 
     @property
@@ -201,9 +211,12 @@ def _text(documents: dict[str, StoredDocument], passage: StoredPassage) -> str:
     return documents[passage.document].text[passage.start : passage.stop]
 
 
-def _quote(state: _State, passage: StoredPassage, start: int, end: int) -> Quote:
+def _of(state: State, passage: StoredPassage, start: int, end: int) -> Quote:
     """Characters `start` to `end` of a passage as a quote."""
-    document = state.documents[passage.document]
+    return _quote(state.documents[passage.document], passage, start, end)
+
+
+def _quote(document: StoredDocument, passage: StoredPassage, start: int, end: int) -> Quote:
     first, last = passage.start + start, passage.start + end
     line = passage.first_line + document.text.count("\n", passage.start, first)
     return Quote(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 import tempfile
 import threading
 from collections.abc import Callable, Sequence
@@ -12,6 +13,7 @@ from typing import Self
 
 from fingerpost.core.answer import Answer
 from fingerpost.core.errors import QuestionError
+from fingerpost.core.places import is_url
 from fingerpost.core.settings import Settings
 from fingerpost.engine.add_report import AddReport
 from fingerpost.engine.awaiting import on_thread
@@ -27,12 +29,7 @@ from fingerpost.engine.memory.writing import AnyPath, DocumentWriter
 from fingerpost.engine.workspaces.place import is_workspace
 from fingerpost.engine.workspaces.workspace import Workspace
 from fingerpost.plans import Plan
-from fingerpost.retrieval import (
-    Decision,
-    Event,
-    PassageStore,
-    moment,
-)
+from fingerpost.retrieval import Decision, Event, MirroredStore, PassageStore, moment
 from fingerpost.stores import Result
 
 
@@ -45,24 +42,36 @@ class Memory:
     def __init__(self, place: AnyPath, settings: Settings | None = None, *, graph: bool | None = None) -> None:
         """Open a memory, or create it; of a knowledge base with a graph, the documents beside that.
 
+        A place may be the URL of a Neo4j database: the documents, passages and facts lie there.
+
         `graph`: whether questions use the facts, not the passages alone; default: what `GRAPH_RAG_ENABLED` says, or
         else yes.
 
         Raises:
             KnowledgeBaseError: `kb.exists`: the folder has other things in it; `kb.damaged`, `kb.newer`.
             SettingsError: `GRAPH_RAG_ENABLED` is neither true nor false.
+            StoreError: `store.unavailable`, `store.access`; `store.documents`: the database is no Neo4j.
         """
-        self.folder = documents_folder(place)
         self.graph = graph_enabled(True) if graph is None else graph
         self.settings = settings or Settings()
-        if not is_workspace(self.folder):
-            Workspace.create(self.folder).close()
-        self._store = PassageStore(self.folder)
-        self._library = Library(self._store, self.settings)
+        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        self._remote: MirroredStore | None = None
+        if is_url(url := os.fspath(place)):
+            from fingerpost.engine.memory.neo4j_memory import DatabaseLibrary, database_store
+
+            self._remote, self._temporary = database_store(url, self.settings)
+            self._store: PassageStore = self._remote
+            self._library: Library = DatabaseLibrary(self._remote, self.settings)
+            self.folder = self._store.path.parent
+        else:
+            self.folder = documents_folder(place)
+            if not is_workspace(self.folder):
+                Workspace.create(self.folder).close()
+            self._store = PassageStore(self.folder)
+            self._library = Library(self._store, self.settings)
         self._writer = DocumentWriter(self.folder, self._store, self.settings)
         self._base: DocumentBase | None = None
         self._opening = threading.Lock()
-        self._temporary: tempfile.TemporaryDirectory[str] | None = None
         self._writer.update_graph()
 
     def add(
@@ -131,7 +140,15 @@ class Memory:
         """All named queries. Raises as `DocumentBase.templates` does."""
         return self._reader().templates()
 
+    def _latest(self) -> PassageStore:
+        """The documents; those in a database as they are there now."""
+        if self._remote is not None:
+            self._remote.follow()
+            self._writer.update_graph()
+        return self._store
+
     def _reader(self) -> DocumentBase:
+        self._latest()
         with self._opening:
             if self._base is None:
                 workspace = Workspace(self.folder, write=False)
@@ -144,7 +161,7 @@ class Memory:
 
     def candidates(self) -> list[Candidate]:
         """What a person should decide, the likeliest first: names that may be one, and facts below supported."""
-        return candidates(self._store)
+        return candidates(self._latest())
 
     def merge(self, first: str, second: str) -> None:
         """Decide that two names mean one thing. Raises as `add` does."""
@@ -172,11 +189,11 @@ class Memory:
 
     def decisions(self) -> list[Decision]:
         """All decisions, by their names."""
-        return self._store.decisions()
+        return self._latest().decisions()
 
     def history(self, key: str | None = None) -> list[Event]:
         """What happened, oldest first: documents were added, changed and forgotten, decisions made and undone."""
-        return self._store.events(key)
+        return self._latest().events(key)
 
     def as_of(self, at: dt.datetime | str) -> Memory:
         """The memory as it was at a moment, to be searched and asked, in a temporary folder that ends with `close`.
@@ -191,7 +208,7 @@ class Memory:
             when = moment(at)
         except (ValueError, OverflowError, OSError) as error:
             raise QuestionError(f"{at} is not a time in ISO 8601", code="memory.moment") from error
-        contents, decisions = self._store.state_at(when)
+        contents, decisions = self._latest().state_at(when)
         folder = tempfile.TemporaryDirectory(prefix="fingerpost-past-")
         past = Memory(Path(folder.name, "past.fp"), self.settings, graph=self.graph)
         past._temporary = folder
@@ -204,7 +221,7 @@ class Memory:
 
     def documents(self) -> list[str]:
         """The keys of all documents, sorted."""
-        return self._store.keys()
+        return self._latest().keys()
 
     async def aadd(self, sources: AnyPath | Sequence[AnyPath], *, collection: str = "") -> AddReport:
         """`add`, awaitable."""

@@ -140,6 +140,32 @@ class Link:
                 raise StoreError(error.message, code="store.write", details=error.details) from error
             raise
 
+    def transact(self, job: Callable[[Callable[..., list[tuple[Any, ...]]]], T], seconds: float) -> T:
+        """Run statements of our own in one transaction, committed when this returns; `job` is given what runs one.
+
+        It is sent once: where the connection is lost, nobody knows whether it was committed.
+
+        Raises:
+            StoreError: `store.write`, nothing was written; or the server cannot be reached.
+        """
+
+        def whole(session: neo4j.Session) -> T:
+            with session.begin_transaction(timeout=seconds) as transaction:
+
+                def run(query: str, **parameters: Any) -> list[tuple[Any, ...]]:
+                    return [tuple(record.values()) for record in transaction.run(query, parameters)]
+
+                done = job(run)
+                transaction.commit()
+            return done
+
+        try:
+            return self._job(whole, seconds + _GRACE_S, "", int(seconds * 1000), writing=True)
+        except StoreError as error:
+            if error.code == "store.failed":
+                raise StoreError(error.message, code="store.write", details=error.details) from error
+            raise
+
     def define(self, statement: str, seconds: float) -> None:
         """Run a statement that defines a constraint or index if it is not there. Raises as `write` does."""
 

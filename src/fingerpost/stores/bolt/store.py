@@ -68,6 +68,11 @@ class BoltStore:
         return BoltWriter(link, lambda: cls.open(place, access))
 
     @property
+    def link(self) -> Link:
+        """The connection, for what keeps things of its own in the database."""
+        return self._link
+
+    @property
     def engine(self) -> str:
         """What the server says that it is, with its version: `Neo4j/5.26.30`."""
         return self._link.agent
