@@ -7,20 +7,19 @@ needed stays packed.
 from __future__ import annotations
 
 import math
-import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from fingerpost.retrieval.analysis import Analyses, Analysis, Kept, analysed, sentences_of
 from fingerpost.retrieval.embedder import Embedder
+from fingerpost.retrieval.full_text_counts import Counts, indexed, scored
 from fingerpost.retrieval.meaning import Meaning
 
 _MOST_UNPACKED = 25_000
 """Passages up to which kept analyses are unpacked at once, which takes 8 KB each."""
 _MOST_WIDE = 100_000
 """Passages up to which vectors have 32 bits: widening those of 16 takes most of the time of a search."""
-_TOKENIZE = "porter unicode61 remove_diacritics 2"
 
 
 class PassageIndex:
@@ -76,7 +75,8 @@ class PassageIndex:
         own = {term: math.log(1 + (size - n + 0.5) / (n + 0.5)) for term, n in frequency.items()}
         self.weights = own if weights is None else {**own, **weights}
         self.unknown_weight = math.log(1 + (size + 0.5) / 0.5)
-        self._full_text = _indexed(given)
+        self._full_text = indexed(given)
+        self._among: tuple[Mapping[str, Sequence[str]], Sequence[int], Counts] | None = None
 
     def _pooled(self) -> Any:
         """The mean of each passage's sentence vectors, of length 1."""
@@ -88,8 +88,19 @@ class PassageIndex:
         lengths = numpy.linalg.norm(sums, axis=1, keepdims=True)
         return numpy.divide(sums, lengths, out=sums, where=lengths > 0)
 
+    def count_among(self, forms: Mapping[str, Sequence[str]], lengths: Sequence[int], counts: Counts) -> None:
+        """Score full text by the counts of the larger collection that the passages come from.
+
+        `forms` are the words of the full text for each word that will be asked, `lengths` are those of the passages.
+        """
+        self._among = (forms, lengths, counts)
+
     def full_text(self, words: Sequence[str], most: int) -> list[tuple[int, float]]:
         """The passages with the highest BM25 score for any of these words, best first."""
+        if self._among is not None:
+            forms, lengths, counts = self._among
+            asked = [form for word in words for form in forms.get(word, ())]
+            return scored(self._full_text, asked, lengths, counts, most)
         wanted = " OR ".join('"' + word.replace('"', "") + '"' for word in words)
         if not wanted:
             return []
@@ -108,12 +119,3 @@ class PassageIndex:
 
     def __len__(self) -> int:
         return len(self.passages)
-
-
-def _indexed(passages: Sequence[tuple[str, str]]) -> sqlite3.Connection:
-    """The full text of passages."""
-    connection = sqlite3.connect(":memory:", check_same_thread=False)
-    connection.execute(f"CREATE VIRTUAL TABLE words USING fts5(title, text, content='', tokenize='{_TOKENIZE}')")
-    rows = ((number, title, text) for number, (title, text) in enumerate(passages))
-    connection.executemany("INSERT INTO words (rowid, title, text) VALUES (?, ?, ?)", rows)
-    return connection

@@ -10,6 +10,7 @@ from typing import Any
 
 from fingerpost.core.names import quoted
 from fingerpost.retrieval.analysis import Kept, decoded
+from fingerpost.retrieval.full_text_counts import words_of
 from fingerpost.retrieval.history import Content, Event
 from fingerpost.retrieval.neo4j import statements as cypher
 from fingerpost.retrieval.stored import Decision, StoredDocument, StoredFact, StoredPassage, title_of
@@ -58,7 +59,8 @@ class DocumentDatabase:
         """Write a document in place of what was there under its key; the version that this made."""
         document, passages, facts = content
         about = {"key": document.key}
-        rows, stems = _passage_rows(document, passages, vectors, analyses[1])
+        rows, stems, words = _passage_rows(document, passages, vectors, analyses[1])
+        size = {"passages": len(rows), "words": sum(row["properties"]["length"] for row in rows)}
         held = {
             **asdict(document),
             "passages": json.dumps([astuple(one) for one in passages], ensure_ascii=False),
@@ -72,6 +74,8 @@ class DocumentDatabase:
             lambda version: (cypher.ADD_DOCUMENT, {"document": {**held, "version": version}}),
             lambda _: (cypher.ADD_PASSAGES, {**about, "passages": rows}),
             lambda _: (cypher.ADD_STEMS, {"stems": [list(pair) for pair in sorted(stems.items())]}),
+            lambda _: (cypher.ADD_WORDS, {"words": [list(pair) for pair in sorted(words.items())]}),
+            lambda _: (cypher.ADD_SIZE, size),
             *_stated(document, facts),
         ]
         if past is not None:
@@ -119,7 +123,14 @@ class DocumentDatabase:
 
 
 def _lost(key: str) -> list[Callable[[int], Statement]]:
-    parts = (cypher.LOSE_STEMS, cypher.LOSE_PASSAGES, cypher.LOSE_FACTS, cypher.LOSE_DOCUMENT)
+    parts = (
+        cypher.LOSE_STEMS,
+        cypher.LOSE_WORDS,
+        cypher.LOSE_SIZE,
+        cypher.LOSE_PASSAGES,
+        cypher.LOSE_FACTS,
+        cypher.LOSE_DOCUMENT,
+    )
     return [lambda _, text=text: (text, {"key": key}) for text in parts]  # type: ignore[misc]
 
 
@@ -149,8 +160,8 @@ def _passage_rows(
     passages: Sequence[StoredPassage],
     vectors: tuple[str, bytes] | None,
     analyses: Sequence[Kept],
-) -> tuple[list[dict[str, Any]], Counter[str]]:
-    """The properties and names of a document's passages, and in how many of them each stem stands."""
+) -> tuple[list[dict[str, Any]], Counter[str], Counter[str]]:
+    """The properties and names of a document's passages, and in how many of them each stem and each word stands."""
     import numpy
 
     from fingerpost.retrieval.embedder import StaticEmbedder
@@ -160,9 +171,10 @@ def _passage_rows(
         meant = numpy.frombuffer(vectors[1], dtype="<f2").astype(numpy.float32).reshape(len(passages), -1)
     rows: list[dict[str, Any]] = []
     stems: Counter[str] = Counter()
-    for passage, one in zip(passages, analyses, strict=True):
-        title = title_of(document, passage)
-        text = document.text[passage.start : passage.stop]
+    words: Counter[str] = Counter()
+    texts = [(title_of(document, one), document.text[one.start : one.stop]) for one in passages]
+    for passage, (title, text), one, said in zip(passages, texts, analyses, words_of(texts), strict=True):
+        words.update(said.keys())
         read = decoded(title, text, one.data)
         stems.update(read.terms)
         sentences: Any = numpy.frombuffer(one.vectors, dtype="<f2").astype(numpy.float32)
@@ -177,12 +189,14 @@ def _passage_rows(
             "data": one.data,
             "vectors": one.vectors,
             "stems": sorted(read.terms),
+            "words": sorted(said),
+            "length": said.total(),
             "vector": pooled.tolist() if pooled.any() else None,
             "meaning": meant[passage.number].tolist() if meant is not None else None,
         }
         mentions = sorted({phrase.name for phrase, _ in read.mentions})
         rows.append({"properties": properties, "about": sorted(read.names), "mentions": mentions})
-    return rows, stems
+    return rows, stems, words
 
 
 def _content(held: dict[str, Any]) -> Content:

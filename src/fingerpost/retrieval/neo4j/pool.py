@@ -12,6 +12,7 @@ from typing import Any
 
 from fingerpost.retrieval.analysis import Kept
 from fingerpost.retrieval.embedder import Embedder
+from fingerpost.retrieval.full_text_counts import Counts, words_of
 from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.meaning import Meaning
 from fingerpost.retrieval.neo4j import statements as cypher
@@ -98,10 +99,13 @@ class PassagePool:
         if self._sentences is not None and rows and all(row.meaning is not None for row in rows):
             vectors: Any = numpy.array([row.meaning for row in rows], dtype=numpy.float32)
             meaning = Meaning(self._sentences, vectors)
-        size, weights = search.weights([stem(token.word) for token in tokens(question)])
+        words = [token.word for token in tokens(question)]
+        size, weights = search.weights([stem(word) for word in words])
         texts = [(row.title, row.text) for row in rows]
         kept = [row.kept for row in rows]
         index = PassageIndex(texts, self._embedder, meaning, weights=weights, analyses=kept)
+        forms, counts = search.counts(words)
+        index.count_among(forms, [row.length for row in rows], counts)
         index.unknown_weight = math.log(1 + (size + 0.5) / 0.5)
         for name, about, mentions in search.holders([*index.by_name, *index.by_mention]):
             if about > _MOST_ABOUT:
@@ -118,7 +122,8 @@ class _Row:
         self.passage = StoredPassage(*(*row[1:8], tuple(row[8])))
         self.title, self.text = row[9], row[10]
         self.kept = Kept(bytes(row[11]), bytes(row[12]))
-        self.meaning: list[float] | None = row[13]
+        self.length: int = row[13]
+        self.meaning: list[float] | None = row[14]
 
 
 class _Search:
@@ -128,6 +133,7 @@ class _Search:
         self._database = database
         self._collections = collections
         self._weights: tuple[int, dict[str, float]] | None = None
+        self._counts: tuple[dict[str, list[str]], Counts] | None = None
         self._holders: dict[str, tuple[int, int]] = {}
         self.rows: dict[str, _Row] = {}
 
@@ -153,10 +159,25 @@ class _Search:
     def weights(self, stems: Sequence[str]) -> tuple[int, dict[str, float]]:
         """How many passages there are, and how much these stems say among them."""
         if self._weights is None:
-            size = int(self._database.rows(cypher.COUNT)[0][0])
+            size = self._size()[0]
             counts = self._database.rows(cypher.STEMS, stems=sorted(set(stems)))
             self._weights = size, {one: math.log(1 + (size - n + 0.5) / (n + 0.5)) for one, n in counts}
         return self._weights
+
+    def _size(self) -> tuple[int, int]:
+        """How many passages there are, and how many words in all of them."""
+        found = self._database.rows(cypher.COUNT)
+        return (found[0][0], found[0][1]) if found else (0, 0)
+
+    def counts(self, words: Sequence[str]) -> tuple[dict[str, list[str]], Counts]:
+        """Words as the full text has them, and their counts among all passages."""
+        if self._counts is None:
+            given = list(dict.fromkeys(words))
+            forms = {word: list(said) for word, said in zip(given, words_of([("", w) for w in given]), strict=True)}
+            wanted = sorted({form for said in forms.values() for form in said})
+            holding = dict(self._database.rows(cypher.WORDS, words=wanted))
+            self._counts = forms, Counts(*self._size(), holding)
+        return self._counts
 
     def holders(self, names: Sequence[str]) -> list[tuple[str, int, int]]:
         """Names with the numbers of passages about them, and of those that mention them."""

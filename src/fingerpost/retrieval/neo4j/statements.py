@@ -16,6 +16,7 @@ KEYS = (
     ("FingerpostPassage", "id"),
     ("FingerpostName", "name"),
     ("FingerpostStem", "stem"),
+    ("FingerpostWord", "word"),
     ("FingerpostEntity", "key"),
     ("FingerpostForgotten", "key"),
     ("FingerpostMemory", "id"),
@@ -33,6 +34,15 @@ LOSE_STEMS = """
 MATCH (p:FingerpostPassage {document: $key}) UNWIND p.stems AS stem WITH stem, count(*) AS n
 MATCH (t:FingerpostStem {stem: stem}) SET t.passages = t.passages - n
 WITH t WHERE t.passages <= 0 DELETE t
+"""
+LOSE_WORDS = """
+MATCH (p:FingerpostPassage {document: $key}) UNWIND p.words AS word WITH word, count(*) AS n
+MATCH (t:FingerpostWord {word: word}) SET t.passages = t.passages - n
+WITH t WHERE t.passages <= 0 DELETE t
+"""
+LOSE_SIZE = """
+MATCH (p:FingerpostPassage {document: $key}) WITH count(*) AS n, sum(p.length) AS words
+MATCH (m:FingerpostMemory {id: 'memory'}) SET m.passages = m.passages - n, m.words = m.words - words
 """
 LOSE_PASSAGES = """
 MATCH (p:FingerpostPassage {document: $key}) OPTIONAL MATCH (p)-[:ABOUT|MENTIONS]->(n:FingerpostName)
@@ -58,6 +68,13 @@ FOREACH (name IN row.mentions | MERGE (n:FingerpostName {name: name}) CREATE (p)
 """
 ADD_STEMS = """
 UNWIND $stems AS row MERGE (t:FingerpostStem {stem: row[0]}) SET t.passages = coalesce(t.passages, 0) + row[1]
+"""
+ADD_WORDS = """
+UNWIND $words AS row MERGE (t:FingerpostWord {word: row[0]}) SET t.passages = coalesce(t.passages, 0) + row[1]
+"""
+ADD_SIZE = """
+MATCH (m:FingerpostMemory {id: 'memory'})
+SET m.passages = coalesce(m.passages, 0) + $passages, m.words = coalesce(m.words, 0) + $words
 """
 ADD_ENTITIES = """
 MATCH (d:FingerpostDocument {key: $key}) UNWIND $entities AS row
@@ -114,9 +131,10 @@ UNWIND $names AS name MATCH (n:FingerpostName {name: name})
 RETURN n.name, COUNT { (n)<-[:ABOUT]-() }, COUNT { (n)<-[:MENTIONS]-() }
 """
 STEMS = "UNWIND $stems AS stem MATCH (t:FingerpostStem {stem: stem}) RETURN t.stem, t.passages"
-COUNT = "MATCH (p:FingerpostPassage) RETURN count(p)"
+WORDS = "UNWIND $words AS word MATCH (t:FingerpostWord {word: word}) RETURN t.word, t.passages"
+COUNT = "MATCH (m:FingerpostMemory {id: 'memory'}) RETURN coalesce(m.passages, 0), coalesce(m.words, 0)"
 ROWS = """
 UNWIND $ids AS id MATCH (p:FingerpostPassage {id: id})
 RETURN p.id, p.document, p.number, p.start, p.stop, p.first_line, p.last_line, p.page, p.headings,
-    p.title, p.text, p.data, p.vectors, p.meaning
+    p.title, p.text, p.data, p.vectors, p.length, p.meaning
 """
