@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator, Field, SecretStr
 
@@ -100,8 +100,11 @@ class Settings(DatabaseSettings):
     model: Model = Field(
         default=None, description="A language model for questions that are not understood: `ollama:NAME`, a URL."
     )
-    embeddings: Literal["auto", "static"] = Field(
-        default="auto", description="`static`: search documents without sentence embeddings, even if installed."
+    embeddings: str = Field(
+        default="auto",
+        min_length=1,
+        description="`static`: search documents without sentence embeddings, even if installed; or an endpoint for "
+        "them: `ollama:NAME`, a URL.",
     )
     learned: str | None = Field(
         default=None, description="A file of `fingerpost learn` to use instead of the one found; `none` for none."

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 @dataclass
 class AddReport:
-    """What adding documents did, in numbers of documents; `problems` are (place, code, message) of what was skipped."""
+    """What adding documents did, in numbers of documents; `problems` are (place, code, message) of what was skipped.
+
+    `notes` say what was done in another way than was asked.
+    """
 
     created: int = 0
     changed: int = 0
@@ -15,6 +18,7 @@ class AddReport:
     removed: int = 0
     passages: int = 0
     problems: list[tuple[str, str, str]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     @property
     def documents(self) -> int:

@@ -45,8 +45,8 @@ class Endpoint:
         return SecretStr(key) if key else None
 
 
-def endpoint_of(text: str) -> Endpoint:
-    """The endpoint that the setting `model` names.
+def endpoint_of(text: str, setting: str = "FINGERPOST_MODEL") -> Endpoint:
+    """The endpoint that a setting names.
 
     Raises:
         SettingsError: `settings.invalid`; it has none of the accepted forms, or holds a password.
@@ -58,11 +58,11 @@ def endpoint_of(text: str) -> Endpoint:
         except ValueError:
             well_formed = False
         if well_formed and (parts.username is not None or parts.password is not None):
-            raise SettingsError("FINGERPOST_MODEL must not hold a password", hint="FINGERPOST_MODEL_KEY has the key")
+            raise SettingsError(f"{setting} must not hold a password", hint="FINGERPOST_MODEL_KEY has the key")
         if well_formed:
             return Endpoint(parts._replace(fragment="").geturl().rstrip("/"), parts.fragment)
     else:
         provider, _, name = text.partition(":")
         if provider in _PROVIDERS and name.strip():
             return Endpoint(_PROVIDERS[provider], name.strip())
-    raise SettingsError("FINGERPOST_MODEL names no model", hint=f"accepted are {_FORMS}")
+    raise SettingsError(f"{setting} names no model", hint=f"accepted are {_FORMS}")

@@ -15,7 +15,12 @@ if TYPE_CHECKING:
         build as build,
         weights_for as weights_for,
     )
-    from fingerpost.retrieval.embedder import Embedder as Embedder, StaticEmbedder as StaticEmbedder
+    from fingerpost.retrieval.embedder import (
+        Embedder as Embedder,
+        QuestionEmbedder as QuestionEmbedder,
+        StaticEmbedder as StaticEmbedder,
+    )
+    from fingerpost.retrieval.endpoint_embedder import EndpointEmbedder as EndpointEmbedder
     from fingerpost.retrieval.extract import Extract as Extract, Sentence as Sentence, extracted as extracted
     from fingerpost.retrieval.features import (
         ALONE as ALONE,
@@ -36,7 +41,7 @@ if TYPE_CHECKING:
     )
     from fingerpost.retrieval.question import Asked as Asked, asked as asked
     from fingerpost.retrieval.ranker import Ranker as Ranker, ranker_for as ranker_for
-    from fingerpost.retrieval.search import Hit as Hit, Retriever as Retriever
+    from fingerpost.retrieval.search import Found as Found, Hit as Hit, Retriever as Retriever
     from fingerpost.retrieval.store import PassageStore as PassageStore, has_passages as has_passages
     from fingerpost.retrieval.stored import (
         Decision as Decision,
@@ -53,7 +58,8 @@ __getattr__ = lazy_exports(
     {
         "analysis": "RULES Kept kept",
         "disk": "Candidate DiskIndex Entry build weights_for",
-        "embedder": "Embedder StaticEmbedder",
+        "embedder": "Embedder QuestionEmbedder StaticEmbedder",
+        "endpoint_embedder": "EndpointEmbedder",
         "extract": "Extract Sentence extracted",
         "features": "ALONE LINKED linked pooled seeded",
         "history": "Event moment",
@@ -64,7 +70,7 @@ __getattr__ = lazy_exports(
         "neo4j.pool": "PassagePool",
         "question": "Asked asked",
         "ranker": "Ranker ranker_for",
-        "search": "Hit Retriever",
+        "search": "Found Hit Retriever",
         "onnx_embedder": "SentenceEmbedder sentence_embedder",
         "store": "PassageStore has_passages",
         "stored": "Decision StoredDocument StoredFact StoredPassage Triple Verdict title_of",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,6 +27,25 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> Any:
         """A float32 array of shape (texts, size); rows have length 1, or are all zeros for a text without words."""
+
+
+class QuestionEmbedder(Protocol):
+    """An embedder of passages that embeds questions in a way of its own."""
+
+    @property
+    def name(self) -> str:
+        """What the vectors are stored under."""
+
+    @property
+    def size(self) -> int:
+        """The length of a vector."""
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        """See `Embedder`."""
+
+    @property
+    def embed_question(self) -> Callable[[str], Any]:
+        """A question as a vector of length 1, to be compared with those of passages."""
 
 
 class StaticEmbedder:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from fingerpost.retrieval.onnx_embedder import SentenceEmbedder
+from fingerpost.retrieval.embedder import QuestionEmbedder
 from fingerpost.retrieval.products import products, products_of
 
 MEANING = ("meaning meaning_rank meaning_below_best link_meaning share_meaning back_meaning residual best_pair").split()
@@ -22,7 +22,7 @@ _SAID = 0.8
 class Meaning:
     """The embeddings of all passages, as an array of shape (passages, size) with rows of length 1, of 16 or 32 bits."""
 
-    embedder: SentenceEmbedder
+    embedder: QuestionEmbedder
     vectors: Any
 
 

@@ -72,6 +72,7 @@ def answer_from(library: Library, question: str, settings: Settings, collections
         "collections": list(collections),
         "sources_read": [f"{one.document} {one.position}" for one in read],
     }
+    notes = (reading.note,) if reading.note else ()
     if not extract.answers:
         return Answer[Plan](
             question=question,
@@ -80,6 +81,7 @@ def answer_from(library: Library, question: str, settings: Settings, collections
             missing=extract.unknown,
             suggestions=tuple(dict.fromkeys(one.title or one.document for one in read[:_NEAREST])),
             confidence=0.0,
+            notes=notes,
             metadata=metadata,
             trace=trace,
         )
@@ -96,6 +98,7 @@ def answer_from(library: Library, question: str, settings: Settings, collections
         citation_total=len(quotes),
         confidence=round(min(extract.covered, 1.0), 3),
         reading="sentences of the documents that say most about the question",
+        notes=notes,
         metadata=metadata,
         trace=trace,
     )

@@ -8,13 +8,15 @@ from typing import Any
 
 from fingerpost.core.errors import MissingExtra
 from fingerpost.core.settings import Settings
+from fingerpost.llm import ModelSettings, endpoint_of
 from fingerpost.retrieval import (
     RULES,
     Embedder,
+    EndpointEmbedder,
     Kept,
     Meaning,
     PassageStore,
-    SentenceEmbedder,
+    QuestionEmbedder,
     StaticEmbedder,
     StoredDocument,
     StoredPassage,
@@ -27,9 +29,30 @@ _MOST_WIDE = 100_000
 """Passages up to which embeddings have 32 bits in memory."""
 
 
-def embedder_of(settings: Settings) -> SentenceEmbedder | None:
-    """The sentence embedder, if it is installed and wanted."""
-    return sentence_embedder() if settings.embeddings == "auto" else None
+EMBEDDINGS_FALLBACK = "[EMBEDDINGS_FALLBACK]"
+"""What notes begin with where an endpoint of embeddings failed."""
+
+
+def embedder_of(settings: Settings) -> QuestionEmbedder | None:
+    """The sentence embedder, if it is installed and wanted; or the endpoint that the setting names.
+
+    Raises:
+        SettingsError: `settings.invalid`: the setting names no endpoint.
+        MissingExtra: the extra `models` is not installed.
+    """
+    if settings.embeddings in ("auto", "static"):
+        return sentence_embedder() if settings.embeddings == "auto" else None
+    model = settings.model if isinstance(settings.model, str) else None
+    return _at_endpoint(settings.embeddings, model)
+
+
+@cache
+def _at_endpoint(text: str, model: str | None) -> EndpointEmbedder:
+    """The key is sent to the endpoint that it is for: the setting `model`'s, if that is another."""
+    endpoint, limits = endpoint_of(text, "FINGERPOST_EMBEDDINGS"), ModelSettings()
+    shared = model is None or endpoint_of(model).url == endpoint.url
+    key = (limits.key if shared else None) or endpoint.own_key
+    return EndpointEmbedder(endpoint, key.get_secret_value() if key is not None else None, limits)
 
 
 @cache
@@ -54,7 +77,7 @@ def analysed(document: StoredDocument, passages: Sequence[StoredPassage]) -> tup
 
 
 def embedded(
-    embedder: SentenceEmbedder, document: StoredDocument, passages: Sequence[StoredPassage]
+    embedder: QuestionEmbedder, document: StoredDocument, passages: Sequence[StoredPassage]
 ) -> tuple[str, bytes]:
     """The embeddings of a document's passages, as they are stored."""
     texts = []
@@ -67,7 +90,7 @@ def embedded(
 
 
 def meaning_of(
-    embedder: SentenceEmbedder | None, store: PassageStore, passages: Sequence[StoredPassage]
+    embedder: QuestionEmbedder | None, store: PassageStore, passages: Sequence[StoredPassage]
 ) -> Meaning | None:
     """The embeddings of passages in their order; None unless all have some: scores of some only would mislead."""
     if embedder is None or not passages:
@@ -80,9 +103,11 @@ def meaning_of(
     for passage in passages:
         counts[passage.document] = counts.get(passage.document, 0) + 1
     rows = []
+    sizes: set[int] = set()
     for document, count in counts.items():
         found: Any = numpy.frombuffer(held.get(document, b""), dtype="<f2")
-        if len(found) != count * embedder.size:
+        sizes.add(len(found) // count)
+        if len(found) % count or len(sizes) > 1 or not len(found):
             return None
-        rows.append(found.reshape(count, embedder.size))
+        rows.append(found.reshape(count, -1))
     return Meaning(embedder, numpy.concatenate(rows).astype(kind))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 
-from fingerpost.core.errors import QuestionError
+from fingerpost import retrieval
+from fingerpost.core.errors import ModelError, QuestionError
 from fingerpost.core.settings import Settings
-from fingerpost.engine.memory.embedding import embedder_of, meaning_of, rules_of, static_embedder
+from fingerpost.engine.memory.embedding import EMBEDDINGS_FALLBACK, embedder_of, meaning_of, rules_of, static_embedder
 from fingerpost.retrieval import (
     Extract,
     Kept,
@@ -66,7 +68,7 @@ class Found:
 class Reading:
     """Sentences that answer a question (`quotes`), the passages that were read, and milliseconds of each stage.
 
-    `score` is that of the best passage: how likely the question needs it (0..1).
+    `score` is that of the best passage: how likely the question needs it (0..1); `note` says what was left out.
     """
 
     extract: Extract
@@ -74,6 +76,7 @@ class Reading:
     passages: list[Quote]
     score: float
     latency: dict[str, float]
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -154,7 +157,7 @@ class Library:
             QuestionError: `collection.unknown`.
         """
         state = self._for(question, collections)
-        found = state.retriever.search(question, count)
+        found, _ = _searched(state, question, count)
         quoted = []
         for hit in found.hits:
             passage = state.passages[hit.number]
@@ -175,13 +178,13 @@ class Library:
             QuestionError: `collection.unknown`.
         """
         state = self._for(question, collections)
-        found = state.retriever.search(question, SEARCHED)
+        found, note = _searched(state, question, SEARCHED)
         numbers = [hit.number for hit in found.hits]
         extract = extracted(found.asked, state.retriever.index, numbers)
         quotes = [_of(state, state.passages[s.passage], s.start, s.end) for s in extract.sentences]
         passages = [state.passages[number] for number in numbers]
         read = [_of(state, p, 0, p.stop - p.start) for p in passages]
-        return Reading(extract, quotes, read, found.hits[0].score if found.hits else 0.0, found.latency)
+        return Reading(extract, quotes, read, found.hits[0].score if found.hits else 0.0, found.latency, note)
 
     def quote(self, document: str, start: int, end: int) -> Quote | None:
         """Characters of a document as a quote; None if they are in no passage any more."""
@@ -205,6 +208,17 @@ class Library:
     def size(self) -> int:
         """The number of passages."""
         return len(self._current().passages)
+
+
+def _searched(state: State, question: str, count: int) -> tuple[retrieval.Found, str]:
+    """The passages for a question; without sentence embeddings, and a note, if their endpoint fails."""
+    try:
+        return state.retriever.search(question, count), ""
+    except ModelError as error:
+        index = copy(state.retriever.index)
+        index.meaning = None
+        note = f"{EMBEDDINGS_FALLBACK} {error.message}: this was found without sentence embeddings"
+        return Retriever(index, ranker_for(meaning=False)).search(question, count), note
 
 
 def _text(documents: dict[str, StoredDocument], passage: StoredPassage) -> str:

@@ -9,10 +9,17 @@ from contextlib import closing, contextmanager
 from os import PathLike
 from pathlib import Path
 
-from fingerpost.core.errors import SourceError, WorkspaceError
+from fingerpost.core.errors import ModelError, SourceError, WorkspaceError
 from fingerpost.core.settings import Settings
 from fingerpost.engine.add_report import AddReport
-from fingerpost.engine.memory.embedding import analysed, embedded, embedder_of, rules_of, static_embedder
+from fingerpost.engine.memory.embedding import (
+    EMBEDDINGS_FALLBACK,
+    analysed,
+    embedded,
+    embedder_of,
+    rules_of,
+    static_embedder,
+)
 from fingerpost.engine.memory.fact_graph import bring_up_to_date
 from fingerpost.engine.workspaces.workspace import Workspace
 from fingerpost.ingest import (
@@ -30,7 +37,7 @@ from fingerpost.ingest import (
 from fingerpost.retrieval import (
     Decision,
     PassageStore,
-    SentenceEmbedder,
+    QuestionEmbedder,
     StoredDocument,
     StoredFact,
     StoredPassage,
@@ -127,12 +134,18 @@ class DocumentWriter:
         if self._is_complete(stored, embedder):
             report.unchanged += 1
             return
-        vectors = embedded(embedder, stored, kept) if embedder is not None and kept else None
+        vectors = None
+        if embedder is not None and kept:
+            try:
+                vectors = embedded(embedder, stored, kept)
+            except ModelError as error:  # the document is worth more than its vectors; loading again adds them
+                note = f"{EMBEDDINGS_FALLBACK} {error.message}: documents have no sentence embeddings yet"
+                report.notes = report.notes or [note]
         facts = tuple(_stored(document.key, n, fact) for n, fact in enumerate(facts_of(document)))
         outcome = self._store.put(stored, kept, facts, vectors, analysed(stored, kept))
         setattr(report, outcome, getattr(report, outcome) + 1)
 
-    def _is_complete(self, document: StoredDocument, embedder: SentenceEmbedder | None) -> bool:
+    def _is_complete(self, document: StoredDocument, embedder: QuestionEmbedder | None) -> bool:
         """Whether a document is stored as it is, with all that is kept of its passages."""
         if not self._store.is_current(document.key, document.hash):
             return False

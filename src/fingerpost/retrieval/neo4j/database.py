@@ -17,7 +17,9 @@ from fingerpost.retrieval.stored import Decision, StoredDocument, StoredFact, St
 from fingerpost.stores import Link
 
 _DEFINE_S = 60
-_VECTORS = (("vector", 256), ("meaning", 384))
+MEANING_SIZE = 384
+"""Numbers of a sentence embedding that the index takes: those of the embedder whose weights come in a package."""
+_VECTORS = (("vector", 256), ("meaning", MEANING_SIZE))
 """Properties with the embeddings of a passage, and how many numbers each has."""
 Statement = tuple[str, dict[str, Any]]
 

@@ -10,14 +10,14 @@ import math
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
+from fingerpost.core.errors import ModelError
 from fingerpost.retrieval.analysis import Kept
-from fingerpost.retrieval.embedder import Embedder
+from fingerpost.retrieval.embedder import Embedder, QuestionEmbedder
 from fingerpost.retrieval.full_text_counts import Counts, words_of
 from fingerpost.retrieval.index import PassageIndex
 from fingerpost.retrieval.meaning import Meaning
 from fingerpost.retrieval.neo4j import statements as cypher
-from fingerpost.retrieval.neo4j.database import DocumentDatabase
-from fingerpost.retrieval.onnx_embedder import SentenceEmbedder
+from fingerpost.retrieval.neo4j.database import MEANING_SIZE, DocumentDatabase
 from fingerpost.retrieval.ranker import Ranker
 from fingerpost.retrieval.search import Retriever
 from fingerpost.retrieval.stored import StoredPassage
@@ -40,7 +40,7 @@ class PassagePool:
         self,
         database: DocumentDatabase,
         embedder: Embedder,
-        sentences: SentenceEmbedder | None,
+        sentences: QuestionEmbedder | None,
         ranker: Callable[[bool], Ranker],
     ) -> None:
         """`ranker` gives the ranker with sentence embeddings, or without."""
@@ -85,10 +85,17 @@ class PassagePool:
             found += search.ids(cypher.BY_TEXT, text=text, most=search.most(_BY_TEXT))
         if vector.any():
             found += search.ids(cypher.BY_VECTOR, vector=vector.tolist(), most=search.most(_BY_VECTOR))
-        if self._sentences is not None:
-            meant = self._sentences.embed_question(question).tolist()
+        if self._sentences is not None and (meant := self._meant(question)):
             found += search.ids(cypher.BY_MEANING, vector=meant, most=search.most(_BY_MEANING))
         return found
+
+    def _meant(self, question: str) -> list[float]:
+        """The vector of a question; none if the endpoint fails, or the index has vectors of another length."""
+        try:
+            vector = self._sentences.embed_question(question) if self._sentences is not None else ()
+        except ModelError:
+            return []
+        return [float(number) for number in vector] if len(vector) == MEANING_SIZE else []
 
     def _index(self, question: str, search: _Search) -> PassageIndex:
         """The index of what was found so far."""
@@ -96,7 +103,12 @@ class PassagePool:
 
         rows = [search.rows[id_] for id_ in search.order]
         meaning = None
-        if self._sentences is not None and rows and all(row.meaning is not None for row in rows):
+        if (
+            self._sentences is not None
+            and self._meant(question)
+            and rows
+            and all(row.meaning is not None for row in rows)
+        ):
             vectors: Any = numpy.array([row.meaning for row in rows], dtype=numpy.float32)
             meaning = Meaning(self._sentences, vectors)
         words = [token.word for token in tokens(question)]

@@ -46,6 +46,8 @@ def show_documents(screen: Screen, into: str, report: AddReport) -> None:
     screen.say(f"{into}: {held} ({', '.join(parts) or 'nothing to do'})", style="bold")
     for where, code, message in report.problems[:_SHOWN]:
         screen.say(f"skipped {where}: {message} [{code}]", style="yellow")
+    for note in report.notes:
+        screen.say(f"note: {note}", style="yellow")
     if len(report.problems) > _SHOWN:
         screen.say(f"and {len(report.problems) - _SHOWN:,} more problems", style="dim")
 
