@@ -50,6 +50,7 @@ def test_the_same_passages_are_found(embedder, monkeypatch, most, wide):
     anew = PassageIndex(PASSAGES, embedder, Meaning(signs, signs.embed([text for _, text in PASSAGES])))
     held = PassageIndex(PASSAGES, embedder, meaning, analyses=[kept(*one, embedder) for one in PASSAGES])
     assert (held.weights, held.by_name, held.by_mention) == (anew.weights, anew.by_name, anew.by_mention)
+    assert isinstance(held.vectors, numpy.memmap) == (most == 0), "vectors of many passages are mapped from a file"
     assert list(held.passages) == list(anew.passages)
     assert [held.passages[n] for n in range(len(held))] == list(anew.passages)
     for question in QUESTIONS:
@@ -61,7 +62,7 @@ def test_the_same_passages_are_found(embedder, monkeypatch, most, wide):
 @given(TEXTS, TEXTS)
 def test_an_analysis_comes_back_as_it_was(text, title):
     one = kept(title, text, StaticEmbedder())
-    [back] = analysis.Analyses([(title, text)], [one])
+    [back] = analysis.Analyses([(title, text)], [one.data])
     assert back == analysis.analysed(title, text)
 
 

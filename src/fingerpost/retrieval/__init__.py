@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         Verdict as Verdict,
         title_of as title_of,
     )
+    from fingerpost.retrieval.words import stems as stems
 
 __getattr__ = lazy_exports(
     __name__,
@@ -74,5 +75,6 @@ __getattr__ = lazy_exports(
         "onnx_embedder": "SentenceEmbedder sentence_embedder",
         "store": "PassageStore has_passages",
         "stored": "Decision StoredDocument StoredFact StoredPassage Triple Verdict title_of",
+        "words": "stems",
     },
 )

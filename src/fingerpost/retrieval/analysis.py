@@ -97,10 +97,10 @@ def decoded(title: str, text: str, data: bytes) -> Analysis:
 class Analyses(Sequence[Analysis]):
     """Kept analyses, each decoded when it is needed; going through all of them keeps none."""
 
-    def __init__(self, passages: Sequence[tuple[str, str]], kept: Sequence[Kept]) -> None:
-        """Of passages as (title, text), and what is kept of each."""
+    def __init__(self, passages: Sequence[tuple[str, str]], data: Sequence[bytes]) -> None:
+        """Of passages as (title, text), and the `data` that is kept of each."""
         self._passages = passages
-        self._kept = [one.data for one in kept]
+        self._kept = data
         self._one = lru_cache(maxsize=_DECODED)(self._made)
 
     def _made(self, number: int) -> Analysis:

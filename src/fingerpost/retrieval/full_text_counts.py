@@ -23,9 +23,11 @@ class Counts:
     holding: Mapping[str, int]
 
 
-def indexed(passages: Sequence[tuple[str, str]]) -> sqlite3.Connection:
-    """The full text of passages given as (title, text), by their number."""
-    connection = sqlite3.connect(":memory:", check_same_thread=False)
+def indexed(passages: Sequence[tuple[str, str]], *, on_disk: bool = False) -> sqlite3.Connection:
+    """The full text of passages given as (title, text), by their number; in memory, or a temporary file."""
+    connection = sqlite3.connect("" if on_disk else ":memory:", check_same_thread=False)
+    connection.execute("PRAGMA journal_mode = OFF")
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(f"CREATE VIRTUAL TABLE words USING fts5(title, text, content='', tokenize='{TOKENIZE}')")
     rows = ((number, title, text) for number, (title, text) in enumerate(passages))
     connection.executemany("INSERT INTO words (rowid, title, text) VALUES (?, ?, ?)", rows)

@@ -6,7 +6,9 @@ needed stays packed.
 
 from __future__ import annotations
 
+import io
 import math
+import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -17,7 +19,8 @@ from fingerpost.retrieval.full_text_counts import Counts, indexed, scored
 from fingerpost.retrieval.meaning import Meaning
 
 _MOST_UNPACKED = 25_000
-"""Passages up to which kept analyses are unpacked at once, which takes 8 KB each."""
+"""Passages up to which kept analyses are unpacked at once, which takes 8 KB each. Vectors and full text of more lie in
+temporary files, the vectors mapped."""
 _MOST_WIDE = 100_000
 """Passages up to which vectors have 32 bits: widening those of 16 takes most of the time of a search."""
 
@@ -32,12 +35,12 @@ class PassageIndex:
         meaning: Meaning | None = None,
         *,
         weights: Mapping[str, float] | None = None,
-        analyses: Sequence[Kept] | None = None,
+        analyses: Iterable[Kept] | None = None,
     ) -> None:
         """Index passages given as (title, text); `meaning` has sentence embeddings of each, if there are any.
 
         `weights` are those of stems in a larger collection that the passages come from; default: from these passages.
-        `analyses` are what was kept of each passage.
+        `analyses` are what was kept of each passage, in order; they are read once, one by one.
 
         Raises:
             MissingExtra: the extra `documents` is not installed.
@@ -53,11 +56,11 @@ class PassageIndex:
             sentences = [sentence for one in self.passages for sentence in sentences_of(one)]
             self.vectors = embedder.embed(sentences)
         else:
-            packed = Analyses(given, analyses)
-            self.passages = list(packed) if len(given) <= _MOST_UNPACKED else packed
-            joined = numpy.frombuffer(b"".join(one.vectors for one in analyses), dtype="<f2")
-            vectors: Any = joined.reshape(-1, embedder.size)
-            self.vectors = vectors.astype(numpy.float32) if len(given) <= _MOST_WIDE else vectors
+            many = len(given) > _MOST_UNPACKED
+            kind = numpy.float32 if len(given) <= _MOST_WIDE else numpy.float16
+            data, self.vectors = _spooled(analyses, embedder.size, kind, mapped=many)
+            packed = Analyses(given, data)
+            self.passages = packed if many else list(packed)
         self.by_name: dict[str, list[int]] = defaultdict(list)
         self.by_mention: dict[str, list[int]] = defaultdict(list)
         frequency: Counter[str] = Counter()
@@ -75,7 +78,7 @@ class PassageIndex:
         own = {term: math.log(1 + (size - n + 0.5) / (n + 0.5)) for term, n in frequency.items()}
         self.weights = own if weights is None else {**own, **weights}
         self.unknown_weight = math.log(1 + (size + 0.5) / 0.5)
-        self._full_text = indexed(given)
+        self._full_text = indexed(given, on_disk=len(given) > _MOST_UNPACKED)
         self._among: tuple[Mapping[str, Sequence[str]], Sequence[int], Counts] | None = None
 
     def _pooled(self) -> Any:
@@ -119,3 +122,21 @@ class PassageIndex:
 
     def __len__(self) -> int:
         return len(self.passages)
+
+
+def _spooled(analyses: Iterable[Kept], size: int, kind: Any, *, mapped: bool) -> tuple[list[bytes], Any]:
+    """What analyses kept as `data`, and the vectors of all: in memory, or in a file that has no name and is mapped."""
+    import numpy
+
+    data: list[bytes] = []
+    with tempfile.TemporaryFile() if mapped else io.BytesIO() as file:
+        for one in analyses:
+            data.append(one.data)
+            file.write(numpy.frombuffer(one.vectors, dtype="<f2").astype(kind, copy=False).data)
+        file.flush()
+        if not mapped or not file.tell():
+            file.seek(0)
+            found: Any = numpy.frombuffer(file.read(), dtype=kind)
+        else:
+            found = numpy.memmap(file, dtype=kind, mode="r")
+    return data, found.reshape(-1, size)

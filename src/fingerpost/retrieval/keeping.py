@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from fingerpost.retrieval.analysis import Kept
 
@@ -30,10 +30,13 @@ def is_kept(database: sqlite3.Connection, document: str, rules: str) -> bool:
     return bool(database.execute(counts, (document, document, rules)).fetchone()[0])
 
 
-def all_kept(database: sqlite3.Connection, rules: str) -> Mapping[tuple[str, int], Kept]:
-    """The analyses that were made by these rules, by document and number; none in a file of an older version."""
+def each_kept(database: sqlite3.Connection, rules: str) -> Iterator[tuple[str, int, Kept]]:
+    """The analyses that were made by these rules, one by one, by document and number; none in a file of an older
+    version."""
+    found = "SELECT document, number, data, vectors FROM analyses WHERE rules = ? ORDER BY document, number"
     try:
-        rows = database.execute("SELECT document, number, data, vectors FROM analyses WHERE rules = ?", (rules,))
-        return {(document, number): Kept(data, vectors) for document, number, data, vectors in rows}
+        rows = database.execute(found, (rules,))
     except sqlite3.OperationalError:  # there is no such table
-        return {}
+        return
+    for document, number, data, vectors in rows:
+        yield document, number, Kept(data, vectors)

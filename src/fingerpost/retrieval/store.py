@@ -20,7 +20,7 @@ from fingerpost.core.errors import KnowledgeBaseError, StoreError
 from fingerpost.retrieval import history
 from fingerpost.retrieval.analysis import Kept
 from fingerpost.retrieval.history import Content, Event
-from fingerpost.retrieval.keeping import KEPT_SCHEMA, all_kept, is_kept, keep
+from fingerpost.retrieval.keeping import KEPT_SCHEMA, each_kept, is_kept, keep
 from fingerpost.retrieval.stored import Decision, Outcome, StoredDocument, StoredFact, StoredPassage, Triple
 
 FILE = "passages.sqlite"
@@ -214,10 +214,10 @@ class PassageStore:
         with self._lock:
             return is_kept(self._database, key, rules)
 
-    def analyses(self, rules: str) -> Mapping[tuple[str, int], Kept]:
-        """The analyses that were made by these rules, by document and number of the passage."""
+    def analyses(self, rules: str) -> Iterator[tuple[str, int, Kept]]:
+        """The analyses that were made by these rules, one by one, with document and number of the passage, in order."""
         with self._lock:
-            return all_kept(self._database, rules)
+            yield from each_kept(self._database, rules)
 
     def vectors(self, embedder: str) -> dict[str, bytes]:
         """The embeddings of the passages of each document that has them: 16-bit floats, passage after passage."""

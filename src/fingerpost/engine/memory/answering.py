@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -53,8 +53,16 @@ def require_question(question: str, settings: Settings) -> None:
         raise QuestionError(message, code="question.too-long")
 
 
-def answer_from(library: Library, question: str, settings: Settings, collections: Sequence[str] = ()) -> Answer[Plan]:
+def answer_from(
+    library: Library,
+    question: str,
+    settings: Settings,
+    collections: Sequence[str] = (),
+    worded: Callable[[str, Answer[Plan], Sequence[Quote]], Answer[Plan]] | None = None,
+) -> Answer[Plan]:
     """Answer a question with sentences of the documents, of these collections only if any are given.
+
+    `worded` may word the answer, given the passages that were read; it is not asked where documents do not know a name.
 
     Raises:
         QuestionError: the question is empty or too long; `collection.unknown`.
@@ -74,7 +82,7 @@ def answer_from(library: Library, question: str, settings: Settings, collections
     }
     notes = (reading.note,) if reading.note else ()
     if not extract.answers:
-        return Answer[Plan](
+        refused = Answer[Plan](
             question=question,
             status=Status.UNANSWERABLE,
             text=_refusal(extract.unknown, read),
@@ -85,16 +93,17 @@ def answer_from(library: Library, question: str, settings: Settings, collections
             metadata=metadata,
             trace=trace,
         )
+        return worded(question, refused, read) if worded is not None and read and not extract.unknown else refused
     metadata["quotes"] = [asdict(quote) for quote in quotes]
     metadata["best_sentence"] = {"covered": round(extract.first[0], 3), "words": extract.first[1]}
     metadata["best_passage"] = round(reading.score, 4)
-    return Answer[Plan](
+    answer = Answer[Plan](
         question=question,
         status=Status.ANSWERED,
         text="\n".join(quote.quote for quote in quotes),
         columns=("sentence", "document", "start", "end"),
         rows=tuple((quote.quote, quote.document, quote.start, quote.end) for quote in quotes),
-        citations=tuple(_citation(row, quote) for row, quote in enumerate(quotes)),
+        citations=tuple(citation_of(row, quote) for row, quote in enumerate(quotes)),
         citation_total=len(quotes),
         confidence=round(min(extract.covered, 1.0), 3),
         reading="sentences of the documents that say most about the question",
@@ -102,6 +111,7 @@ def answer_from(library: Library, question: str, settings: Settings, collections
         metadata=metadata,
         trace=trace,
     )
+    return worded(question, answer, read) if worded is not None else answer
 
 
 def chained_answer(question: str, found: Chain, receipts: Sequence[Quote]) -> Answer[Plan]:
@@ -138,7 +148,7 @@ def with_receipts(
     return answer.model_copy(
         update={
             "text": "\n".join([answer.text, *shown, *also]),
-            "citations": tuple(_citation(None, one) for one in quotes),
+            "citations": tuple(citation_of(None, one) for one in quotes),
             "citation_total": len(quotes),
             "confidence": round(answer.confidence * trust, 4),
             "notes": (*answer.notes, *filter(None, [doubt]), _NOTE),
@@ -164,7 +174,8 @@ def _refusal(unknown: tuple[str, ...], read: list[Quote]) -> str:
     return f"That is not in these documents: {reason}." + (f" Nearest: {nearest}." if nearest else "")
 
 
-def _citation(row: int | None, quote: Quote) -> Citation:
+def citation_of(row: int | None, quote: Quote) -> Citation:
+    """A quote as the citation of a row, or of the whole answer."""
     return Citation(
         element_id=f"{quote.document}:{quote.start}-{quote.end}",
         kind="passage",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -41,6 +41,7 @@ from fingerpost.engine.memory.writing import AnyPath, document_writer
 from fingerpost.engine.workspaces.base import WorkspaceBase
 from fingerpost.engine.workspaces.workspace import Workspace
 from fingerpost.ingest import key_of, own_name
+from fingerpost.llm import LanguageModel
 from fingerpost.plans import Plan
 from fingerpost.retrieval import PassageStore
 from fingerpost.stores import Result
@@ -76,6 +77,7 @@ class DocumentBase(WorkspaceBase):
         self.cache = Cache()
         self.graph = graph_enabled(True) if graph is None else graph
         self._templates: dict[str, Template] | None = None
+        self._model: LanguageModel | None = None
 
     def ask(
         self,
@@ -168,8 +170,19 @@ class DocumentBase(WorkspaceBase):
         return question, notes
 
     def _from_passages(self, question: str, collections: Sequence[str], *notes: str) -> Answer[Plan]:
-        answer = answer_from(self.library, question, self.settings, collections)
+        answer = answer_from(self.library, question, self.settings, collections, self._worded())
         return answer.model_copy(update={"notes": (*answer.notes, *notes)}) if notes else answer
+
+    def _worded(self) -> Callable[[str, Answer[Plan], Sequence[Quote]], Answer[Plan]] | None:
+        """What words answers: the language model of the settings, if there is one."""
+        if not self.settings.model:
+            return None
+        from fingerpost.engine.memory.model_answers import written
+        from fingerpost.llm import model_of
+
+        self._model = self._model or model_of(self.settings.model)
+        model = self._model
+        return lambda question, answer, read: written(question, answer, read, model)
 
     def add(self, sources: AnyPath | Sequence[AnyPath], *, collection: str = "") -> AddReport:
         """Add or update documents. Raises as `Memory.add` does."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 
@@ -142,13 +142,15 @@ class Library:
 
     def _kept(
         self, passages: Sequence[StoredPassage], texts: Sequence[tuple[str, str]], embedder: StaticEmbedder
-    ) -> list[Kept]:
-        """What is kept of passages; of those that were stored by another version it is made anew."""
+    ) -> Iterator[Kept]:
+        """What is kept of passages, one by one; of those that were stored by another version it is made anew."""
         held = self.store.analyses(rules_of(embedder))
-        return [
-            held.get((passage.document, passage.number)) or kept(*text, embedder)
-            for passage, text in zip(passages, texts, strict=True)
-        ]
+        one = next(held, None)
+        for passage, text in zip(passages, texts, strict=True):
+            wanted = (passage.document, passage.number)
+            while one is not None and one[:2] < wanted:
+                one = next(held, None)
+            yield one[2] if one is not None and one[:2] == wanted else kept(*text, embedder)
 
     def search(self, question: str, count: int, collections: Sequence[str] = ()) -> list[Found]:
         """The passages that a question needs, best first.

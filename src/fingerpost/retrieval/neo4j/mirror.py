@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple
 from pathlib import Path
 
@@ -140,10 +140,6 @@ class MirroredStore(PassageStore):
     def has_analyses(self, key: str, rules: str) -> bool:
         """Whether the analyses of a document's passages are in the database, made by these rules."""
         return self.database.kept(key)[0] == rules
-
-    def analyses(self, rules: str) -> Mapping[tuple[str, int], Kept]:
-        """None: they stay in the database."""
-        return {}
 
     @property
     def stamp(self) -> tuple[int, int]:
