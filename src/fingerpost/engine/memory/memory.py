@@ -79,24 +79,34 @@ class Memory:
         sources: AnyPath | Sequence[AnyPath],
         *,
         collection: str = "",
+        claims: bool = False,
         progress: Callable[[int, int], None] | None = None,
     ) -> AddReport:
         """Add the documents of files, folders and patterns (`notes/*.md`).
 
         What is unchanged is not written; what is gone from a folder, or from a file of records, is removed. `progress`
-        is called with the number of files done and the total.
+        is called with the number of files done and the total. With `claims`, the language model of the settings reads
+        each new passage for facts, too; documents that were added with them keep them only if added so again.
 
         Raises:
             SourceError: `source.missing`: a source does not exist.
+            SettingsError: `claims` without a language model.
             StoreError: `store.write`. Documents before it are stored.
         """
-        return self._writer.add(sources, collection=collection, progress=progress)
+        return self._writer.add(sources, collection=collection, claims=claims, progress=progress)
 
     def add_text(
-        self, text: str, *, key: str, title: str = "", time: str | None = None, collection: str = ""
+        self,
+        text: str,
+        *,
+        key: str,
+        title: str = "",
+        time: str | None = None,
+        collection: str = "",
+        claims: bool = False,
     ) -> AddReport:
         """Add one text under a key, or replace it. Raises as `add` does."""
-        return self._writer.add_text(text, key, title, time, collection)
+        return self._writer.add_text(text, key, title, time, collection, claims)
 
     def search(self, question: str, count: int = 5, *, collections: Sequence[str] = ()) -> list[Found]:
         """The passages that a question needs, best first; of these collections only, if any are given.

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
-from fingerpost.core.errors import ModelError, SourceError, WorkspaceError
+from fingerpost.core.errors import ModelError, SettingsError, SourceError, WorkspaceError
 from fingerpost.core.settings import Settings
 from fingerpost.engine.add_report import AddReport
 from fingerpost.engine.memory.embedding import (
@@ -25,6 +27,7 @@ from fingerpost.engine.workspaces.workspace import Workspace
 from fingerpost.ingest import (
     Document,
     DocumentFact,
+    Passage,
     Skipped,
     document_files,
     expanded,
@@ -34,6 +37,7 @@ from fingerpost.ingest import (
     read_documents,
     read_plain,
 )
+from fingerpost.llm import LanguageModel
 from fingerpost.retrieval import (
     Decision,
     PassageStore,
@@ -64,9 +68,11 @@ class DocumentWriter:
         sources: AnyPath | Sequence[AnyPath],
         *,
         collection: str = "",
+        claims: bool = False,
         progress: Callable[[int, int], None] | None = None,
     ) -> AddReport:
         """Add the documents of files, folders and patterns, as `Memory.add` does."""
+        model = self._model() if claims else None
         given = [sources] if isinstance(sources, (str, PathLike)) else list(sources)
         paths = expanded([Path(source) for source in given])
         for path in paths:
@@ -79,7 +85,7 @@ class DocumentWriter:
         for done, (_, file) in enumerate(files, 1):
             for document in read_documents(file, skipped):
                 seen.add(document.key)
-                self._put(document, collection, report)
+                self._put(document, collection, report, model)
             if progress is not None:
                 progress(done, len(files))
         self._forget_gone(paths, seen, skipped, report)
@@ -87,11 +93,12 @@ class DocumentWriter:
         self.update_graph()
         return report
 
-    def add_text(self, text: str, key: str, title: str, time: str | None, collection: str) -> AddReport:
+    def add_text(self, text: str, key: str, title: str, time: str | None, collection: str, claims: bool) -> AddReport:
         """Add one text under a key, or replace it."""
+        model = self._model() if claims else None
         read = read_plain(key, title, text)
         report = AddReport()
-        self._put(Document(key, title or read.title, text, read.blocks, time), collection, report)
+        self._put(Document(key, title or read.title, text, read.blocks, time), collection, report, model)
         self.update_graph()
         return report
 
@@ -114,11 +121,41 @@ class DocumentWriter:
         self.update_graph()
         return undone
 
-    def _put(self, document: Document, collection: str, report: AddReport) -> None:
+    def _model(self) -> LanguageModel:
+        """The model of the settings. Raises `SettingsError` if there is none."""
+        from fingerpost.llm import model_of
+
+        if not self.settings.model:
+            raise SettingsError("claims need a language model", hint="set FINGERPOST_MODEL")
+        return model_of(self.settings.model)
+
+    def _claimed(
+        self,
+        document: Document,
+        passages: Sequence[Passage],
+        facts: Sequence[DocumentFact],
+        model: LanguageModel,
+        report: AddReport,
+    ) -> Sequence[DocumentFact] | None:
+        """The facts of a document with what a model reads in it; None, and a note, if the model fails."""
+        from fingerpost.engine.memory.model_claims import claimed
+
+        try:
+            added, refused = claimed(document, passages, facts, model)
+        except ModelError as error:
+            note = f"the language model {model.name} could not be asked: {error.message} [{error.code}]"
+            report.notes += [note] if note not in report.notes else []
+            return None
+        if refused:
+            report.notes.append(f"{document.key}: {refused} claims of the language model were refused")
+        return [*facts, *added]
+
+    def _put(self, document: Document, collection: str, report: AddReport, model: LanguageModel | None) -> None:
         passages = passages_of(document)
+        plain = document.hash(collection)
         stored = StoredDocument(
             document.key,
-            document.hash(collection),
+            plain if model is None else hashlib.sha256(f"{plain} {model.name}".encode()).hexdigest(),
             document.title,
             document.text,
             document.time,
@@ -141,7 +178,12 @@ class DocumentWriter:
             except ModelError as error:  # the document is worth more than its vectors; loading again adds them
                 note = f"{EMBEDDINGS_FALLBACK} {error.message}: documents have no sentence embeddings yet"
                 report.notes = report.notes or [note]
-        facts = tuple(_stored(document.key, n, fact) for n, fact in enumerate(facts_of(document)))
+        stated: Sequence[DocumentFact] = list(facts_of(document))
+        if model is not None:
+            more = self._claimed(document, passages, stated, model, report)
+            stored = stored if more is not None else replace(stored, hash=plain)
+            stated = more or stated
+        facts = tuple(_stored(document.key, n, fact) for n, fact in enumerate(stated))
         outcome = self._store.put(stored, kept, facts, vectors, analysed(stored, kept))
         setattr(report, outcome, getattr(report, outcome) + 1)
 

@@ -8,7 +8,7 @@ from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from fingerpost.ingest.documents.model import Document as Document, Passage as Passage, Skipped as Skipped
-    from fingerpost.ingest.documents.names import Name as Name, key_of as key_of, own_name as own_name
+    from fingerpost.ingest.documents.names import Name as Name, key_of as key_of, named as named, own_name as own_name
     from fingerpost.ingest.documents.parting import parted as parted
     from fingerpost.ingest.documents.passages import passages_of as passages_of
     from fingerpost.ingest.documents.plain import read_plain as read_plain
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
         expanded as expanded,
         read_documents as read_documents,
     )
-    from fingerpost.ingest.documents.relation_words import relation_mentions as relation_mentions
+    from fingerpost.ingest.documents.relation_words import (
+        relation_mentions as relation_mentions,
+        relations as relations,
+    )
     from fingerpost.ingest.documents.statement import (
         CERTAINTIES as CERTAINTIES,
         SAME_AS as SAME_AS,
@@ -30,12 +33,12 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "model": "Document Passage Skipped",
-        "names": "Name key_of own_name",
+        "names": "Name key_of named own_name",
         "parting": "parted",
         "passages": "passages_of",
         "plain": "read_plain",
         "reading": "are_documents document_files expanded read_documents",
-        "relation_words": "relation_mentions",
+        "relation_words": "relation_mentions relations",
         "statement": "CERTAINTIES SAME_AS DocumentFact",
         "statements": "facts_of",
     },

@@ -32,6 +32,13 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(rf"\b(?:{either})\b", re.IGNORECASE), re.compile(rf"\b(?:{of}){_OF}\b", re.IGNORECASE)
 
 
+def relations() -> tuple[str, ...]:
+    """The types of relationships that documents state, sorted; without those of names and kinds."""
+    known = table()
+    found = {one.relation for one in known.frames.values()} | {one.relation for one in known.fields.values()}
+    return tuple(sorted(found - {"IS_A", "SAME_AS"}))
+
+
 def relation_mentions(question: str) -> list[RelationMention]:
     """The relationships that a question speaks of, in its order; no two overlap."""
     known = table()
