@@ -39,7 +39,10 @@ def _layers_without(m, ifc_class):
 
 
 def _per_type(m, ifc_class):
-    return dict(Counter(ue.get_type(e).Name for e in m.all(ifc_class)))
+    """By type; types of one name are told apart by the family that the names of their elements start with."""
+    counts = Counter((ue.get_type(e).Name, e.Name.partition(":")[0]) for e in m.all(ifc_class))
+    shared = Counter(name for name, _ in counts)
+    return {f"{family}:{name}" if shared[name] > 1 else name: number for (name, family), number in counts.items()}
 
 
 DUPLEX = [

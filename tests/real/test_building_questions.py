@@ -16,7 +16,9 @@ from building_fresh import MODELS as FRESH
 from building_measure import REFUSED, RIGHT, SURE, WRONG, verdict
 from building_models import Model
 from building_questions import MODELS
+from building_rounds import MODELS as ROUNDS
 from building_trades import trades
+from building_visits import MODELS as VISITS
 from scale import some
 
 import fingerpost as fp
@@ -34,7 +36,8 @@ def test_most_plain_questions_are_answered_right_and_few_wrong_ones_are_sure(sha
     for file, questions in MODELS.items():
         model = Model(shared(file))
         with fp.open(shared_base(file)) as kb:
-            asked = [(question, wanted, model) for question, wanted in (*questions, *EVERYDAY[file], *FRESH[file])]
+            sets = (questions, EVERYDAY[file], FRESH[file], VISITS[file], ROUNDS[file])
+            asked = [(question, wanted, model) for one in sets for question, wanted in one]
             asked += [(question, wanted, kb) for question, wanted in trades(file)]
             for question, wanted, held in some(asked, EVERY):
                 answer = kb.ask(question)

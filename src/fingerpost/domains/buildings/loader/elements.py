@@ -61,6 +61,33 @@ def read_elements(graph: BuildingGraph) -> None:
             graph.add_entity(entity, labels, properties)
 
 
+def name_types_apart(graph: BuildingGraph) -> None:
+    """Put the family before the type names of elements whose types share a name: "M_Fixed:819mm x 759mm".
+
+    Exporters of IFC 2x3 name a type by its size alone, and name its elements "Family:Type:Tag". Properties must have
+    been read.
+    """
+    namesakes: dict[tuple[str, Cell], list[int]] = {}
+    for step in set(graph.types.values()):
+        node = graph.nodes.get(step)
+        if node is not None and "name" in node.properties:
+            namesakes.setdefault((node.labels[-1], node.properties["name"]), []).append(step)
+    families: dict[int, set[str]] = {}
+    apart: dict[int, str] = {}
+    for step, type_step in graph.types.items():
+        if step in graph.nodes:
+            family, colon, _ = str(graph.nodes[step].properties.get("name", "")).partition(":")
+            families.setdefault(type_step, set()).add(family if colon else "")
+    for steps in namesakes.values():
+        known = [families.get(step, set()) for step in steps]
+        if len(frozenset().union(*known) - {""}) > 1 and all(len(one) == 1 and "" not in one for one in known):
+            apart |= {step: family for step, (family,) in zip(steps, known, strict=True)}
+    for step, type_step in graph.types.items():
+        if step in graph.nodes and type_step in apart:
+            properties = graph.nodes[step].properties
+            properties["typeName"] = f"{apart[type_step]}:{properties['typeName']}"
+
+
 def _stated_type(graph: BuildingGraph, entity: Entity, properties: dict[str, Cell]) -> NodeRecord | None:
     """The type that an element without a type object names in its ObjectType, as exporters of IFC 2x3 write it."""
     said = properties.get("objectType")

@@ -146,6 +146,7 @@ def _read(path: Path, key: str, context: LoadContext) -> tuple[BuildingGraph, Co
     quantities.read_quantities(graph)
     wholes.read_wholes(graph)
     families.read_families(graph)
+    elements.name_types_apart(graph)
     connections.read_openings(graph)
     spatial.link_places(graph)
     elements.link_types(graph)

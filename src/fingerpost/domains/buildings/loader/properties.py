@@ -33,6 +33,8 @@ _QUANTITY_UNITS: Final = {
     "IfcQuantityCount": None,
     "IfcQuantityNumber": None,
 }
+_IN_POWERS: Final = ("m²", "m³")
+_MILLIFOLD: Final = 1e5
 _BOUNDS: Final = (("", 5), ("Max", 2), ("Min", 3))
 _END_OF_TIME: Final = dt.datetime.max.replace(tzinfo=dt.UTC).timestamp()
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -120,6 +122,8 @@ class PropertySets:
                 read(member, "", result)
             except BROKEN as error:
                 result.broken.append(f"#{member.id()} {member.is_a()}: {error}")
+        if quantities:
+            result.values = _without_wrong_units(result.values)
         return result
 
     def _read_property(self, single: Entity, prefix: str, into: PropertySet) -> None:
@@ -197,6 +201,24 @@ class PropertySets:
         if measure == "IfcTimeStamp" and 0 < raw < _END_OF_TIME:
             return dt.datetime.fromtimestamp(raw, dt.UTC), None
         return _finite(raw), None
+
+
+def _without_wrong_units(values: list[tuple[str, Cell, str | None]]) -> list[tuple[str, Cell, str | None]]:
+    """A set's quantities without those that it states again, in a unit it does not say, millions of times as large.
+
+    An exporter of models in millimetres writes a wall's volume in mm³ and in m³ under one name, both as m³.
+    """
+    least: dict[str, float] = {}
+    for name, value, _ in values:
+        if isinstance(value, (int, float)) and value > 0:
+            least[name] = min(least.get(name, math.inf), value)
+    return [
+        one
+        for one in values
+        if not isinstance(one[1], (int, float))
+        or one[2] not in _IN_POWERS
+        or one[1] < _MILLIFOLD * least.get(one[0], 1)
+    ]
 
 
 def flatten(

@@ -17,24 +17,24 @@ from fingerpost.domains.buildings.loader.graph import BuildingGraph
 from fingerpost.ingest import NodeRecord, PropertyHint
 
 _OPENING: Final[dict[str, tuple[str, ...]]] = {"width": ("overallWidth",), "height": ("overallHeight",)}
-_VOLUME: Final[tuple[str, ...]] = ("netVolume", "grossVolume")
+_VOLUME: Final[tuple[str, ...]] = ("netVolume", "grossVolume", "nettoVolumen", "volumen")
 _LINEAR: Final[dict[str, tuple[str, ...]]] = {
-    "length": ("span", "cutLength"),
+    "length": ("span", "cutLength", "länge", "längeA", "longueur"),
     "volume": _VOLUME,
-    "weight": ("netWeight", "grossWeight"),
+    "weight": ("netWeight", "grossWeight", "gewicht", "poids"),
 }
 STATED: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "Door": _OPENING,
     "Window": _OPENING,
     "Wall": {
-        "thickness": ("width", "totalThickness"),
-        "height": ("unconnectedHeight",),
-        "area": ("netSideArea", "grossSideArea", "netArea"),
+        "thickness": ("width", "totalThickness", "dicke", "épaisseur"),
+        "height": ("unconnectedHeight", "höhe", "hauteur"),
+        "area": ("netSideArea", "grossSideArea", "netArea", "fläche", "surface"),
         "volume": _VOLUME,
     },
     "Slab": {
-        "thickness": ("width", "depth", "defaultThickness"),
-        "area": ("netArea", "grossArea", "netFloorArea"),
+        "thickness": ("width", "depth", "defaultThickness", "dicke", "épaisseur"),
+        "area": ("netArea", "grossArea", "netFloorArea", "fläche", "surface"),
         "volume": _VOLUME,
     },
     "Covering": {
@@ -44,10 +44,10 @@ STATED: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     },
     "Roof": {"area": ("totalArea", "netArea", "grossArea", "projectedArea"), "volume": _VOLUME},
     "Space": {
-        "area": ("netFloorArea", "gsaBIMArea", "grossFloorArea"),
+        "area": ("netFloorArea", "gsaBIMArea", "grossFloorArea", "fläche", "surface"),
         "height": ("netHeight", "finishCeilingHeight", "clearHeight", "grossHeight", "unboundedHeight"),
         "volume": _VOLUME,
-        "perimeter": ("netPerimeter", "grossPerimeter"),
+        "perimeter": ("netPerimeter", "grossPerimeter", "umfang", "périmètre"),
     },
     "Beam": _LINEAR,
     "Column": {**_LINEAR, "height": ("length",)},

@@ -8,11 +8,13 @@ from typing import Final
 
 from fingerpost.domains.buildings.loader.material_kinds import ROOTS, kinds_of, material_words
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, any_of, in_list
-from fingerpost.domains.buildings.questions.vocabulary import Vocabulary, phrase_words
+from fingerpost.domains.buildings.questions.vocabulary import Noun, Vocabulary, phrase_words
 from fingerpost.linking import unit_named
 from fingerpost.plans import Comparison, EdgePattern, Exists, NodePattern, Pattern, Ref, SmallAny, Test, singular
 
 _TEXTS: Final = ("name", "typeName", "objectType", "longName")
+NEAR: Final = 1e-6
+"""Values so near to the greatest are as great."""
 _ROOTS: Final = frozenset(root.removesuffix("*") for root in ROOTS)
 SPELT: Final = {"one": 1.0, "two": 2.0, "three": 3.0, "four": 4.0, "half an": 0.5}
 
@@ -24,23 +26,34 @@ class Conditions:
         self._words = vocabulary
         self._types = types
 
-    def by_name(self, phrase: Phrase, name: str) -> None:
-        """That it has a name, a tag or an id."""
-        said, ending = phrase.value(name.lower()), phrase.value(f":{name.lower()}")
-        tests = [
-            Test(left=Ref(name=ONE, property=one, function="toLower"), comparison=Comparison.EQ, right=said)
-            for one in ("name", "longName", "tag", "globalId")
-            if self._words.has(phrase.label, one)
-        ]
-        if self._words.has(phrase.label, "name"):
-            ref = Ref(name=ONE, property="name", function="toLower")
-            tests.append(Test(left=ref, comparison=Comparison.ENDS_WITH, right=ending))
+    def by_name(self, phrase: Phrase, *names: str) -> None:
+        """That it has one of the names, a tag or an id."""
+        tests: list[Test] = []
+        for name in names:
+            said, ending = phrase.value(name.lower()), phrase.value(f":{name.lower()}")
+            tests += [
+                Test(left=Ref(name=ONE, property=one, function="toLower"), comparison=Comparison.EQ, right=said)
+                for one in ("name", "longName", "tag", "globalId")
+                if self._words.has(phrase.label, one)
+            ]
+            if self._words.has(phrase.label, "name"):
+                ref = Ref(name=ONE, property="name", function="toLower")
+                tests.append(Test(left=ref, comparison=Comparison.ENDS_WITH, right=ending))
         phrase.where.append(any_of(tests))
         phrase.by_words = True
 
     def called(self, phrase: Phrase, kinds: Sequence[str]) -> None:
         """That it is called so."""
         tests = [in_list(ONE, "kinds", phrase.value(kind), Comparison.EQ) for kind in kinds]
+        phrase.where.append(any_of(tests))
+
+    def either(self, phrase: Phrase, *nouns: Noun) -> None:
+        """That it is called one way or another, or is of one label or another."""
+        tests: list[Test] = []
+        for noun in nouns:
+            tests += [in_list(ONE, "kinds", phrase.value(kind), Comparison.EQ) for kind in noun.kinds]
+            if not noun.kinds:
+                tests.append(Test(left=Ref(name=ONE), comparison=Comparison.IS_LABEL, label=noun.label))
         phrase.where.append(any_of(tests))
 
     def modified(self, phrase: Phrase, tokens: Sequence[str]) -> bool:
@@ -167,6 +180,47 @@ class Conditions:
             return False
         number = phrase.value(float(found["number"].replace(",", ".")) * known[1])
         phrase.where.append(Test(left=Ref(name=ONE, property=info.name), comparison=sign, right=number))
+        return True
+
+    def between(self, phrase: Phrase, said: str, found: re.Match[str]) -> bool:
+        """That a quantity is at least `low` and at most `number` of the same units."""
+        info = self._words.measured(phrase.label, said)
+        known = unit_named(found["unit"])
+        if info is None or known is None or info.unit != known[0]:
+            return False
+        for sign, number in ((Comparison.GE, found["low"]), (Comparison.LE, found["number"])):
+            bound = phrase.value(float(number.replace(",", ".")) * known[1])
+            phrase.where.append(Test(left=Ref(name=ONE, property=info.name), comparison=sign, right=bound))
+        return True
+
+    def than_another(self, phrase: Phrase, other: Phrase, said: str, sign: Comparison) -> bool:
+        """That a quantity is more, or less, than another thing has; not understood where that has several values."""
+        own, its = self._words.measured(phrase.label, said), self._words.measured(other.label, said)
+        if own is None or its is None or own.unit != its.unit:
+            return False
+        values = self._words.values(other, its.name)
+        if len(values) != 1:
+            return False
+        left = Ref(name=ONE, property=own.name)
+        phrase.where.append(Test(left=left, comparison=sign, right=phrase.value(values[0])))
+        phrase.by_words = phrase.by_words or other.by_words
+        return True
+
+    def settled(self, phrase: Phrase) -> bool:
+        """Whether a superlative in a phrase, if any, could be made a condition: at least as long as the longest."""
+        if phrase.most is None:
+            return True
+        name, greatest = phrase.most
+        values = self._words.values(phrase, name)
+        if not values:
+            return False
+        best = values[-1] - NEAR if greatest else values[0] + NEAR
+        sign = Comparison.GE if greatest else Comparison.LE
+        phrase.where.append(Test(left=Ref(name=ONE, property=name), comparison=sign, right=phrase.value(best)))
+        phrase.most = None
+        number = self._words.number(phrase)
+        if number > 1 and not phrase.plural:
+            phrase.notes.append(f"{number} {phrase.label.lower()}s have the same {name}; all of them are meant")
         return True
 
     def on_level(self, phrase: Phrase, said: str) -> bool:

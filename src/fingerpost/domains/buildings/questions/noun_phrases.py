@@ -12,6 +12,8 @@ from typing import Final
 
 from fingerpost.domains.buildings.questions.conditions import SPELT, Conditions, sign_of
 from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase, at_large, joined, moved
+from fingerpost.domains.buildings.questions.readings import NotHeld
+from fingerpost.domains.buildings.questions.taken_together import MOST_WORDS, united
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, TOKEN, Noun, Vocabulary, phrase_words
 from fingerpost.linking import unit_named, unit_names
 from fingerpost.plans import (
@@ -29,18 +31,24 @@ from fingerpost.plans import (
     singular,
 )
 
-_MOST_WORDS: Final = 4
 _FIXED: Final = frozenset({"Door", "Window", "Wall", "Slab", "Covering", "Ceiling", "Floor", "Roof", "CurtainWall"})
 """Labels whose nodes bound a room rather than stand in it."""
 _NAME: Final = re.compile(r"^(?=.*\d)[\w.\-/:]+$|^[A-Z][\w.\-/]{2,}$")
 _BOUND: Final = "|".join(sorted(phrase_words()["bounds"], key=len, reverse=True))
 _ADJECTIVE: Final = "|".join(phrase_words()["adjectives"])
+_THAN: Final = "|".join(phrase_words()["comparatives"])
 _UNITS: Final = "|".join(re.escape(name) for name in sorted(unit_names(), key=len, reverse=True))
 _NUMBER: Final = rf"(?P<number>\d+(?:[.,]\d+)?) ?(?P<unit>{_UNITS})\b"
 _TIME: Final = rf"(?P<time>\d+(?:[.,]\d+)?|{'|'.join(SPELT)})[ -](?P<of>h(?:ou)?rs?|min(?:ute)?s?)"
 _FIRE: Final = r"(?:rating|resistance|rated)"
 _HAVING: Final = r"(?:(?:that|which) )?(?:(?:with|have|has|having|are|is|of) )?(?:an? )?"
 _WORDS: Final = r"[a-z][a-z ]*"
+_HAVE: Final = "(?:have|has|having|with)"
+_ADVERB: Final = "(?:directly |immediately |right |just )?"
+_SIDES: Final = (
+    "above|below|beneath|underneath|over|under|opposite|behind|in front of|"
+    "(?:to the )?(?:left|right|north|south|east|west) of"
+)
 _WHICH: Final = r"(?:(?:that|which) )?"
 _THAT: Final = r"(?:(?:that|which) )?(?:(?:are|is) )?"
 
@@ -61,7 +69,23 @@ class PhraseReader:
                     self._material,
                 ),
                 (rf"^(?:that |which )?(?:containing|contains?|of|with) (?P<material>{_WORDS})", self._material),
-                (rf"^{_THAT}(?P<than>{'|'.join(phrase_words()['comparatives'])}) than {_NUMBER}", self._comparative),
+                (rf"^{_THAT}(?P<than>{_THAN}) than {_NUMBER}", self._comparative),
+                (rf"^{_THAT}(?P<than>{_THAN}) than (?P<other>.+)$", self._than_another),
+                (
+                    (
+                        rf"^{_THAT}(?:(?:with|ha[sv]e?|having) an? (?P<said>{_WORDS}?)(?: of)? )?between "
+                        rf"(?P<low>\d+(?:[.,]\d+)?)(?: ?(?:{_UNITS}))? and {_NUMBER}(?: (?P<adjective>{_ADJECTIVE}))?"
+                    ),
+                    self._between,
+                ),
+                (
+                    (
+                        rf"^{_WHICH}(?:leads?|leading|opens?|opening|gives? access|giving access) "
+                        r"(?:in)?(?:on)?to (?:the )?(?P<where>.+)$"
+                    ),
+                    self._opening_to,
+                ),
+                (rf"^{_THAT}(?P<side>above|below) (?:the )?(?:ground|grade)(?: level)?$", self._grounded),
                 (
                     rf"^{_WHICH}(?:with|ha[sv]e?|having) an? (?P<said>{_WORDS}?)(?: of)? (?P<bound>{_BOUND}) {_NUMBER}",
                     self._bound,
@@ -69,9 +93,14 @@ class PhraseReader:
                 (rf"^{_HAVING}(?:(?P<bound>{_BOUND}) )?{_TIME}[ -](?:fire[ -])?{_FIRE}", self._add.fire),
                 (rf"^{_HAVING}(?:fire[ -])?{_FIRE} of (?:(?P<bound>{_BOUND}) )?{_TIME}", self._add.fire),
                 (rf"^{_THAT}(?P<bound>{_BOUND}) {_NUMBER}(?: (?P<adjective>{_ADJECTIVE}))?", self._sized),
+                (rf"^{_THAT}{_ADVERB}(?P<side>{_SIDES}) (?P<other>(?:the |room |wall )?.+)$", self._beside),
                 (
                     rf"^{_THAT}(?:located |placed |standing )?(?:in|on|at|of|inside|within) (?:the )?(?P<where>.+)$",
                     self._place,
+                ),
+                (
+                    rf"^{_WHICH}(?:without|{_HAVE} no|(?:do|does) not have|lack(?:s|ing)?) (?:any |an? )?(?P<part>.+)$",
+                    self._without,
                 ),
                 (r"^(?:that |which )?(?:are|is|have|has|with) (?P<flag>[a-z][a-z\- ]+)$", self._flag),
                 (r"^(?:that |which )?(?:have|has|with|having) (?:an? |any |the )?(?P<part>.+)$", self._part),
@@ -83,6 +112,9 @@ class PhraseReader:
         tokens = TOKEN.findall(text.strip())
         if tokens and tokens[0].lower() in ("the", "all", "these", "those", "our"):
             return self.read(" ".join(tokens[1:]))
+        together = united(tokens, self._words, self._add, self)
+        if together is not None:
+            return together
         found = self._noun(tokens)
         if found is None:
             return self._named(tokens)
@@ -92,14 +124,30 @@ class PhraseReader:
             self._add.called(phrase, noun.kinds)
         if noun.narrower and self._add.met(phrase, noun.narrower):
             self._add.worded(phrase, noun.narrower, (noun.narrower,))
-        if not self._add.modified(phrase, tokens[:start]):
+        before = self._in_kind_of_room(phrase, tokens[:start])
+        if not self._add.modified(phrase, before):
             return None
         rest = tokens[end:]
         if rest and rest[0].lower() not in phrase_words()["connectives"]:
             if not _NAME.match(rest[0]):
                 return None
-            self._add.by_name(phrase, rest.pop(0))
-        return phrase if self._rest(phrase, " ".join(rest)) else None
+            names = [rest.pop(0)]
+            while len(rest) > 1 and rest[0].lower() in ("and", "or") and _NAME.match(rest[1]):
+                names.append(rest[1])
+                del rest[:2]
+            self._add.by_name(phrase, *names)
+        return phrase if self.conditions(phrase, " ".join(rest)) else None
+
+    def _in_kind_of_room(self, phrase: Phrase, tokens: Sequence[str]) -> Sequence[str]:
+        """The words before a noun without the room that ends them: "kitchen windows" are those of kitchens."""
+        for start in range(max(0, len(tokens) - 2), len(tokens)):
+            said = " ".join(tokens[start:]).lower()
+            room = self._words.nouns.get(said)
+            if room is None or room.label != "Room" or not room.kinds or self._add.met(phrase, said):
+                continue
+            if self._in_room(phrase, said):
+                return tokens[:start]
+        return tokens
 
     def _noun(self, tokens: Sequence[str]) -> tuple[Noun, int, int] | None:
         """The noun of a phrase and its place: the first behind which it ends, or a condition or a name starts."""
@@ -108,7 +156,7 @@ class PhraseReader:
             after = lower[end] if end < len(tokens) else None
             if after is not None and after not in phrase_words()["connectives"] and not _NAME.match(tokens[end]):
                 continue
-            for start in range(max(0, end - _MOST_WORDS), end):
+            for start in range(max(0, end - MOST_WORDS), end):
                 noun = self._words.nouns.get(singular(" ".join(lower[start:end])))
                 if noun is not None:
                     return noun, start, end
@@ -127,11 +175,11 @@ class PhraseReader:
             phrase = Phrase(label)
             if any(self._words.has(label, one) for one in ("name", "longName")):
                 self._add.by_name(phrase, name)
-                if self._words.exists(phrase.match, phrase.parameters) and self._rest(phrase, rest):
+                if self._words.exists(phrase.match, phrase.parameters) and self.conditions(phrase, rest):
                     return phrase
         return None
 
-    def _rest(self, phrase: Phrase, text: str) -> bool:
+    def conditions(self, phrase: Phrase, text: str) -> bool:
         """The conditions behind a noun, one after another."""
         text = re.sub(r"^and ", "", text.strip(" ,"))
         if not text:
@@ -140,7 +188,7 @@ class PhraseReader:
             found = pattern.match(text)
             if found is not None:
                 before = (len(phrase.where), dict(phrase.parameters), phrase.by_words)
-                if read(phrase, found) and self._rest(phrase, text[found.end() :]):
+                if read(phrase, found) and self.conditions(phrase, text[found.end() :]):
                     return True
                 del phrase.where[before[0] :]
                 phrase.parameters, phrase.by_words = before[1], before[2]
@@ -156,22 +204,75 @@ class PhraseReader:
         name, sign = phrase_words()["comparatives"][found["than"].lower()]
         return self._add.compared(phrase, name, Comparison(sign), found)
 
+    def _than_another(self, phrase: Phrase, found: re.Match[str]) -> bool:
+        """Larger than another thing, whose one value is looked up."""
+        name, sign = phrase_words()["comparatives"][found["than"].lower()]
+        other = self.read(found["other"])
+        if other is None or not (other.where or other.most) or not self._add.settled(other):
+            return False
+        return self._add.than_another(phrase, other, name, Comparison(sign))
+
+    def _between(self, phrase: Phrase, found: re.Match[str]) -> bool:
+        name = found["said"] or self._name_of(found)
+        return name is not None and self._add.between(phrase, name, found)
+
+    def _opening_to(self, phrase: Phrase, found: re.Match[str]) -> bool:
+        """The doors of a room."""
+        return phrase.label in ("Door", "Window") and self._in_room(phrase, found["where"].strip())
+
+    def _grounded(self, phrase: Phrase, found: re.Match[str]) -> bool:
+        """Levels at the height of the ground or above, or below it."""
+        if phrase.label != "Level" or not self._words.has("Level", "elevation"):
+            return False
+        sign = Comparison.GE if found["side"].lower() == "above" else Comparison.LT
+        left = Ref(name=ONE, property="elevation")
+        phrase.where.append(Test(left=left, comparison=sign, right=phrase.value(0.0)))
+        return True
+
     def _bound(self, phrase: Phrase, found: re.Match[str]) -> bool:
         return self._add.compared(phrase, found["said"], sign_of(found["bound"]), found)
 
     def _sized(self, phrase: Phrase, found: re.Match[str]) -> bool:
-        adjective = found["adjective"]
-        if adjective is None:
-            known = unit_named(found["unit"])
-            name = {"m²": "area", "m³": "volume", "kg": "weight"}.get(known[0]) if known is not None else None
-        else:
-            name = phrase_words()["adjectives"][adjective.lower()]
+        name = self._name_of(found)
         return name is not None and self._add.compared(phrase, name, sign_of(found["bound"]), found)
 
+    @staticmethod
+    def _name_of(found: re.Match[str]) -> str | None:
+        """The quantity that an adjective means, else the unit."""
+        if found["adjective"] is not None:
+            return str(phrase_words()["adjectives"][found["adjective"].lower()])
+        known = unit_named(found["unit"])
+        return {"m²": "area", "m³": "volume", "kg": "weight"}.get(known[0]) if known is not None else None
+
     def _place(self, phrase: Phrase, found: re.Match[str]) -> bool:
-        """On a level, in a room, in a wall: what stands behind is all of it."""
+        """On a level, in a room, in a wall: what stands behind is all of it, or a further condition."""
         where = found["where"].strip()
-        return self._add.on_level(phrase, where) or self._in_room(phrase, where) or self._in_wall(phrase, where)
+        cuts = [len(where), *(one.start() for one in re.finditer(r" (?:and|that|which|with|without)\b", where))]
+        for cut in cuts:
+            before, state = where[:cut], (len(phrase.where), dict(phrase.parameters), phrase.by_words)
+            held = self._add.on_level(phrase, before) or self._in_room(phrase, before) or self._in_wall(phrase, before)
+            if held and self.conditions(phrase, where[cut:]):
+                return True
+            del phrase.where[state[0] :]
+            phrase.parameters, phrase.by_words = state[1], state[2]
+        return False
+
+    def _beside(self, phrase: Phrase, found: re.Match[str]) -> bool:
+        """Above a room or left of a wall: no model says so."""
+        other = self.read(found["other"])
+        if other is not None and phrase.label != "Level" and other.label not in ("Level", "Building", "Site"):
+            raise NotHeld(f"what is {found['side'].lower()} what")
+        return False
+
+    def _without(self, phrase: Phrase, found: re.Match[str]) -> bool:
+        """A room or a wall that has none of something."""
+        before = len(phrase.where)
+        if not self._part(phrase, found):
+            return False
+        (exists,) = phrase.where[before:]
+        assert isinstance(exists, Exists)
+        phrase.where[before] = exists.model_copy(update={"negated": True})
+        return True
 
     def _in_room(self, phrase: Phrase, said: str) -> bool:
         inner = self.read(said)
@@ -179,7 +280,7 @@ class PhraseReader:
             return False
         fixed = phrase.label in _FIXED
         kind = "BOUNDED_BY" if fixed else "IN_SPACE"
-        if inner.most is not None or kind not in self._types:
+        if kind not in self._types or not self._add.settled(inner):
             return False
         ends = {"start": "room", "end": ONE} if fixed else {"start": ONE, "end": "room"}
         joined(phrase, inner, "room", EdgePattern(types=(kind,), **ends))
@@ -187,7 +288,7 @@ class PhraseReader:
 
     def _in_wall(self, phrase: Phrase, said: str) -> bool:
         inner = self.read(said)
-        if inner is None or inner.label not in ("Wall", "Roof", "Slab") or inner.most is not None:
+        if inner is None or inner.label not in ("Wall", "Roof", "Slab") or not self._add.settled(inner):
             return False
         if phrase.label == "Opening" and "HAS_OPENING" in self._types:
             joined(phrase, inner, "host", EdgePattern(start="host", end=ONE, types=("HAS_OPENING",)))
@@ -203,7 +304,7 @@ class PhraseReader:
     def _part(self, phrase: Phrase, found: re.Match[str]) -> bool:
         """What a room or a wall has: windows, a ceiling of gypsum board."""
         inner = self.read(found["part"])
-        if inner is None or inner.most is not None or not inner.where:
+        if inner is None or not self._add.settled(inner):
             return False
         if phrase.label == "Room":
             kind, start, end = ("BOUNDED_BY", ONE, "part") if inner.label in _FIXED else ("IN_SPACE", "part", ONE)

@@ -42,6 +42,8 @@ class Phrase:
     """Whether the noun is one for several things."""
     guessed: list[str] = field(default_factory=list)
     """Words for what the model has no property of, so that names must say it."""
+    notes: list[str] = field(default_factory=list)
+    """What an answer must say of how the phrase was taken."""
 
     @property
     def match(self) -> Match:
@@ -75,6 +77,7 @@ def joined(phrase: Phrase, inner: Phrase, name: str, edge: EdgePattern) -> None:
     phrase.where.append(Exists(pattern=Pattern(nodes=tuple(nodes), edges=tuple(edges)), where=tuple(where)))
     phrase.by_words = phrase.by_words or inner.by_words
     phrase.guessed += inner.guessed
+    phrase.notes += inner.notes
 
 
 def moved(condition: Condition | SmallAny, phrase: Phrase, inner: Phrase, names: Mapping[str, str]) -> Test | SmallAny:

@@ -8,30 +8,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import Final
 
-from fingerpost.core.answer import Status
 from fingerpost.domains.buildings.questions.amounts import AMOUNTS, converted, parts_told, together
+from fingerpost.domains.buildings.questions.conditions import NEAR
+from fingerpost.domains.buildings.questions.layers import is_layered, of_layers
 from fingerpost.domains.buildings.questions.noun_phrases import PhraseReader
 from fingerpost.domains.buildings.questions.other_words import AGGREGATES, ASK, plainer
-from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase, at_large
+from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase
+from fingerpost.domains.buildings.questions.readings import NotHeld, Read, read_of
+from fingerpost.domains.buildings.questions.two_things import TwoThings
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, Vocabulary, phrase_words
-from fingerpost.engine import AskContext, AskedUnit, DomainReading, unit_asked_for
+from fingerpost.engine import AskContext, AskedUnit, DomainReading, DomainRefusal, unit_asked_for
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
     Call,
     Column,
     Comparison,
-    Condition,
-    CountOf,
-    EdgePattern,
-    Exists,
     Match,
-    NodePattern,
-    Pattern,
     Plan,
     Ref,
     Stage,
@@ -40,13 +37,6 @@ from fingerpost.plans import (
 )
 from fingerpost.stores import Result
 
-SURE: Final = 0.95
-BY_WORDS: Final = 0.9
-"""The confidence where a condition was found in the words of names."""
-BY_GUESS: Final = 0.7
-"""The confidence where names stand for a property that the model lacks, as "Wall-Ext-3" for an external wall."""
-_NEAR: Final = 1e-6
-"""Values so near to the greatest are as great."""
 _HOUSE: Final = r"(?:the|this|our) (?:whole |entire )?(?:building|house|model|project)"
 _TAIL: Final = re.compile(
     r"\s+(?:(?:are|is) there|do we have|exist|(?:are|is) (?:present|installed|used|needed|required|modelled)|"
@@ -60,22 +50,9 @@ _PER: Final = re.compile(
     r"\s+(?:(?:are|is) (?:there )?)?(?:per|by|(?:on|in|of|for) (?:each|every)) (?P<group>[a-z ]+)$",
     re.IGNORECASE,
 )
+_AND_NUMBER: Final = r"(?:and|with) (?:how many|the number|their (?:number|count)s?)\b.*$"
 _LIST: Final = r"(?:list|show(?: me)?|give me|find|name)(?: all)?(?: of)?"
 _LINEAR: Final = re.compile(r"\b(?:linear|running|lineal) (?=met|m\b|f|y)", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class Read:
-    """A plan for a question, and how sure it is."""
-
-    plan: Plan
-    confidence: float
-    told: Callable[..., tuple[str, Status]] | None = None
-    """Writes the answer from the rows and the unit's symbol, where the columns are computed."""
-    units: Mapping[str, str] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-    parts: Plan | None = None
-    """Lists the elements of a total with the value of each."""
 
 
 class PlainReader:
@@ -84,9 +61,11 @@ class PlainReader:
     def __init__(self, context: AskContext) -> None:
         self._context = context
         self._words = Vocabulary(context)
+        two = TwoThings(self._words, frozenset(context.schema.relationship_by_type), self._phrase)
         self._forms: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Read | None]], ...] = tuple(
             (re.compile(pattern, re.IGNORECASE), read)
             for pattern, read in (
+                *two.forms,
                 (
                     rf"^{ASK} the (?P<how>{'|'.join(AGGREGATES)}) (?P<quantity>[a-z\- ]+?) of (?P<what>.+)$",
                     self._total,
@@ -96,6 +75,16 @@ class PlainReader:
                     r"^(?:which|what) (?P<what>.+?) (?:is|are) the (?P<most>[a-z]+est)$",
                     self._most,
                 ),
+                (
+                    rf"^{ASK} (?:the )?(?P<quantity>[a-z\- ]+?) (?:of|for) (?:each|every) (?P<what>.+)$",
+                    self._with_quantity,
+                ),
+                (r"^how many (?P<quantity>[a-z ]+) (?:do|does) (?P<what>.+) have$", self._numbered),
+                (
+                    rf"^{_LIST} (?:the )?(?:different )?(?:types|kinds) of (?P<what>.+?),? {_AND_NUMBER}",
+                    self._by_type,
+                ),
+                (rf"^{ASK} the (?:ifc ?)?(?:gu|global[ -]?|unique )ids? (?:of|for) (?P<what>.+)$", self._ids),
                 (rf"^{ASK} the (?P<quantity>[a-z\- ]+?) (?:of|in|for) (?P<what>.+)$", self._measured),
                 (
                     rf"^how (?P<adjective>{'|'.join(phrase_words()['adjectives'])}) (?:is|are) (?P<what>.+)$",
@@ -117,14 +106,17 @@ class PlainReader:
     def _phrases(self) -> PhraseReader:
         return PhraseReader(self._words, frozenset(self._context.schema.relationship_by_type))
 
-    def read(self, question: str, adapt: Callable[[Plan], Plan]) -> DomainReading | None:
-        """The reading of a question; `adapt` limits its plan to the models that the question is about."""
+    def read(self, question: str, adapt: Callable[[Plan], Plan]) -> DomainReading | DomainRefusal | None:
+        """The reading of a question, or what no model says; `adapt` limits its plan to the models that it is about."""
         said = _LINEAR.sub("", question.strip())
         unit = unit_asked_for(said, self._context.schema)
         said = plainer((unit.question if unit is not None else said).rstrip(" ?.!"), unit)
         for pattern, read in self._forms:
             found = pattern.match(said)
-            reading = read(found) if found is not None else None
+            try:
+                reading = read(found) if found is not None else None
+            except NotHeld as missing:
+                return DomainRefusal(f"The model does not say {missing}.", "elements", (str(missing),), (), {})
             if reading is not None:
                 return self._reading(reading, unit, adapt)
         return None
@@ -185,21 +177,22 @@ class PlainReader:
             return None
         if phrase.label == ELEMENT:
             self._phrases.once(phrase, "area" if material else info.name)
+        self._needs(phrase, info.name, found["quantity"])
         function = AGGREGATES[found["how"].lower()]
-        if material and info.unit == "m³" and function is AggregateFunction.SUM and self._layered(phrase):
-            return None if group else self._of_layers(phrase, material)
+        if material and info.unit == "m³" and function is AggregateFunction.SUM and is_layered(phrase, self._context):
+            return None if group else of_layers(phrase, material, self._words)
         total = Aggregate(name=info.name, function=function, operand=Ref(name=ONE, property=info.name))
         return self._aggregated(phrase, total, group)
 
     def _aggregated(self, phrase: Phrase, aggregate: Aggregate, group: str | None) -> Read | None:
         if group is None:
-            return self._of(phrase, (Stage(matches=(phrase.match,), aggregates=(aggregate,)),))
+            return read_of(phrase, (Stage(matches=(phrase.match,), aggregates=(aggregate,)),))
         match = self._phrases.grouped(phrase, group.strip().lower())
         if match is None:
             return None
         if match == phrase.match:
             by = Column(name="typeName", operand=Ref(name=ONE, property="typeName"))
-            return self._of(phrase, (Stage(matches=(match,), columns=(by,), aggregates=(aggregate,)),))
+            return read_of(phrase, (Stage(matches=(match,), columns=(by,), aggregates=(aggregate,)),))
         # Two levels of one name are two: grouped by the level, told by its name.
         each = Stage(matches=(match,), columns=(Column(name=BY, operand=Ref(name=BY)),), aggregates=(aggregate,))
         names = [name for name in ("name", "longName") if self._words.has(match.pattern.nodes[-1].label or "", name)]
@@ -208,59 +201,7 @@ class PlainReader:
             *(Column(name=name, operand=Ref(name=BY, property=name)) for name in names),
             Column(name=aggregate.name, operand=Ref(name=aggregate.name)),
         )
-        return self._of(phrase, (each, Stage(columns=told)))
-
-    def _layered(self, phrase: Phrase) -> bool:
-        """Whether any of the elements has several layers, so that its volume is not that of one material."""
-        if "HAS_LAYER" not in self._context.schema.relationship_by_type:
-            return False
-        layers = Pattern(
-            nodes=(NodePattern(name=ONE), NodePattern(name="layer", label="MaterialLayer")),
-            edges=(EdgePattern(start=ONE, end="layer", types=("HAS_LAYER",)),),
-        )
-        stage = Stage(
-            matches=(phrase.match,),
-            lets=(CountOf(name="layers", pattern=layers),),
-            aggregates=(Aggregate(name="most", function=AggregateFunction.MAX, operand=Ref(name="layers")),),
-        )
-        rows = self._context.run(Plan(branches=((stage,),), parameters=dict(phrase.parameters))).rows
-        return bool(rows and isinstance(rows[0][0], int) and rows[0][0] > 1)
-
-    def _of_layers(self, phrase: Phrase, material: str) -> Read | None:
-        """How much of a material is in layered elements: their area times the thickness of its layers."""
-        of_material = next((one for one in phrase.where if _is_of_material(one)), None)
-        where = [one for one in phrase.where if one is not of_material]
-        if not self._words.has(phrase.label, "area") or not isinstance(of_material, Exists):
-            return None
-        pattern = Pattern(
-            nodes=(
-                *phrase.match.pattern.nodes,
-                NodePattern(name="layer", label="MaterialLayer"),
-                NodePattern(name="material", label="Material"),
-            ),
-            edges=(
-                EdgePattern(start=ONE, end="layer", types=("HAS_LAYER",)),
-                EdgePattern(start="layer", end="material", types=("OF_MATERIAL",)),
-            ),
-        )
-        factors = (Ref(name=ONE, property="area"), Ref(name="layer", property="thickness"))
-        stage = Stage(
-            matches=(Match(pattern=pattern, where=(*where, *map(at_large, of_material.where))),),
-            lets=(Call(name="part", function="multiply", arguments=factors),),
-            aggregates=(Aggregate(name="volume", function=AggregateFunction.SUM, operand=Ref(name="part")),),
-        )
-        plan = Plan(branches=((stage,),), parameters=dict(phrase.parameters))
-
-        def told(result: Result, symbol: str) -> tuple[str, Status]:
-            volume = result.rows[0][0] if result.rows else None
-            if not isinstance(volume, (int, float)):
-                return f"The model does not say how thick the layers of {material} are.", Status.EMPTY
-            return (
-                f"The total volume of {material} is {volume:,.2f} {symbol} (area × thickness of its layers).",
-                Status.ANSWERED,
-            )
-
-        return Read(plan, BY_WORDS, told, {"volume": "m³"})
+        return read_of(phrase, (each, Stage(columns=told)))
 
     def _most(self, found: re.Match[str]) -> Read | None:
         return self._list_of(self._phrase(f"{found['most']} {found['what']}"))
@@ -275,13 +216,27 @@ class PlainReader:
         if phrase is None or match is None or phrase.label == "Level":
             return None
         columns = (Column(name=phrase.label, operand=Ref(name=ONE)), Column(name="Level", operand=Ref(name=BY)))
-        return self._of(phrase, (Stage(matches=(match,), columns=columns),))
+        return read_of(phrase, (Stage(matches=(match,), columns=columns),))
 
     def _list_of(self, phrase: Phrase | None) -> Read | None:
         if phrase is None or (not phrase.where and phrase.most is None):
             return None
         column = Column(name=phrase.label, operand=Ref(name=ONE))
-        return self._of(phrase, self._stages(phrase, (column,)))
+        return read_of(phrase, self._stages(phrase, (column,)))
+
+    def _needs(self, phrase: Phrase, name: str, said: str) -> None:
+        """Raises `NotHeld` where things are meant and none of them has the quantity: their total is not 0."""
+        if self._words.exists(phrase.match, phrase.parameters) and not self._words.values(phrase, name):
+            raise NotHeld(f"the {said.lower()} of any of the {self._words.number(phrase)} that are meant")
+
+    def _ids(self, found: re.Match[str]) -> Read | None:
+        phrase = self._phrase(found["what"])
+        if phrase is None or phrase.most is not None:
+            return None
+        columns = [Column(name="globalId", operand=Ref(name=ONE, property="globalId"))]
+        if phrase.plural or not phrase.where:
+            columns.insert(0, Column(name=phrase.label, operand=Ref(name=ONE)))
+        return read_of(phrase, (Stage(matches=(phrase.match,), columns=tuple(columns)),))
 
     def _measured(self, found: re.Match[str]) -> Read | None:
         groups = found.groupdict()
@@ -289,19 +244,24 @@ class PlainReader:
             level = self._phrases.low_level(found["what"])
             if level is not None:
                 column = Column(name="storeyHeight", operand=Ref(name=ONE, property="storeyHeight"))
-                return self._of(level, (Stage(matches=(level.match,), columns=(column,)),))
+                return read_of(level, (Stage(matches=(level.match,), columns=(column,)),))
         amount = self._amount(found) if groups.get("quantity") else None
         if amount is not None:
             return amount
         phrase = self._phrase(found["what"])
-        if phrase is None or (not phrase.where and phrase.most is None):
+        if phrase is None:
             return None
         said = groups.get("quantity") or phrase_words()["adjectives"][groups["adjective"].lower()]
         info = self._words.measured(phrase.label, said)
         if info is None:
+            held = phrase.label == "Room" or self._words.is_kind_of(phrase.label, ELEMENT)
+            if held and self._words.is_elsewhere(said) and self._words.property(phrase.label, said) is None:
+                raise NotHeld(f"the {said.lower()} of {found['what']}")
+            return None
+        if not phrase.where and phrase.most is None:
             return None
         column = Column(name=info.name, operand=Ref(name=ONE, property=info.name))
-        return self._of(phrase, self._stages(phrase, (column,), needs=info.name))
+        return read_of(phrase, self._stages(phrase, (column,), needs=info.name))
 
     def _amount(self, found: re.Match[str]) -> Read | None:
         """The area, volume or weight of several things is that of all of them; each is told beside it."""
@@ -326,6 +286,22 @@ class PlainReader:
         stage = Stage(matches=(match,), columns=columns)
         return replace(read, parts=Plan(branches=((stage,),), parameters=dict(phrase.parameters)))
 
+    def _numbered(self, found: re.Match[str]) -> Read | None:
+        """A number that things state, as the risers of stairs: each is told, and none is added up."""
+        phrase = self._phrase(re.sub(r"^(?:each|every) ", "", found["what"], flags=re.IGNORECASE))
+        info = self._words.measured(phrase.label, found["quantity"]) if phrase is not None else None
+        if phrase is None or info is None or info.unit is not None or not self._words.values(phrase, info.name):
+            return None
+        value = Column(name=info.name, operand=Ref(name=ONE, property=info.name))
+        return read_of(phrase, self._stages(phrase, (*self._named(phrase.label), value)))
+
+    def _by_type(self, found: re.Match[str]) -> Read | None:
+        phrase = self._phrase(found["what"])
+        if phrase is None or phrase.most is not None:
+            return None
+        count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=ONE), distinct=True)
+        return self._aggregated(phrase, count, "type")
+
     def _with_quantity(self, found: re.Match[str]) -> Read | None:
         phrase = self._phrase(found["what"])
         info = self._words.measured(phrase.label, found["quantity"]) if phrase is not None else None
@@ -333,7 +309,7 @@ class PlainReader:
             return None
         named = self._named(phrase.label)
         columns = (*named, Column(name=info.name, operand=Ref(name=ONE, property=info.name)))
-        return self._of(phrase, self._stages(phrase, columns))
+        return read_of(phrase, self._stages(phrase, columns))
 
     def _named(self, label: str) -> tuple[Column, ...]:
         """What a thing of a label is called: a room by its number too."""
@@ -354,7 +330,7 @@ class PlainReader:
         value = Ref(name=ONE, property=name)
         function = AggregateFunction.MAX if greatest else AggregateFunction.MIN
         best = Stage(matches=(match,), aggregates=(Aggregate(name="best", function=function, operand=value),))
-        margin = phrase.value(_NEAR)
+        margin = phrase.value(NEAR)
         near = Stage(
             lets=(
                 Call(name="limit", function="subtract" if greatest else "add", arguments=(Ref(name="best"), margin)),
@@ -365,20 +341,10 @@ class PlainReader:
         as_great = Test(left=value, comparison=sign, right=Ref(name="limit"))
         return best, near, Stage(matches=(Match(pattern=match.pattern, where=(*where, as_great)),), columns=columns)
 
-    def _of(self, phrase: Phrase, stages: tuple[Stage, ...]) -> Read:
-        plan = Plan(branches=(stages,), parameters=dict(phrase.parameters))
-        sure = BY_GUESS if phrase.guessed else BY_WORDS if phrase.by_words else SURE
-        notes = tuple(f"the model does not say what is {word}; names say so" for word in phrase.guessed)
-        return Read(plan, sure, notes=notes)
-
 
 def _bare(what: str) -> str:
     """A material without what says that all of it is meant."""
     return re.sub(r"^(?:the|all(?: the)?) ", "", _TAIL.sub("", what), flags=re.IGNORECASE).lower()
-
-
-def _is_of_material(condition: Condition) -> bool:
-    return isinstance(condition, Exists) and any(edge.types == ("HAS_MATERIAL",) for edge in condition.pattern.edges)
 
 
 def _grouped(what: str) -> tuple[str, str | None]:

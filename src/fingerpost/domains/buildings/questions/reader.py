@@ -142,13 +142,13 @@ class BuildingReader:
             return DomainRephrasing(asked, parts=self._parts(), notes=notes, which=which)
         return DomainRephrasing(asked) if asked != question else None
 
-    def _plainly(self, scope: Scope) -> DomainReading | None:
+    def _plainly(self, scope: Scope) -> DomainReading | DomainRefusal | None:
         """The question read whole, limited to what it is about; told by model where it is about several."""
         several = len(self.catalog.models) > 1
         is_limited = (scope.is_named and several) or scope.number is not None
         adapt = partial(self._limited, models=scope.models, number=scope.number) if is_limited else _as_it_is
         plain = self._plain.read(scope.question, adapt)
-        if plain is None or is_limited or not several:
+        if not isinstance(plain, DomainReading) or is_limited or not several:
             return plain
         which = self._which(scope.question)
         notes = (*plain.notes, self._over_all) if which is None else plain.notes

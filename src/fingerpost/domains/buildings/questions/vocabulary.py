@@ -15,8 +15,23 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import QueryRejected
 from fingerpost.core.limits import Limits
 from fingerpost.core.schema import LabelInfo, PropertyInfo, ValueType
+from fingerpost.domains.buildings.questions.phrase import Phrase
 from fingerpost.engine import AskContext
-from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage, singular, words
+from fingerpost.plans import (
+    Aggregate,
+    AggregateFunction,
+    Column,
+    Comparison,
+    Match,
+    NodePattern,
+    Pattern,
+    Plan,
+    Ref,
+    Stage,
+    Test,
+    singular,
+    words,
+)
 
 _PACK: Final = "fingerpost.domains.buildings.pack"
 _LIMITS: Final = Limits(rows=50_000)
@@ -75,6 +90,11 @@ class Vocabulary:
                         found[name.lower()] = Noun(
                             _ROOM if label == "Space" else label, narrower=name.lower() if is_narrower else ""
                         )
+        modelled = found
+        for group in phrase_words()["same"]:
+            noun = next((modelled[word] for word in group if word in modelled), None)
+            if noun is not None:
+                found = {**dict.fromkeys(group, noun), **found}
         return found
 
     @cached_property
@@ -136,10 +156,59 @@ class Vocabulary:
     def exists(self, match: Match, parameters: Mapping[str, Cell]) -> bool:
         """Whether anything matches; nothing does where the graph has no such relation."""
         stage = Stage(matches=(match,), columns=(Column(name="one", operand=Ref(name="one")),), limit=1)
+        return bool(self._rows(Plan(branches=((stage,),), parameters=dict(parameters))))
+
+    def is_elsewhere(self, said: str) -> bool:
+        """Whether a phrase is a word of the pack for a property, or a property that other things have."""
+        phrase = singular(" ".join(said.lower().replace("-", " ").split()))
+        known = [name for names in _pack()["properties"].values() if isinstance(names, list) for name in names]
+        return phrase in known or any(self.property(label, said) is not None for label in self._labels)
+
+    def is_kind_of(self, label: str, general: str) -> bool:
+        """Whether all nodes of a label have another one too, as doors are elements."""
+        if label == general:
+            return True
+        nodes = Match(pattern=Pattern(nodes=(NodePattern(name="one", label=label),)))
+        test = Test(left=Ref(name="one"), comparison=Comparison.IS_LABEL, label=general, negated=True)
+        return general in self._labels and not self.exists(nodes.model_copy(update={"where": (test,)}), {})
+
+    def common_label(self, one: Phrase, other: Phrase) -> str | None:
+        """The label of all that two phrases mean: of walls and of elements that are walls, the label of walls."""
+        if one.label == other.label:
+            return one.label
+        for wide, narrow in ((one, other), (other, one)):
+            test = Test(left=Ref(name="one"), comparison=Comparison.IS_LABEL, label=narrow.label, negated=True)
+            beyond = wide.match.model_copy(update={"where": (*wide.where, test)})
+            if wide.label == ELEMENT and not self.exists(beyond, wide.parameters):
+                return narrow.label
+        return None
+
+    def values(self, phrase: Phrase, name: str) -> list[float]:
+        """The different numbers that the things of a phrase have under a name, in order."""
+        if not self.has(phrase.label, name):
+            return []
+        value = Ref(name="one", property=name)
+        stage = Stage(matches=(phrase.match,), columns=(Column(name=name, operand=value),), distinct=True)
+        rows = self._rows(Plan(branches=((stage,),), parameters=dict(phrase.parameters)))
+        return sorted(float(one) for (one,) in rows if isinstance(one, (int, float)) and not isinstance(one, bool))
+
+    def number(self, phrase: Phrase) -> int:
+        """How many things a phrase means."""
+        count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name="one"), distinct=True)
+        stage = Stage(matches=(phrase.match,), aggregates=(count,))
+        found = self.single(Plan(branches=((stage,),), parameters=dict(phrase.parameters)))
+        return found if isinstance(found, int) else 0
+
+    def single(self, plan: Plan) -> Cell:
+        """The one cell that a plan finds; None where it finds nothing, or the gate refuses it."""
+        rows = self._rows(plan)
+        return rows[0][0] if rows else None
+
+    def _rows(self, plan: Plan) -> Sequence[tuple[Cell, ...]]:
         try:
-            return bool(self._context.run(Plan(branches=((stage,),), parameters=dict(parameters))).rows)
+            return self._context.run(plan, _LIMITS).rows
         except QueryRejected:
-            return False
+            return ()
 
     def _properties(self, label: str) -> Sequence[PropertyInfo]:
         info: LabelInfo | None = self._labels.get(label)
