@@ -345,3 +345,18 @@ def test_graphs_and_documents_are_asked_together(library_path, tmp_path):
         first = _say(server, BORROWED, data_sources=sources)
         follow = _say(server, "and Persuasion?", data_sources=sources, session_id=first["session_id"])
         assert "“Persuasion” instead" in " ".join(follow["warnings"])
+
+
+def test_collections_limit_what_is_asked_of_documents(tmp_path):
+    with fingerpost.memory(tmp_path / "handbook.fp") as memory:
+        memory.add_text("A lost card is replaced by the reception.", key="cards", collection="service")
+        memory.add_text("A lost key is replaced by the porter.", key="keys", collection="house")
+    asked = {"question": "Who replaces a lost card?"}
+    with running("serve", f"handbook={tmp_path / 'handbook.fp'}", "--port", "0", "--workers", "1") as server:
+        service, house, unknown = (
+            server.send("POST", "/ask", {**asked, "collections": [name]}) for name in ("service", "house", "none")
+        )
+    assert service.json["text"] == "A lost card is replaced by the reception."
+    assert service.json["metadata"]["collections"] == ["service"]
+    assert "reception" not in house.json["text"]
+    assert unknown.code == "collection.unknown"

@@ -14,6 +14,8 @@ from command_line import cli
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
+import fingerpost
+
 
 def test_a_graph_survives_the_end_of_the_server(tmp_path):
     code = "from fingerpost.surfaces.cli.main import run; raise SystemExit(run())"
@@ -34,3 +36,26 @@ def test_a_base_that_is_not_there_ends_the_server_before_it_serves(tmp_path):
     ran = cli("mcp", "--home", str(tmp_path / "home"), "--kb", str(tmp_path / "none.fp"))
     assert (ran.code, ran.out) == (7, "")
     assert "kb.missing" in ran.err
+
+
+def test_collections_limit_what_is_asked_of_documents(tmp_path):
+    pytest.importorskip("wordllama", reason="needs the extra documents")
+    place = tmp_path / "handbook.fp"
+    with fingerpost.memory(place) as memory:
+        memory.add_text("A lost card is replaced by the reception.", key="cards", collection="service")
+        memory.add_text("A lost key is replaced by the porter.", key="keys", collection="house")
+    code = "from fingerpost.surfaces.cli.main import run; raise SystemExit(run())"
+    arguments = ["-c", code, "mcp", "--home", str(tmp_path / "home"), "--kb", str(place)]
+    command = StdioServerParameters(command=sys.executable, args=arguments, env=dict(os.environ))
+
+    async def session():
+        async with Client(command) as client:
+            asked = {"graph": "handbook", "question": "Who replaces a lost card?"}
+            wanted = (["service"], ["house"], ["none"])
+            return [await client.call_tool("ask", {**asked, "collections": names}) for names in wanted]
+
+    service, house, unknown = anyio.run(session)
+    assert service.structured_content["answer"].startswith("A lost card is replaced by the reception.")
+    assert "reception" not in str(house.structured_content)
+    assert unknown.is_error
+    assert "there is no collection none" in str(unknown.content)
