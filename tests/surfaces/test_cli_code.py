@@ -145,3 +145,10 @@ def test_a_model_is_shown_the_nearest(shelf: Path, tmp_path: Path) -> None:
     assert CALLS in [message["content"] for message in said[:-1]]
     details = next(step.details for step in answer.trace.steps if step.name == "generate")
     assert details["examples"] == [one.question for one in near]
+
+
+def test_the_state_of_a_run(shelf: Path) -> None:
+    state = cli("code", "state", shelf, "Which functions call malloc but not free?").json
+    assert state["question"] == "Which functions call malloc but not free?"
+    assert state["execution_result"]["row_count"] == 2
+    assert state["overall_score"] == 1.0

@@ -47,6 +47,7 @@ COVERED = {
     "code": "test_cli_code.py",
     "code approve": "test_cli_code.py",
     "code examples": "test_cli_code.py",
+    "code state": "test_cli_code.py",
     "code export": "test_cli_code.py",
     "code import": "test_cli_code.py",
     "keys": "guard/test_keys.py",

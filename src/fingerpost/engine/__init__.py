@@ -71,6 +71,7 @@ if TYPE_CHECKING:
         DomainRefusal as DomainRefusal,
         DomainRephrasing as DomainRephrasing,
         QuestionReader as QuestionReader,
+        ReportingReader as ReportingReader,
         WhichOne as WhichOne,
     )
     from fingerpost.engine.ranking import RANKED as RANKED, rank as rank
@@ -163,7 +164,7 @@ __getattr__ = lazy_exports(
         "network": "Network NetworkEdge NetworkNode NetworkReader",
         "packs": "CheckedPack check_pack draft_pack",
         "pipeline": "NEXT STEPS",
-        "question_reader": "DomainReading DomainRefusal DomainRephrasing QuestionReader WhichOne",
+        "question_reader": "DomainReading DomainRefusal DomainRephrasing QuestionReader ReportingReader WhichOne",
         "ranking": "RANKED rank",
         "remote": "connected kept",
         "rule_checking": "CheckedSpecification Failure Requirement RuleChecker RuleReport",

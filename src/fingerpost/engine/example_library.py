@@ -67,11 +67,13 @@ def nearest_examples(
     intent: str | None = None,
     shape: str | None = None,
     domain: str | None = None,
+    prefer: str = "",
 ) -> tuple[WorkedExample, ...]:
     """The examples whose words are most like those of a question, the nearest first; only those that are near.
 
     Words count the more, the fewer examples have them; those that none has do not count. Without `intent`, examples of
-    the intent that the near ones have most stand before others. Without a question, all, in the order of the file.
+    the intent that the near ones have most stand before others, and those of the domain `prefer` before all. Without a
+    question, all, in the order of the file.
 
     Raises:
         SettingsError: as `worked_examples` does.
@@ -101,7 +103,7 @@ def nearest_examples(
     for likeness, one in found[:most]:
         votes[one.intent] += likeness
     meant = max(votes, key=lambda each: votes[each], default=None)
-    found.sort(key=lambda pair: pair[1].intent != meant)
+    found.sort(key=lambda pair: (bool(prefer) and pair[1].domain != prefer, pair[1].intent != meant))
     return tuple(one for _, one in found[:most])
 
 

@@ -143,6 +143,7 @@ def _overview(run: Run, step: OpenStep) -> str:
 STEPS: dict[str, Step] = {
     "route": reading.route_question,
     "recall": recalling.recall,
+    "enrich": reading.enrich,
     "intent": reading.read_intent,
     "parse": reading.parse,
     "rank": reading.rank_readings,
@@ -161,10 +162,13 @@ STEPS: dict[str, Step] = {
 NEXT: dict[tuple[str, str], str] = {
     ("route", "question"): "parse",
     ("route", "domain"): "intent",
+    ("route", "enrich"): "enrich",
     ("route", "approved"): "recall",
     ("recall", "recalled"): "verify",
     ("recall", "question"): "parse",
     ("recall", "domain"): "intent",
+    ("recall", "enrich"): "enrich",
+    ("enrich", "domain"): "intent",
     ("intent", "general"): "parse",
     ("intent", "read"): "verify",
     ("route", "help"): "overview",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
-from fingerpost.core.answer import Citation, Status
+from fingerpost.core.answer import Answer, Citation, Status
 from fingerpost.engine.asked_unit import AskedUnit
 from fingerpost.plans import Plan
 from fingerpost.stores import Result
@@ -111,6 +111,24 @@ class NamingReader(QuestionReader, Protocol):
 
     def intent_of(self, plan: Plan) -> str:
         """The kind of question, for hosts that route by it."""
+        ...
+
+
+@runtime_checkable
+class EnrichingReader(QuestionReader, Protocol):
+    """A reader that knows more of what a question names than its words say: tags of the graph, a domain."""
+
+    def enrich(self, question: str) -> Mapping[str, Any]:
+        """Hints as JSON; `domain`, where it has one, says which worked examples a model is shown first."""
+        ...
+
+
+@runtime_checkable
+class ReportingReader(QuestionReader, Protocol):
+    """A reader whose domain has names of its own for the state of a question's run."""
+
+    def state(self, answer: Answer[Plan]) -> Mapping[str, Any]:
+        """The run of an answer by these names, as JSON."""
         ...
 
 

@@ -41,6 +41,8 @@ class Run:
     route: Route | None = None
     domain: DomainReading | None = None
     metadata: Mapping[str, Any] = field(default_factory=dict)
+    hints: Mapping[str, Any] = field(default_factory=dict)
+    """What the domain knows of the things that the question names."""
     confidence: float = 0.0
     parsed: Parsed | None = None
     ranked: tuple[Ranked, ...] = ()

@@ -58,7 +58,9 @@ class Writer:
         self._repairs = _REPAIRS
         near = run.context.recall.nearest(run.question, _APPROVED) if run.context.recall is not None else ()
         self._approved = [(one.question, one.plan) for one in near if self._passes(one.plan)]
-        self._worked = nearest_examples(run.context.pack, run.question, _WORKED)
+        self._worked = nearest_examples(
+            run.context.pack, run.question, _WORKED, prefer=str(run.hints.get("domain") or "")
+        )
         self._calls: list[dict[str, Any]] = []
         self.unplanned: str | None = None
         """A query of the model that the gate lets through, as the store takes it, but that no plan can express."""

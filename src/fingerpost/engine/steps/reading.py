@@ -11,6 +11,7 @@ from fingerpost.engine.question_reader import (
     DomainReading,
     DomainRefusal,
     DomainRephrasing,
+    EnrichingReader,
     FilteringReader,
     QuestionReader,
 )
@@ -28,6 +29,16 @@ def route_question(run: Run, step: OpenStep) -> str:
     if run.route.kind != "question":
         return run.route.kind
     return "approved" if run.context.recall and run.choice is None and not run.filters else reader_of(run)
+
+
+def enrich(run: Run, step: OpenStep) -> str:
+    """What the graph's domain knows of the things that the question names."""
+    assert isinstance(run.context.reader, EnrichingReader)
+    run.hints = run.context.reader.enrich(without_courtesy(run.question))
+    named = [value for values in run.hints.values() if isinstance(values, list) for value in values]
+    step.decided = ", ".join(map(str, named)) or "no tags"
+    step.details = {"hints": dict(run.hints)}
+    return "domain"
 
 
 def read_intent(run: Run, step: OpenStep) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.trace import OpenStep
-from fingerpost.engine.question_reader import DomainReading
+from fingerpost.engine.question_reader import DomainReading, EnrichingReader
 from fingerpost.engine.ranking import Ranked
 from fingerpost.engine.run import Run
 from fingerpost.engine.settling import settled, without_denied
@@ -14,7 +14,9 @@ from fingerpost.plans import Plan
 
 def reader_of(run: Run) -> str:
     """Who reads a question."""
-    return "domain" if run.context.reader is not None else "question"
+    if run.context.reader is None:
+        return "question"
+    return "enrich" if isinstance(run.context.reader, EnrichingReader) else "domain"
 
 
 def recall(run: Run, step: OpenStep) -> str:
@@ -32,7 +34,7 @@ def recall(run: Run, step: OpenStep) -> str:
         return reader_of(run)
     step.decided = f"{recalled.approval.id}: {run.reading(recalled.plan)}"
     if _reads_so(run, recalled.plan):
-        return "domain"
+        return reader_of(run)
     run.write(recalled.plan, recalled.confidence, {"author": "person", "approved": recalled.approval.id})
     if recalled.approval.question != run.question:
         run.notes.append(f"read as was approved for “{recalled.approval.question}”")

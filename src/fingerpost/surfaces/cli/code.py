@@ -118,6 +118,23 @@ def examples(
         screen.say("no example is near")
 
 
+@app.command()
+def state(
+    kb: Place,
+    question: Annotated[list[str], typer.Argument(metavar="QUESTION", help="The question.", show_default=False)],
+) -> None:
+    """Ask a question, and print its run as JSON, by the names of the nine steps that agents for Joern know."""
+    from fingerpost.core.errors import QuestionError
+    from fingerpost.engine import ReportingReader
+    from fingerpost.surfaces.cli.opening import opened
+
+    with opened(kb) as base:
+        reader = base.context.reader
+        if not isinstance(reader, ReportingReader):
+            raise QuestionError("this is no graph of a code base", code="question.state")
+        Screen().document(dict(reader.state(base.ask(text_of(" ".join(question))))))
+
+
 @app.command("export")
 def export(
     kb: Place,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 from fingerpost import Answer
 from fingerpost.core.errors import MissingExtra
-from fingerpost.engine import NEXT, STEPS, DocumentBase, FolderBase, KnowledgeBase, Stepwise
+from fingerpost.engine import NEXT, STEPS, DocumentBase, FolderBase, KnowledgeBase, ReportingReader, Stepwise
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -200,7 +200,9 @@ def _answer(runs: _Runs, kb: KnowledgeBase) -> Node:
         if refused:
             taken.refuse(_REFUSAL)
         found = _with_documents(kb, taken.answer(), state)
-        return {"answer": found.model_dump(mode="json"), "state": found.state()}
+        reader = kb.context.reader
+        more = reader.state(found) if isinstance(reader, ReportingReader) else {}
+        return {"answer": found.model_dump(mode="json"), "state": {**found.state(), **more}}
 
     return answer
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from fingerpost.core.cells import Cell
+from fingerpost.domains.code.enrichment import Tag, tags_of
 from fingerpost.domains.code.loader.calls import add_unresolved, calls_between, in_circles
 from fingerpost.domains.code.loader.code_graph import CodeGraph
 from fingerpost.domains.code.loader.methods import FUNCTION, MACRO, Methods, methods_of, parameters
@@ -73,6 +74,7 @@ def records_of(graph: CodeGraph, context: LoadContext, export: int) -> Iterator[
     types = {node: kind for node, kind in kinds if kind is not None}
     yield from _nodes(graph, methods, calls, types, _Places(context, export))
     yield from _derived(graph, methods, calls, types)
+    yield from _tagged(graph, methods)
     for kind, edges in graph.edges.items():
         for start, end, variable in edges:
             yield RelationshipRecord(start, end, kind, {"variable": variable} if variable else {}, export)
@@ -209,6 +211,19 @@ def _of_files(graph: CodeGraph, methods: Methods) -> Iterator[RelationshipRecord
         importing = files.get(methods.file(methods.owner.get(call, ""))) if call in methods.owner else None
         if importing is not None:
             yield RelationshipRecord(importing, imported, "INCLUDES", {})
+
+
+def _tagged(graph: CodeGraph, methods: Methods) -> Iterator[Record]:
+    """Tags of functions by rules, in the form that code property graphs have for tags."""
+    known: set[Tag] = set()
+    for method in methods.of_kind(FUNCTION):
+        called = {graph.text(one, "name") for one in methods.inside[method] if graph.label[one] == "CALL"}
+        for tag in tags_of(graph.text(method, "name"), methods.file(method), called):
+            ident = f"tag:{tag.name}:{tag.value}"
+            if tag not in known:
+                known.add(tag)
+                yield NodeRecord(ident, ("TAG",), {"name": tag.name, "value": tag.value, "derived": True})
+            yield RelationshipRecord(method, ident, "TAGGED_BY", {})
 
 
 def _uses(graph: CodeGraph, methods: Methods) -> Iterator[RelationshipRecord]:

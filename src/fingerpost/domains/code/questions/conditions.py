@@ -11,6 +11,7 @@ from typing import Final
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Condition, Kind, UnknownName
 from fingerpost.domains.code.questions.rules import RULES, negated as opposite
+from fingerpost.domains.code.questions.tagged import TAG_RULES
 from fingerpost.domains.code.questions.vocabulary import (
     CALL,
     FILLER,
@@ -87,7 +88,7 @@ class ConditionReader:
             return text[match.end() :]
         if self._doing(text):
             return self._call(text, negated)
-        for pattern, make in RULES:
+        for pattern, make in (*TAG_RULES, *RULES):
             if match := pattern.match(text):
                 made = make(match, self._names)
                 if made is None:

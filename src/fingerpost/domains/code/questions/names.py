@@ -9,6 +9,7 @@ from functools import cached_property
 
 from rapidfuzz import process
 
+from fingerpost.domains.code.enrichment import Tag
 from fingerpost.domains.code.questions.request import NotInGraph, UnknownName
 
 _SIMILAR = 3
@@ -45,6 +46,8 @@ class Names:
     files: Collection[str] = ()
     all_types: Collection[str] = ()
     """The types of the code, those of the language included; empty where they are not known."""
+    tags: Collection[Tag] = ()
+    """The tags that functions have."""
     measured: Collection[str] | None = None
     """The properties that functions have; None where that is not known."""
 

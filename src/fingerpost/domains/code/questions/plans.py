@@ -187,6 +187,7 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[_Builder, Asks], list[Condition]]]] =
     Kind.INHERITS: _beside("INHERITS_FROM", "TYPE", "name"),
     Kind.BASE_OF: lambda built, asks: built.each(asks, "SUBCLASS_OF", "TYPE_DECL", "name", backwards=True),
     Kind.FIELD_TYPE: _beside("HAS_FIELD", "MEMBER", "typeFullName"),
+    Kind.TAGGED: lambda built, asks: built.each(asks, "TAGGED_BY", "TAG", "value", also={"name": asks.property}),
     Kind.CALLED: lambda built, asks: [
         built.test(_N, "callerCount", Comparison.EQ if asks.negated else Comparison.GT, 0)
     ],

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
-from fingerpost.core.answer import Status
+from fingerpost.core.answer import Answer, Status
 from fingerpost.core.errors import QueryRejected
 from fingerpost.core.limits import Limits
+from fingerpost.domains.code.enrichment import SUBSYSTEM, Tag, hints_of
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.plans import plan_of
-from fingerpost.domains.code.questions.request import Asked, NotInGraph, UnknownName
+from fingerpost.domains.code.questions.request import Asked, Kind, NotInGraph, UnknownName
 from fingerpost.domains.code.questions.sentences import read
 from fingerpost.domains.code.questions.vocabulary import IDENTIFIER, is_like_a_name
 from fingerpost.domains.code.questions.wording import worded
+from fingerpost.domains.code.run_state import domain_of, state_of
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal
 from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage, plural
 from fingerpost.stores import Result
 
 _CONFIDENCE: Final = 0.95
+_BY_TAGS: Final = 0.7
+"""Tags come from names and calls, so that an answer by them is never given as sure (0.8)."""
+_TAGGED: Final = "what functions are for is told by tags, which rules give by their names and by what they call"
 _ANY_NUMBER: Final = Limits(rows=1_000_000)
 _HISTORY: Final = re.compile(
     r"\b(?:who (?:wrote|authored|changed|committed|maintains)|author of|when was|last "
@@ -61,9 +67,25 @@ class CodeReader:
             parameters=self._named("METHOD_PARAMETER_IN"),
             read_strings=lambda: self._named("STRING_LITERAL", "code"),
             files=self._named("FILE"),
+            tags=self.tags,
             all_types=self._named("TYPE") | self._named("TYPE", "fullName"),
             measured=frozenset(self._context.schema.label_by_name["FUNCTION"].by_name),
         )
+
+    @cached_property
+    def tags(self) -> frozenset[Tag]:
+        """The tags that the graph has for functions; those of a graph that is not tagged are none."""
+        about = self._context.schema.label_by_name.get("TAG")
+        if about is None or not {"name", "value"} <= about.by_name.keys():
+            return frozenset()
+        columns = tuple(Column(name=each, operand=Ref(name="n", property=each)) for each in ("name", "value"))
+        stage = Stage(
+            matches=(Match(pattern=Pattern(nodes=(NodePattern(name="n", label="TAG"),))),),
+            columns=columns,
+            distinct=True,
+        )
+        rows = self._context.run(Plan(branches=((stage,),)), _ANY_NUMBER).rows
+        return frozenset(Tag(str(name), str(value)) for name, value in rows)
 
     def _named(self, label: str, property_: str = "name") -> set[str]:
         about = self._context.schema.label_by_name.get(label)
@@ -74,6 +96,15 @@ class CodeReader:
         stage = Stage(matches=(Match(pattern=Pattern(nodes=(node,))),), columns=columns, distinct=True)
         rows = self._context.run(Plan(branches=((stage,),)), _ANY_NUMBER).rows
         return {str(row[0]) for row in rows if not str(row[0]).startswith("<")}
+
+    def enrich(self, question: str) -> Mapping[str, Any]:
+        """The tags that the question names, by list, and what it is about."""
+        hints = hints_of(question, self.tags)
+        return hints.to_json() | {"coverage": hints.coverage, "domain": domain_of(question, hints)}
+
+    def state(self, answer: Answer[Plan]) -> Mapping[str, Any]:
+        """The run of an answer by the names of the nine steps (`run_state`)."""
+        return state_of(answer, self._context, hints_of(answer.question, self.tags), self.names.callable)
 
     def read(self, question: str) -> DomainReading | DomainRefusal | None:
         """The plan of a question about code; a refusal where it names what the code does not have."""
@@ -107,7 +138,9 @@ class CodeReader:
             lacks_all = request.label not in self._context.schema.label_by_name
             text = f"The graph has no {plural(request.noun)}." if lacks_all else f"The graph cannot tell: {error}."
             return DomainRefusal(text, INTENT, (question,), (), {"intent": INTENT})
-        return DomainReading(plan, INTENT, _CONFIDENCE, compose, {"intent": INTENT})
+        by_tags = any(one.kind is Kind.TAGGED and one.property != SUBSYSTEM for one in request.conditions)
+        confidence, notes = (_BY_TAGS, (_TAGGED,)) if by_tags else (_CONFIDENCE, ())
+        return DomainReading(plan, INTENT, confidence, compose, {"intent": INTENT}, notes)
 
 
 def _half_read(question: str, names: Names) -> DomainRefusal | None:

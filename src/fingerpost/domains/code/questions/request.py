@@ -55,6 +55,7 @@ class Kind(Enum):
     BASE_OF = auto()
     HAS_METHOD = auto()
     FIELD_TYPE = auto()
+    TAGGED = auto()
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from fingerpost.domains.code.questions import parts, types
+from fingerpost.domains.code.questions import concepts, parts, types
 from fingerpost.domains.code.questions.conditions import ConditionReader
 from fingerpost.domains.code.questions.forms import ADJECTIVE, LIST, F, method, read, rest, rule
 from fingerpost.domains.code.questions.names import Names
@@ -33,6 +33,7 @@ _COUNT_WORD: Final = rf"(?:(?P<count>\d+|{'|'.join(NUMBERS)})\s+)?"
 _MEASURE: Final = "|".join(sorted(MEASURES, key=len, reverse=True))
 assert types  # its forms come before those of parts, and these before what follows here
 assert parts
+assert concepts
 __all__ = ["read"]
 _DEFINED: Final = r"(?: defined| implemented| located| declared| in)?"
 _PLACES: Final = r"(?:places|locations|lines|spots)"

@@ -1,0 +1,82 @@
+"""The tags that a question names, as the hints that a writer of queries is given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Final
+
+from fingerpost.domains.code.enrichment.tags import RISK, SUBSYSTEM, Tag, tag_rules
+
+FAMILIES: Final[Mapping[str, str]] = {
+    "subsystems": SUBSYSTEM,
+    "function_purposes": "function-purpose",
+    "data_structures": "data-structure",
+    "algorithms": "algorithm-class",
+    "domain_concepts": "domain-concept",
+    "architectural_roles": "arch-layer",
+    "features": "Feature",
+    "api_categories": "api-category",
+    "security_risks": RISK,
+}
+"""The lists of hints, and the family of the tags in each; a graph that somebody else tagged may have further ones."""
+
+
+@dataclass(frozen=True)
+class Hints:
+    """The tags that a question names and the graph has, by list; `absent` are those that the graph has not."""
+
+    lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    absent: tuple[Tag, ...] = ()
+
+    @property
+    def tags(self) -> tuple[Tag, ...]:
+        """All that the graph has."""
+        return tuple(Tag(FAMILIES[name], value) for name, values in self.lists.items() for value in values)
+
+    @property
+    def coverage(self) -> float:
+        """The share of the lists with anything in them, risks aside (0 to 1)."""
+        counted = [values for name, values in self.lists.items() if FAMILIES[name] != RISK]
+        return sum(map(bool, counted)) / max(len(counted), 1)
+
+    @property
+    def names_a_concept(self) -> bool:
+        """Whether the question names anything that tags are about."""
+        return bool(self.absent or any(self.lists.values()))
+
+    def to_json(self) -> dict[str, Any]:
+        """The lists by name, all of them."""
+        return {name: list(self.lists.get(name, ())) for name in FAMILIES}
+
+
+def hints_of(question: str, known: Collection[Tag]) -> Hints:
+    """The tags that a question names, of those that a graph has. Each call makes lists of its own."""
+    text = question.lower()
+    named = [tag for pattern, tag in _said() if pattern.search(text)]
+    for tag in sorted(known):
+        if tag in named:
+            continue
+        said = re.escape(tag.value.lower()).replace(r"\-", "[- ]")
+        if tag.name == SUBSYSTEM:
+            said = rf"{said} (?:subsystem|module|component|part)|(?:subsystem|module|component) {said}"
+        if re.search(rf"(?<![\w-])(?:{said})(?![\w-])", text):
+            named.append(tag)
+    held = [tag for tag in dict.fromkeys(named) if tag in known]
+    lists = {
+        name: tuple(tag.value for tag in held if tag.name == family)
+        for name, family in FAMILIES.items()
+    }  # fmt: skip
+    return Hints(lists, tuple(tag for tag in dict.fromkeys(named) if tag not in known))
+
+
+@cache
+def _said() -> tuple[tuple[re.Pattern[str], Tag], ...]:
+    """The wordings of each tag. `memory` in `memory management` is the longer one's."""
+    return tuple(
+        (re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(rule.said, key=len, reverse=True)))})(?![\w-])"),
+         rule.tag)
+        for rule in tag_rules()
+    )  # fmt: skip
