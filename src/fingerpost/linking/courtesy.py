@@ -15,9 +15,11 @@ _ASKS = (
 )
 _OPENING = re.compile(
     r"(?:(?:please|kindly|hello|hi|hey|so|well|ok|okay|now|then|thanks|excuse me|good (?:morning|afternoon|evening)|"
-    r"i wonder|do you know|just)"
+    r"morning|i wonder|i was wondering|do you know|just|quick (?:one|question)|sorry|oh|ooh|um|hm|hmm)"
     r"|(?:can|could|would|will) (?:you|someone|anybody)(?: please| kindly)?"
     rf"(?: (?:tell|show|give|explain to|let) me(?: know)?(?= (?:{_ASKS}) ))?"
+    r"|i (?:am|m) (?:just )?(?:trying|curious|looking) to (?:know|see|find out|find|learn|work out)"
+    r"|(?:can|could) you remind me"
     r"|i(?: d| would|) (?:really )?(?:like|love|want|need|wish) to (?:know|see|find out|learn)"
     rf"|(?:tell|let) me(?: know)?(?= (?:{_ASKS}) )) (?=\S)"
 )

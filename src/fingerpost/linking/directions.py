@@ -13,6 +13,11 @@ TURNED = {"forward": "backward", "backward": "forward", "": ""}
 HAVING = frozenset(("has", "have"))
 _ON = frozenset(("on", "upon"))
 _PARTICLES = frozenset("on upon at to for with in into of over after".split())
+_WITH = frozenset("has have had having with".split())
+_RELATIVE = frozenset("who that which".split())
+_THEM = frozenset("them him her it".split())
+_FAR = 8
+"""Most words between "have" and the "them" of "have at least two people reporting to them"."""
 
 
 class Directions:
@@ -34,6 +39,8 @@ class Directions:
         if words is None:
             return ""
         way = "backward" if self._is_converse(words, tokens[start:end]) else "forward"
+        if _is_done_to_them(tokens, start, end):
+            return TURNED[way]
         if {token.norm for token in tokens[end - 1 : end + 1]} & _ON:
             way = "forward"  # who has a dependency on another depends on it
         noun = words[0] in HAVING and not any(token.norm in HAVING for token in tokens[max(start - 2, 0) : end])
@@ -48,3 +55,15 @@ class Directions:
         other = {word for name in own for word in self._english.converse.get(name, ())}
         stems = set(map(stem, other)) - own
         return any({token.norm, *singulars(token.norm)} & other or token.stem in stems for token in said)
+
+
+def _is_done_to_them(tokens: Sequence[Token], start: int, end: int) -> bool:
+    """Whether those who are had do it to who has them, or who stands last to who was named before.
+
+    "Who have two people reporting to them", "older than the person who supervises them".
+    """
+    behind = [token.norm for token in tokens[end : end + 2]]
+    them = behind[:1] if behind and behind[0] in _THEM else behind[1:] if set(behind[:1]) & _PARTICLES else []
+    before = [token.norm for token in tokens[max(start - _FAR, 0) : start]]
+    done = not _WITH.isdisjoint(before[:-1]) or (len(before) > 1 and before[-1] in _RELATIVE)
+    return bool(them) and them[0] in _THEM and done

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from fingerpost.core.schema import GraphSchema, TextKind
+from fingerpost.linking.asides import asides
 from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.corrections import Corrector
 from fingerpost.linking.counting import without_counts
@@ -136,11 +137,11 @@ class Linker:
         found = derived(with_its_name(found, tokens), tokens, self._lexicon.schema)
         found = families(without_inner([*found, *described(found, tokens), *measuring(found, tokens)]), tokens)
         found.extend(others(tokens, found, self._lexicon.schema.relationship_by_type))
-        found = sorts(found, tokens, self._lexicon.schema)
+        found = _as_named(sorts(found, tokens, self._lexicon.schema))
         labels = [mention for mention in found if mention.kind == "label"]
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
         found = [owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
-        found.extend([*known(self._index, found, tokens), *reaching(tokens, found)])
+        found.extend([*known(self._index, found, tokens), *reaching(tokens, found), *asides(question, tokens, found)])
         called = {m.start for m in found if m.kind in ("value", "text")}
         # "The owner of the card 1234" speaks of no card that was named before.
         found = [m._replace(led=False) if m.led and m.end in called else m for m in found]
@@ -376,3 +377,9 @@ def _span(tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, int] | 
     """The tokens that a stretch of characters covers."""
     inside = [i for i, token in enumerate(tokens) if token.start < end and token.end > start]
     return (inside[0], inside[-1] + 1) if inside else None
+
+
+def _as_named(found: Sequence[Mention]) -> list[Mention]:
+    """The mentions without labels that a noun might also mean where it is another's own name: coaches are coaches."""
+    own = {(m.start, m.end) for m in found if m.kind == "label" and m.score >= OWN and not m.cosine}
+    return [m for m in found if m.kind != "label" or m.score >= OWN or (m.start, m.end) not in own]

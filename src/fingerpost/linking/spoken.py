@@ -78,6 +78,11 @@ def _abbreviates(short: str, long: str) -> bool:
     return short[:1] == long[:1] and all(letter in letters for letter in short)
 
 
+_PARTICLES = frozenset("to by in of on at for from with".split())
+"""What the names of relations end in: `assignedto`."""
+_SHORTEST_VERB = 4
+
+
 class Parts:
     """The words that are written as one in the names of a graph, by common words and by the words of other names."""
 
@@ -106,7 +111,7 @@ class Parts:
             return (word,)
         for place in range(_SHORTEST_FIRST, len(word) - 1):
             first, last = word[:place], word[place:]
-            ends = last in english().endings or self._is_own(last)
+            ends = last in english().endings or self._is_own(last) or (last in _PARTICLES and place >= _SHORTEST_VERB)
             begins = self._is_own(first)
             before = self._known(first) if ends else None
             behind = self._known(last) if begins and len(last) >= _SHORTEST else None

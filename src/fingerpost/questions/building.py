@@ -28,7 +28,7 @@ from fingerpost.plans import (
     in_order,
 )
 from fingerpost.questions.ages import TURNED
-from fingerpost.questions.algebra import Against, Head, Left, Part, Term
+from fingerpost.questions.algebra import Against, Head, Left, Part, Term, same_owner
 from fingerpost.questions.counting_none import is_counted
 from fingerpost.questions.farther import FARTHEST
 from fingerpost.questions.operands import Operands
@@ -106,7 +106,7 @@ class PlanBuilder(Operands):
         where += [self._unjoined(n) for n, edge in enumerate(self._state.edges) if edge.absent and self._is_whole(n)]
         missing = [t for t in self._head.missing if not self._is_left(t)]
         where += [self._missing(t) for t in missing if t.edge or not nodes[t.owner].absent]
-        known = [t for t in self._head.present if not self._is_left(t)]
+        known = [t for t in self._known() if not self._is_left(t)]
         where += [Test(left=self.ref(t), comparison=Comparison.IS_NULL, negated=True) for t in known]
         if self._head.best is not None and self._head.best.against in (Against.SAME, Against.SHARED):
             where.append(self._another(self._head.best.term.owner))
@@ -114,6 +114,12 @@ class PlanBuilder(Operands):
             one, sign, other = self._head.compared
             where.append(Test(left=self.ref(one), comparison=sign, right=self.ref(other)))
         return Match(pattern=in_order(pattern), where=tuple(where))
+
+    def _known(self) -> list[Term]:
+        """What must be known: what is said to be, and what the first few are the first by."""
+        by = [term for term, _ in self._head.order if self._head.limit is not None and term.property is not None]
+        there = [t for t in by if self._head.optional is None or not same_owner(t, self._head.optional)]
+        return list(dict.fromkeys((*self._head.present, *there)))
 
     def _missing(self, term: Term) -> Test:
         if is_counted(self._state, self.info(term)):

@@ -65,7 +65,7 @@ def asked_beside(lister: Lister, state: State, measured: set[Term], wording: Wor
         and not item.by_value
         and not item.edge
         and term_of(item) not in measured
-        and (item.owner, False) not in owners
+        and ((item.owner, False) not in owners or (item.property is not None and _and_counted(first, wording)))
         and not any(has_role(item, role) for role in MEASURING)
     ]
     if not asked:
@@ -73,3 +73,9 @@ def asked_beside(lister: Lister, state: State, measured: set[Term], wording: Wor
     beside = [term for term in lister.columns(state, wording) if term not in measured and not term.edge]
     named = [term_of(item) for item in asked if item.property is None or term_of(item) in beside]
     return list(dict.fromkeys(named))
+
+
+def _and_counted(counting: int, wording: Wording) -> bool:
+    """ "The categories of the films and the count", "the countries and the number of films": for each of them."""
+    the = wording.said(counting - 1, counting) == "the"
+    return wording.said(counting - 1 - the, counting - the) == "and"

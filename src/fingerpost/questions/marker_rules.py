@@ -163,6 +163,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"count(?: the| all)*", Role.COUNT, ""),
     (r"(?:total|combined|overall) sum of|(?:the )?sum of(?: the)?", Role.AGGREGATE, "sum"),
     (r"sum(?: up)?(?= (?:the|their|its|all) )|add up(?: the)?", Role.AGGREGATE, "sum"),
+    (r"(?:sum|total)(?= (?:and )?(?:the )?(?:average|mean|median|minimum|maximum|min|max) )", Role.AGGREGATE, "sum"),
     (r"average(?: of)?|mean(?: of)?|on average|avg(?: of)?", Role.AGGREGATE, "avg"),
     (r"median(?: of)?", Role.AGGREGATE, "median"),
     (r"(?:the )?standard deviation(?: of)?|std ?dev(?: of)?", Role.AGGREGATE, "stDev"),

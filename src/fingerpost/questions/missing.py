@@ -27,8 +27,14 @@ _MOST = 6
 _MOST_NAMED = 3
 _HAVING = frozenset(("has", "have", "had", "with", "without", "having"))
 _DETERMINERS = frozenset(("a", "an", "any", "the", "no", "some"))
-_THERE = frozenset("found situated listed recorded registered made done".split())
+_THERE = frozenset(
+    "found situated listed recorded registered made done live lives living reside resides lie lies occur occurs".split()
+)
 """Words that say of a thing only that it is there."""
+_LIGHT = frozenset("taken made received gotten got used had given done placed kept held owned".split())
+"""Participles that say only that something is had: "who have taken out two loans"."""
+_OCCURRING = frozenset("occurs occur occurred appears appear appeared happens happen happened comes come".split())
+"""Verbs of "occurs the most" that say no more than that there are most of it."""
 _PLACED = frozenset("located based headquartered placed".split())
 _BEFORE_VALUE = frozenset(("of", "as", "a", "an", "the"))
 _ANYONE = frozenset(("anyone", "anybody", "nobody"))
@@ -220,7 +226,8 @@ def _done_most(parsed: Parsed, candidate: Candidate) -> list[int]:
     most = [m for m in parsed.markers if m.role is Role.SUPERLATIVE and m.value in ("most", "fewest")]
     alone = [m for m in most if m.end == len(tokens) or tokens[m.end].norm in FUNCTION_WORDS]
     places = [m.start - 1 - (tokens[m.start - 1].norm == "the") for m in alone if m.start > 1]
-    return [i for i in places if i in candidate.state.skipped and _is_unknown(parsed, i)]
+    unknown = (i for i in places if i in candidate.state.skipped and _is_unknown(parsed, i))
+    return [i for i in unknown if parsed.linked.tokens[i].norm not in _OCCURRING]
 
 
 def _does(parsed: Parsed, position: int) -> bool:
@@ -298,6 +305,8 @@ def _is_had(parsed: Parsed, position: int) -> bool:
     if not _is_unknown(parsed, position):
         return False
     before = _before(parsed, position)
+    if before == position - 1 and tokens[position].norm in _LIGHT:
+        return False
     last = position + 1 == len(tokens) or tokens[position + 1].norm in FUNCTION_WORDS
     return last and before >= 0 and tokens[before].norm in _HAVING
 

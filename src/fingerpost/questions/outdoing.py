@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from fingerpost.core.schema import ValueType
+from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import Against, Best, Head, Kind, Term, scored_head, term_of
 from fingerpost.questions.choosing import Chooser, Ranked, without_key
@@ -18,6 +18,7 @@ from fingerpost.questions.wording import Wording
 _NEAR, _APART = 2, 8
 """How many words may stand between "more" and what it is about, with "than" right behind it or farther on."""
 
+_SUBJECTS = frozenset("they he she it".split())
 _TWICE = 2
 """How often a term is named before "more than" that is asked too: "the age of actors whose age is above the mean"."""
 
@@ -41,7 +42,7 @@ class Outdoer:
         average = any(m.role in (Role.BEYOND, Role.THAN) and m.value.endswith("average") for m in state.markers)
         head = self._of_others(state, head)
         if not average and not state.others:
-            own = self._properties(state, head, marker) or self._own(state, head, marker)
+            own = self._properties(state, head, marker) or self._own(state, head, marker, wording)
             if own is not None:
                 yield own
                 return
@@ -87,8 +88,8 @@ class Outdoer:
         if said is None or other is None or term_of(said) == term_of(other):
             return None
         held = [self._graph.held(state, i.owner, i.property or "", edge=i.edge) for i in (said, other)]
-        if any(info is None or info.type is ValueType.STRING for info in held):
-            return None  # text is compared by its meaning elsewhere
+        if not all(map(_is_ordered, held)):
+            return None
         sign = Comparison.GT if marker.value.startswith(">") else Comparison.LT
         shown = tuple(c for c in head.columns if c not in (term_of(said), term_of(other)))
         columns = (shown or (Term(said.owner),)) if head.kind is Kind.LIST and not said.edge else head.columns
@@ -97,25 +98,24 @@ class Outdoer:
             head._replace(compared=(term_of(said), sign, term_of(other)), columns=columns, present=()), reason
         )
 
-    def _own(self, state: State, head: Head, marker: Marker) -> Head | None:
+    def _own(self, state: State, head: Head, marker: Marker, wording: Wording) -> Head | None:
         """ "Who earn more than their manager": two of a kind in one reading are held against each other."""
-        than = next((m for m in state.markers if m.role is Role.THAN), marker)
-        other = next((i for i in state.items if i.property is None and 0 <= i.start - than.end <= 1), None)
-        if other is None or other.edge or other.owner == head.focus.owner:
+        pair = _pair(state, head, marker, wording)
+        if pair is None:
             return None
+        one, other = pair
         upward = marker.value.startswith(">")
         known = [i for i in state.items if i.end <= marker.start and self._chooser.is_measure(state, i)]
         before = [Ranked(term_of(i), upward, 1.0) for i in known]
-        for ranked in (*self._measured(state, head, marker), *before):
-            label = state.nodes[ranked.term.owner].label
-            info = self._graph.held(state, ranked.term.owner, ranked.term.property or "", edge=ranked.term.edge)
-            typed = info is not None and info.type is not ValueType.STRING  # text is compared by its meaning elsewhere
-            if typed and ranked.function is None and not ranked.term.edge and state.nodes[other.owner].label == label:
-                theirs = Term(other.owner, ranked.term.property)
+        for ranked in (*self._measured(state, head._replace(focus=Term(one)), marker), *before):
+            term, alike = ranked.term, state.nodes[ranked.term.owner].label == state.nodes[other].label
+            ordered = _is_ordered(self._graph.held(state, term.owner, term.property or "", edge=term.edge))
+            if ordered and alike and ranked.function is None and not term.edge:
                 sign = Comparison.GT if ranked.descending else Comparison.LT
                 reason = Reason("measured", ranked.fit, marker.start, marker.end, marker.value)
                 columns = (Term(head.focus.owner),) if head.kind is Kind.LIST else head.columns
-                return scored_head(head._replace(compared=(ranked.term, sign, theirs), columns=columns), reason)
+                compared = (term, sign, Term(other, term.property))
+                return scored_head(head._replace(compared=compared, columns=columns), reason)
         return None
 
     @staticmethod
@@ -182,3 +182,22 @@ def _theirs(state: State, measured: Term, marker: Marker, wording: Wording) -> t
         if behind and item.roles == () and wording.is_theirs(item.start):
             return (term_of(item),)
     return ()
+
+
+def _pair(state: State, head: Head, marker: Marker, wording: Wording) -> tuple[int, int] | None:
+    """The node of which more is said and the one it is held against: "older than their boss", "a boss who is younger
+    than they are"."""
+    than = next((m for m in state.markers if m.role is Role.THAN), marker)
+    focus, things = head.focus.owner, [i for i in state.items if i.property is None]
+    other = next((i for i in things if 0 <= i.start - than.end <= 1), None)
+    if other is not None:
+        return None if other.edge or other.owner == focus else (focus, other.owner)
+    if wording.said(than.end, than.end + 1) not in _SUBJECTS:
+        return None
+    before = [i.owner for i in things if not i.edge and i.end <= marker.start and i.owner != focus]
+    return (before[-1], focus) if before else None
+
+
+def _is_ordered(info: PropertyInfo | None) -> bool:
+    """Whether values are compared as they are stored: other text is compared by its meaning elsewhere."""
+    return info is not None and (info.type is not ValueType.STRING or info.text_kind is TextKind.ISO_DATE)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from fingerpost.engine.scoring.overlooked import overlooked, telling
 from fingerpost.plans import ORDERINGS, Comparison
-from fingerpost.questions import ASKING, Candidate, Parsed, explained
+from fingerpost.questions import ASKING, Candidate, Parsed, Role, explained
 from fingerpost.stores import Result
 
 NO_ANSWER = (
@@ -40,6 +40,8 @@ def ceiling(
         return ELSEWHERE  # all books are no answer to how many frobnicated ones there are
     if signs.get("echo") == 1.0 and signs.get("step relation unused"):
         return ELSEWHERE  # nor is Ada to who was called by Ada
+    if signs.get("echo") == 1.0 and candidate.head.best is None and any(m.role is Role.WHO for m in parsed.markers):
+        return OVERLOOKED  # nor to who adopted Ada
     if overlooked(parsed, candidate):
         return OVERLOOKED if result is None or result.rows else ELSEWHERE
     if _is_guessed(parsed, candidate):

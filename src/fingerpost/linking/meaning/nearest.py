@@ -37,6 +37,8 @@ _COMMON = 0.6
 """From which on a word is one of questions over any graph, and asks for nothing by itself."""
 _SPANS = frozenset(("second", "minute", "hour", "day", "week", "month", "quarter", "year"))
 """Measures of time are read as such."""
+_BEGUN, _LONGEST_BEGUN, _LEFT_OUT = 0.5, 5, 3
+"""The nearness of a word and a label that is its first letters: the most of these, and the least that is left out."""
 _REMEMBERED = 2_000
 """Words whose meanings are kept."""
 
@@ -77,6 +79,7 @@ class Meanings:
         if held is None:
             return
         asked = [vector for form in (words, *singulars(words)[:1]) if (vector := held.vector(form)) is not None]
+        yield from self._shortened(words)
         if not asked or not self._names:
             return
         scored = [
@@ -88,6 +91,12 @@ class Meanings:
         for cosine, name in scored[:_MOST]:
             if cosine >= least:
                 yield Near(replace(name.entry, score=_BASE + _STEP * cosine), round(cosine, 3))
+
+    def _shortened(self, word: str) -> Iterator[Near]:
+        """The name that is the beginning of a word, as `Sub` is of "substation", where there is one such name."""
+        begun = [e for e in _entries(self._schema) if e.kind == "label" and _begins(e.name.lower(), word)]
+        if len(begun) == 1 and begun[0].name not in self._hidden:
+            yield Near(replace(begun[0], score=_BASE + _STEP * _BEGUN), _BEGUN)
 
     @cached_property
     def _names(self) -> list[Name]:
@@ -138,3 +147,8 @@ def _entries(schema: GraphSchema) -> Iterator[Entry]:
 
 def _entry(kind: str, name: str) -> Entry:
     return Entry(kind, name, 0.0, f"{NEAR_TO} {' '.join(split_name(name))}")
+
+
+def _begins(name: str, word: str) -> bool:
+    """Whether a name is a word cut short."""
+    return _SHORTEST <= len(name) <= min(_LONGEST_BEGUN, len(word) - _LEFT_OUT) and word.startswith(name)
