@@ -79,6 +79,11 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "known": ("Which {as} have a {atext}?", "{as} with both a {atext} and an {anum}"),
     "missing": ("{as} without a {atext}", "{as} whose {anum} is unknown"),
     "absence": ("Which {as} have no {b}?", "{as} that never {r} {bname}", "{as} other than {aname}"),
+    "both of one value": (
+        "List each {atext} with a {anum} below 3 and a {anum} above 3",
+        "Show the {atext} of {as} with a {anum} below 3 and {as} with a {anum} above 3",
+        "Which {atext} has a {a} with a {anum} of 1 and a {a} with a {anum} of 2?",
+    ),
     "both": ("Which {as} have both {bname} and {bname2}?", "{as} with both a {b} and a {a} with a {anum} over 1"),
     "either": ("{as} of {bname} or with the {atext} {avalue}", "Which {as} {r} either {bname} or {bname2}?"),
     "only": ("Which {as} have only {bs} with a {bnum} over {n}?", "{as} of nothing but {bname}"),

@@ -43,6 +43,8 @@ def way(type_: str, words: str) -> str:
         ("OWNED_BY", "what [owns] it", "backward"),
         ("HAS_PARENT", "the [parent] of Ann", "backward"),
         ("PARENT_OF", "the [parent] of Ann", "forward"),
+        ("REPORTS_TO", "who have two people [reporting to] them", "backward"),
+        ("SUPERVISED_BY", "older than the person who [supervises] them", "forward"),
         ("KNOWS", "who [knows] Ann", ""),
         ("CONNECTED_TO", "what is [connected to] it", ""),
     ],

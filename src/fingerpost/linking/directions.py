@@ -39,8 +39,6 @@ class Directions:
         if words is None:
             return ""
         way = "backward" if self._is_converse(words, tokens[start:end]) else "forward"
-        if _is_done_to_them(tokens, start, end):
-            return TURNED[way]
         if {token.norm for token in tokens[end - 1 : end + 1]} & _ON:
             way = "forward"  # who has a dependency on another depends on it
         noun = words[0] in HAVING and not any(token.norm in HAVING for token in tokens[max(start - 2, 0) : end])
@@ -48,7 +46,8 @@ class Directions:
         passive = "by" in [token.norm for token in tokens[start : after + 1]]
         # MANAGER leads to who is the manager, as MANAGES does not.
         role = len(words) == 1 and words[0] in self._english.roles
-        return TURNED[way] if (noun != (passive != ("by" in words))) != role else way
+        turned = (noun != (passive != ("by" in words))) != role
+        return TURNED[way] if turned != _is_done_to_them(tokens, start, end) else way
 
     def _is_converse(self, words: Sequence[str], said: Sequence[Token]) -> bool:
         own = set(map(stem, words))

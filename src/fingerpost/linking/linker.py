@@ -137,7 +137,7 @@ class Linker:
         found = derived(with_its_name(found, tokens), tokens, self._lexicon.schema)
         found = families(without_inner([*found, *described(found, tokens), *measuring(found, tokens)]), tokens)
         found.extend(others(tokens, found, self._lexicon.schema.relationship_by_type))
-        found = _as_named(sorts(found, tokens, self._lexicon.schema))
+        found = sorts(found, tokens, self._lexicon.schema)
         labels = [mention for mention in found if mention.kind == "label"]
         found = [brought_in(mention, tokens, labels) if mention.kind == "value" else mention for mention in found]
         found = [owned(mention, tokens, labels) if mention.kind == "property" else mention for mention in found]
@@ -377,9 +377,3 @@ def _span(tokens: tuple[Token, ...], start: int, end: int) -> tuple[int, int] | 
     """The tokens that a stretch of characters covers."""
     inside = [i for i, token in enumerate(tokens) if token.start < end and token.end > start]
     return (inside[0], inside[-1] + 1) if inside else None
-
-
-def _as_named(found: Sequence[Mention]) -> list[Mention]:
-    """The mentions without labels that a noun might also mean where it is another's own name: coaches are coaches."""
-    own = {(m.start, m.end) for m in found if m.kind == "label" and m.score >= OWN and not m.cosine}
-    return [m for m in found if m.kind != "label" or m.score >= OWN or (m.start, m.end) not in own]

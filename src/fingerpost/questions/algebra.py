@@ -119,6 +119,14 @@ class Left(NamedTuple):
     edges: frozenset[int] = frozenset()
 
 
+class Others(NamedTuple):
+    """What filters (by number) say of another thing that has the same value of a term, or of none."""
+
+    term: Term
+    filters: frozenset[int]
+    absent: bool = False
+
+
 class Head(NamedTuple):
     """What is asked. `per` is the node for each of which something is counted before the counts are averaged. `groups`
     are things for each of which something is measured though only properties of them are shown; `part` what a share,
@@ -129,7 +137,8 @@ class Head(NamedTuple):
     only counted, be it that there is none ("the branches, and how many books each has"); `alike` is what so many are to
     have the same of ("are Emma and Dune of the same genre"); `once` shows each value once ("the different hobbies");
     `topped` tells that the limit leaves those that have most of what `having` counts ("the top 3 members with more than
-    5 loans"); `kept` asks for a row for each match; `then` is the event at which people were so old."""
+    5 loans"); `kept` asks for a row for each match; `then` is the event at which people were so old; `others`
+    is said of another thing of the same value ("directors with a film of 1999 and one of 2000")."""
 
     kind: Kind
     focus: Term
@@ -154,6 +163,7 @@ class Head(NamedTuple):
     topped: bool = False
     kept: bool = False
     then: Then | None = None
+    others: Others | None = None
     score: float = 0.0
     reasons: tuple[Reason, ...] = ()
 

@@ -28,7 +28,7 @@ from fingerpost.plans import (
     in_order,
 )
 from fingerpost.questions.ages import TURNED
-from fingerpost.questions.algebra import Against, Head, Left, Part, Term, same_owner
+from fingerpost.questions.algebra import Against, Head, Left, Others, Part, Term, same_owner
 from fingerpost.questions.counting_none import is_counted
 from fingerpost.questions.farther import FARTHEST
 from fingerpost.questions.operands import Operands
@@ -59,6 +59,7 @@ class PlanBuilder(Operands):
         counted = () if head.optional is None or head.optional.edge else (head.optional.owner,)
         self._apart = without.nodes | frozenset((*counted, *(n for part in head.either for n in part.nodes)))
         self._chosen = frozenset(n for part in head.either for n in part.filters)
+        self._chosen |= head.others.filters if head.others is not None else frozenset()
         self._name_edges()
         self._spread = listed_term(head, self.info)
         self._unwind: Unwind | None = None
@@ -110,6 +111,8 @@ class PlanBuilder(Operands):
         where += [Test(left=self.ref(t), comparison=Comparison.IS_NULL, negated=True) for t in known]
         if self._head.best is not None and self._head.best.against in (Against.SAME, Against.SHARED):
             where.append(self._another(self._head.best.term.owner))
+        if self._head.others is not None:
+            where.append(self._of_same_value(self._head.others))
         if self._head.compared is not None:
             one, sign, other = self._head.compared
             where.append(Test(left=self.ref(one), comparison=sign, right=self.ref(other)))
@@ -234,6 +237,17 @@ class PlanBuilder(Operands):
             for condition in told
         )
         return tests[0] if len(tests) == 1 else AnyOf(tests=tests)
+
+    def _of_same_value(self, others: Others) -> Exists:
+        """That another thing of the same value is as is said."""
+        name = f"{self._names[others.term.owner]}too"
+        node = NodePattern(name=name, label=self._state.nodes[others.term.owner].label)
+        shared = Test(
+            left=Ref(name=name, property=others.term.property), comparison=Comparison.EQ, right=self.ref(others.term)
+        )
+        told = [self._state.filters[number] for number in sorted(others.filters)]
+        tests = (_as_if_said(f, Ref(name=name, property=f.property), self.value(f.value), others.absent) for f in told)
+        return Exists(pattern=Pattern(nodes=(node,)), where=(shared, *tests), negated=others.absent)
 
     def _only(self, condition: Filter) -> Exists:
         """ "Serve only vegan dishes": nothing that is served is otherwise."""
@@ -377,3 +391,11 @@ class PlanBuilder(Operands):
 def _tests(condition: Test | AnyOf | Exists) -> tuple[Test | Exists, ...]:
     """A condition as alternatives."""
     return condition.tests if isinstance(condition, AnyOf) else (condition,)
+
+
+def _as_if_said(condition: Filter, left: Ref, value: Any, absent: bool) -> Test:
+    """The test for a condition; where none may meet it, for what was denied."""
+    comparison, negated = condition.comparison, condition.negated
+    if absent and comparison is Comparison.NE:
+        comparison = Comparison.EQ
+    return Test(left=left, comparison=comparison, right=value, negated=negated and not absent)

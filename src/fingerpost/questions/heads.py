@@ -15,6 +15,7 @@ from fingerpost.questions.markers import ASKING, Role
 from fingerpost.questions.means import of_means
 from fingerpost.questions.measuring import Measurer
 from fingerpost.questions.of_both import of_both
+from fingerpost.questions.of_values import of_values
 from fingerpost.questions.ordering import keyed, ordered
 from fingerpost.questions.outdoing import Outdoer
 from fingerpost.questions.pinned import of_several
@@ -49,7 +50,8 @@ class HeadBuilder:
         base = base._replace(present=self._present(state, wording), shared=self._shared(state, wording))
         for head in self._kinds(state, base, wording):
             for whole in self._chosen(state, head, wording):
-                told = heeded(self._graph, state, self._used(state, whole), wording)
+                told = of_values(self._graph, state, self._used(state, whole), wording)
+                told = heeded(self._graph, state, told, wording)
                 told = scored_head(told, Reason("head unclear", 1.0)) if unclear else told
                 yield at_event(self._graph, state, told, wording)
 

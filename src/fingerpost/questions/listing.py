@@ -25,6 +25,8 @@ _BESIDE = 0.3
 """How odd it is to ask for what a question tells, beside what it does not."""
 _KEYS = ("id", "key")
 _NAMES = ("name", "title")
+_NAMING = frozenset("name names code codes title titles id ids".split())
+_OF = frozenset(("of", "of the", "of all", "of all the", "of different", "of the different"))
 _THERE = "are there"
 """Behind a property: "what blood groups are there" asks for each once."""
 _DOERS = ("they", "he", "she", "it")
@@ -131,6 +133,7 @@ class Lister:
         items = [item for item in items if item not in held or item.property is None]
         items = [item for item in items if not (wording.copula(item.start) and self._is_said_of(state, item, wording))]
         items = [item for item in items if not self._is_participle(state, item, wording)]
+        items = [item for item in items if not _is_name_of(items, item, wording)]
         later = [m for m in state.markers if m.role is Role.ASK and wording.sentence(m.start) > 0]
         adding = any(wording.adds(marker) for marker in later)
         final = [i for i in items if later and wording.sentence(i.start) >= wording.sentence(later[0].start)]
@@ -375,3 +378,12 @@ def _is_retrieved(state: State, wording: Wording) -> bool:
 def _is_its_own(name: Sequence[str], label: Sequence[str]) -> bool:
     """Whether a property is called as its label is, or by some of several words of it."""
     return set(name) == set(label) or (len(label) > 1 and set(name) < set(label))
+
+
+def _is_name_of(items: Sequence[Item], item: Item, wording: Wording) -> bool:
+    """ "The names of the states", "state names", where the state of a thing is known: its state, and not its name."""
+    if item.property is None or item.edge or wording.said(item.start, item.end) not in _NAMING:
+        return False
+    its = [i for i in items if i.property not in (None, item.property) and (i.owner, i.edge) == (item.owner, False)]
+    between = (wording.said(item.end, i.start) for i in its if i.start > item.end)
+    return any(i.end == item.start for i in its) or any(words in _OF for words in between)

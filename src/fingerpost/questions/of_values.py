@@ -1,0 +1,74 @@
+"""Values asked for as things: "directors who have a film of 1999 and one of 2000", of whom no film is of both years."""
+
+from __future__ import annotations
+
+from fingerpost.plans import Comparison
+from fingerpost.questions.algebra import Head, Kind, Others, Term, has_role, term_of
+from fingerpost.questions.markers import Role
+from fingerpost.questions.schema_graph import SchemaGraph
+from fingerpost.questions.state import Filter, State
+from fingerpost.questions.wording import Wording
+
+_MORE = (Comparison.GT, Comparison.GE)
+_LESS = (Comparison.LT, Comparison.LE)
+
+
+def of_values(graph: SchemaGraph, state: State, head: Head, wording: Wording) -> Head:
+    """The head with what is said of another thing of the same value, where no single thing can be both."""
+    if head.kind is not Kind.LIST or len(head.columns) != 1 or head.best is not None or head.having or head.either:
+        return head
+    column = head.columns[0]
+    if column.property is None or column.edge or column.part:
+        return head
+    if column.property in graph.display.parts(state.nodes[column.owner].label):
+        return head
+    own = [
+        (number, f)
+        for number, f in enumerate(state.filters)
+        if f.owner == column.owner and not (f.edge or f.negated or f.part or f.every) and f.property != column.property
+    ]
+    for place, (_, one) in enumerate(own):
+        for number, other in own[place + 1 :]:
+            if _exclude(one, other) or _exclude(other, one):
+                return _of_another(head, number)
+    denied = [number for number, f in enumerate(state.filters) if _is_denied(f, column)]
+    if len(denied) == 1 and _are_asked(state, column, wording):
+        return _of_another(head, denied[0], absent=True)
+    return head
+
+
+def _of_another(head: Head, number: int, *, absent: bool = False) -> Head:
+    column = head.columns[0]
+    others = Others(Term(column.owner, column.property), frozenset((number,)), absent)
+    return head._replace(others=others, once=True)
+
+
+def _is_denied(condition: Filter, column: Term) -> bool:
+    """Whether a condition on what has the value is denied."""
+    own = condition.owner == column.owner and not (condition.edge or condition.part or condition.every)
+    denied = condition.negated or condition.comparison is Comparison.NE
+    return own and denied and condition.property != column.property
+
+
+def _are_asked(state: State, column: Term, wording: Wording) -> bool:
+    """Whether the values themselves are asked for, and not those of things: "cities without", not "cities of shops"."""
+    first = state.items[0]
+    if term_of(first) != column or wording.said(first.end, first.end + 1) == "of":
+        return False
+    return has_role(first, Role.ASK)
+
+
+def _exclude(one: Filter, other: Filter) -> bool:
+    """Whether nothing meets both conditions."""
+    if one.property != other.property:
+        return False
+    if one.comparison is other.comparison is Comparison.EQ:
+        return bool(one.value != other.value)
+    if one.comparison not in _MORE or other.comparison not in _LESS:
+        return False
+    low, high = one.value, other.value
+    if isinstance(low, str) and isinstance(high, str):
+        return low >= high
+    if isinstance(low, (int, float)) and isinstance(high, (int, float)):
+        return low >= high
+    return False
