@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from building_everyday import MODELS as EVERYDAY
 from building_fresh import MODELS as FRESH
+from building_handover import MODELS as HANDOVER
 from building_measure import REFUSED, RIGHT, SURE, WRONG, verdict
 from building_models import Model
 from building_questions import MODELS
@@ -36,7 +37,7 @@ def test_most_plain_questions_are_answered_right_and_few_wrong_ones_are_sure(sha
     for file, questions in MODELS.items():
         model = Model(shared(file))
         with fp.open(shared_base(file)) as kb:
-            sets = (questions, EVERYDAY[file], FRESH[file], VISITS[file], ROUNDS[file])
+            sets = (questions, EVERYDAY[file], FRESH[file], VISITS[file], ROUNDS[file], HANDOVER[file])
             asked = [(question, wanted, model) for one in sets for question, wanted in one]
             asked += [(question, wanted, kb) for question, wanted in trades(file)]
             for question, wanted, held in some(asked, EVERY):

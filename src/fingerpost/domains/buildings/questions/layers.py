@@ -6,7 +6,6 @@ from fingerpost.core.answer import Status
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase, at_large
 from fingerpost.domains.buildings.questions.readings import BY_WORDS, Read
 from fingerpost.domains.buildings.questions.vocabulary import Vocabulary
-from fingerpost.engine import AskContext
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
@@ -25,10 +24,8 @@ from fingerpost.plans import (
 from fingerpost.stores import Result
 
 
-def is_layered(phrase: Phrase, context: AskContext) -> bool:
+def is_layered(phrase: Phrase, words: Vocabulary) -> bool:
     """Whether any of the elements has several layers, so that its volume is not that of one material."""
-    if "HAS_LAYER" not in context.schema.relationship_by_type:
-        return False
     layers = Pattern(
         nodes=(NodePattern(name=ONE), NodePattern(name="layer", label="MaterialLayer")),
         edges=(EdgePattern(start=ONE, end="layer", types=("HAS_LAYER",)),),
@@ -38,8 +35,8 @@ def is_layered(phrase: Phrase, context: AskContext) -> bool:
         lets=(CountOf(name="layers", pattern=layers),),
         aggregates=(Aggregate(name="most", function=AggregateFunction.MAX, operand=Ref(name="layers")),),
     )
-    rows = context.run(Plan(branches=((stage,),), parameters=dict(phrase.parameters))).rows
-    return bool(rows and isinstance(rows[0][0], int) and rows[0][0] > 1)
+    most = words.single(Plan(branches=((stage,),), parameters=dict(phrase.parameters)))
+    return isinstance(most, int) and most > 1
 
 
 def of_layers(phrase: Phrase, material: str, words: Vocabulary) -> Read | None:

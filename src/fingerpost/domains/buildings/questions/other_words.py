@@ -31,6 +31,10 @@ _OTHER_WORDS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
             "what is the total {measure} of {what}{where}",
         ),
         (
+            r"^how much (?P<what>.+?) do(?:es)? (?P<where>.+?) (?:contain|have|hold)$",
+            "what is the total {measure} of {what} in {where}",
+        ),
+        (
             r"^how much (?P<what>.+?) (?:is|are) (?P<where>(?:in|on) .+)$",
             "what is the total {measure} of {what} {where}",
         ),

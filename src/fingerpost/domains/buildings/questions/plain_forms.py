@@ -179,7 +179,7 @@ class PlainReader:
             self._phrases.once(phrase, "area" if material else info.name)
         self._needs(phrase, info.name, found["quantity"])
         function = AGGREGATES[found["how"].lower()]
-        if material and info.unit == "m³" and function is AggregateFunction.SUM and is_layered(phrase, self._context):
+        if material and info.unit == "m³" and function is AggregateFunction.SUM and is_layered(phrase, self._words):
             return None if group else of_layers(phrase, material, self._words)
         total = Aggregate(name=info.name, function=function, operand=Ref(name=ONE, property=info.name))
         return self._aggregated(phrase, total, group)
