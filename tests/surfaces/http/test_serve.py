@@ -80,6 +80,7 @@ def test_data_sources_choose_the_base_and_none_is_no_route(service):
     for sources in ({"library": False}, {"graph_db": False}, {"graph_db": False, "documents": True}):
         off = ask(sources, BORROWED)
         assert (off["route"], off["citations"]) == ("none", []), sources
+    assert off["reply"] == "No data source is selected: there is no documents here, only library, house."
     assert ask({"graph_db": True}, BORROWED)["citations"][0]["source"] == "library"
     assert ask({"graph_db": False, "library": True}, BORROWED)["citations"][0]["source"] == "library"
     walls = ask({"graph_db": False, "house": True}, "How many walls are there?")

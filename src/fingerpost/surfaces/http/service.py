@@ -108,7 +108,8 @@ class Service:
     ) -> ChatReply:
         """The reply to a message of a session. Raises `Problem`."""
         started, bases = time.perf_counter(), self.chosen(given.data_sources)
-        found: dict[str, Any] = {"status": "unanswerable", "route": "none", "text": "No data source is selected."}
+        unselected = self._unselected(given.data_sources)
+        found: dict[str, Any] = {"status": "unanswerable", "route": "none", "text": unselected}
         if bases:
             key = SessionKey(caller or "", given.user_identifier or "", session)
             found = await self._turn(given, bases, key, on_step)
@@ -124,6 +125,13 @@ class Service:
             warnings=list(found.get("notes", ())),
             follow_up_suggestions=[*found.get("choices", ()), *found.get("suggestions", ())],
         )
+
+    def _unselected(self, sources: Mapping[str, bool] | None) -> str:
+        """What is said where no knowledge base is asked: also which of the sources that are wanted are not there."""
+        unknown = [name for name, wanted in (sources or {}).items() if wanted and name not in (*self.places, _GRAPH)]
+        if not unknown:
+            return "No data source is selected."
+        return f"No data source is selected: there is no {' or '.join(unknown)} here, only {', '.join(self.places)}."
 
     async def _turn(
         self, given: ChatMessage, bases: Sequence[str], key: SessionKey, on_step: OnStep | None
