@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
+from scale import LONG
 
 import fingerpost as fp
 from fingerpost.core.errors import QuestionError, StoreError
@@ -127,13 +125,11 @@ def test_a_server_that_is_gone_is_an_error_with_a_code(neo4j_server):
         assert memory.documents() == ["soup"]
 
 
-@pytest.mark.skipif("LONG_TESTS" not in os.environ, reason="a long test")
-def test_hundred_questions_over_many_passages(neo4j_server):
-    from scripts.bench.memory_places import agreement, sets
+if LONG:  # a thousand passages are added to the server, twenty a second
 
-    data = Path(__file__).parents[4] / "shared" / "data" / "multihop"
-    if not data.is_dir():
-        pytest.skip("needs the development data")
-    found = agreement(neo4j_server.url, sets(data, 1_000), 100)
-    assert found.questions == 100
-    assert found.answers >= 95
+    def test_a_hundred_questions_over_many_passages(neo4j_server, shared):
+        from scripts.bench.memory_places import agreement, sets
+
+        found = agreement(neo4j_server.url, sets(shared("multihop"), 1_000), 100)
+        assert found.questions == 100
+        assert found.answers >= 95
