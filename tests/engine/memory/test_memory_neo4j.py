@@ -125,11 +125,11 @@ def test_a_server_that_is_gone_is_an_error_with_a_code(neo4j_server):
         assert memory.documents() == ["soup"]
 
 
-if LONG:  # a thousand passages are added to the server, twenty a second
+if LONG:  # 1,500 passages are added to the server, twenty a second
 
     def test_a_hundred_questions_over_many_passages(neo4j_server, shared):
         from scripts.bench.memory_places import agreement, sets
 
-        found = agreement(neo4j_server.url, sets(shared("multihop"), 1_000), 100)
+        found = agreement(neo4j_server.url, sets(shared("multihop"), 1_500), 100)
         assert found.questions == 100
-        assert found.answers >= 95
+        assert found.answers >= 90
