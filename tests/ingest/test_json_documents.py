@@ -168,3 +168,61 @@ def test_the_list_of_an_answer_is_called_by_its_file(tmp_path, load):
     path = tmp_path / "users.json"
     path.write_text(json.dumps({"meta": {"page": 1}, "data": [{"name": "Ann"}, {"name": "Bob"}]}))
     assert [node.labels for node in load(loader_for(path), path).nodes] == [("meta",), ("users",), ("users",)]
+
+
+LANDS = [
+    {
+        "name": {"common": "Peru", "official": "Republic of Peru", "native": {"que": {"common": "Piruw"}}},
+        "money": {"PEN": {"name": "sol"}},
+        "tongues": {"spa": "Spanish", "que": "Quechua"},
+    },
+    {"name": {"common": "Spain"}, "money": {"EUR": {"name": "euro"}}, "tongues": {"spa": "Spanish"}},
+    {"name": {"common": "France"}, "money": {"EUR": {"name": "euro"}}, "tongues": {"fra": "French"}},
+    {"name": {"common": "Malta"}, "money": {"EUR": {"name": "euro"}}, "tongues": {"mlt": "Maltese", "eng": "English"}},
+]
+
+
+def test_keys_that_are_data_and_names_in_parts(read):
+    loaded = read(LANDS, "lands.json")
+    nodes, relationships = _shape(loaded)
+    assert [name for label, name in nodes if label == "lands"] == ["France", "Malta", "Peru", "Spain"]
+    assert [name for label, name in nodes if label == "money"] == ["euro", "sol"]
+    assert [name for label, name in nodes if label == "tongues"] == [
+        "English",
+        "French",
+        "Maltese",
+        "Quechua",
+        "Spanish",
+    ]
+    peru = next(node for node in loaded.nodes if node.properties.get("name") == "Peru")
+    assert peru.properties == {"name": "Peru", "official_name": "Republic of Peru"}
+    euro = next(node for node in loaded.nodes if node.properties.get("name") == "euro")
+    assert euro.properties["key"] == "EUR"
+    assert [start for start, type_, end in relationships if end == euro.id] == ["lands[2]", "lands[3]", "lands[4]"]
+
+
+def test_an_object_with_one_object_in_it_is_no_map(read):
+    loaded = read([{"home": {"geo": {"lat": 1.5}}}, {"home": {"geo": {"lat": 2.5}}}, {"home": {"city": "Rome"}}])
+    assert [node.labels[0] for node in loaded.nodes].count("home") == 3
+
+
+def test_objects_with_the_same_few_keys_are_no_maps(read):
+    loaded = read([{"size": {"width": 1, "height": 2}}, *[{"size": {"width": 3}}] * 3, {"size": {"depth": 2}}])
+    assert all("key" not in node.properties for node in loaded.nodes)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ({"first": "Ada", "last": "King"}, "Ada King"),
+        ({"official": "The Republic", "x": "y"}, "The Republic"),
+    ],
+)
+def test_names_in_parts(read, name, told):
+    (node,) = read([{"name": name, "age": 3}]).nodes
+    assert node.properties["name"] == told
+    assert len(node.properties) == 2 + len([part for part in name.values() if part != told])
+
+
+def test_names_with_numbers_in_them_stay_objects(read):
+    assert len(read([{"name": {"common": "Peru", "rank": 3}}]).nodes) == 2

@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 from fingerpost.core.errors import SourceError
 from fingerpost.ingest.attributes import MAX_DEPTH
 from fingerpost.ingest.graphs.json_lines import JsonLinesLoader
-from fingerpost.ingest.graphs.json_objects import ObjectGraph, are_keyed
+from fingerpost.ingest.graphs.json_maps import are_keyed
+from fingerpost.ingest.graphs.json_objects import ObjectGraph
 from fingerpost.ingest.graphs.json_stream import JsonError, JsonStream
 from fingerpost.ingest.graphs.node_link import NodeLinkLoader
 from fingerpost.ingest.records import LoadContext, Record

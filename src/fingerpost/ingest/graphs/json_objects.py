@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from fingerpost.core.cells import Cell
 from fingerpost.ingest.attributes import MAX_DEPTH, cells, identifier
+from fingerpost.ingest.graphs.json_maps import JsonObject, are_keyed, name_key, with_maps, with_name
 from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
 from fingerpost.ingest.tables.keys import Keys, find_keys
 from fingerpost.ingest.tables.names import words
@@ -17,21 +17,6 @@ from fingerpost.ingest.tables.proposal import reference_type, type_name
 from fingerpost.ingest.tables.table import Columns, ForeignKey
 
 _ID_KEYS = ("id", "_id", "@id", "uuid", "guid")
-_NAME_KEYS = ("name", "key")
-_ALIKE = 0.5
-"""The share of keys that objects have in common with the first, where they are records by key."""
-
-
-@dataclass(slots=True)
-class _Object:
-    """An object: its plain values and what it holds by key. `path` is its place, `record` that of its record."""
-
-    path: str
-    record: int
-    own_id: str | None
-    properties: dict[str, Cell]
-    held: list[tuple[str, _Object]] = field(default_factory=list)
-    node: str = ""
 
 
 class _Rows:
@@ -40,7 +25,7 @@ class _Rows:
     primary_key: Columns = ()
     foreign_keys: Sequence[ForeignKey] = ()
 
-    def __init__(self, name: str, objects: Sequence[_Object], file: int) -> None:
+    def __init__(self, name: str, objects: Sequence[JsonObject], file: int) -> None:
         self.name = name
         self.file = file
         self.columns = tuple(dict.fromkeys(key for each in objects for key in each.properties))
@@ -65,7 +50,7 @@ class ObjectGraph:
         self._context = context
         self._record = 0
         self._labels: dict[tuple[str, ...], str] = {}
-        self._objects: dict[str, list[_Object]] = {}
+        self._objects: dict[str, list[JsonObject]] = {}
 
     def __bool__(self) -> bool:
         return bool(self._objects)
@@ -91,6 +76,7 @@ class ObjectGraph:
 
     def records(self) -> Iterator[Record]:
         """All nodes, then all relationships. It is called once."""
+        self._objects = with_maps(self._objects)
         nodes = {label: self._nodes(label, objects) for label, objects in self._objects.items()}
         keys = find_keys([profile(_Rows(label, each, self._file), self._context) for label, each in nodes.items()])
         referring = list(self._references(nodes, keys))
@@ -104,7 +90,8 @@ class ObjectGraph:
                 seen.add(ends)
                 yield relationship
 
-    def _take(self, label: str, value: Mapping[str, Any], path: str, name: str | None, depth: int) -> _Object:
+    def _take(self, label: str, value: Mapping[str, Any], path: str, name: str | None, depth: int) -> JsonObject:
+        value = with_name(value)
         plain: dict[str, Any] = {}
         inner: list[tuple[str, str, str | None, Mapping[str, Any]]] = []
         for key, item in value.items():
@@ -113,16 +100,16 @@ class ObjectGraph:
             if rest not in (None, [], {}):
                 plain[key] = rest
         if name is not None:
-            plain.setdefault(next((key for key in _NAME_KEYS if key not in value), _NAME_KEYS[0]), name)
+            plain.setdefault(name_key(value), name)
         label = self._labels.setdefault(words(label) or (label,), label)
-        found = _Object(path, self._record, _own_id(plain, label), cells(plain, self._bad))
+        found = JsonObject(path, self._record, label, _own_id(plain, label), cells(plain, self._bad), by=name)
         self._objects.setdefault(label, []).append(found)
         found.held = [(key, self._take(key, held, at, by, depth + 1)) for key, at, by, held in inner]
         return found
 
-    def _nodes(self, label: str, objects: Sequence[_Object]) -> list[_Object]:
+    def _nodes(self, label: str, objects: Sequence[JsonObject]) -> list[JsonObject]:
         """The objects that become nodes; those with the same id share one if none of them differ."""
-        by_id: dict[str, _Object] = {}
+        by_id: dict[str, JsonObject] = {}
         same = [each for each in objects if each.own_id is not None and by_id.setdefault(each.own_id, each) is not each]
         merged = {key: dict(each.properties) for key, each in by_id.items()}
         identifying = all(_agree(merged[each.own_id or ""], each.properties) for each in same)
@@ -130,7 +117,7 @@ class ObjectGraph:
             shared = f"{len(objects) - len(same)} nodes of {len(objects)} objects, by their ids"
             apart = "objects with the same id differ, so each is a node of its own"
             self._context.notes.append(f"{label}: {shared if identifying else apart}")
-        chosen: list[_Object] = []
+        chosen: list[JsonObject] = []
         for each in objects:
             key = each.own_id if identifying else None
             each.node = each.path if key is None else f"{label}:{key}"
@@ -146,7 +133,7 @@ class ObjectGraph:
                     yield RelationshipRecord(each.node, held.node, type_name(key), {}, self._file, each.record)
 
     def _references(
-        self, nodes: Mapping[str, Sequence[_Object]], keys: Mapping[str, Keys]
+        self, nodes: Mapping[str, Sequence[JsonObject]], keys: Mapping[str, Keys]
     ) -> Iterator[RelationshipRecord]:
         """What values refer to; a value that refers to a node is no property then."""
         found = [(label, own, key) for label, own in keys.items() for key in own.foreign if len(key.columns) == 1]
@@ -174,15 +161,6 @@ class ObjectGraph:
 
     def _place(self) -> str:
         return f"{self._path}: record {self._record}"
-
-
-def are_keyed(value: Mapping[str, Any]) -> bool:
-    """Whether an object holds records by key: at least two objects, with keys in common."""
-    objects = list(value.values())
-    if len(objects) < 2 or not all(isinstance(item, dict) and item for item in objects):
-        return False
-    first = objects[0].keys()
-    return all(len(first & item.keys()) >= _ALIKE * max(len(first), len(item)) for item in objects)
 
 
 def _split(value: Any) -> tuple[list[tuple[str, str | None, Mapping[str, Any]]], Any]:
