@@ -26,6 +26,8 @@ _SPLIT = frozenset(("neither", "nor"))
 _THEM = frozenset(("them", "these", "those"))
 _INTO = frozenset(("in", "at", "on", "for", "to", "with"))
 _THE = frozenset(("the", "of", "these", "those"))
+_DOES = frozenset(("does", "do", "did"))
+_HAVE = frozenset(("have", "own", "has"))
 _NEAR = 2
 """How many words after "same" its noun may begin."""
 _TELLING = 0.4
@@ -212,6 +214,16 @@ def _adjective(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
             yield place
 
 
+def _haver(parsed: Parsed, candidate: Candidate) -> Iterator[int]:
+    """ "How many albums does Iron Maiden have": the albums of that name, and not those that it has."""
+    tokens, counted = parsed.linked.tokens, {m.term.owner for m in candidate.head.measures if m.term.property is None}
+    for condition in candidate.state.filters:
+        between = condition.start > 0 and condition.end < len(tokens)
+        own = not condition.edge and condition.owner in counted and condition.comparison is Comparison.EQ
+        if between and own and tokens[condition.start - 1].norm in _DOES and tokens[condition.end].norm in _HAVE:
+            yield condition.end
+
+
 def _covers(marker: Marker, place: int) -> bool:
     return marker.start <= place < marker.end
 
@@ -229,5 +241,6 @@ RULES: dict[str, Callable[[Parsed, Candidate], Iterator[int]]] = {
     "all": _all,
     "only": _only,
     "adjective": _adjective,
+    "haver": _haver,
 }
 """What a reading may be silent about, each with the rule that gives the places of its words."""
