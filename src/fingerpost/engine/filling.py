@@ -86,6 +86,7 @@ def _fill_folder(into: Path, filling: Filling) -> LoadReport:
             raise KnowledgeBaseError(f"{into} exists and is not a knowledge base", code="kb.exists")
     context = LoadContext(filling.read, filling.options)
     workplace = Workplace(into)
+    context.spool = workplace.spool
     try:
         report, values, schema = _written(filling, context, workplace)
         manifest = Manifest(
@@ -99,8 +100,8 @@ def _fill_folder(into: Path, filling: Filling) -> LoadReport:
             schema_fingerprint=schema.fingerprint,
         )
         workplace.publish(manifest)
-    except BaseException:
-        workplace.discard()
+    except BaseException as error:
+        workplace.discard(interrupted=not isinstance(error, Exception))
         raise
     return _report(report, values, started, filling, context)
 

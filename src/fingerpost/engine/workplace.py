@@ -18,6 +18,8 @@ from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.engine.manifest import DATA, MANIFEST, Manifest, read_manifest
 
 _BUILDING = ".building-"
+_SPOOL = f"{_BUILDING}spool"
+"""A folder for what loaders have read; without a lock, so that it goes when it is old."""
 _LOCK = ".loading"
 """A file that a running load keeps locked; the system unlocks it when the process ends, however it ends."""
 _ABANDONED = 24 * 60 * 60
@@ -39,7 +41,7 @@ def writing(path: Path) -> Iterator[None]:
 
 
 class Workplace:
-    """A folder beside a knowledge base in which its next data are built."""
+    """A folder beside a knowledge base in which its next data are built, and a `spool` that outlives killed loads."""
 
     def __init__(self, path: Path) -> None:
         """Create the folder.
@@ -52,6 +54,7 @@ class Workplace:
         self.data = f"{DATA}{token}"
         self._root = path.parent / f"{path.name}{_BUILDING}{token}"
         self.folder = self._root / self.data
+        self.spool = path.parent / f"{path.name}{_SPOOL}"
         self._old = _data_folders(path)
         with writing(path):
             self.folder.mkdir(parents=True)
@@ -67,6 +70,7 @@ class Workplace:
         """
         with writing(self.path):
             self._publish(manifest)
+        shutil.rmtree(self.spool, ignore_errors=True)
 
     def _publish(self, manifest: Manifest) -> None:
         body = manifest.model_dump_json(indent=2) + "\n"
@@ -95,9 +99,11 @@ class Workplace:
         for old in self._old | replaced:
             shutil.rmtree(self.path / old, ignore_errors=True)
 
-    def discard(self) -> None:
-        """Remove data that were not published."""
+    def discard(self, *, interrupted: bool = False) -> None:
+        """Remove data that were not published, and the spool unless the load was interrupted and may go on."""
         shutil.rmtree(self._root, ignore_errors=True)
+        if not interrupted:
+            shutil.rmtree(self.spool, ignore_errors=True)
         self._lock.close()
 
 

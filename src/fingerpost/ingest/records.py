@@ -131,6 +131,8 @@ class LoadContext:
 
     `progress` is called with the number of bytes just read; `property_hints` maps (label or type, property) to a hint.
     `notes` are lines about what the loader decided, to be shown to the user; `mapped` the tables read by the mapping.
+    `spool`, where there is one, is a folder in which a loader may keep what it has read: it stays if the load is
+    interrupted, for the next one of the same knowledge base, and is removed once a load is complete.
     """
 
     def __init__(self, progress: Callable[[int], None] | None = None, options: ReadOptions | None = None) -> None:
@@ -140,6 +142,7 @@ class LoadContext:
         self.problems = Problems()
         self.property_hints: dict[tuple[str, str], PropertyHint] = {}
         self.notes: list[str] = []
+        self.spool: Path | None = None
         self._progress = progress
 
     def trial(self) -> LoadContext:

@@ -13,9 +13,10 @@ from fingerpost.domains.regulations.loader.citations import cited_before, senten
 from fingerpost.domains.regulations.loader.corpus import INSTRUMENT, Amended, Citation, Corpus, Enabled
 from fingerpost.domains.regulations.loader.history import amendments, repealed_by
 from fingerpost.domains.regulations.loader.instruments import Enabling, Instrument, read_instrument
-from fingerpost.domains.regulations.loader.open import open_document
-from fingerpost.domains.regulations.loader.provisions import Definition, DocumentText, Link, Provision
+from fingerpost.domains.regulations.loader.open import content_of, open_document
+from fingerpost.domains.regulations.loader.provisions import Definition, DocumentText, Link, Provision, read_text
 from fingerpost.domains.regulations.loader.sources import Edition
+from fingerpost.domains.regulations.loader.spool import Kept, Spool, key_of
 from fingerpost.domains.regulations.loader.versions import Text, Timeline
 from fingerpost.ingest import LoadContext, NodeRecord, Record, RelationshipRecord
 
@@ -33,13 +34,18 @@ class ReadEdition:
     date: dt.date | None = None
 
 
-def read_edition(edition: Edition, context: LoadContext) -> ReadEdition:
-    """Read one file. Raises as `open_document` does."""
-    root = open_document(edition.path, edition.content)
-    instrument = read_instrument(root, edition.path)
-    text = DocumentText(root, instrument.language)
+def read_edition(edition: Edition, context: LoadContext, spool: Spool) -> ReadEdition:
+    """Read one file, or take it from the spool of a load that was interrupted. Raises as `open_document` does."""
+    content = content_of(edition.path) if edition.content is None else edition.content
+    key = key_of(edition.path, content)
+    kept = spool.get(key)
+    if kept is None:
+        root = open_document(edition.path, content)
+        instrument = read_instrument(root, edition.path)
+        kept = Kept(instrument, read_text(root, instrument.language), root.sourceline)
+        spool.keep(key, kept)
     file = context.add_file(edition.path, loaded=edition.content is None)
-    return ReadEdition(instrument, text, file, root.sourceline, edition.date)
+    return ReadEdition(kept.instrument, kept.text, file, kept.line, edition.date)
 
 
 def document_records(editions: list[ReadEdition], corpus: Corpus, context: LoadContext) -> Iterator[Record]:

@@ -12,6 +12,7 @@ from fingerpost.domains.regulations.loader.document import ReadEdition, document
 from fingerpost.domains.regulations.loader.open import refused
 from fingerpost.domains.regulations.loader.repository import Repository, is_repository
 from fingerpost.domains.regulations.loader.sources import corpus_documents
+from fingerpost.domains.regulations.loader.spool import spooling
 from fingerpost.ingest import LoadContext, Record
 
 _HEAD: Final = 4096
@@ -51,7 +52,8 @@ class LawsLoader:
     def read_together(self, paths: Sequence[Path], context: LoadContext) -> Iterator[Record]:
         """Stream the records, one document after another. What joins documents comes last.
 
-        A document of a folder that cannot be read is reported (`bad-document`, with its line) and left out.
+        A document of a folder that cannot be read is reported (`bad-document`, with its line) and left out. What was
+        read is kept in the spool of the context, where the next load finds it if this one is killed.
 
         Raises:
             SourceError: the one file that was named cannot be read, or no file of the folders can.
@@ -59,20 +61,23 @@ class LawsLoader:
         """
         corpus = Corpus()
         named = {path for path in paths if not path.is_dir()}
-        for editions in corpus_documents(paths, context.notes):
-            readable: list[ReadEdition] = []
-            for edition in editions:
-                try:
-                    readable.append(read_edition(edition, context))
-                except SourceError as error:
-                    if edition.path in named:
-                        raise
-                    context.problems.add("bad-document", error.message)
-                context.advance(edition.size)
-            if readable:
-                yield from document_records(readable, corpus, context)
+        with spooling(context.spool) as spool:
+            for editions in corpus_documents(paths, context.notes):
+                readable: list[ReadEdition] = []
+                for edition in editions:
+                    try:
+                        readable.append(read_edition(edition, context, spool))
+                    except SourceError as error:
+                        if edition.path in named:
+                            raise
+                        context.problems.add("bad-document", error.message)
+                    context.advance(edition.size)
+                if readable:
+                    yield from document_records(readable, corpus, context)
         if not corpus.instruments:
             raise refused(paths[0], "no file in it is an act or a regulation that can be read")
+        if spool.found:
+            context.notes.append(f"{spool.found:,} files had been read by a load that was interrupted")
         yield from corpus.joined()
 
 

@@ -14,34 +14,45 @@ MAX_BYTES: Final = 64 << 20
 ROOTS: Final = ("Statute", "Regulation")
 
 
-def open_document(path: Path, content: bytes | None = None) -> Any:
-    """The root element of a document, or of its content. Entities are not expanded, and nothing outside it is read.
+def content_of(path: Path) -> bytes:
+    """The bytes of a file.
 
     Raises:
-        SourceError: `source.missing`; `source.format` with the line: not well-formed, of another root, with a document
-            type of its own (entities), or larger than `MAX_BYTES`.
+        SourceError: `source.missing`; `source.format`: it is larger than `MAX_BYTES`.
+    """
+    try:
+        _require_size(path, path.stat().st_size)
+        return path.read_bytes()
+    except OSError as error:
+        raise refused(path, error.strerror or "it cannot be read", code="source.missing") from error
+
+
+def open_document(path: Path, content: bytes) -> Any:
+    """The root element of a document's content. Entities are not expanded, and nothing outside it is read.
+
+    Raises:
+        SourceError: `source.format` with the line: not well-formed, of another root, with a document type of its own
+            (entities), or larger than `MAX_BYTES`.
         MissingExtra: lxml is not installed.
     """
     etree = _library()
-    try:
-        size = len(content) if content is not None else path.stat().st_size
-    except OSError as error:
-        raise refused(path, error.strerror or "it cannot be read", code="source.missing") from error
-    if size > MAX_BYTES:
-        raise refused(path, f"it has {size >> 20} MB; at most {MAX_BYTES >> 20} MB are read")
+    _require_size(path, len(content))
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True)
     try:
-        tree = etree.parse(str(path) if content is None else BytesIO(content), parser)
+        tree = etree.parse(BytesIO(content), parser)
     except etree.XMLSyntaxError as error:
         raise refused(path, str(error.msg or error), line=int(error.lineno or 0)) from error
-    except OSError as error:
-        raise refused(path, str(error)) from error
     if tree.docinfo.internalDTD is not None:
         raise refused(path, "it declares a document type; entities are not read", line=1)
     root = tree.getroot()
     if root.tag not in ROOTS:
         raise refused(path, f"its root is {root.tag}, not {' or '.join(ROOTS)}", line=1)
     return root
+
+
+def _require_size(path: Path, size: int) -> None:
+    if size > MAX_BYTES:
+        raise refused(path, f"it has {size >> 20} MB; at most {MAX_BYTES >> 20} MB are read")
 
 
 def refused(path: Path, what: str, *, line: int | None = None, code: str = "source.format") -> SourceError:

@@ -83,7 +83,27 @@ class Definition:
     repealed: str = ""
 
 
+@dataclass(slots=True)
 class DocumentText:
+    """The plain text of a document and what is in it, by places in that text.
+
+    `kept_apart` counts provisions that are not in force and amendments of others.
+    """
+
+    text: str
+    provisions: list[Provision]
+    links: list[Link]
+    definitions: list[Definition]
+    kept_apart: int
+
+
+def read_text(root: Any, language: str) -> DocumentText:
+    """The text of a document in one walk over its tree."""
+    walk = _Walk(root, language)
+    return DocumentText(walk.text, walk.provisions, walk.links, walk.definitions, walk.kept_apart)
+
+
+class _Walk:
     """Walks a document once and keeps what is in it."""
 
     def __init__(self, root: Any, language: str) -> None:

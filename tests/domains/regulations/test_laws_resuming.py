@@ -1,0 +1,124 @@
+"""A load that is killed goes on where it was, and ends as one that was not."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+import fingerpost
+from fingerpost.core.errors import SourceError
+
+DOCUMENTS = 160
+SECTION = (
+    "<Section><Label>{n}</Label><Text>Section 2 of the <XRefExternal reference-type='act' link='X-{to}'>Example {to} "
+    "Act</XRefExternal> applies to whoever keeps a light of number {n}.</Text></Section>"
+)
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """Acts that cite one another, one of them broken and one French."""
+    folder = tmp_path / "laws"
+    folder.mkdir()
+    for number in range(DOCUMENTS):
+        body = "".join(SECTION.format(n=n, to=(number + n) % DOCUMENTS) for n in range(1, 21))
+        (folder / f"X-{number}.xml").write_text(
+            f'<Statute xml:lang="{"fr" if number == 7 else "en"}" xmlns:lims="http://justice.gc.ca/lims" '
+            f'lims:current-date="2024-01-01"><Identification><ShortTitle>Example {number} Act</ShortTitle>'
+            f"</Identification><Body>{body}</Body></Statute>",
+            encoding="utf-8",
+        )
+    (folder / "X-100b.xml").write_text("<Statute>\n<Body>", encoding="utf-8")
+    return folder
+
+
+def spooled(base: Path) -> int:
+    file = base.parent / f"{base.name}.building-spool" / "laws.sqlite"
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        return int(connection.execute("SELECT count(*) FROM kept").fetchone()[0])
+    return 0
+
+
+def half_read(base: Path) -> bool:
+    return spooled(base) >= DOCUMENTS // 8
+
+
+def graph_written(base: Path) -> bool:
+    return any(base.parent.glob(f"{base.name}.building-*/*/graph.kgl"))
+
+
+def contents(base: Path) -> list[list[tuple[object, ...]]]:
+    with fingerpost.open(base) as kb:
+        nodes = kb.query("MATCH (n) RETURN labels(n) AS l, n.identifier AS i, n.text AS t ORDER BY l, i").rows
+        cites = kb.query(
+            "MATCH (a)-[c:CITES]->(b) RETURN a.identifier AS a, b.identifier AS b, c.start ORDER BY a"
+        ).rows
+        strengths = kb.query(
+            "MATCH (a)-[c:REFERENCES]->(b) RETURN a.title AS a, b.title AS b, c.strength ORDER BY a, b"
+        )
+        sources = kb.ask("What references the Example 3 Act?").metadata["sources"]
+    return [list(nodes), list(cites), list(strengths.rows), list(sources)]
+
+
+@pytest.mark.parametrize("moment", [half_read, graph_written])
+def test_a_load_that_is_killed_goes_on_where_it_was(
+    corpus: Path, tmp_path: Path, moment: Callable[[Path], bool]
+) -> None:
+    whole = fingerpost.load([corpus], tmp_path / "whole.fp")
+    base = tmp_path / "killed.fp"
+    command = [sys.executable, "-m", "fingerpost", "load", str(corpus), "--into", str(base)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while process.poll() is None and not moment(base):
+            time.sleep(0.002)
+        process.send_signal(signal.SIGKILL)
+    assert process.returncode == -signal.SIGKILL, "it was done before it could be killed"
+    assert not base.exists()
+    kept = spooled(base)
+    assert kept >= DOCUMENTS // 8
+
+    again = fingerpost.load([corpus], base)
+
+    assert f"{kept:,} files had been read by a load that was interrupted" in again.notes
+    assert (again.nodes, again.relationships, again.problems) == (whole.nodes, whole.relationships, whole.problems)
+    assert contents(base) == contents(tmp_path / "whole.fp")
+    assert not list(tmp_path.glob("*.building-*"))
+
+
+def test_what_was_kept_of_a_file_that_has_changed_is_not_used(corpus: Path, tmp_path: Path) -> None:
+    base = tmp_path / "laws.fp"
+
+    def interrupt(_: int) -> None:
+        if spooled(base) == 10:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fingerpost.load([corpus], base, progress=interrupt)
+    first = min(corpus.glob("*.xml"))
+    first.write_text(first.read_text(encoding="utf-8").replace("keeps a light", "keeps a bell"), encoding="utf-8")
+    report = fingerpost.load([corpus], base)
+    assert "9 files had been read by a load that was interrupted" in report.notes
+    with fingerpost.open(base) as kb:
+        bells = kb.query("MATCH (s:Section) WHERE s.text CONTAINS 'keeps a bell' RETURN count(s)").rows
+    assert bells == ((20,),)
+
+
+def test_a_spool_that_cannot_be_read_is_not_used(corpus: Path, tmp_path: Path) -> None:
+    spool = tmp_path / "laws.fp.building-spool"
+    spool.mkdir()
+    (spool / "laws.sqlite").write_bytes(b"not a database" * 100)
+    assert fingerpost.load([corpus], tmp_path / "laws.fp").nodes > DOCUMENTS
+    assert not spool.exists()
+
+
+def test_a_load_that_fails_leaves_nothing_behind(corpus: Path, tmp_path: Path) -> None:
+    with pytest.raises(SourceError):
+        fingerpost.load([corpus], tmp_path / "laws.fp", strict=True)
+    assert not list(tmp_path.glob("*.building-*"))
