@@ -31,3 +31,9 @@ def test_it_is_passed_by(graphs, question, said):
 def test_what_says_which_is_kept(graphs, question):
     linked = graphs["staff"].parser.link(question)
     assert not [m for m in linked.mentions if m.reason == "says nothing of the graph"]
+
+
+def test_an_answer_says_what_it_passed_by_and_is_not_sure(graphs):
+    answer = graphs["staff"].ask("We adore zebras, which offices are there?")
+    assert answer.confidence < 0.8
+    assert any("zebras" in note for note in answer.notes), answer.notes

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from fingerpost.linking.asides import ASIDE as ASIDE
     from fingerpost.linking.common_words import commonness as commonness
     from fingerpost.linking.courtesy import without_courtesy as without_courtesy
     from fingerpost.linking.database_values import DatabaseValues as DatabaseValues
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_exports(
     __name__,
     {
+        "asides": "ASIDE",
         "common_words": "commonness",
         "courtesy": "without_courtesy",
         "database_values": "DatabaseValues",

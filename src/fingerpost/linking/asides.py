@@ -9,11 +9,12 @@ from fingerpost.linking.mentions import Mention
 from fingerpost.linking.stopwords import FUNCTION_WORDS
 from fingerpost.linking.text import Token
 
+ASIDE = "says nothing of the graph"
+"""The reason of a clause that is passed by: an answer says so, and is never sure."""
 _SPEAKERS = frozenset("i we you me us my our".split())
 _TELLING = frozenset("only not no never without except but unless least most more less than or".split())
 """Words with which an aside would say which things are meant."""
 _BREAK = re.compile(r"[,;:.!?()–—]|\s-\s")
-_GUESSED = frozenset(("label", "property", "relation", "relative"))
 _WITHIN = frozenset(("in", "on", "from"))
 _DETERMINERS = frozenset(("the", "our", "your", "this", "my"))
 _ALL = frozenset(
@@ -33,7 +34,7 @@ def asides(question: str, tokens: tuple[Token, ...], found: Iterable[Mention]) -
         plain = all(_is_plain(tokens[place], place > start) for place in range(start, end))
         inside = named & {place for place in range(start, end) if tokens[place].norm not in FUNCTION_WORDS}
         if plain and norms & _SPEAKERS and not norms & _TELLING and not inside and (start, end) != (0, len(tokens)):
-            yield Mention("filler", start, end, "", 1.0, "says nothing of the graph")
+            yield Mention("filler", start, end, "", 1.0, ASIDE)
     for place in range(len(tokens)):
         end = _held(tokens, place) or _now(tokens, place)
         if end and named.isdisjoint(range(place + 1, end)):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from fingerpost.linking import PREPOSITION, commonness, is_content
+from fingerpost.linking import ASIDE, PREPOSITION, commonness, is_content
 from fingerpost.plans import AggregateFunction, Comparison
 from fingerpost.questions import (
     Candidate,
@@ -36,7 +36,8 @@ _TELLING = 0.4
 
 def passed_over(parsed: Parsed, candidate: Candidate) -> tuple[int, ...]:
     """The places of words that tell something and that a reading does nothing with, overlooked ones among them."""
-    tells = (place for place in candidate.state.skipped if telling(parsed, place) >= _TELLING)
+    aside = [place for m in parsed.linked.mentions if m.reason == ASIDE for place in range(m.start, m.end)]
+    tells = (place for place in (*candidate.state.skipped, *aside) if telling(parsed, place) >= _TELLING)
     return tuple(sorted({*tells, *overlooked(parsed, candidate)}))
 
 
