@@ -107,9 +107,8 @@ def _relevance(answer: Answer[Any]) -> float:
     asked = {token.stem for token in tokenise(answer.question) if is_content(token.norm)}
     if not asked:
         return 1.0
-    values = " ".join(map(str, answer.parameters.values()))
-    held = f"{answer.reading} {answer.text} {values}".replace("_", " ")
-    said = {token.stem for token in tokenise(f"{held} {answer.reading} {answer.text} {values}")}
+    held = " ".join([answer.reading, answer.text, *map(str, answer.parameters.values())])
+    said = {token.stem for token in tokenise(f"{held.replace('_', ' ')} {held}")}
     lost = {token.stem for word in answer.ignored for token in tokenise(word)}
     return len({stem for stem in asked if stem in said and stem not in lost}) / len(asked)
 

@@ -14,7 +14,7 @@ _RELATIVE = frozenset("that which who where whose".split())
 _HAVING = frozenset("have has had also".split())
 _CLAUSE = 4
 """Most words between a relative pronoun and the noun that its verb has."""
-_SUBJECTS = frozenset("they he she it".split())
+SUBJECTS = frozenset("they he she it".split())
 _OBJECTS = frozenset("them him it themselves himself herself itself".split())
 _LIGHT = frozenset("have has had is are was were been do does did not never also once ever themselves".split())
 _GIVEN = frozenset("one a an the any some another".split())
@@ -107,7 +107,7 @@ def refers(tokens: tuple[Token, ...], start: int, end: int) -> bool:
     before = start - 1
     while before >= 0 and tokens[before].norm in _LIGHT:
         before -= 1
-    if before > 0 and tokens[before].norm in _SUBJECTS:
+    if before > 0 and tokens[before].norm in SUBJECTS:
         given = end < len(tokens) and tokens[end].norm in _GIVEN
         return not given and tokens[before - 1].norm not in _CLAUSES
     after = end + (end < len(tokens) and tokens[end].norm in _LEADING)

@@ -120,10 +120,10 @@ class Left(NamedTuple):
 
 
 class Others(NamedTuple):
-    """What filters (by number) say of another thing that has the same value of a term, or of none."""
+    """What a filter (by number) says of another thing that has the same value of a term, or of none."""
 
     term: Term
-    filters: frozenset[int]
+    filter: int
     absent: bool = False
 
 

@@ -59,7 +59,8 @@ class PlanBuilder(Operands):
         counted = () if head.optional is None or head.optional.edge else (head.optional.owner,)
         self._apart = without.nodes | frozenset((*counted, *(n for part in head.either for n in part.nodes)))
         self._chosen = frozenset(n for part in head.either for n in part.filters)
-        self._chosen |= head.others.filters if head.others is not None else frozenset()
+        if head.others is not None:
+            self._chosen |= {head.others.filter}
         self._name_edges()
         self._spread = listed_term(head, self.info)
         self._unwind: Unwind | None = None
@@ -245,9 +246,15 @@ class PlanBuilder(Operands):
         shared = Test(
             left=Ref(name=name, property=others.term.property), comparison=Comparison.EQ, right=self.ref(others.term)
         )
-        told = [self._state.filters[number] for number in sorted(others.filters)]
-        tests = (_as_if_said(f, Ref(name=name, property=f.property), self.value(f.value), others.absent) for f in told)
-        return Exists(pattern=Pattern(nodes=(node,)), where=(shared, *tests), negated=others.absent)
+        told = self._state.filters[others.filter]
+        comparison = Comparison.EQ if others.absent and told.comparison is Comparison.NE else told.comparison
+        test = Test(
+            left=Ref(name=name, property=told.property),
+            comparison=comparison,
+            right=self.value(told.value),
+            negated=told.negated and not others.absent,
+        )
+        return Exists(pattern=Pattern(nodes=(node,)), where=(shared, test), negated=others.absent)
 
     def _only(self, condition: Filter) -> Exists:
         """ "Serve only vegan dishes": nothing that is served is otherwise."""
@@ -391,11 +398,3 @@ class PlanBuilder(Operands):
 def _tests(condition: Test | AnyOf | Exists) -> tuple[Test | Exists, ...]:
     """A condition as alternatives."""
     return condition.tests if isinstance(condition, AnyOf) else (condition,)
-
-
-def _as_if_said(condition: Filter, left: Ref, value: Any, absent: bool) -> Test:
-    """The test for a condition; where none may meet it, for what was denied."""
-    comparison, negated = condition.comparison, condition.negated
-    if absent and comparison is Comparison.NE:
-        comparison = Comparison.EQ
-    return Test(left=left, comparison=comparison, right=value, negated=negated and not absent)

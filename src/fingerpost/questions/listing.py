@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from fingerpost.linking.determiners import SUBJECTS
 from fingerpost.linking.english import english
 from fingerpost.linking.text import split_name
 from fingerpost.plans import AggregateFunction, Comparison
@@ -29,8 +30,6 @@ _NAMING = frozenset("name names code codes title titles id ids".split())
 _OF = frozenset(("of", "of the", "of all", "of all the", "of different", "of the different"))
 _THERE = "are there"
 """Behind a property: "what blood groups are there" asks for each once."""
-_DOERS = ("they", "he", "she", "it")
-"""Behind a noun: "the names of players, and the team they play for"."""
 _WITH_THEIRS = ("with their", "with its", "with his", "with her", "and their", "and its", "and his", "and her")
 
 
@@ -214,7 +213,9 @@ class Lister:
             return asks > 1 or self._joins(items, number, wording)
         if not asks and not number and not item.roles and item.start == 0:
             return self._joins(items, number, wording)  # "Members and their branch"
-        done = wording.said(item.end, item.end + 1) in _DOERS and wording.said(item.start - 2, item.start) == "and the"
+        done = (
+            wording.said(item.end, item.end + 1) in SUBJECTS and wording.said(item.start - 2, item.start) == "and the"
+        )
         return before is not None and (done or wording.joined(before.end, item.start))
 
     @staticmethod

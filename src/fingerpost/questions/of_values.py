@@ -22,32 +22,22 @@ def of_values(graph: SchemaGraph, state: State, head: Head, wording: Wording) ->
         return head
     if column.property in graph.display.parts(state.nodes[column.owner].label):
         return head
-    own = [
-        (number, f)
-        for number, f in enumerate(state.filters)
-        if f.owner == column.owner and not (f.edge or f.negated or f.part or f.every) and f.property != column.property
-    ]
-    for place, (_, one) in enumerate(own):
-        for number, other in own[place + 1 :]:
+    told = [(number, f) for number, f in enumerate(state.filters) if _is_told(f, column)]
+    said = [(number, f) for number, f in told if not f.negated]
+    for place, (_, one) in enumerate(said):
+        for number, other in said[place + 1 :]:
             if _exclude(one, other) or _exclude(other, one):
-                return _of_another(head, number)
-    denied = [number for number, f in enumerate(state.filters) if _is_denied(f, column)]
+                return head._replace(others=Others(column, number), once=True)
+    denied = [number for number, f in told if f.negated or f.comparison is Comparison.NE]
     if len(denied) == 1 and _are_asked(state, column, wording):
-        return _of_another(head, denied[0], absent=True)
+        return head._replace(others=Others(column, denied[0], absent=True), once=True)
     return head
 
 
-def _of_another(head: Head, number: int, *, absent: bool = False) -> Head:
-    column = head.columns[0]
-    others = Others(Term(column.owner, column.property), frozenset((number,)), absent)
-    return head._replace(others=others, once=True)
-
-
-def _is_denied(condition: Filter, column: Term) -> bool:
-    """Whether a condition on what has the value is denied."""
+def _is_told(condition: Filter, column: Term) -> bool:
+    """Whether a condition is on what has the value, and not on the value."""
     own = condition.owner == column.owner and not (condition.edge or condition.part or condition.every)
-    denied = condition.negated or condition.comparison is Comparison.NE
-    return own and denied and condition.property != column.property
+    return own and condition.property != column.property
 
 
 def _are_asked(state: State, column: Term, wording: Wording) -> bool:

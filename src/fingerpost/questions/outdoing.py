@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
+from fingerpost.linking.determiners import SUBJECTS
 from fingerpost.plans import Comparison
 from fingerpost.questions.algebra import Against, Best, Head, Kind, Term, scored_head, term_of
 from fingerpost.questions.choosing import Chooser, Ranked, without_key
@@ -18,7 +19,6 @@ from fingerpost.questions.wording import Wording
 _NEAR, _APART = 2, 8
 """How many words may stand between "more" and what it is about, with "than" right behind it or farther on."""
 
-_SUBJECTS = frozenset("they he she it".split())
 _TWICE = 2
 """How often a term is named before "more than" that is asked too: "the age of actors whose age is above the mean"."""
 
@@ -192,7 +192,7 @@ def _pair(state: State, head: Head, marker: Marker, wording: Wording) -> tuple[i
     other = next((i for i in things if 0 <= i.start - than.end <= 1), None)
     if other is not None:
         return None if other.edge or other.owner == focus else (focus, other.owner)
-    if wording.said(than.end, than.end + 1) not in _SUBJECTS:
+    if wording.said(than.end, than.end + 1) not in SUBJECTS:
         return None
     before = [i.owner for i in things if not i.edge and i.end <= marker.start and i.owner != focus]
     return (before[-1], focus) if before else None

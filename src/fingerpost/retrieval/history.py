@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, astuple, dataclass
 from typing import Any
 
@@ -74,8 +74,12 @@ def note_event(database: sqlite3.Connection, event: Event) -> None:
 
 def keep_version(database: sqlite3.Connection, content: Content) -> None:
     """Keep a document as it was before it is changed."""
-    version = version_of(database, content, now())
-    database.execute("INSERT INTO versions (key, began, ended, content) VALUES (?, ?, ?, ?)", version)
+    note_versions(database, [version_of(database, content, now())])
+
+
+def note_versions(database: sqlite3.Connection, versions: Iterable[Sequence[Any]]) -> None:
+    """Keep versions of documents, each as `version_of` gives it."""
+    database.executemany("INSERT INTO versions (key, began, ended, content) VALUES (?, ?, ?, ?)", versions)
 
 
 def version_of(database: sqlite3.Connection, content: Content, ended: str) -> tuple[str, str, str, str]:

@@ -94,9 +94,15 @@ class Meanings:
 
     def _shortened(self, word: str) -> Iterator[Near]:
         """The name that is the beginning of a word, as `Sub` is of "substation", where there is one such name."""
-        begun = [e for e in _entries(self._schema) if e.kind == "label" and _begins(e.name.lower(), word)]
+        begun = [entry for name, entry in self._short if _begins(name, word)]
         if len(begun) == 1 and begun[0].name not in self._hidden:
             yield Near(replace(begun[0], score=_BASE + _STEP * _BEGUN), _BEGUN)
+
+    @cached_property
+    def _short(self) -> list[tuple[str, Entry]]:
+        """The labels that are as short as what is cut short, by their names in small letters."""
+        labels = (entry for entry in _entries(self._schema) if entry.kind == "label")
+        return [(e.name.lower(), e) for e in labels if _SHORTEST <= len(e.name.lower()) <= _LONGEST_BEGUN]
 
     @cached_property
     def _names(self) -> list[Name]:
@@ -150,5 +156,5 @@ def _entry(kind: str, name: str) -> Entry:
 
 
 def _begins(name: str, word: str) -> bool:
-    """Whether a name is a word cut short."""
-    return _SHORTEST <= len(name) <= min(_LONGEST_BEGUN, len(word) - _LEFT_OUT) and word.startswith(name)
+    """Whether a short name is a word cut short."""
+    return len(name) <= len(word) - _LEFT_OUT and word.startswith(name)

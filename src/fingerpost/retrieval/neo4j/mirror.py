@@ -61,7 +61,7 @@ class MirroredStore(PassageStore):
                 for event in events:
                     history.note_event(database, event)
                 database.execute("DELETE FROM versions")
-                database.executemany("INSERT INTO versions (key, began, ended, content) VALUES (?, ?, ?, ?)", past)
+                history.note_versions(database, past)
             self._version = version
             return True
 
@@ -168,7 +168,7 @@ class MirroredStore(PassageStore):
             if event is not None:
                 history.note_event(database, event)
             if past is not None:
-                database.execute("INSERT INTO versions (key, began, ended, content) VALUES (?, ?, ?, ?)", past)
+                history.note_versions(database, [past])
 
     def _without(self, key: str) -> None:
         with self._transaction() as database:
