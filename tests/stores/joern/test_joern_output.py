@@ -50,7 +50,6 @@ def test_values(stdout: str, value: object) -> None:
 def test_errors(stdout: str, message: str) -> None:
     with pytest.raises(StoreError, match=message) as error:
         value_of(stdout, "cpg")
-    assert error.value.code == "store.failed"
     assert error.value.details.get("compiler", "") in message
 
 
@@ -112,3 +111,27 @@ def test_one_who_asks_much_does_not_keep_others_waiting() -> None:
     for thread in threads:
         thread.join()
     assert order == ["b", "a", "a", "a", "a"]
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("-- [E006] Not Found Error: ---", "joern.unknown-name"),
+        ("-- [E008] Not Found Error: ---", "joern.unknown-step"),
+        ("-- [E007] Type Mismatch Error: ---", "joern.type-mismatch"),
+        ("-- [E086] Syntax Error: ---", "joern.parameters"),
+        ("-- [E040] Syntax Error: ---", "joern.syntax"),
+        ("-- [E134] Type Error: ---", "joern.type"),
+        ("-- [E049] Reference Error: ---", "joern.ambiguous"),
+        ("-- [E999] Staging Error: ---", "joern.compile"),
+        ("-- Error: ---", "joern.compile"),
+        ("2 errors found", "joern.compile"),
+        ("java.lang.StackOverflowError", "joern.exception"),
+        ("io.joern.console.Error: No projects loaded", "joern.exception"),
+        ("", "store.failed"),
+    ],
+)
+def test_codes_of_errors(said: str, code: str) -> None:
+    with pytest.raises(StoreError) as error:
+        value_of(f"{said}\n", "cpg")
+    assert error.value.code == code

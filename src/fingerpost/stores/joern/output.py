@@ -12,7 +12,26 @@ from fingerpost.core.cells import Cell, Node, Path, Relationship
 from fingerpost.core.errors import StoreError
 
 _ANSI: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
-_COMPILE: Final = re.compile(r"^-- (?:\[(E\d+)\] )?[\w -]*(?:Error|Warning)?: -+|^\d+ errors? found", re.M)
+_COMPILE: Final = re.compile(r"^-- (?:\[(E\d+)\] )?([\w -]*?) ?(?:Error|Warning)?: -+|^\d+ errors? found", re.M)
+_BY_NUMBER: Final = {
+    "E006": "joern.unknown-name",
+    "E007": "joern.type-mismatch",
+    "E008": "joern.unknown-step",
+    "E050": "joern.parameters",
+    "E081": "joern.parameters",
+    "E086": "joern.parameters",
+    "E100": "joern.parameters",
+    "E171": "joern.parameters",
+}
+"""The codes of errors that queries have most, by the compiler's number."""
+_BY_KIND: Final = {
+    "Syntax": "joern.syntax",
+    "Not Found": "joern.unknown-name",
+    "Type Mismatch": "joern.type-mismatch",
+    "Type": "joern.type",
+    "Reference": "joern.ambiguous",
+}
+"""The codes of all others, by the kind that the compiler names; of a kind that is not here it is `joern.compile`."""
 _THROWN: Final = re.compile(r"^([a-z][\w$]*(?:\.[\w$]+)*\.[\w$]*(?:Exception|Error))(?:: (.*))?$", re.M)
 _VALUE: Final = re.compile(r"^val res\d+: (\w+) = (.*)\Z", re.M | re.S)
 _OPENED: Final = re.compile(r"^val res\d+: Option\[[\w.]+\] = Some\(", re.M)
@@ -27,7 +46,8 @@ def value_of(stdout: str, query: str, *, opened: str | None = None) -> Any:
     `opened` is the graph that was to be opened first: where it was not, the value is of another graph.
 
     Raises:
-        StoreError: `store.failed`; the query did not compile, or threw, or printed no value, or there is no such graph.
+        StoreError: `joern.compile` or a more special code; the query did not compile. `joern.exception`: it threw.
+            `store.failed`: it printed no value, or there is no such graph.
     """
     text = _ANSI.sub("", stdout).strip()
     found = list(_VALUE.finditer(text))
@@ -35,9 +55,10 @@ def value_of(stdout: str, query: str, *, opened: str | None = None) -> Any:
     head = text[: found[0].start()] if found else text
     if error := _COMPILE.search(head):
         message = f"Joern does not compile the query{f' ({error[1]})' if error[1] else ''}"
-        raise _failed(message, head, query, scala=error[1])
+        code = _BY_NUMBER.get(error[1] or "") or _BY_KIND.get(error[2] or "", "joern.compile")
+        raise _failed(message, head, query, scala=error[1], code=code)
     if error := _THROWN.search(head):
-        raise _failed(f"Joern could not run the query: {error[2] or error[1]}", head, query)
+        raise _failed(f"Joern could not run the query: {error[2] or error[1]}", head, query, code="joern.exception")
     if opened is not None and not _OPENED.search(head):
         raise _failed(f"the Joern server has no graph {opened}", head, query)
     if not found:
@@ -93,7 +114,7 @@ def _path(nodes: tuple[Node, ...]) -> Path:
     return Path(tuple(ends), tuple(joined))
 
 
-def _failed(message: str, said: str, query: str, *, scala: str | None = None) -> StoreError:
+def _failed(message: str, said: str, query: str, *, scala: str | None = None, code: str = "store.failed") -> StoreError:
     """An error with what the server said, and the number of the compiler's error (`E008`) where it gives one."""
     details = {"query": query, "server": said[:_MOST_SHOWN]} | ({"compiler": scala} if scala else {})
-    return StoreError(message, code="store.failed", details=details)
+    return StoreError(message, code=code, details=details)
