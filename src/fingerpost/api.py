@@ -75,6 +75,7 @@ def load(
     mapping: AnyPath | SourceMapping | None = None,
     encoding: str | None = None,
     same_building: bool = False,
+    geometry: bool = False,
     collection: str = "",
     settings: Settings | None = None,
     progress: Callable[[int], None] | None = None,
@@ -86,7 +87,8 @@ def load(
 
     `add` adds to what is there; `mapping` says how plain tables become a graph (see `propose`); `encoding` is that of
     text files, by default UTF-8 or what they declare; with `same_building`, building models share the levels of one
-    building; `progress` is called with the number of bytes just read.
+    building, and with `geometry` their shapes are measured for what they do not state; `progress` is called with the
+    number of bytes just read.
 
     Raises:
         SourceError: a source cannot be read, or has a problem and `strict` is set; the mapping is invalid or does not
@@ -104,6 +106,7 @@ def load(
         mapping=Path(mapping) if isinstance(mapping, (str, PathLike)) else mapping,
         encoding=encoding,
         same_building=same_building,
+        geometry=geometry,
         collection=collection,
         settings=settings,
         progress=progress,

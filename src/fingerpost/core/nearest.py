@@ -31,7 +31,7 @@ def closest(name: str, known: Iterable[str]) -> str | None:
 def the_one(name: str, known: Iterable[str]) -> str | None:
     """The only possible known name: equal except for case and separators, or the only one within a typo or two."""
     names = list(known)
-    same = [candidate for candidate in names if _folded(candidate) == _folded(name)]
+    same = [candidate for candidate in names if folded(candidate) == folded(name)]
     if same:
         return same[0] if len(same) == 1 else None
     allowed = (len(name) >= _ONE_SLIP) + (len(name) >= _TWO_SLIPS)
@@ -44,5 +44,6 @@ def the_one(name: str, known: Iterable[str]) -> str | None:
     return nearest if _DIGITS.findall(nearest) == _DIGITS.findall(name) else None
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
+    """A name without case and separators."""
     return _SEPARATORS.sub("", name).casefold()

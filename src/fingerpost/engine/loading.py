@@ -49,6 +49,7 @@ def load(
     mapping: Path | SourceMapping | None = None,
     encoding: str | None = None,
     same_building: bool = False,
+    geometry: bool = False,
     beside: frozenset[Path] = frozenset(),
     settings: Settings | None = None,
     progress: Callable[[int], None] | None = None,
@@ -68,6 +69,7 @@ def load(
         mapping: how tables become a graph (see `propose`), or the file that says it.
         encoding: of text files; default: the mapping's, else what they declare, else UTF-8.
         same_building: building models are of one building and share its levels, by elevation and name.
+        geometry: measure the shapes of building models, for what they do not state.
         beside: files in the folders that are read as documents, not as a part of the graph.
         progress: called with the number of bytes just read.
 
@@ -86,7 +88,7 @@ def load(
     if any(map(_is_graph, sources)):
         return _copied(sources, into, add=add, pack=pack, settings=settings)
     chosen = [_chosen(source, kind) for source in sources]
-    options = replace(_options(mapping, encoding), same_building=same_building, beside=beside)
+    options = replace(_options(mapping, encoding), same_building=same_building, geometry=geometry, beside=beside)
     base = existing(Path(into)) if add and not is_url(into) else None
     filling = Filling(
         partial(_feed, chosen, options, base),
@@ -117,6 +119,11 @@ def _copied(
     if len(sources) > 1:
         message = "a graph database is loaded by itself"
         raise SourceError(message, code="source.unknown-kind", hint="load it first, then add the others with --add")
+    from fingerpost.engine.translating import translated
+
+    made = translated(str(sources[0]), into, add=add, pack=pack, settings=settings or Settings())
+    if made is not None:
+        return made
     report, _ = copy(sources[0], into, add=add, pack=pack, settings=settings)
     return report
 

@@ -115,6 +115,15 @@ class NamingReader(QuestionReader, Protocol):
 
 
 @runtime_checkable
+class AnnotatingReader(QuestionReader, Protocol):
+    """A reader that knows more of what a plan reads than the graph's schema says."""
+
+    def notes_on(self, plan: Plan) -> tuple[str, ...]:
+        """Notes for the answer of a plan: where its values come from, for instance."""
+        ...
+
+
+@runtime_checkable
 class EnrichingReader(QuestionReader, Protocol):
     """A reader that knows more of what a question names than its words say: tags of the graph, a domain."""
 

@@ -44,12 +44,14 @@ if TYPE_CHECKING:
     from fingerpost.ingest.graphs.networkx_graph import is_networkx as is_networkx, records_of as records_of
     from fingerpost.ingest.loaders import (
         loader_for as loader_for,
+        loader_for_graph as loader_for_graph,
         loader_for_url as loader_for_url,
         records_from as records_from,
     )
     from fingerpost.ingest.mapping import SourceMapping as SourceMapping, read_mapping as read_mapping
     from fingerpost.ingest.records import (
         AddingLoader as AddingLoader,
+        GraphLoader as GraphLoader,
         LoadContext as LoadContext,
         Loader as Loader,
         MappedLoader as MappedLoader,
@@ -72,10 +74,10 @@ __getattr__ = lazy_exports(
         "documents": "CERTAINTIES SAME_AS Document DocumentFact Skipped are_documents document_files expanded facts_of "
         "Passage key_of named own_name parted passages_of read_documents read_plain relation_mentions relations",
         "graphs.networkx_graph": "is_networkx records_of",
-        "loaders": "loader_for loader_for_url records_from",
+        "loaders": "loader_for loader_for_graph loader_for_url records_from",
         "mapping": "SourceMapping read_mapping",
-        "records": "AddingLoader LoadContext Loader MappedLoader NodeRecord Problems PropertyHint Proposal ReadOptions "
-        "Record RelationshipRecord TableLoader",
+        "records": "AddingLoader GraphLoader LoadContext Loader MappedLoader NodeRecord Problems PropertyHint Proposal "
+        "ReadOptions Record RelationshipRecord TableLoader",
         "exchange": "ExchangedEdge ExchangedGraph ExchangedNode read_flowchart read_graph write_graph",
         "facts": "read_lines",
         "text_source": "TextSource",

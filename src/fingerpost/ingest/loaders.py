@@ -9,7 +9,7 @@ from pathlib import Path
 from fingerpost.core.errors import SettingsError, SourceError
 from fingerpost.core.places import scheme_of
 from fingerpost.core.plugins import LOADERS, installed, load
-from fingerpost.ingest.records import LoadContext, Loader, Record, TableLoader
+from fingerpost.ingest.records import GraphLoader, LoadContext, Loader, Record, TableLoader
 
 CONTAINERS = ("folder", "gz", "zip")
 """Loaders of what holds files in other formats; they are asked last."""
@@ -94,6 +94,12 @@ def loader_for(path: Path, name: str | None = None) -> Loader:
         ),
         details={"file": str(path)},
     )
+
+
+def loader_for_graph(labels: Sequence[str], types: Sequence[str]) -> Loader | None:
+    """The loader, if any, that makes another graph of a database with these labels and relationship types."""
+    known = (loader for _, loader in _importable() if isinstance(loader, GraphLoader))
+    return next((loader for loader in known if loader.recognises_graph(labels, types)), None)
 
 
 def records_from(loader: Loader, paths: Sequence[Path], context: LoadContext) -> Iterator[Record]:

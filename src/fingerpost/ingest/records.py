@@ -118,11 +118,13 @@ class PropertyHint:
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
     """What the user says about the sources: the encoding of text files, how tables become a graph, whether building
-    models are of one building, so that they share its levels; and which files of folders are read `beside` a graph."""
+    models are of one building, so that they share its levels, whether their shapes are measured; and which files of
+    folders are read `beside` a graph."""
 
     encoding: str | None = None
     mapping: SourceMapping | None = None
     same_building: bool = False
+    geometry: bool = False
     beside: frozenset[Path] = frozenset()
 
 
@@ -199,6 +201,19 @@ class AddingLoader(Protocol):
 
     def read_onto(self, existing: Iterable[Record], paths: Sequence[Path], context: LoadContext) -> Iterator[Record]:
         """Stream the records of the whole graph: those that exist and those of the files. Raises what `read` raises."""
+        ...
+
+
+@runtime_checkable
+class GraphLoader(Protocol):
+    """A loader that makes a graph of its own of the elements of a graph database whose schema it knows."""
+
+    def recognises_graph(self, labels: Sequence[str], types: Sequence[str]) -> bool:
+        """Whether it knows a graph with these labels and relationship types."""
+        ...
+
+    def read_graph(self, records: Iterable[Record], context: LoadContext) -> Iterator[Record]:
+        """Stream the records of the graph that is made."""
         ...
 
 

@@ -11,7 +11,7 @@ from fingerpost.engine.citing import citations, shown_elements
 from fingerpost.engine.describing import described
 from fingerpost.engine.emptied import emptied
 from fingerpost.engine.query_intent import intent_of
-from fingerpost.engine.question_reader import NamingReader
+from fingerpost.engine.question_reader import AnnotatingReader, NamingReader
 from fingerpost.engine.run import Run
 from fingerpost.engine.which_one import asks_back
 from fingerpost.questions import corrections
@@ -87,6 +87,8 @@ def compose(run: Run, step: OpenStep) -> str:
     assert run.plan is not None
     parts = run.domain.parts if run.domain is not None else run.rephrased.parts if run.rephrased is not None else {}
     run.notes.extend(by_part(run, parts))
+    reader = run.context.reader
+    run.notes.extend(reader.notes_on(run.plan) if isinstance(reader, AnnotatingReader) else ())
     if run.domain is not None and run.domain.compose is not None:
         run.result = run.domain.convert(run.result) if run.domain.convert is not None else run.result
         run.text, run.status = run.domain.compose(run.result)

@@ -55,6 +55,9 @@ def load(
     same_building: Annotated[
         bool, typer.Option("--same-building", help="Building models are of one building and share its levels.")
     ] = False,
+    geometry: Annotated[
+        bool, typer.Option("--geometry", help="Measure the shapes of building models, for what they do not state.")
+    ] = False,
     propose: Propose = None,
     mapping: Mapping = None,
     encoding: Encoding = None,
@@ -103,6 +106,7 @@ def load(
             mapping=mapping,
             encoding=encoding,
             same_building=same_building,
+            geometry=geometry,
             collection=collection,
             progress=advance,
         )

@@ -7,11 +7,11 @@ is what its long name says, "Bedroom 2", in English too where the name is in ano
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
 from fingerpost.domains.buildings.loader.foreign_names import element_in_english, room_in_english
-from fingerpost.domains.buildings.loader.graph import BuildingGraph
 from fingerpost.domains.buildings.loader.vocabulary import ELEMENT
 from fingerpost.ingest import NodeRecord
 
@@ -32,9 +32,9 @@ _BLANKS: Final = re.compile(r"\s+")
 _NUMBER: Final = re.compile(r"[\s_.-]*\d+[a-z]?$")
 
 
-def read_families(graph: BuildingGraph) -> None:
+def read_families(nodes: Iterable[NodeRecord]) -> None:
     """Set `kinds`, the words by which people call it, on the elements and rooms whose names hold one."""
-    for node in graph.nodes.values():
+    for node in nodes:
         name = node.properties.get("name")
         if node.labels[0] == "Space":
             _read_room(node)

@@ -161,6 +161,10 @@ class BuildingGraph:
         if start in self.nodes and end in self.nodes:
             self.relate(self.nodes[start], kind, self.nodes[end], line, properties)
 
+    def starts(self, kind: str) -> set[str]:
+        """The ids of the nodes at which relationships of a type start."""
+        return {one.start for one in self._relationships if one.type == kind}
+
     def hint(self, node: NodeRecord, name: str, unit: str | None, description: str | None = None) -> None:
         """Say in what unit a property of a node is, for each of the node's labels."""
         for label in node.labels:

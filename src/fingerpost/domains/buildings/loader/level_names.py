@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
-from fingerpost.domains.buildings.loader.graph import BuildingGraph
 from fingerpost.ingest import NodeRecord
 
 NEAR_GROUND: Final = 0.6
@@ -32,13 +32,13 @@ _ROOF: Final = re.compile(r"\b(?:roof|dach|toit|toiture|cubierta|tetto|parapet|a
 _ORDINALS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
 
-def name_levels(graph: BuildingGraph) -> None:
+def name_levels(nodes: Iterable[NodeRecord]) -> None:
     """Set `alias` on the levels that people call otherwise than the model does.
 
     By the words of the name; by its number ("Level 1" is the first floor there); else the level nearest to zero is the
     ground floor and those under it are basements.
     """
-    levels = [node for node in graph.nodes.values() if node.labels[0] == "Level"]
+    levels = [node for node in nodes if node.labels[0] == "Level"]
     called = {node.id: _by_name(str(node.properties.get("name", ""))) for node in levels}
     names = " ".join(str(node.properties.get("name", "")).lower() for node in levels)
     if "ground" not in names and "basement" not in names and not any("ground floor" in one for one in called.values()):

@@ -14,8 +14,10 @@ from fingerpost.domains.buildings.loader import (
     connections,
     elements,
     families,
+    geometry,
     lengths,
     materials,
+    neighbours,
     project,
     property_assignment,
     quantities,
@@ -144,8 +146,10 @@ def _read(path: Path, key: str, context: LoadContext) -> tuple[BuildingGraph, Co
     property_assignment.read_properties(graph)
     lengths.read_lengths(graph)
     quantities.read_quantities(graph)
+    shapes = geometry.read_shapes(graph) if context.options.geometry else {}
+    quantities.compute_quantities(graph)
     wholes.read_wholes(graph)
-    families.read_families(graph)
+    families.read_families(graph.nodes.values())
     elements.name_types_apart(graph)
     connections.read_openings(graph)
     spatial.link_places(graph)
@@ -155,4 +159,6 @@ def _read(path: Path, key: str, context: LoadContext) -> tuple[BuildingGraph, Co
     connections.link_groups(graph)
     connections.link_connected(graph)
     associations.link_associations(graph)
+    if shapes:
+        neighbours.link_neighbours(graph, shapes)
     return graph, content_of(graph, model, version)

@@ -9,7 +9,6 @@ what it has. What was computed is described in the schema and counted in the not
 from __future__ import annotations
 
 import math
-from collections import Counter
 from typing import Final
 
 from fingerpost.domains.buildings.loader.fire_ratings import fire_minutes
@@ -77,7 +76,6 @@ _SYMBOLS: Final = {"area": "m²", "volume": "m³", "weight": "kg", "numberOfRise
 
 def read_quantities(graph: BuildingGraph) -> None:
     """Give every node its quantities under one name each. Properties and lengths must have been read."""
-    computed: Counter[tuple[str, str]] = Counter()
     for node in graph.nodes.values():
         label = node.labels[0]
         if isinstance(node.properties.get("isExternal"), bool):
@@ -94,10 +92,14 @@ def read_quantities(graph: BuildingGraph) -> None:
         if label in ("Door", "Window") and _is_no_opening(node):
             node.properties["surfaceArea"] = node.properties.pop("area")
             graph.hint(node, "surfaceArea", "m²")
-        for name, factors in COMPUTED.get(label, {}).items():
+
+
+def compute_quantities(graph: BuildingGraph) -> None:
+    """Give every node the quantities that are products of those it has. Quantities must have been read."""
+    for node in graph.nodes.values():
+        for name, factors in COMPUTED.get(node.labels[0], {}).items():
             if _compute(graph, node, name, factors):
-                computed[label, name] += 1
-    graph.computed.update(computed)
+                graph.computed[node.labels[0], name] += 1
 
 
 def _is_no_opening(node: NodeRecord) -> bool:

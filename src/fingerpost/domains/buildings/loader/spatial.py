@@ -29,7 +29,7 @@ def read_places(graph: BuildingGraph) -> None:
             if kind in ("IfcSite", "IfcBuilding"):
                 properties |= _where(entity)
             graph.add_entity(entity, labels_of(kind), properties)
-    name_levels(graph)
+    name_levels(graph.nodes.values())
 
 
 def _where(entity: Entity) -> dict[str, Cell]:

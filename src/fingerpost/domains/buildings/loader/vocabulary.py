@@ -158,6 +158,8 @@ RELATIONSHIPS: Final[dict[str, str]] = {
     "HAS_COST": "Element -> CostItem",
     "IN_TASK": "Element -> Task that builds or maintains it",
     "ASSIGNED_TO": "anything -> Actor responsible for it",
+    "NEXT_TO": "Space -> Space whose side it faces across at most a wall; by their shapes",
+    "ABOVE": "Space -> Space that it lies over with at most a floor between; by their shapes",
     "CONNECTED_TO": "Element -> Element: joined directly, along their paths, or port to port",
 }
 """Relationship type to its ends and what it says."""

@@ -45,10 +45,18 @@ _HAVING: Final = r"(?:(?:that|which) )?(?:(?:with|have|has|having|are|is|of) )?(
 _WORDS: Final = r"[a-z][a-z ]*"
 _HAVE: Final = "(?:have|has|having|with)"
 _ADVERB: Final = "(?:directly |immediately |right |just )?"
-_SIDES: Final = (
-    "above|below|beneath|underneath|over|under|opposite|behind|in front of|"
+SIDES: Final = (
+    "above|below|beneath|underneath|over|under|next to|adjacent to|beside|adjoining|neighbou?ring|"
+    "opposite|behind|in front of|"
     "(?:to the )?(?:left|right|north|south|east|west) of"
 )
+_NEIGHBOURS: Final = ("NEXT_TO", True)
+_BESIDE: Final[dict[str, tuple[str, bool]]] = {
+    **dict.fromkeys(("above", "over"), ("ABOVE", True)),
+    **dict.fromkeys(("below", "beneath", "underneath", "under"), ("ABOVE", False)),
+    **dict.fromkeys(("next to", "adjacent to", "beside", "adjoining", "neighbouring", "neighboring"), _NEIGHBOURS),
+}
+"""The relationship that a word for a side means between rooms, and whether it starts at the room that is asked for."""
 _WHICH: Final = r"(?:(?:that|which) )?"
 _THAT: Final = r"(?:(?:that|which) )?(?:(?:are|is) )?"
 
@@ -93,7 +101,7 @@ class PhraseReader:
                 (rf"^{_HAVING}(?:(?P<bound>{_BOUND}) )?{_TIME}[ -](?:fire[ -])?{_FIRE}", self._add.fire),
                 (rf"^{_HAVING}(?:fire[ -])?{_FIRE} of (?:(?P<bound>{_BOUND}) )?{_TIME}", self._add.fire),
                 (rf"^{_THAT}(?P<bound>{_BOUND}) {_NUMBER}(?: (?P<adjective>{_ADJECTIVE}))?", self._sized),
-                (rf"^{_THAT}{_ADVERB}(?P<side>{_SIDES}) (?P<other>(?:the |room |wall )?.+)$", self._beside),
+                (rf"^{_THAT}{_ADVERB}(?P<side>{SIDES}) (?P<other>(?:the |room |wall )?.+)$", self._beside),
                 (
                     rf"^{_THAT}(?:located |placed |standing )?(?:in|on|at|of|inside|within) (?:the )?(?P<where>.+)$",
                     self._place,
@@ -258,11 +266,24 @@ class PhraseReader:
         return False
 
     def _beside(self, phrase: Phrase, found: re.Match[str]) -> bool:
-        """Above a room or left of a wall: no model says so."""
-        other = self.read(found["other"])
-        if other is not None and phrase.label != "Level" and other.label not in ("Level", "Building", "Site"):
-            raise NotHeld(f"what is {found['side'].lower()} what")
-        return False
+        """Above or next to a room, where shapes were measured; left of a wall: no model says so."""
+        other, side = self.read(found["other"]), found["side"].lower()
+        if other is None or phrase.label == "Level" or other.label in ("Level", "Building", "Site"):
+            return False
+        kind, are_rooms = _BESIDE.get(side), phrase.label == other.label == "Room"
+        if kind is not None and are_rooms and kind[0] in self._types:
+            if not self._add.settled(other):
+                return False
+            start, end = (ONE, "other") if kind[1] else ("other", ONE)
+            joined(phrase, other, "other", EdgePattern(start=start, end=end, types=(kind[0],)))
+            return True
+        if kind == _NEIGHBOURS and not are_rooms:
+            return False
+        if kind is None or not are_rooms:
+            raise NotHeld(f"what is {side} what")
+        if self._words.has("Room", "plan"):
+            raise NotHeld(f"that any room is {side} another")
+        raise NotHeld(f"what is {side} what; shapes tell it of rooms, if the model is loaded with --geometry")
 
     def _without(self, phrase: Phrase, found: re.Match[str]) -> bool:
         """A room or a wall that has none of something."""

@@ -15,7 +15,7 @@ from typing import Final
 from fingerpost.domains.buildings.questions.amounts import AMOUNTS, converted, parts_told, together
 from fingerpost.domains.buildings.questions.conditions import NEAR
 from fingerpost.domains.buildings.questions.layers import is_layered, of_layers
-from fingerpost.domains.buildings.questions.noun_phrases import PhraseReader
+from fingerpost.domains.buildings.questions.noun_phrases import SIDES, PhraseReader
 from fingerpost.domains.buildings.questions.other_words import AGGREGATES, ASK, plainer
 from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase
 from fingerpost.domains.buildings.questions.readings import NotHeld, Read, read_of
@@ -97,6 +97,10 @@ class PlainReader:
                 (
                     r"^(?:where|(?:on|in) (?:which|what) (?:level|floor|storey|story)) (?:is|are) (?P<what>.+)$",
                     self._where,
+                ),
+                (
+                    rf"^what (?:is|are|lies) (?:directly |immediately |right )?(?P<side>{SIDES}) (?P<other>.+)$",
+                    self._around,
                 ),
                 (rf"^(?:which|what|{_LIST}) (?P<what>.+)$", self._list),
             )
@@ -208,6 +212,13 @@ class PlainReader:
 
     def _list(self, found: re.Match[str]) -> Read | None:
         return self._list_of(self._phrase(found["what"]))
+
+    def _around(self, found: re.Match[str]) -> Read | None:
+        """What is above or next to a room: rooms."""
+        other = self._phrase(found["other"])
+        if other is None or other.label != "Room":
+            return None
+        return self._list_of(self._phrase(f"rooms that are {found['side']} {found['other']}"))
 
     def _where(self, found: re.Match[str]) -> Read | None:
         """The level that things are on, and the room where one holds them."""

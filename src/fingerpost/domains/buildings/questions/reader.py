@@ -20,6 +20,7 @@ from fingerpost.domains.buildings.questions.changes import (
     told,
     told_compared,
 )
+from fingerpost.domains.buildings.questions.computed import computed_notes
 from fingerpost.domains.buildings.questions.intents import intent_of
 from fingerpost.domains.buildings.questions.limits import compared, limited
 from fingerpost.domains.buildings.questions.plain_forms import PlainReader
@@ -73,6 +74,10 @@ class BuildingReader:
     def intent_of(self, plan: Plan) -> str:
         """The kind of question that a plan answers, in the words of routers (`graph_query_intent`)."""
         return intent_of(plan)
+
+    def notes_on(self, plan: Plan) -> tuple[str, ...]:
+        """What of an answer was computed from shapes."""
+        return computed_notes(self._context, plan)
 
     def check_rules(self, rules: Path) -> RuleReport:
         """The files that were loaded, checked against an IDS file. Raises what `RuleChecker.check_rules` raises."""

@@ -16,6 +16,7 @@ from fingerpost.query_languages.cypher.fit.comparisons import comparisons
 from fingerpost.query_languages.cypher.fit.endpoints import endpoints
 from fingerpost.query_languages.cypher.fit.labels import labels
 from fingerpost.query_languages.cypher.fit.misfits import Misfit, Surroundings
+from fingerpost.query_languages.cypher.fit.named_ends import named_ends
 from fingerpost.query_languages.cypher.fit.owners import KnownProperties
 from fingerpost.query_languages.cypher.fit.products import products
 from fingerpost.query_languages.cypher.fit.properties import properties
@@ -25,6 +26,7 @@ from fingerpost.query_languages.policy import Policy
 from fingerpost.query_languages.protocol import StoredValues
 
 PASSES: tuple[Callable[[Surroundings], None], ...] = (
+    named_ends,
     labels,
     properties,
     endpoints,
