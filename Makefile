@@ -110,6 +110,7 @@ bench-laws: $(STAMP)
 
 bench-mcp: $(STAMP)
 	@$(BIN)/python -m scripts.bench.mcp
+	@$(BIN)/python -m scripts.bench.mcp_runaways
 
 bench-stores: $(STAMP) servers
 	@$(BIN)/python -m scripts.bench.stores $(STORES)

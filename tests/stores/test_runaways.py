@@ -179,7 +179,7 @@ def test_a_store_that_nobody_closed_leaves_no_process():
         opened = graph()
         opened.run(verify(AFTER_APART, dialect="kglite"))
         (pid,) = _children(opened)
-        copy = opened._child._folder
+        copy = opened._folder
         del opened
         gc.collect()
         _wait_until_gone(pid)

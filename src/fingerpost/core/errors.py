@@ -114,7 +114,7 @@ class StoreError(FingerpostError):
 
 
 class LimitExceeded(StoreError):
-    """The query reached a limit: `limit.time`, `limit.memory`, `limit.work`."""
+    """The query reached a limit: `limit.time`, `limit.memory`, `limit.work`; `limit.busy`: too many wait already."""
 
     default_code = "limit.time"
 

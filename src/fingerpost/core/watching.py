@@ -39,6 +39,11 @@ class Watch:
             for end in self._ends:
                 end()
 
+    @property
+    def cancelled(self) -> bool:
+        """Whether nobody waits any more."""
+        return self._cancelled
+
     def check(self) -> None:
         """Raise `QuestionError` (`question.cancelled`) if nobody waits any more."""
         if self._cancelled:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from fingerpost.core.cells import Cell
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.plans import Plan
-from fingerpost.query_languages import Policy, StoredValues, language_of, lift_sql
+from fingerpost.query_languages import Policy, Severity, StoredValues, language_of, lift_sql
 
 _REMEMBERED = 256
 """The number of verified queries without parameters that are cached."""
@@ -27,6 +28,12 @@ class Gate:
         self._policy = policy
         self._stored_values = stored_values
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._check)
+
+    @cached_property
+    def literal(self) -> Gate:
+        """The same gate with names as they are written: what the graph does not have matches nothing, and is noted."""
+        policy = dataclasses.replace(self._policy, unknown=Severity.NOTE, unjoined=Severity.NOTE)
+        return Gate(self._schema, policy, self.dialect, self._stored_values)
 
     def check(
         self, text: str, parameters: Mapping[str, Cell] | None = None, *, dialect: str | None = None

@@ -13,7 +13,9 @@ class Policy:
 
     `misfits` is how severe it is that a query does not fit the graph; it is always a note for a graph without a fixed
     schema. `unjoined` is the same for known names that nothing joins as the query has it, by default like `misfits`;
-    a direction that only one type can have is repaired all the same. `max_product` is how many combinations patterns
+    a direction that only one type can have is repaired all the same. `unknown` is the same for labels, types and
+    properties that the graph does not have: as a note, they are neither repaired nor refused, and match nothing.
+    `max_product` is how many combinations patterns
     that share no variable may have, as estimated.
     `max_items`, `max_text`, `max_value_depth`, `max_nesting` and `max_steps` bound what a query builds and how often it
     goes through it, as far as that follows from the query and its parameters alone.
@@ -22,6 +24,7 @@ class Policy:
 
     misfits: Severity = Severity.ERROR
     unjoined: Severity | None = None
+    unknown: Severity | None = None
     max_hops: int = 8
     max_shortest_hops: int = 30
     max_product: int = 10_000_000

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from fingerpost.stores.support.profiler import Profiler as Profiler
     from fingerpost.stores.support.streamed import Streamed as Streamed
     from fingerpost.stores.support.subprocess_store import SubprocessStore as SubprocessStore
-    from fingerpost.stores.support.worker_process import WorkerProcess as WorkerProcess
+    from fingerpost.stores.support.worker_process import Openable as Openable, WorkerProcess as WorkerProcess
 
 DEFAULT_STORE = "kglite"
 """The store that a knowledge base uses unless its manifest names another (an entry point of `fingerpost.stores`)."""
@@ -59,6 +59,6 @@ __getattr__ = lazy_exports(
         "support.profiler": "Profiler",
         "support.streamed": "Streamed",
         "support.subprocess_store": "SubprocessStore",
-        "support.worker_process": "WorkerProcess",
+        "support.worker_process": "Openable WorkerProcess",
     },
 )

@@ -13,6 +13,7 @@ from typing import Protocol, TypeAlias
 
 from fingerpost.core.cells import Cell, Node, Relationship
 from fingerpost.stores.protocol import Store
+from fingerpost.stores.support.worker_process import Openable
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +81,11 @@ class GraphEditor(Protocol):
         """
         ...
 
-    def reading(self) -> Store:
-        """The graph as it is now, to read. Costs the same however large the graph is."""
+    def reading(self, followed: Openable | None = None) -> Store:
+        """The graph as it is now, to read. Costs the same however large the graph is.
+
+        `followed` is what another process can open to answer queries about the newest state of this graph.
+        """
         ...
 
     def nodes(self, ids: Sequence[str]) -> dict[str, Node]:

@@ -58,8 +58,11 @@ MATCH (n) SET n.label = 'x' RETURN n ; refused
 MERGE (n:Person {label: 'Eve'}) RETURN n ; refused
 LOAD CSV FROM 'file:///etc/passwd' AS row RETURN row ; refused
 CALL db.labels() ; refused
-MATCH (n:Country) RETURN n.nothing ; refused
-MATCH (n:Nobody) RETURN n ; refused
+MATCH (n:Country) RETURN n.nothing ; None
+MATCH (n:Nobody) RETURN n ;
+MATCH (n:person) RETURN n ;
+MATCH (n)-[:works]->(m) RETURN m.label ;
+MATCH (n:Person) OPTIONAL MATCH (n)-[:owns]->(m:Car) RETURN DISTINCT m.label ; None
 MATCH (n RETURN n ; refused
 MATCH (n) RETURN n.label; MATCH (n) RETURN n.type ; refused
 """.strip().splitlines()
@@ -97,9 +100,21 @@ def test_nothing_found_names_what_is_near(town):
     found = town.call("cypher_query", query="MATCH (n {label: 'ann'}) RETURN n")
     assert found["rows"] == []
     assert found["hints"] == ["no value is 'ann'; near to it: 'Ann'"]
-    unknown = town.call("cypher_query", query="MATCH (n:Prson)-[:works_for]->(c) RETURN n")
-    assert "Prson; did you mean Person?" in unknown["error"]
-    assert "works_at" in unknown["hints"][1]
+
+
+def test_names_stay_as_they_are_written_and_the_nearest_are_named(town):
+    unknown = town.call("cypher_query", query="MATCH (n:Prson)-[:work_at]->(c) RETURN n")
+    assert (unknown["success"], unknown["rows"], unknown["fixes_applied"]) == (True, [], [])
+    assert "no node of this graph has the label Prson; did you mean Person?" in unknown["hints"]
+    assert "this graph has no relationship of type work_at; did you mean works_at?" in unknown["hints"]
+    assert any("relations: " in hint and "works_at" in hint for hint in unknown["hints"])
+    counted = town.call("cypher_query", query="MATCH (n:Prson) RETURN count(n) AS n")
+    assert counted["rows"] == [{"n": 0}]
+    assert "no node of this graph has the label Prson; did you mean Person?" in counted["hints"]
+    missing = town.call("cypher_query", query="MATCH (n:Person) RETURN n.agee")
+    assert "Person has no property agee; did you mean age?" in missing["hints"]
+    planned = town.call("cypher_query", query="MATCH (n:Prson) RETURN n", explain=True)
+    assert "no node of this graph has the label Prson; did you mean Person?" in planned["hints"]
 
 
 def test_explain_runs_nothing_and_reads_the_plan_in_english(town):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import statistics
 import time
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +12,14 @@ pytest.importorskip("mcp", reason="needs the extra mcp")
 
 import anyio
 from mcp import Client
+from mcp_user import User
 
+from fingerpost.core.settings import Settings
+from fingerpost.engine import Home
 from fingerpost.engine.topology import deadline
+from fingerpost.surfaces.mcp.graphs import Graphs
 from fingerpost.surfaces.mcp.server import build_server
+from scripts.servers.processes import children
 
 NAMES = [f"n{number}" for number in range(14)]
 DENSE = [{"from": a, "rel": "r", "to": b} for a in NAMES for b in NAMES if a < b]
@@ -75,6 +82,83 @@ def test_a_write_does_not_read_the_graph_again(user, monkeypatch):
     user.call("add_knowledge", knowledge="A r B")
     assert user.call("shortest_path", source="A", target="B")["length"] == 1
     assert len(read) == 2
+
+
+ENDLESS = [
+    "MATCH (a)-[*1..8]-(b) WHERE a.label <> '{}' RETURN count(*) AS n",
+    "MATCH (a) WITH collect(a.label + '{}') AS c RETURN [x IN c WHERE any(y IN c WHERE any(z IN c WHERE z + y < x))]",
+]
+
+
+def runaway_user(tmp_path, time_ms):
+    home = Home(tmp_path / "home", asking=Settings(time_limit_ms=time_ms, work_limit=10**12))
+    names = [f"n{number}" for number in range(600)]
+    user = User(Graphs(home))
+    facts = [{"from": a, "rel": "r", "to": names[number * 7 % 600]} for number, a in enumerate(names)]
+    user.call("add_facts", facts=[*facts, *({**fact, "rel": "s", "to": names[-i]} for i, fact in enumerate(facts))])
+    return user
+
+
+def test_light_calls_do_not_wait_for_queries_that_run_away(tmp_path):
+    user = runaway_user(tmp_path, 3_000)
+    ended, waits = [], []
+
+    async def session():
+        async with Client(build_server(lambda _: user.graphs)) as client, anyio.create_task_group() as group:
+
+            async def run_away(number):
+                query = ENDLESS[number % 2].format(number)
+                found = (await client.call_tool("cypher_query", {"query": query})).structured_content
+                ended.append(found.get("code"))
+
+            for number in range(6):
+                group.start_soon(run_away, number)
+            await anyio.sleep(1)
+            while len(ended) < 4:
+                started = time.monotonic()
+                fact = {"from": f"m{len(waits)}", "rel": "r", "to": "n1"}
+                await client.call_tool("add_facts", {"facts": [fact]})
+                query = f"MATCH (n {{label: 'm{len(waits)}'}})-[:r]->(b) RETURN b.label AS to"
+                found = (await client.call_tool("cypher_query", {"query": query})).structured_content
+                assert found["rows"] == [{"to": "n1"}]
+                waits.append(time.monotonic() - started)
+                await anyio.sleep(0.05)
+
+    anyio.run(session)
+    user.graphs.close()
+    assert ended == ["limit.time"] * 6
+    assert len(waits) > 3
+    assert statistics.median(waits) < 0.5
+
+
+def test_a_cancelled_query_ends_its_process(tmp_path):
+    user = runaway_user(tmp_path, 60_000)
+    before = set(children())
+
+    async def session():
+        async with Client(build_server(lambda _: user.graphs)) as client:
+            with anyio.move_on_after(3):
+                await client.call_tool("cypher_query", {"query": ENDLESS[1].format("x")})
+            with anyio.fail_after(10):
+                while any(_is_at_work(pid) for pid in set(children()) - before):
+                    await anyio.sleep(0.05)
+
+    anyio.run(session)
+    user.graphs.close()
+
+
+def _is_at_work(pid):
+    """Whether a process has spent most of a moment on the processor."""
+
+    def spent():
+        try:
+            return sum(map(int, Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]))
+        except OSError:
+            return 0
+
+    first = spent()
+    time.sleep(0.2)
+    return spent() - first > 2
 
 
 def test_a_cancelled_search_ends_and_leaves_its_thread(user, monkeypatch):

@@ -26,7 +26,11 @@ _DOWN = frozenset(
     "has part|has parts|contains|includes|consists of|composed of|is composed of|made of|is made of|made up of|"
     "comprises|has component|has components|has piece|contain|include|encloses|holds".split("|")
 )
-_PLACE_WORDS = frozenset("located lies situated in inside within city region district".split())
+_PUT = frozenset(
+    "stored kept housed parked placed sited hosted displayed exhibited hung docked moored buried installed".split()
+)
+"""What was done with a thing that is in, at or on another since; people are not (they are based somewhere)."""
+_PLACE_WORDS = frozenset("located lies situated in inside within city region district".split()) | _PUT
 
 
 @dataclass(frozen=True)
@@ -43,10 +47,9 @@ class Nesting:
 def nesting(words: Words, *, parts: bool) -> Nesting:
     """The relations of wholes and parts; with `parts`, without those of places inside places if there are others."""
 
-    def named(known: frozenset[str]) -> tuple[str, ...]:
-        return tuple(t for t in words.types if " ".join(split_name(t)).lower() in known)
-
-    found = Nesting(named(_UP), named(_DOWN))
+    said = {type_: " ".join(split_name(type_)).lower() for type_ in words.types}
+    up = tuple(type_ for type_, name in said.items() if name in _UP or _is_put(name))
+    found = Nesting(up, tuple(type_ for type_, name in said.items() if name in _DOWN))
     if not parts:
         return found
     strict = Nesting(*(tuple(t for t in types if not _is_of_places(t)) for types in (found.up, found.down)))
@@ -59,8 +62,14 @@ def of_places(words: Words) -> Nesting:
     return Nesting(*(tuple(t for t in types if _is_of_places(t)) for types in (found.up, found.down)))
 
 
+def _is_put(name: str) -> bool:
+    put, _, where = name.removeprefix("is ").partition(" ")
+    return put in _PUT and where in ("in", "inside", "within", "at", "on")
+
+
 def _is_of_places(type_: str) -> bool:
-    return split_name(type_)[0].lower() in _PLACE_WORDS or type_.lower() == "is_in"
+    name = " ".join(split_name(type_)).lower()
+    return name.removeprefix("is ").split(" ")[0] in _PLACE_WORDS and name != "installed in"
 
 
 def parts_of(context: AskContext, words: Words, whole: str, label: str, *, strict: bool) -> DomainReading | None:

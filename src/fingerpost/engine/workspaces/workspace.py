@@ -24,11 +24,12 @@ from fingerpost.engine.workspaces.journal import JOURNAL, Journal
 from fingerpost.engine.workspaces.settings import WorkspaceSettings
 from fingerpost.engine.workspaces.vocabulary import Report, Write, check
 from fingerpost.linking import LiveIndexWriter
-from fingerpost.stores import GraphEditor, Store
+from fingerpost.stores import GraphEditor, Openable, Store
 
 _LEAST_EDITS = 20_000
 """The minimum number of edits in the journal before the graph is saved; applying them takes half a second."""
 _MIB = 1024 * 1024
+_REPLICA = "fingerpost.engine.workspaces.replica:Replica"
 _KEPT_CHANGES = 20_000
 """The maximum number of changed elements that are remembered."""
 
@@ -60,6 +61,7 @@ class Workspace:
         self.manifest = state.read_manifest(folder)
         self.settings = settings or WorkspaceSettings()
         self._lock = threading.RLock()
+        self._followed = Openable(_REPLICA, folder)
         self._view: View | None = None
         self._closed = False
         self._claim: IO[str] | None = state.lock(folder) if write else None
@@ -98,7 +100,7 @@ class Workspace:
                 continue
             break
         self._graph: GraphEditor = graph
-        store = graph.reading()
+        store = graph.reading(self._followed)
         outline = store.outline()
         joined = {
             (start, type_, end): count
@@ -181,7 +183,7 @@ class Workspace:
                 raise StoreError(f"{self._journal.path} cannot be written: {error}", code="store.write") from error
             raise
         self._version = version
-        self._store = self._graph.reading()
+        self._store = self._graph.reading(self._followed)
         self._view = None
         self._remember(effects)
         if self._journal.waiting > max(_LEAST_EDITS, self._schema.nodes + self._schema.relationships):

@@ -17,6 +17,7 @@ from fingerpost.stores.editing import Edit, RemoveNode, RemoveRelationship, SetN
 from fingerpost.stores.kglite.cells import Decoder
 from fingerpost.stores.kglite.store import KgliteStore
 from fingerpost.stores.kglite.writer import GRAPH_FILE, building, stored_properties
+from fingerpost.stores.support.worker_process import Openable
 
 _INDEXED = "label_"
 """The property by which questions and queries name nodes, as it is stored."""
@@ -80,9 +81,9 @@ class KgliteEditor:
                 self._labels.add(label)
                 self._graph.create_index(label, _INDEXED)
 
-    def reading(self) -> KgliteStore:
+    def reading(self, followed: Openable | None = None) -> KgliteStore:
         """The graph as it is now, to read (see `GraphEditor.reading`)."""
-        return KgliteStore(self._graph)  # type: ignore[arg-type]
+        return KgliteStore(self._graph, followed=followed)  # type: ignore[arg-type]
 
     def nodes(self, ids: Sequence[str]) -> dict[str, Node]:
         """Nodes by their ids (see `GraphEditor.nodes`)."""

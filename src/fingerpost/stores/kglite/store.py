@@ -16,9 +16,10 @@ import kglite
 
 from fingerpost.core.access import Access
 from fingerpost.core.cells import Cell, Node, Relationship
-from fingerpost.core.errors import KnowledgeBaseError, StoreError
+from fingerpost.core.errors import KnowledgeBaseError, LimitExceeded, StoreError
 from fingerpost.core.limits import Limits, out_of_memory, out_of_time, out_of_work
 from fingerpost.core.schema import GraphSchema
+from fingerpost.core.sharing import current_sharing
 from fingerpost.core.verified import VerifiedQuery, require_verified
 from fingerpost.core.watching import current_watch
 from fingerpost.stores.kglite.binding import bound_query
@@ -28,13 +29,15 @@ from fingerpost.stores.kglite.writer import GRAPH_FILE, KgliteWriter
 from fingerpost.stores.outline import Outline
 from fingerpost.stores.protocol import Capabilities, Explanation, Origin, Result
 from fingerpost.stores.support.profile import build_schema
-from fingerpost.stores.support.worker_process import WorkerProcess
+from fingerpost.stores.support.worker_pool import shared_pool
+from fingerpost.stores.support.worker_process import Openable, WorkerProcess
 
 _BYTES_PER_VALUE = 110
 """What one value of a row holds in memory, where rows are joined (measured); a unit of kglite's work is a row."""
 _WIDTH = 3
 """Values of a row that nothing is known of."""
 _RESOLVE_MS = 500
+_SELF = f"{__name__}:KgliteStore"
 _MIB = 1024 * 1024
 
 # From a list, and by the id of a node: the engine looks these up, where it would walk the graph for a plain parameter.
@@ -53,11 +56,15 @@ class KgliteStore:
     dialect = "kglite"
     capabilities = Capabilities(dialect="kglite", full_text=True, vectors=True)
 
-    def __init__(self, graph: kglite.KnowledgeGraph, folder: Path | None = None) -> None:
+    def __init__(
+        self, graph: kglite.KnowledgeGraph, folder: Path | None = None, *, followed: Openable | None = None
+    ) -> None:
+        """`followed` is what another process can open that follows this graph where it is written to."""
         kglite.set_query_warning_policy("silent")
         snapshot = graph.freeze()
         self._graph: kglite.KnowledgeGraph | None = graph
         self._folder = folder
+        self._followed = followed
         self._child: WorkerProcess | None = None
         self._starting = threading.Lock()
         self._snapshot: kglite.FrozenGraph | None = snapshot
@@ -84,11 +91,25 @@ class KgliteStore:
         """Run a verified query (see `Store.run`)."""
         require_verified(query, self.dialect)
         bounds = limits or Limits()
-        if not query.cleared or query.held * _BYTES_PER_VALUE > bounds.memory_mb * _MIB:
+        share = current_sharing()
+        short = share is not None and share.here_ms < bounds.time_ms
+        if query.cleared and query.held * _BYTES_PER_VALUE <= bounds.memory_mb * _MIB:
+            try:
+                here_ms = share.here_ms if share is not None and short else bounds.time_ms
+                return self._run_here(query, bounds.model_copy(update={"time_ms": here_ms}))
+            except LimitExceeded as error:
+                if error.code != "limit.time" or not short:
+                    raise
+        if share is None:
             result = self._apart().run(query.text, query.parameters, bounds, width=query.width)
-            return dataclasses.replace(result, columns=query.columns or result.columns)
+        else:
+            opens, given = self._opened_elsewhere(), query.parameters
+            result = shared_pool().run(opens, query.text, given, bounds, width=query.width, caller=share.caller)
+        return dataclasses.replace(result, columns=query.columns or result.columns)
+
+    def _run_here(self, query: VerifiedQuery, limits: Limits) -> Result:
         started = time.perf_counter()
-        columns, rows, total = self.answer(query.text, query.parameters, bounds, width=query.width)
+        columns, rows, total = self.answer(query.text, query.parameters, limits, width=query.width)
         spent = (time.perf_counter() - started) * 1000
         return Result(query.columns or columns, rows, total > len(rows), total, spent)
 
@@ -110,18 +131,29 @@ class KgliteStore:
         return columns, Decoder(self._element_ids).rows(records, columns), total
 
     def _apart(self) -> WorkerProcess:
-        """The process for queries that may run away; it reads a copy of a graph that is in no folder."""
+        """The process for queries that may run away."""
         with self._starting:
             if self._child is None:
-                graph, folder = self._graph, self._folder
-                if graph is None:
-                    raise _closed()
-                if folder is None or not (folder / GRAPH_FILE).exists():
-                    folder = Path(tempfile.mkdtemp(prefix="fingerpost-"))
-                    weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
-                    graph.save(str(folder / GRAPH_FILE))
-                self._child = WorkerProcess(f"{__name__}:{type(self).__name__}", folder)
+                self._child = WorkerProcess(_SELF, self._copied())
             return self._child
+
+    def _opened_elsewhere(self) -> Openable:
+        """What another process opens to answer queries about this graph."""
+        if self._followed is not None:
+            return self._followed
+        with self._starting:
+            return Openable(_SELF, self._copied())
+
+    def _copied(self) -> Path:
+        """The folder of this graph; that of a copy, if it is in no folder."""
+        graph = self._graph
+        if graph is None:
+            raise _closed()
+        if self._folder is None or not (self._folder / GRAPH_FILE).exists():
+            self._folder = Path(tempfile.mkdtemp(prefix="fingerpost-"))
+            weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+            graph.save(str(self._folder / GRAPH_FILE))
+        return self._folder
 
     def _execute(
         self, query: str, given: Mapping[str, Cell], limits: Limits, width: int = _WIDTH

@@ -16,13 +16,17 @@ from fingerpost.core.limits import Limits, out_of_memory
 
 _LATE_S = 2.0
 """Beyond its time, a query ends this process even if nobody is left to do so."""
+_NICE = 10
 _MIB = 1024 * 1024
 _SET_ASIDE_MB = 24
 """What the process had set aside before and did not use yet, which a query fills beside what it takes (measured)."""
 
 
-def serve(store: str, folder: str) -> None:
-    """Open the graph in a folder, say so, and answer each line of the input with one of the output."""
+def serve(store: str, folder: str, priority: str = "") -> None:
+    """Open the graph in a folder, say so, and answer each line of the input with one of the output.
+
+    With the priority `low`, other processes have the processor first once the graph is open.
+    """
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -33,6 +37,8 @@ def serve(store: str, folder: str) -> None:
         _say(output, _failure(type(error).__name__, error.message, error.code, error.details, error.hint))
         return
     taken = _taken()
+    if priority == "low" and sys.platform != "win32":
+        os.nice(_NICE)
     _say(output, {})
     for line in sys.stdin.buffer:
         asked = json.loads(line)

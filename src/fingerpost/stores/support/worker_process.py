@@ -15,6 +15,7 @@ import threading
 import time
 import weakref
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -36,22 +37,31 @@ _GRACE_MS = 50
 _START_S = 120
 _PROGRAM = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from fingerpost.stores.support.subprocess_worker import serve; serve(sys.argv[2], sys.argv[3])"
+    "from fingerpost.stores.support.subprocess_worker import serve; serve(*sys.argv[2:])"
 )
 _ERRORS: dict[str, type[FingerpostError]] = {
     kind.__name__: kind for kind in (KnowledgeBaseError, LimitExceeded, MissingExtra, StoreError, UnsupportedConstruct)
 }
 
 
-class WorkerProcess:
-    """Runs queries of one store's folder in another process, one at a time. Safe to use from several threads.
+@dataclass(frozen=True, slots=True)
+class Openable:
+    """What another process can open: the class that reads a folder, as `module:class`, and the folder."""
 
-    `store` names the class that reads the folder, as `module:class`; it has `open` and `answer`.
+    store: str
+    folder: Path
+
+
+class WorkerProcess:
+    """Runs queries about one graph in another process, one at a time. Safe to use from several threads.
+
+    `store` names the class that reads the folder, as `module:class`; it has `open` and `answer`. With `low_priority`,
+    other processes have the processor first while it works on a query, where the platform can do that.
     """
 
-    def __init__(self, store: str, folder: Path) -> None:
-        self._store = store
-        self._folder = folder
+    def __init__(self, store: str, folder: Path, *, low_priority: bool = False) -> None:
+        self._opens = Openable(store, folder)
+        self._low_priority = low_priority
         self._lock = threading.Lock()
         self._process: _Process | None = None
         self._closed = False
@@ -121,7 +131,7 @@ class WorkerProcess:
     def _start(self) -> _Process:
         if self._closed:
             raise _closed()
-        return _Process(self._store, self._folder)
+        return _Process(self._opens, low_priority=self._low_priority)
 
     def _ended(self, process: _Process, limits: Limits) -> StoreError:
         """Why a process is no more; another one is started."""
@@ -171,8 +181,9 @@ def _result(reply: dict[str, Any], milliseconds: float) -> Result:
 class _Process:
     """One interpreter that serves queries; ended when nobody holds it any more, or when this process ends."""
 
-    def __init__(self, store: str, folder: Path) -> None:
-        command = [sys.executable, "-c", _PROGRAM, json.dumps(sys.path), store, str(folder)]
+    def __init__(self, opens: Openable, *, low_priority: bool) -> None:
+        command = [sys.executable, "-c", _PROGRAM, json.dumps(sys.path), opens.store, str(opens.folder)]
+        command += ["low"] if low_priority else []
         self._popen = subprocess.Popen(  # noqa: S603 - our own interpreter
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment()
         )

@@ -90,9 +90,14 @@ class Graphs:
     """The graphs of one client. Thread-safe."""
 
     def __init__(
-        self, home: Home, bases: Mapping[str, KnowledgeBase] | None = None, folders: tuple[Path, ...] = ()
+        self,
+        home: Home,
+        bases: Mapping[str, KnowledgeBase] | None = None,
+        folders: tuple[Path, ...] = (),
+        caller: str | None = None,
     ) -> None:
-        """Files may be imported and exported below `folders` only."""
+        """Files may be imported and exported below `folders` only; `caller` names the client's API key."""
+        self.caller = caller
         self.home = home
         self.bases = dict(bases or {})
         self.folders = folders

@@ -49,7 +49,8 @@ class Namespaces:
                 folder = self._folder if caller is None else self._folder / "keys" / caller
                 # Files are shared by all that use this machine; a key's owner may be elsewhere.
                 files = self._files if caller is None else tuple(place / caller for place in self._files)
-                self._graphs[caller] = Graphs(Home(folder, self._quotas, self._settings), self._bases, files)
+                home = Home(folder, self._quotas, self._settings)
+                self._graphs[caller] = Graphs(home, self._bases, files, caller)
             return self._graphs[caller]
 
     def close(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from fingerpost.core.cells import Cell, Node, Path, Relationship, encode
-from fingerpost.core.errors import FingerpostError, QueryRejected, UnsupportedConstruct
+from fingerpost.core.errors import FingerpostError, QueryRejected, StoreError, UnsupportedConstruct
 from fingerpost.core.schema import GraphSchema
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine import NODE_NAME, NODE_TYPE, RELATION_TYPE, AskContext
@@ -17,6 +17,8 @@ from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
 
 _NEAR = 3
 _NAMED = 30
+_UNKNOWN = frozenset(("N001", "N002", "N003"))
+"""Findings of names that the graph does not have."""
 
 
 class Cypher(OnGraph):
@@ -68,12 +70,12 @@ def cypher_query(call: Call, given: Cypher) -> CypherResult:
     | part of a name | MATCH (n) WHERE toLower(n.label) CONTAINS 'ac' RETURN n.label |
     | what two share | MATCH (a {label: 'Ann'})-[]->(x)<-[]-(b {label: 'Bob'}) RETURN DISTINCT x.label |
 
-    Types, relations and properties must exist in the graph; an error names the closest. Writing, loading files and
-    calling procedures are refused. A variable-length path has at most 8 steps.
+    Types, relations and properties are taken as written: what the graph does not have matches nothing, and hints name
+    the closest. Writing, loading files and calling procedures are refused. A variable-length path has at most 8 steps.
     """
     state = call.graphs.state(given.graph)
     try:
-        verified = state.context.gate.check(given.query, given.parameters)
+        verified = state.context.gate.literal.check(given.query, given.parameters)
         if given.explain:
             return _explained(state.context, given, verified)
         shown_of = f"{given.graph}/{state.stamp}/{verified.text}"
@@ -85,14 +87,18 @@ def cypher_query(call: Call, given: Cypher) -> CypherResult:
     except FingerpostError as error:
         if error.code == "cursor.invalid":
             raise
-        return CypherResult(success=False, query=given.query, error=error.message, code=error.code)
+        failed = CypherResult(success=False, query=given.query, error=error.message, code=error.code)
+        # A store whose labels are tables does not know of others.
+        hints = _unmatched(state.context.schema, verified) if isinstance(error, StoreError) else []
+        return failed.model_copy(update={"hints": hints} if hints else {})
     rows, cursor = page(result.rows, at, given.limit, shown_of)
     update: dict[str, object] = {"next_cursor": cursor} if cursor else {}
     update |= {"truncated": True} if result.cut else {}
     executed = _standard(state.context, given) if verified.fixes_applied else None
     if executed is not None and executed.parameters:
         update["parameters"] = {name: encode(value) for name, value in executed.parameters.items()}
-    hints = [] if result.rows else [*_unmatched(state.context.schema, verified), *_near(call, given, verified)]
+    hints = _unmatched(state.context.schema, verified, empty=not result.rows)
+    hints += [] if result.rows else _near(call, given, verified)
     update |= {"hints": hints} if hints else {}
     return CypherResult(
         success=True,
@@ -114,6 +120,7 @@ def _explained(context: AskContext, given: Cypher, verified: VerifiedQuery) -> C
         plan = language().lift(standard.text, standard.parameters).reading
     except FingerpostError:
         plan = None
+    hints = _unmatched(context.schema, verified)
     return CypherResult(
         success=True,
         query=given.query,
@@ -122,25 +129,26 @@ def _explained(context: AskContext, given: Cypher, verified: VerifiedQuery) -> C
         columns=list(verified.columns),
         plan=plan,
         estimated_rows=explanation.estimated_rows,
-    )
+    ).model_copy(update={"hints": hints} if hints else {})
 
 
 def _standard(context: AskContext, given: Cypher) -> VerifiedQuery:
     """The query after repairs in the notation of Neo4j, which clients write; else in that of the store."""
+    gate = context.gate.literal
     try:
-        return context.gate.check(given.query, given.parameters, dialect="neo4j")
+        return gate.check(given.query, given.parameters, dialect="neo4j")
     except FingerpostError:
-        return context.gate.check(given.query, given.parameters)
+        return gate.check(given.query, given.parameters)
 
 
 def _reasons(error: FingerpostError) -> str:
     """The reasons why a query was refused, with their positions."""
-    findings = error.details.get("findings", ())
-    said = []
-    for finding in findings:
-        near = finding.get("suggestion")
-        said.append(f"{finding['message']}; did you mean {near}?" if near else finding["message"])
+    said = [_said(finding["message"], finding.get("suggestion")) for finding in error.details.get("findings", ())]
     return "; ".join(filter(None, said)) or error.message
+
+
+def _said(message: str, near: str | None) -> str:
+    return f"{message}; did you mean {near}?" if near else message
 
 
 def _vocabulary(schema: GraphSchema) -> list[str]:
@@ -150,11 +158,13 @@ def _vocabulary(schema: GraphSchema) -> list[str]:
     return [f"types of nodes: {types}", f"relations: {relations}"]
 
 
-def _unmatched(schema: GraphSchema, verified: VerifiedQuery) -> list[str]:
-    """Why a query without results can match nothing in this graph, as far as names tell."""
+def _unmatched(schema: GraphSchema, verified: VerifiedQuery, *, empty: bool = True) -> list[str]:
+    """Which names of a query the graph does not have, and where nothing was found, what else can match nothing."""
     if not schema.node_count:
-        return ["the graph is empty"]
-    said = [finding.message for finding in verified.notes if finding.code.startswith("N")]
+        return ["the graph is empty"] if empty else []
+    unknown = [finding for finding in verified.notes if finding.code in _UNKNOWN]
+    others = [finding for finding in verified.notes if finding.code.startswith("N") and finding.code not in _UNKNOWN]
+    said = [_said(finding.message, finding.suggestion) for finding in (*unknown, *(others if empty else ()))]
     return [*said, *(_vocabulary(schema) if said else [])]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import threading
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -19,6 +18,8 @@ from pydantic import ValidationError
 
 from fingerpost import __version__
 from fingerpost.core.errors import FingerpostError, InternalError
+from fingerpost.core.sharing import Sharing, sharing
+from fingerpost.core.watching import Watch, watched
 from fingerpost.engine import Deadline
 from fingerpost.surfaces.mcp import (
     analysis,
@@ -39,8 +40,10 @@ from fingerpost.surfaces.mcp.registry import TIME_MS, TOOLS, Call, Tool
 _PARTS = (analysis, exchanging, looking, patterns, querying, templating, visualising, writing)
 """Importing these modules registers their tools."""
 _INVALID_PARAMS = -32602
-_AT_ONCE = 16
-"""The maximum number of concurrent calls; others wait."""
+_AT_ONCE = 34
+"""The maximum number of concurrent calls; others wait. About half of them may wait for processes of long queries."""
+_HERE_MS = 250
+"""How long one query may take in this process; a longer one goes on in a process of its own (`worker_pool`)."""
 
 INSTRUCTIONS = """\
 Graphs that you build while you work, kept on disk. Write with add_facts or add_knowledge; a graph is made by its first
@@ -110,21 +113,23 @@ class _Handlers:
             given = tool.takes.model_validate(arguments)
         except ValidationError as error:
             return _failed(tool.name, _invalid(error))
-        cancelled = threading.Event()
+        watch = Watch()
         meta: dict[str, Any] = {}
 
         def report(done: float, total: float | None, doing: str) -> None:
             anyio.from_thread.run(context.session.report_progress, done, total, doing)
 
         def run() -> Any:
-            return tool.run(Call(self._graphs_of(context), Deadline(TIME_MS, cancelled.is_set, report), meta), given)
+            graphs = self._graphs_of(context)
+            with watched(watch), sharing(Sharing(_HERE_MS, graphs.caller)):
+                return tool.run(Call(graphs, Deadline(TIME_MS, lambda: watch.cancelled, report), meta), given)
 
         try:
             found = await anyio.to_thread.run_sync(run, abandon_on_cancel=True, limiter=self._limiter)
         except FingerpostError as error:
             return _failed(tool.name, error)
         except anyio.get_cancelled_exc_class():
-            cancelled.set()
+            watch.cancel()
             raise
         except Exception as error:  # a bug of ours: its message may contain what the client must not see
             _LOG.exception("%s failed", tool.name)

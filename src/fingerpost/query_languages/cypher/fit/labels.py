@@ -40,4 +40,5 @@ def _unknown(around: Surroundings, node: ast.LabelName, known: Collection[str], 
         suggestion=meant or closest(node.name, known),
         instead=meant and ast.LabelName(meant, node.pos),
         fix=f"{'the type' if of_relationship else 'the label'} {node.name} was read as {meant}",
+        severity=around.unknown,
     )

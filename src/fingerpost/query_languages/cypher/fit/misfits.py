@@ -50,6 +50,8 @@ class Surroundings:
         self.stored = stored
         self.misfits: list[Misfit] = []
         self._severity = Severity.NOTE if self.schema.open else policy.misfits
+        self.unknown = None if self.schema.open else policy.unknown
+        """How severe a name is that the graph does not have, where that is said."""
 
     def elements(self) -> Iterator[ast.NodePattern | ast.RelationshipPattern]:
         """Every node and relationship of every pattern."""

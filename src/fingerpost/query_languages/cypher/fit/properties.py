@@ -66,4 +66,5 @@ def _asked(
         suggestion=meant or closest(name, known),
         instead=meant and renamed(meant),
         fix=f"the property {name} was read as {meant}",
+        severity=around.unknown,
     )

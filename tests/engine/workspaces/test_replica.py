@@ -1,0 +1,45 @@
+"""A workspace's graph in another process: it follows every write, and the graph that is saved meanwhile."""
+
+from __future__ import annotations
+
+from fingerpost.core.limits import Limits
+from fingerpost.core.sharing import Sharing, sharing
+from fingerpost.engine.workspaces import Forget, NodeFact, RelationFact, Workspace, WorkspaceBase
+from fingerpost.engine.workspaces.replica import Replica
+from fingerpost.stores.support.worker_pool import shared_pool
+
+COUNT = "MATCH (n) RETURN count(n) AS n"
+
+
+def counted(replica):
+    return replica.answer(COUNT, {}, Limits(), width=1)[1]
+
+
+def test_it_follows_what_is_written(tmp_path):
+    with Workspace.create(tmp_path / "w") as workspace:
+        replica = Replica.open(tmp_path / "w")
+        assert counted(replica) == ((0,),)
+        workspace.write([NodeFact("a"), NodeFact("b"), RelationFact("a", "r", "b")])
+        assert counted(replica) == ((2,),)
+        workspace.checkpoint()
+        workspace.write([NodeFact("c")])
+        assert counted(replica) == ((3,),)
+        workspace.write([NodeFact("d")])
+        workspace.checkpoint()
+        workspace.write([Forget("a")])
+        assert counted(replica) == ((3,),)
+        assert counted(Replica.open(tmp_path / "w")) == ((3,),)
+
+
+def test_a_long_query_of_a_shared_process_sees_the_writes_before_it(tmp_path):
+    long = "MATCH (a)-[:r]->(b)-[:r]->(c)-[:r]->(d) WHERE a.label + d.label <> '' RETURN count(*) AS n"
+    names = [f"n{number}" for number in range(60)]
+    with Workspace.create(tmp_path / "w") as workspace, WorkspaceBase(workspace) as base:
+        workspace.write([NodeFact(name) for name in names])
+        for step in (7, 11):
+            workspace.write([RelationFact(a, "r", names[i * step % 60]) for i, a in enumerate(names)])
+            query = base.verify(long)
+            here = base.store.run(query)
+            with sharing(Sharing(1)):
+                assert base.store.run(query).rows == here.rows
+    shared_pool().close()
