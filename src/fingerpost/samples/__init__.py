@@ -21,6 +21,7 @@ HOUSE_ELECTRICAL = "house/house_elec.ifc"
 LIBRARY_FOLDER = "library"
 STATUTES_FOLDER = "statutes"
 CODE_FILE = "code/shelf.graphml.gz"
+CODE_SOURCES = "code/src"
 NOTES_FOLDER = "notes"
 TEAM_FOLDER = "team"
 

@@ -14,6 +14,8 @@ _DUPLICATE: Final = re.compile(r"<duplicate>\d+$")
 """What Joern adds to the name of a function that it meets again, after a prototype for instance."""
 _UNKNOWN: Final = re.compile(r"^<un(?:known|resolved)|<returnValue>|<member>")
 """In the full name of a called method: it is not known, or belongs to what something of unknown type returns or has."""
+_IDENTIFIER: Final = re.compile(r"[A-Za-z_]\w*")
+_TEXT: Final = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'")
 _RANK: Final = {FUNCTION: 0, MACRO: 1, EXTERNAL: 1, DECLARATION: 2}
 
 
@@ -62,7 +64,11 @@ def calls_between(methods: Methods) -> dict[tuple[str, str], list[str]]:
         if kind != OPERATOR and graph.text(method, "fullName"):
             named[_DUPLICATE.sub("", graph.text(method, "fullName"))].append(method)
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    macros = {graph.text(one, "name"): one for one in methods.of_kind(MACRO)}
     for call in graph.labelled("CALL"):
+        if graph.text(call, "dispatchType") == "INLINED" and call in methods.owner:
+            for macro in _among_arguments(graph, call, macros):
+                found[methods.owner[call], macro].append(call)
         caller = methods.owner.get(call)
         if caller is None or graph.text(call, "name").startswith("<operator"):
             continue
@@ -73,6 +79,13 @@ def calls_between(methods: Methods) -> dict[tuple[str, str], list[str]]:
             best = min(candidates, key=lambda one: (_RANK[methods.kind[one]], methods.file(one) != file))
             found[caller, best].append(call)
     return found
+
+
+def _among_arguments(graph: CodeGraph, call: str, macros: dict[str, str]) -> set[str]:
+    """The macros that stand in the arguments of a macro: the front end of C shows what they expand to, not them."""
+    name, _, arguments = graph.text(call, "code").partition("(")
+    words = _IDENTIFIER.findall(_TEXT.sub("", arguments))
+    return {macros[word] for word in words if word in macros and word != name.strip()}
 
 
 def _linked(graph: CodeGraph, methods: Methods, targets: list[str]) -> list[str]:

@@ -79,7 +79,9 @@ class Methods:
         if self.graph.text(local, "closureBindingId"):
             return False
         code = self.graph.text(local, "code")
-        return not code.startswith("<global>") and not (self.is_c and code == self.graph.text(local, "name"))
+        return not code.startswith(("<global>", "<unknown>")) and not (
+            self.is_c and code == self.graph.text(local, "name")
+        )
 
     def file(self, method: str) -> str:
         """The file of a method; empty for what is not in a file."""

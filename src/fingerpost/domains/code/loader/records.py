@@ -25,7 +25,7 @@ from fingerpost.ingest import LoadContext, NodeRecord, PropertyHint, Record, Rel
 
 _Calls = dict[tuple[str, str], list[str]]
 _CONTAINED: Final = frozenset("CALL LITERAL FIELD_IDENTIFIER CONTROL_STRUCTURE RETURN JUMP_TARGET COMMENT".split())
-_PLACED: Final = frozenset({"LITERAL", "CALL", "MEMBER", "LOCAL", "CONTROL_STRUCTURE", "FIELD_IDENTIFIER"})
+_PLACED: Final = frozenset({"LITERAL", "CALL", "MEMBER", "LOCAL", "CONTROL_STRUCTURE", "FIELD_IDENTIFIER", "UNKNOWN"})
 """Labels whose nodes are given their place as a property."""
 _HINTS: Final = {
     "lines": "lines from the first to the last, both counted",
@@ -131,6 +131,8 @@ def _nodes(
             properties = properties | {"functionCount": held[graph.text(node, "name")]}
         if file and line and (node in types or label in _PLACED):
             properties = properties | {"location": f"{file}:{line}"}
+        if file and further == "GLOBAL_VARIABLE":
+            properties = properties | {"filename": file}
         yield NodeRecord(node, labels, properties, places.number(file if line else ""), line)
 
 
@@ -150,6 +152,8 @@ def _globals(graph: CodeGraph, methods: Methods) -> set[str]:
     found: set[str] = set()
     for one in graph.labelled("LOCAL"):
         owner, name = methods.owner.get(one, one), graph.text(one, "name")
+        if graph.text(one, "code").startswith("<unknown>"):
+            continue
         if (graph.text(owner, "name") == "<global>" and name not in types and name != "NULL") or (
             owner,
             name,

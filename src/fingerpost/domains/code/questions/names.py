@@ -11,6 +11,7 @@ from rapidfuzz import process
 
 from fingerpost.domains.code.enrichment import Tag
 from fingerpost.domains.code.questions.request import NotInGraph, UnknownName
+from fingerpost.domains.code.questions.topics import Topics
 
 _SIMILAR = 3
 _LIKE_ENOUGH = 70
@@ -50,10 +51,22 @@ class Names:
     """The tags that functions have."""
     measured: Collection[str] | None = None
     """The properties that functions have; None where that is not known."""
+    read_topics: Callable[[], Topics] = lambda: Topics(())
+    """Reads what names and comments tell of functions, which few questions need."""
 
     @cached_property
     def callable(self) -> frozenset[str]:
         return frozenset(self.methods)
+
+    @cached_property
+    def topics(self) -> Topics:
+        """The functions by the words that tell of them."""
+        return self.read_topics()
+
+    @property
+    def commented(self) -> bool:
+        """Whether the graph has comments of functions."""
+        return self.measured is None or "comment" in self.measured
 
     @cached_property
     def strings(self) -> Collection[str]:

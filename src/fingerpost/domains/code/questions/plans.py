@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -11,7 +11,6 @@ from fingerpost.domains.code.questions.request import Asked, Condition as Asks, 
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
-    AnyOf,
     Column,
     Comparison,
     Condition,
@@ -46,18 +45,27 @@ def _equal(wanted: Cell, otherwise: Comparison = Comparison.EQ) -> Comparison:
     return Comparison.IN if isinstance(wanted, tuple) else otherwise
 
 
+@dataclass(frozen=True)
+class View:
+    """What a graph has: macros, comments of functions; and where it says what is `written`, on USES or IDENTIFIER."""
+
+    macros: bool = True
+    written: str = "USES"
+    comments: bool = False
+
+
 @dataclass
 class _Builder:
     """The parameters and conditions of a plan while it is built."""
 
-    macros: bool = True
+    view: View
     parameters: dict[str, Cell] = field(default_factory=dict)
     nodes: int = 0
 
     def no_macro(self) -> tuple[Test, ...]:
         """That the node is no macro, where the graph has any."""
         test = Test(left=Ref(name=_N), comparison=Comparison.IS_LABEL, label="MACRO", negated=True)
-        return (test,) if self.macros else ()
+        return (test,) if self.view.macros else ()
 
     def value(self, cell: Cell) -> Value:
         name = f"p{len(self.parameters) + 1}"
@@ -145,6 +153,8 @@ def _parameter(built: _Builder, asks: Asks) -> list[Condition]:
 
 
 def _global(built: _Builder, asks: Asks) -> list[Condition]:
+    if asks.property and built.view.written == "IDENTIFIER":
+        return built.each(asks, "CONTAINS", "IDENTIFIER", "name", also={asks.property: True})
     of_edge = {asks.property: True} if asks.property else None
     return built.each(asks, "USES", "GLOBAL_VARIABLE", "name", of_edge=of_edge)
 
@@ -188,15 +198,17 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[_Builder, Asks], list[Condition]]]] =
     Kind.BASE_OF: lambda built, asks: built.each(asks, "SUBCLASS_OF", "TYPE_DECL", "name", backwards=True),
     Kind.FIELD_TYPE: _beside("HAS_FIELD", "MEMBER", "typeFullName"),
     Kind.TAGGED: lambda built, asks: built.each(asks, "TAGGED_BY", "TAG", "value", also={"name": asks.property}),
+    Kind.SITE_IN: lambda built, asks: built.each(asks, "CONTAINS", "METHOD", asks.property, backwards=True),
+    Kind.PLACED: _property("location"),
     Kind.CALLED: lambda built, asks: [
         built.test(_N, "callerCount", Comparison.EQ if asks.negated else Comparison.GT, 0)
     ],
 }
 
 
-def plan_of(request: Request, *, macros: bool = True) -> Plan:
-    """The plan of a request; `macros` says whether the graph has any."""
-    built = _Builder(macros)
+def plan_of(request: Request, view: View) -> Plan:
+    """The plan of a request for a graph with that view."""
+    built = _Builder(view)
     if request.asked is Asked.PATH:
         return _path(request, built)
     if request.asked is Asked.FLOW:
@@ -226,8 +238,10 @@ def plan_of(request: Request, *, macros: bool = True) -> Plan:
     if request.asked is Asked.RECURSION:
         columns = tuple(map(_column, ("name", "recursive", "indirectlyRecursive", "location")))
         return _plan(built, Stage(matches=(match,), columns=columns, order=order))
-    if request.asked is Asked.CARD:
-        return _plan(built, Stage(matches=(match,), columns=tuple(map(_column, CARD)), order=order))
+    if request.asked in (Asked.CARD, Asked.EXPLAIN):
+        told = CARD if request.asked is Asked.CARD else ("name", "location")
+        columns = tuple(map(_column, (*told, *(("comment",) if view.comments else ()))))
+        return _plan(built, Stage(matches=(match,), columns=columns, order=order))
     where = _place(request.label) if request.show not in ("location", "filename") else ()
     return _plan(built, Stage(matches=(match,), columns=(name, *where), distinct=True, order=order))
 
@@ -248,8 +262,6 @@ def _match(request: Request, built: _Builder) -> Match:
     for asks in request.conditions:
         if asks.kind is Kind.FIELD:
             where += _field(request, built, asks)
-        elif asks.kind is Kind.FILE and request.label == "GLOBAL_VARIABLE":
-            where += _placed_in(built, asks)
         else:
             where += _CONDITIONS[asks.kind](built, asks)
     nodes: tuple[NodePattern, ...] = (NodePattern(name=_N, label=request.label),)
@@ -261,14 +273,6 @@ def _match(request: Request, built: _Builder) -> Match:
             built.test("of", _called(request.of) if request.of_label != "FILE" else "name", Comparison.EQ, request.of)
         )
     return Match(pattern=Pattern(nodes=nodes, edges=edges), where=tuple(where))
-
-
-def _placed_in(built: _Builder, asks: Asks) -> Sequence[Condition]:
-    """Variables have a place, and no file of their own."""
-    tests = [
-        built.test(_N, "location", Comparison.STARTS_WITH, f"{file}:", negated=asks.negated) for file in asks.values
-    ]
-    return tests if asks.negated or len(tests) == 1 else [AnyOf(tests=tuple(tests))]
 
 
 def _field(request: Request, built: _Builder, asks: Asks) -> list[Condition]:

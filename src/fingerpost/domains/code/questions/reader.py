@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final
@@ -11,20 +12,25 @@ from fingerpost.core.answer import Answer, Status
 from fingerpost.core.errors import QueryRejected
 from fingerpost.core.limits import Limits
 from fingerpost.domains.code.enrichment import SUBSYSTEM, Tag, hints_of
+from fingerpost.domains.code.questions.explain import read
 from fingerpost.domains.code.questions.names import Names
-from fingerpost.domains.code.questions.plans import plan_of
-from fingerpost.domains.code.questions.request import Asked, Kind, NotInGraph, UnknownName
-from fingerpost.domains.code.questions.sentences import read
+from fingerpost.domains.code.questions.plans import View, plan_of
+from fingerpost.domains.code.questions.request import Asked, Kind, NotInGraph, Request, UnknownName
+from fingerpost.domains.code.questions.topics import Described, Topics
 from fingerpost.domains.code.questions.vocabulary import IDENTIFIER, is_like_a_name
 from fingerpost.domains.code.questions.wording import worded
 from fingerpost.domains.code.run_state import domain_of, state_of
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal
-from fingerpost.plans import Column, Match, NodePattern, Pattern, Plan, Ref, Stage, plural
+from fingerpost.plans import Column, EdgePattern, Match, NodePattern, Pattern, Plan, Ref, Stage, plural
 from fingerpost.stores import Result
 
 _CONFIDENCE: Final = 0.95
 _BY_TAGS: Final = 0.7
 """Tags come from names and calls, so that an answer by them is never given as sure (0.8)."""
+_BY_WORDS: Final = 0.6
+_WORDED: Final = "what functions are about is told by the words of their names and comments"
+_BY_FLOW: Final = 0.75
+"""Flows are followed through two calls, and through what is known of library functions: none found is no proof."""
 _TAGGED: Final = "what functions are for is told by tags, which rules give by their names and by what they call"
 _ANY_NUMBER: Final = Limits(rows=1_000_000)
 _HISTORY: Final = re.compile(
@@ -70,7 +76,36 @@ class CodeReader:
             tags=self.tags,
             all_types=self._named("TYPE") | self._named("TYPE", "fullName"),
             measured=frozenset(self._context.schema.label_by_name["FUNCTION"].by_name),
+            read_topics=self._topics,
         )
+
+    def _topics(self) -> Topics:
+        """The functions with their names, places and comments."""
+        known = self._context.schema.label_by_name["FUNCTION"].by_name
+        inside: dict[str, list[str]] = defaultdict(list)
+        if ("FUNCTION", "COMMENT") in self._joined("CONTAINS"):
+            contained = EdgePattern(start="n", end="m", types=("CONTAINS",))
+            nodes = (NodePattern(name="n", label="FUNCTION"), NodePattern(name="m", label="COMMENT"))
+            for place, text in self._rows(Pattern(nodes=nodes, edges=(contained,)), ("n", "location"), ("m", "code")):
+                inside[place].append(text)
+        wanted = [("n", name) for name in ("name", "location", "comment") if name in known]
+        rows = self._rows(Pattern(nodes=(NodePattern(name="n", label="FUNCTION"),)), *wanted)
+        return Topics(Described(name, place, "".join(said), tuple(inside[place])) for name, place, *said in rows)
+
+    def _joined(self, type_: str) -> set[tuple[str, str]]:
+        """The labels that relationships of a type join."""
+        found = self._context.schema.relationship_by_type.get(type_)
+        return {(end.start, end.end) for end in found.endpoints} if found is not None else set()
+
+    def _rows(self, pattern: Pattern, *wanted: tuple[str, str]) -> list[tuple[str, ...]]:
+        """Properties of the nodes of a pattern, as texts."""
+        columns = tuple(
+            Column(name=f"c{at}", operand=Ref(name=name, property=property_))
+            for at, (name, property_) in enumerate(wanted)
+        )
+        plan = Plan(branches=((Stage(matches=(Match(pattern=pattern),), columns=columns),),))
+        rows = self._context.run(plan, _ANY_NUMBER).rows
+        return [tuple("" if cell is None else str(cell) for cell in row) for row in rows]
 
     @cached_property
     def tags(self) -> frozenset[Tag]:
@@ -131,16 +166,38 @@ class CodeReader:
         def compose(result: Result) -> tuple[str, Status]:
             return worded(request, result)
 
-        plan = plan_of(request, macros="MACRO" in self._context.schema.label_by_name)
+        plan = plan_of(request, self._view)
         try:
             self._context.gate.check_plan(plan)
         except QueryRejected as error:
             lacks_all = request.label not in self._context.schema.label_by_name
             text = f"The graph has no {plural(request.noun)}." if lacks_all else f"The graph cannot tell: {error}."
             return DomainRefusal(text, INTENT, (question,), (), {"intent": INTENT})
-        by_tags = any(one.kind is Kind.TAGGED and one.property != SUBSYSTEM for one in request.conditions)
-        confidence, notes = (_BY_TAGS, (_TAGGED,)) if by_tags else (_CONFIDENCE, ())
-        return DomainReading(plan, INTENT, confidence, compose, {"intent": INTENT}, notes)
+        intent = "explain-concept" if request.asked is Asked.EXPLAIN else INTENT
+        confidence, notes = _trust(request)
+        return DomainReading(plan, intent, confidence, compose, {"intent": intent}, notes)
+
+    @cached_property
+    def _view(self) -> View:
+        """What plans may use of the graph, which differs between a folder and a server."""
+        labels = self._context.schema.label_by_name
+        uses = self._context.schema.relationship_by_type.get("USES")
+        return View(
+            macros="MACRO" in labels,
+            written="IDENTIFIER" if uses is None or "written" not in uses.by_name else "USES",
+            comments="comment" in labels["FUNCTION"].by_name,
+        )
+
+
+def _trust(request: Request) -> tuple[float, tuple[str, ...]]:
+    """The confidence of an answer, and a note on why it is less than sure."""
+    if request.asked is Asked.EXPLAIN:
+        return _BY_WORDS, (_WORDED,)
+    if request.asked is Asked.FLOW:
+        return _BY_FLOW, ()
+    if any(one.kind is Kind.TAGGED and one.property != SUBSYSTEM for one in request.conditions):
+        return _BY_TAGS, (_TAGGED,)
+    return _CONFIDENCE, ()
 
 
 def _half_read(question: str, names: Names) -> DomainRefusal | None:

@@ -22,6 +22,8 @@ class Asked(Enum):
     CARD = auto()
     RECURSION = auto()
     FLOW = auto()
+    USERS = auto()
+    EXPLAIN = auto()
 
 
 class Kind(Enum):
@@ -56,6 +58,8 @@ class Kind(Enum):
     HAS_METHOD = auto()
     FIELD_TYPE = auto()
     TAGGED = auto()
+    SITE_IN = auto()
+    PLACED = auto()
 
 
 @dataclass(frozen=True)

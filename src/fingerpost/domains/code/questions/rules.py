@@ -190,6 +190,11 @@ _MORE: Final = rf"(?P<more>{one_of(MORE)})"
 _SAID_MORE: Final = rf"(?:{_MORE}\s+)?"
 _AMOUNT: Final = rf"(?P<amount>{NUMBER})"
 _NAMED_MEASURE: Final = rf"(?P<measure>{one_of(MEASURES)})"
+_SAY: Final = (
+    r"(?:sends?|prints?|reports?|logs?|emits?|shows?|outputs?|writes?|displays?|mentions?|refers? to|issues?|sets?|"
+    r"returns?|sending|printing|reporting|logging|writing|mentioning)"
+)
+"""What functions do with a text that stands in them."""
 _OTHER: Final = r"(?:(?:other|different|distinct)\s+)*(?:functions?|routines?)"
 RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (_compiled(rf"{BE}(?:indirectly|mutually)[ -]recursive"), _flag("indirectlyRecursive")),
@@ -204,8 +209,9 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (_compiled(rf"{CALL}\s+(?:themselves|itself|themself)(?: recursively| directly)?"), _flag("recursive")),
     (
         _compiled(
-            rf"{BE}(?:never called|not called(?: by any(?:thing|one| function))?|uncalled|unused|dead|never used|"
-            r"(?:that |which )?(?:nobody|no one|nothing|no(?: other)? function) (?:ever )?(?:calls|uses)|"
+            rf"{BE}(?:never called|not called(?: by any(?:thing|one| function))?|uncalled|unused|dead(?: code)?|"
+            r"never used|"
+            r"(?:that |which )?(?:does )?(?:nobody|no one|nothing|no(?: other)? function) (?:ever )?(?:calls?|uses?)|"
             r"called (?:by|from) (?:nobody|nothing|no one|no(?: other)? function))"
         ),
         lambda match, names: _measured("callerCount", Comparison.EQ, 0),
@@ -251,7 +257,8 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
         _any_measure,
     ),
     (
-        _compiled(rf"{HAVE}\s+{_A}(?:string literal|literal|string|message|text)?\s*[\"“']([^\"”]*)[\"”']"
+        _compiled(rf"(?:{HAVE}|{_SAY})\s+{_A}(?:string literal|literal|string|(?:error )?message|text|error)?\s*"
+                  r"[\"“']([^\"”]*)[\"”']"
                   r"(?!\s+in\s+(?:their|its|the)\s+names?)"),
         lambda match, names: Condition(Kind.STRING, names.literals(match[1]), any=True),
     ),

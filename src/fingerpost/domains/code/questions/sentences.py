@@ -11,7 +11,16 @@ from fingerpost.domains.code.questions.conditions import ConditionReader
 from fingerpost.domains.code.questions.forms import ADJECTIVE, LIST, F, method, read, rest, rule
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.request import Asked, Condition, Kind, Request
-from fingerpost.domains.code.questions.vocabulary import FILE, IDENTIFIER, INDIRECTLY, MEASURES, NUMBERS, number
+from fingerpost.domains.code.questions.vocabulary import (
+    FILE,
+    IDENTIFIER,
+    INDIRECTLY,
+    MEASURES,
+    NUMBERS,
+    WRITE,
+    bare,
+    number,
+)
 from fingerpost.plans import Comparison
 
 _SUPERLATIVE: Final = {
@@ -83,8 +92,8 @@ def _most_callers(match: re.Match[str], names: Names) -> Request | None:
 
 
 @rule(
-    rf"(?:which|what) {F} (?:is|are|gets?) (?:called|used|invoked) (?:the )?(?:most often|most frequently|most)"
-    rf"(?: often| frequently)?"
+    rf"(?:which|what) {F} (?:is|are|gets?) (?:called|used|invoked) (?:the )?(?:most often|most frequently|most|"
+    r"from the (?:most|largest number of) (?:places|sites|locations)|in the most places)(?: often| frequently)?"
 )
 def _most_called(match: re.Match[str], names: Names) -> Request | None:
     return Request(Asked.MOST, measure="callCount")
@@ -221,11 +230,47 @@ def _sites(match: re.Match[str], names: Names) -> Request | None:
 
 
 @rule(
+    rf"how (?:many times|often) (?:does|do|is) (?:the )?(?:function )?(?P<by>{FILE}|{IDENTIFIER}) "
+    rf"(?:call|use|invoke) (?P<called>{IDENTIFIER})"
+)
+@rule(
+    rf"how (?:many times|often) is (?:the )?(?:function |macro )?(?P<called>{IDENTIFIER}) (?:called|used|invoked) "
+    rf"(?:in|by|from|inside) (?:the )?(?:function |file )?(?P<by>{FILE}|{IDENTIFIER})"
+)
+@rule(
+    rf"how many (?:calls|call sites) (?:of|to) (?P<called>{IDENTIFIER}) (?:are there |are )?(?:in|from|inside) "
+    rf"(?P<by>{FILE}|{IDENTIFIER})"
+)
+def _sites_within(match: re.Match[str], names: Names) -> Request:
+    called, by = method(names, bare(match["called"])), match["by"]
+    if re.fullmatch(FILE, by, re.I):
+        within = Condition(Kind.SITE_IN, (names.file(bare(by)),), property="filename")
+    else:
+        within = Condition(Kind.SITE_IN, (method(names, bare(by)),), property="name")
+    named = Condition(Kind.NAMED, (called,))
+    return Request(Asked.COUNT, "CALL", (named, within), show="location", noun="call")
+
+
+@rule(
+    rf"(?:is|are|does anything use|is anything using) (?:the )?(?:function |macro |method )?{IDENTIFIER}"
+    r"(?: (?:ever |still |actually )?(?:called|used|invoked|referenced|in use))?(?: anywhere| at all)?"
+)
+def _is_used(match: re.Match[str], names: Names) -> Request | None:
+    if not re.search(r"\b(?:called|used|using|use|invoked|referenced)\b", match[0], re.I):
+        return None
+    return Request(Asked.USERS, conditions=(Condition(Kind.CALLS, (method(names, match[1]),)),), of=match[1])
+
+
+@rule(
     rf"(?:show|find|give|what is|list|is there)?\s*(?:me )?(?:a|an|the|any)"
     rf"?\s*(?:shortest )?(?:call )?(?:chain|path|route|call path|call chain) (?:of "
     rf"calls )?(?:from|between) {IDENTIFIER} (?:to|and) {IDENTIFIER}"
 )
-@rule(rf"how (?:does|can|do) {IDENTIFIER} (?:get to|reach|lead to|end up in|arrive at) {IDENTIFIER}")
+@rule(
+    rf"(?:show |tell |explain )?(?:me )?how (?:(?:does|can|do) )?(?:the )?(?:function )?{IDENTIFIER} "
+    r"(?:gets? to|reach(?:es)?|leads? to|ends? up (?:in|calling)|arrives? at|comes? to(?: call)?|eventually calls?) "
+    rf"(?:the )?(?:function )?{IDENTIFIER}"
+)
 @rule(
     r"(?:is there |are there )(?:an?|any) (?:way|path|route|chain|call (?:path|chain))(?: of calls)? "
     rf"(?:to (?:get|go|come) )?from {IDENTIFIER} to {IDENTIFIER}"
@@ -276,6 +321,11 @@ def _is_recursive(match: re.Match[str], names: Names) -> Request | None:
     r"what (?:would|could|will) be (?:affected|impacted|broken|touched) by "
     r"(?:a change (?:to|of|in)|changing|changes (?:to|in)) "
     rf"{IDENTIFIER}"
+)
+@rule(
+    r"what (?:would|could|will|might|can|may) (?:break|be (?:affected|impacted|broken)|change|fail|stop working) if "
+    rf"(?:the )?(?:function )?{IDENTIFIER} (?:is |was |were |gets |got |has been )?"
+    r"(?:chang(?:es|ed)|modified|removed|deleted|touched|rewritten|replaced|renamed|fails?|broke)"
 )
 @rule(rf"what (?:depends|relies) on {IDENTIFIER}")
 @rule(rf"(?:what is |what's )?(?:the )?impact of (?:changing|modifying|a change (?:to|in|of)) {IDENTIFIER}")
@@ -359,7 +409,9 @@ def _value_rules() -> None:
 _value_rules()
 
 
-@rule(r"(?:who|what|which) (?P<rest>(?:calls?|uses?|invokes?|access(?:es)?|references?|reach(?:es)?) .+)")
+@rule(
+    rf"(?:who|what|which) (?P<rest>(?:calls?|uses?|invokes?|access(?:es)?|references?|reach(?:es)?|reads?|{WRITE}) .+)"
+)
 @rule(rf"(?P<many>how many ){ADJECTIVE}{F}(?: are there| exist)?(?P<rest>.*)")
 @rule(rf"(?:is|are) there (?:any )?{ADJECTIVE}{F}(?P<rest>.*)")
 @rule(rf"{LIST}{ADJECTIVE}{F}(?P<rest>.*)")

@@ -32,6 +32,7 @@ _COUNTED: Final = ("fieldCount", "methodCount")
 
 @rule(rf"{_MANY}{_FIELD} (?:are )?(?:of|in) {_TYPE}{IDENTIFIER}(?: class)?")
 @rule(rf"{_MANY}{_FIELD} (?:does|do) {_TYPE}{IDENTIFIER} {_HOLD}")
+@rule(rf"{_MANY}{_FIELD} (?:that |which )?(?:belong to|make up|are (?:part of|defined (?:in|by))) {_TYPE}{IDENTIFIER}")
 def _fields(match: re.Match[str], names: Names) -> Request:
     of = names.one_of(match[2], names.types, "struct, enum or class")
     asked = Asked.COUNT if match["many"] else Asked.LIST
@@ -89,6 +90,20 @@ def _class_of(match: re.Match[str], names: Names) -> Request | None:
     if names.method(match[1]) is None:
         return None
     return Request(Asked.LIST, "TYPE_DECL", (Condition(Kind.HAS_METHOD, (match[1],)),), noun="class")
+
+
+@rule(
+    rf"what(?:'s| is) the type of (?:the )?(?:field |member )?{IDENTIFIER} (?:in|of) {_TYPE}{IDENTIFIER}|"
+    rf"(?:what|which) type (?:does|is|has) (?:the )?(?:field |member )?{IDENTIFIER} (?:in|of) {_TYPE}{IDENTIFIER}"
+    r"(?: have)?"
+)
+def _field_type_in(match: re.Match[str], names: Names) -> Request:
+    field, of = (match[1], match[2]) if match[1] else (match[3], match[4])
+    of = names.one_of(of, names.types, "struct or class")
+    named = Condition(Kind.NAMED, (names.one_of(field, names.fields, "field"),))
+    return Request(
+        Asked.LIST, "MEMBER", (named,), edge="HAS_FIELD", of=of, of_label="TYPE_DECL", show="typeFullName", noun="type"
+    )
 
 
 @rule(

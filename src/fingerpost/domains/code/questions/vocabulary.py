@@ -159,6 +159,11 @@ def is_like_a_name(text: str) -> bool:
     return text in LIBRARY or bool(re.search(r"[\d_.:]|[a-z][A-Z]", text))
 
 
+def bare(text: str) -> str:
+    """A name without the quotation marks or brackets that it may stand with."""
+    return text.strip(" `'\"“”").removesuffix("()")
+
+
 def number(text: str) -> int:
     """A number in digits or words."""
     return NUMBERS[text.lower()] if text.lower() in NUMBERS else int(text)

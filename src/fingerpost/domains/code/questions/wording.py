@@ -8,6 +8,7 @@ from typing import Final
 from fingerpost.core.answer import Status
 from fingerpost.core.cells import Cell, Path
 from fingerpost.domains.code.questions.request import Asked, Kind, Request
+from fingerpost.domains.code.questions.topics import first_sentences
 from fingerpost.plans import counted
 from fingerpost.stores import Result
 
@@ -33,7 +34,7 @@ _Rows = Sequence[Mapping[str, Cell]]
 def worded(request: Request, result: Result) -> tuple[str, Status]:
     """The text of an answer, and its status."""
     text, status = _worded(request, result)
-    if request.lacking:
+    if request.lacking and request.asked is not Asked.EXPLAIN:
         text += f"\nThe code has nothing named {' or '.join(request.lacking)}."
     return text, status
 
@@ -45,8 +46,14 @@ def _worded(request: Request, result: Result) -> tuple[str, Status]:
     if request.asked is Asked.YES_NO:
         far = any(one.kind in (Kind.REACHES, Kind.REACHED_FROM) for one in request.conditions)
         return ("Yes." if _number(rows) else f"No. {_UNKNOWN_CALLS}" if far else "No."), Status.ANSWERED
+    if request.asked is Asked.USERS and not rows:
+        return "No.", Status.ANSWERED
     if not rows:
         return _none(request), Status.EMPTY
+    if request.asked is Asked.USERS:
+        return f"Yes, in {_list(request, rows, result)}", Status.ANSWERED
+    if request.asked is Asked.EXPLAIN:
+        return _explained(request, rows), Status.ANSWERED
     if request.asked is Asked.FLOW:
         return _flows(request, rows), Status.ANSWERED
     if request.asked is Asked.RECURSION:
@@ -119,6 +126,20 @@ def _values(request: Request, rows: _Rows) -> str:
     return "\n".join(lines)
 
 
+def _explained(request: Request, rows: _Rows) -> str:
+    """The functions that a topic is about, best first, each with what its comment says."""
+    places = request.conditions[0].values
+    lines = [f"About {request.of}, by names{' and comments' if 'comment' in rows[0] else ''} of the code:"]
+    for row in sorted(rows, key=lambda row: places.index(str(row["location"]))):
+        said = first_sentences(str(row.get("comment") or ""))
+        lines.append(f"- {row['name']} ({row['location']})" + (f": {said}" if said else ""))
+    if request.count:
+        lines.append(f"{request.count} others are about it too.")
+    if request.lacking:
+        lines.append(f"Nothing in the code is named {' or '.join(request.lacking)}.")
+    return "\n".join(lines)
+
+
 def _card(row: Mapping[str, Cell]) -> str:
     """A function, with its signature, measures and calls; of one without a body, who calls it."""
     callers, callees = int(str(row["callerCount"] or 0)), int(str(row["calleeCount"] or 0))
@@ -126,6 +147,8 @@ def _card(row: Mapping[str, Cell]) -> str:
         kind = "an external function" if row["isExternal"] else "a macro or a declaration"
         return f"{row['name']} is {kind}:\n  called by {counted(callers, 'function')}"
     lines = [f"{row['name']} is a function of {counted(int(str(row['lines'])), 'line')} ({row['location']}):"]
+    if row.get("comment"):
+        lines.append(f"  {first_sentences(str(row['comment']), 400)}")
     if row["signature"]:
         lines.append(f"  signature: {row['signature']}")
     lines.append(f"  cyclomatic complexity: {row['complexity']}")
