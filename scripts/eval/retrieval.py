@@ -38,6 +38,8 @@ def measure(
     started = time.perf_counter()
     index = data.index(titles=titles, kept=kept, static=static)
     speed = len(index) / (time.perf_counter() - started)
+    embedder = index.embedder
+    assert embedder is not None
     retriever = Retriever(index, ranker_for(data.family, meaning=index.meaning is not None))
     questions = data.questions[:limit]
     taken: list[float] = []
@@ -54,7 +56,7 @@ def measure(
         return {number for number, _ in index.full_text(asked(question, index).words, COUNT)}
 
     def by_vectors(question: str) -> set[int]:
-        scores = index.passage_vectors @ index.embedder.embed([question])[0]
+        scores = index.passage_vectors @ embedder.embed([question])[0]
         return {int(n) for n in (-scores).argsort()[:COUNT]}
 
     def recall(search: Callable[[str], set[int]]) -> float:

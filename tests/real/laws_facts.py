@@ -69,7 +69,20 @@ def read_facts(folder: Path) -> dict[str, Document]:
                 and any(above.tag == "Definition" for above in term.iterancestors())
             ):
                 document.terms.add(said(term))
+        for text in root.iter("Text"):
+            if _is_text(text) and not _is_quoted(text) and text.getparent().tag != "Definition":
+                document.terms |= _defined_in(text)
         found[document.id] = document
+    return found
+
+
+def _defined_in(text: Any) -> set[str]:
+    """The terms that a sentence defines outside a list of definitions: "In this Part, actuary means ..."."""
+    found = set()
+    for term in text.findall("DefinedTermEn"):
+        behind = said(text)[said(text).find(said(term)) + len(said(term)) :]
+        if re.match(r"[^.;:]{0,90}?\b(means?|includes?|does not include|has the (same )?meaning|refers to)\b", behind):
+            found.add(said(term))
     return found
 
 

@@ -9,8 +9,6 @@ import pytest
 from fingerpost.core.errors import KnowledgeBaseError
 from fingerpost.retrieval import DiskIndex, Entry, StaticEmbedder, build, weights_for
 
-pytest.importorskip("wordllama", reason="needs the extra documents")
-
 TEXTS = (
     ("ports#1", "ports", "Harbours", "A harbour master may detain a vessel."),
     ("ports#2", "ports", "Harbours", "A licence is valid for five years."),
@@ -21,6 +19,7 @@ TEXTS = (
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> DiskIndex:
+    pytest.importorskip("wordllama", reason="needs the extra documents")
     folder = tmp_path_factory.mktemp("passages")
     entries = (Entry(key, group, title, text, 0, len(text)) for key, group, title, text in TEXTS)
     assert build(folder, entries, StaticEmbedder()) == len(TEXTS)
@@ -57,13 +56,34 @@ def test_weights_are_those_of_the_whole_collection(index: DiskIndex) -> None:
 
 def test_a_damaged_index_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KnowledgeBaseError) as refusal:
-        DiskIndex(tmp_path, StaticEmbedder())
+        DiskIndex(tmp_path, None)
     assert refusal.value.code == "kb.damaged"
     (tmp_path / "passage_index.sqlite").write_bytes(b"no database" * 100)
     with pytest.raises(KnowledgeBaseError):
-        DiskIndex(tmp_path, StaticEmbedder())
+        DiskIndex(tmp_path, None)
+
+
+def test_without_an_embedder_words_find_passages(tmp_path: Path) -> None:
+    entries = (Entry(key, group, title, text, 0, len(text)) for key, group, title, text in TEXTS)
+    assert build(tmp_path, entries, None) == len(TEXTS)
+    index = DiskIndex(tmp_path, None)
+    assert not index.has_vectors
+    assert keys(index, "How long is a licence valid?")[0] == "ports#2"
+    assert keys(index, "Who can seize ships?") == []
+    assert keys(index, "licence", groups=["fees"]) == ["fees#1"]
+    assert "fees:fr#1" not in keys(index, "licence dollars", without=":fr")
+
+
+def test_an_index_without_vectors_is_searched_by_words_where_there_is_an_embedder(tmp_path: Path) -> None:
+    pytest.importorskip("wordllama", reason="needs the extra documents")
+    entries = (Entry(key, group, title, text, 0, len(text)) for key, group, title, text in TEXTS)
+    build(tmp_path, entries, None)
+    index = DiskIndex(tmp_path, StaticEmbedder())
+    assert not index.has_vectors
+    assert keys(index, "Who detains vessels?") == ["ports#1"]
 
 
 def test_an_empty_index_finds_nothing(tmp_path: Path) -> None:
+    pytest.importorskip("wordllama", reason="needs the extra documents")
     assert build(tmp_path, (), StaticEmbedder()) == 0
     assert DiskIndex(tmp_path, StaticEmbedder()).candidates("licence", 3) == []

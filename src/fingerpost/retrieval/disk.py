@@ -1,7 +1,7 @@
 """Full text and vectors of many passages on disk: finds the few that a `PassageIndex` then ranks.
 
 A folder holds an SQLite file with the full text, and two arrays: a vector for each passage (float16), and the signs of
-its components as bits, which are compared first.
+its components as bits, which are compared first. Where no embedder is installed, there is the full text alone.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ _STEMS: Final = f"""
 CREATE VIRTUAL TABLE said USING fts5(word, tokenize='{_TOKENIZE}');
 CREATE VIRTUAL TABLE said_terms USING fts5vocab(said, 'instance');
 """
+_PARTITION: Final = "SELECT partition FROM entries WHERE id = ?"
 _BATCH: Final = 2_000
 _EMBEDDED: Final = 400
 """Characters of a passage, after its title, that its vector is made from."""
@@ -73,15 +74,13 @@ class Candidate:
 class DiskIndex:
     """The passages in a folder, for reading. Thread-safe."""
 
-    def __init__(self, folder: Path, embedder: Embedder) -> None:
-        """Open what `build` wrote.
+    def __init__(self, folder: Path, embedder: Embedder | None) -> None:
+        """Open what `build` wrote; without an embedder, to be searched by full text alone.
 
         Raises:
             KnowledgeBaseError: `kb.damaged`: a file is missing or unreadable; `kb.newer`.
         """
-        import numpy
-
-        self._embedder = embedder
+        self._embedder = embedder if (folder / VECTORS).exists() else None
         self._lock = threading.Lock()
         path = folder / FILE
         try:
@@ -89,16 +88,27 @@ class DiskIndex:
             (version,) = self._database.execute("PRAGMA user_version").fetchone()
             (self.size,) = self._database.execute("SELECT count(*) FROM entries").fetchone()
             self._partitions = dict(self._database.execute("SELECT name, id FROM partitions"))
-            pairs = self._database.execute("SELECT partition FROM entries ORDER BY id").fetchall()
-            self._partition_of: Any = numpy.array([partition for (partition,) in pairs], dtype=numpy.int32)
-            self._vectors: Any = numpy.load(folder / VECTORS, mmap_mode="r")
-            self._signs: Any = numpy.load(folder / SIGNS)
+            if self._embedder is not None:
+                self._open_vectors(folder)
         except (sqlite3.Error, OSError, ValueError) as error:
             raise KnowledgeBaseError(f"{path} cannot be read: {error}", code="kb.damaged") from error
         if version != _FORMAT:
             raise KnowledgeBaseError(f"{path} has format {version}, this one reads {_FORMAT}", code="kb.newer")
         self._stemmer = sqlite3.connect(":memory:", check_same_thread=False)
         self._stemmer.executescript(_STEMS)
+
+    def _open_vectors(self, folder: Path) -> None:
+        import numpy
+
+        pairs = self._database.execute("SELECT partition FROM entries ORDER BY id").fetchall()
+        self._partition_of: Any = numpy.array([partition for (partition,) in pairs], dtype=numpy.int32)
+        self._vectors: Any = numpy.load(folder / VECTORS, mmap_mode="r")
+        self._signs: Any = numpy.load(folder / SIGNS)
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether passages are found by their meaning too, not by full text alone."""
+        return self._embedder is not None
 
     def candidates(self, question: str, count: int, groups: Collection[str] = (), without: str = "") -> list[Candidate]:
         """The passages that are likely to be needed, at most `count`; best first, by full text and vectors.
@@ -161,14 +171,15 @@ class DiskIndex:
                 "SELECT rowid FROM words WHERE words MATCH ? ORDER BY bm25(words, 2.0, 1.0, 0.0), rowid LIMIT ?",
                 (query, most * (3 if barred else 1)),
             ).fetchall()
-        return [number for (number,) in rows if int(self._partition_of[number]) not in barred][:most]
+            held = [self._database.execute(_PARTITION, row).fetchone()[0] if barred else None for row in rows]
+        return [number for (number,), partition in zip(rows, held, strict=True) if partition not in barred][:most]
 
     def _by_meaning(self, question: str, most: int, partitions: Collection[int], barred: Collection[int]) -> list[int]:
         """The passages whose vectors are nearest: by their signs first, then the best of them exactly."""
+        if not self.size or self._embedder is None:
+            return []
         import numpy
 
-        if not self.size:
-            return []
         vector = self._embedder.embed([question])[0]
         numbers: Any = None
         signs = self._signs
@@ -191,10 +202,8 @@ class DiskIndex:
             self._stemmer.close()
 
 
-def build(folder: Path, entries: Iterable[Entry], embedder: Embedder) -> int:
-    """Write the index of passages into an empty folder; how many there are."""
-    import numpy
-
+def build(folder: Path, entries: Iterable[Entry], embedder: Embedder | None) -> int:
+    """Write the index of passages into an empty folder, without vectors if there is no embedder; how many there are."""
     database = sqlite3.connect(folder / FILE, isolation_level=None)
     parts: list[Any] = []
     partitions: dict[str, int] = {}
@@ -215,7 +224,9 @@ def build(folder: Path, entries: Iterable[Entry], embedder: Embedder) -> int:
                 "INSERT INTO words (rowid, title, text, partition) VALUES (?, ?, ?, ?)",
                 ((n, one.title, one.text, f"p{partitions[one.group]}") for n, one in rows),
             )
-            parts.append(embedder.embed([f"{one.title}. {one.text[:_EMBEDDED]}" for one in batch]).astype("float16"))
+            if embedder is not None:
+                texts = [f"{one.title}. {one.text[:_EMBEDDED]}" for one in batch]
+                parts.append(embedder.embed(texts).astype("float16"))
             number += len(batch)
         named = ((partition, name) for name, partition in partitions.items())
         database.executemany("INSERT INTO partitions VALUES (?, ?)", named)
@@ -223,10 +234,17 @@ def build(folder: Path, entries: Iterable[Entry], embedder: Embedder) -> int:
         database.execute("COMMIT")
     finally:
         database.close()
-    vectors: Any = numpy.concatenate(parts) if parts else numpy.zeros((0, embedder.size), dtype=numpy.float16)
+    if embedder is not None:
+        _write_vectors(folder, parts, embedder.size)
+    return number
+
+
+def _write_vectors(folder: Path, parts: list[Any], size: int) -> None:
+    import numpy
+
+    vectors: Any = numpy.concatenate(parts) if parts else numpy.zeros((0, size), dtype=numpy.float16)
     numpy.save(folder / VECTORS, vectors)
     numpy.save(folder / SIGNS, _signs(vectors))
-    return number
 
 
 def _signs(vectors: Any) -> Any:

@@ -65,7 +65,7 @@ def extracted(asked: Asked, index: PassageIndex, hits: Sequence[int]) -> Extract
         one = index.passages[number]
         offset = len(one.text) - one.length
         title = frozenset(stems(one.title)) & asked.stems
-        first = index.first_sentence[number]
+        vectors = index.vectors[index.first_sentence[number] :] if index.embedder is not None else None
         for position, (start, end) in enumerate(one.spans):
             if start < offset:  # the title
                 start = offset
@@ -74,7 +74,7 @@ def extracted(asked: Asked, index: PassageIndex, hits: Sequence[int]) -> Extract
             if end - start < 3:
                 continue
             words = frozenset(stems(one.text[start:end])) & asked.stems
-            dense: Any = index.vectors[first + position] @ asked.vector
+            dense: Any = vectors[position] @ asked.vector if vectors is not None else 0.0
             candidates.append((number, start - offset, end - offset, words, title, float(dense), rank))
     chosen: list[Sentence] = []
     covered: frozenset[str] = frozenset()
@@ -98,6 +98,8 @@ def _on_topic(asked: Asked, index: PassageIndex, chosen: Sequence[Sentence], cov
     rest = asked.rest - OF_TEXTS
     if not rest or rest & covered:
         return True
+    if index.embedder is None:
+        return False
     texts = [index.passages[one.passage].text[-index.passages[one.passage].length :] for one in chosen]
     said = [text[one.start : one.end] for text, one in zip(texts, chosen, strict=True)]
     vectors: Any = index.embedder.embed(said) if said else ()

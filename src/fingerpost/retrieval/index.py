@@ -31,7 +31,7 @@ class PassageIndex:
     def __init__(
         self,
         passages: Iterable[tuple[str, str]],
-        embedder: Embedder,
+        embedder: Embedder | None,
         meaning: Meaning | None = None,
         *,
         weights: Mapping[str, float] | None = None,
@@ -39,23 +39,26 @@ class PassageIndex:
     ) -> None:
         """Index passages given as (title, text); `meaning` has sentence embeddings of each, if there are any.
 
+        Without an embedder there are words and names only: the full text ranks, and no kept `analyses` are read.
+
         `weights` are those of stems in a larger collection that the passages come from; default: from these passages.
         `analyses` are what was kept of each passage, in order; they are read once, one by one.
 
         Raises:
             MissingExtra: the extra `documents` is not installed.
         """
-        import numpy
-
         self.embedder = embedder
         self.meaning = meaning
         given = list(passages)
         self.passages: Sequence[Analysis]
-        if analyses is None:
+        self.vectors: Any = None
+        if analyses is None or embedder is None:
             self.passages = [analysed(title, text) for title, text in given]
-            sentences = [sentence for one in self.passages for sentence in sentences_of(one)]
-            self.vectors = embedder.embed(sentences)
+            if embedder is not None:
+                self.vectors = embedder.embed([one for each in self.passages for one in sentences_of(each)])
         else:
+            import numpy
+
             many = len(given) > _MOST_UNPACKED
             kind = numpy.float32 if len(given) <= _MOST_WIDE else numpy.float16
             data, self.vectors = _spooled(analyses, embedder.size, kind, mapped=many)
@@ -72,8 +75,8 @@ class PassageIndex:
             for name in {phrase.name for phrase, _ in one.mentions}:
                 self.by_mention[name].append(number)
             frequency.update(one.terms)
-        self.first_sentence = numpy.concatenate([[0], numpy.cumsum(counts)]).astype(int) if counts else numpy.zeros(1)
-        self.passage_vectors = self._pooled()
+        if embedder is not None:
+            self._pool(counts, embedder.size)
         size = len(self.passages)
         own = {term: math.log(1 + (size - n + 0.5) / (n + 0.5)) for term, n in frequency.items()}
         self.weights = own if weights is None else {**own, **weights}
@@ -81,12 +84,16 @@ class PassageIndex:
         self._full_text = indexed(given, on_disk=len(given) > _MOST_UNPACKED)
         self._among: tuple[Mapping[str, Sequence[str]], Sequence[int], Counts] | None = None
 
-    def _pooled(self) -> Any:
-        """The mean of each passage's sentence vectors, of length 1."""
+    def _pool(self, counts: Sequence[int], size: int) -> None:
+        """Where each passage's sentences begin, and the mean of their vectors, of length 1."""
         import numpy
 
-        if not self.passages:
-            return numpy.zeros((0, self.embedder.size), dtype=numpy.float32)
+        self.first_sentence = numpy.concatenate([[0], numpy.cumsum(counts)]).astype(int) if counts else numpy.zeros(1)
+        self.passage_vectors = self._pooled() if counts else numpy.zeros((0, size), dtype=numpy.float32)
+
+    def _pooled(self) -> Any:
+        import numpy
+
         sums = numpy.add.reduceat(self.vectors, self.first_sentence[:-1], axis=0, dtype=numpy.float32)
         lengths = numpy.linalg.norm(sums, axis=1, keepdims=True)
         return numpy.divide(sums, lengths, out=sums, where=lengths > 0)

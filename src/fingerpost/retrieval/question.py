@@ -18,7 +18,7 @@ class Asked:
     """A question as retrieval sees it.
 
     `pinned` maps passages to the longest name of theirs that the question has, in words; `names` are the names in the
-    question; `rest` the stems that are part of no name, `stems` all of them.
+    question; `rest` the stems that are part of no name, `stems` all of them. The vectors are None without an embedder.
     """
 
     text: str
@@ -59,7 +59,8 @@ def asked(question: str, index: PassageIndex) -> Asked:
             covered.update(n for n, token in enumerate(words) if phrase.start <= token.start < phrase.end)
     meant = [stem(token.word) for token in words if token.word not in STOP]
     rest = [token.word for n, token in enumerate(words) if n not in covered and token.word not in STOP]
-    vectors = index.embedder.embed([question, " ".join(rest) or question])
+    texts = [question, " ".join(rest) or question]
+    vectors = index.embedder.embed(texts) if index.embedder is not None else (None, None)
     return Asked(
         question,
         frozenset(meant),

@@ -30,9 +30,9 @@ class Found:
 
 
 class Retriever:
-    """Ranks the passages of an index with a learned ranker. Safe to use from several threads."""
+    """Ranks the passages of an index with a learned ranker, without one by full text. Safe to use from threads."""
 
-    def __init__(self, index: PassageIndex, ranker: Ranker) -> None:
+    def __init__(self, index: PassageIndex, ranker: Ranker | None) -> None:
         self.index = index
         self.ranker = ranker
 
@@ -43,6 +43,8 @@ class Retriever:
             return Found(asked(question, self.index), ())
         read = asked(question, self.index)
         read_at = time.perf_counter()
+        if self.ranker is None:
+            return _by_words(read, self.index, count, {"entity_pinning_ms": round((read_at - started) * 1000, 3)})
         pool = pooled(read, self.index)
         seeded_at = time.perf_counter()
         numbers, features = linked(pool, self.index, seeded(pool, self.index, self.ranker.alone(pool.alone)))
@@ -62,3 +64,11 @@ class Retriever:
             tuple(Hit(numbers[at], float(scores[at])) for at in order),
             {name: round(seconds * 1000, 3) for name, seconds in latency.items()},
         )
+
+
+def _by_words(read: Asked, index: PassageIndex, count: int, latency: dict[str, float]) -> Found:
+    """The passages with the highest score of full text, as shares of the best."""
+    scored = index.full_text(read.words, count)
+    best = max((score for _, score in scored), default=0.0)
+    hits = tuple(Hit(number, score / best if best > 0 else 0.0) for number, score in scored)
+    return Found(read, hits, latency)

@@ -23,7 +23,11 @@ def pairs(name: str) -> list[tuple[str, str]]:
 
 
 def years(period: Period) -> str:
-    return period.day.isoformat() if period.day is not None else f"{period.first or ''}-{period.last or ''}"
+    if period.day is not None:
+        return period.day.isoformat()
+    if period.since is not None or period.until is not None:
+        return f"{period.begin or ''}..{period.end or ''}"
+    return f"{period.first or ''}-{period.last or ''}"
 
 
 def told(found: Request | Unread | None) -> str:

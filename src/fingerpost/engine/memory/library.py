@@ -8,7 +8,7 @@ from copy import copy
 from dataclasses import dataclass
 
 from fingerpost import retrieval
-from fingerpost.core.errors import ModelError, QuestionError
+from fingerpost.core.errors import MissingExtra, ModelError, QuestionError
 from fingerpost.core.settings import Settings
 from fingerpost.engine.memory.embedding import EMBEDDINGS_FALLBACK, embedder_of, meaning_of, rules_of, static_embedder
 from fingerpost.retrieval import (
@@ -28,6 +28,11 @@ from fingerpost.retrieval import (
 
 _KEPT = 4
 """Selections of collections whose indexes are kept."""
+WORDS_ALONE = (
+    "the documents were searched by their words alone, so that what says the same in other words may be missed; "
+    'install "fingerpost[documents]" to search by meaning too'
+)
+"""What is noted where nothing that makes vectors is installed."""
 SEARCHED = 5
 """Passages that an answer is taken from."""
 
@@ -132,12 +137,13 @@ class Library:
         passages = [one for one in self.store.passages() if one.document in documents]
         texts = [(title_of(documents[p.document], p), _text(documents, p)) for p in passages]
         meaning = meaning_of(embedder_of(self._settings), self.store, passages)
-        embedder = static_embedder()
-        index = PassageIndex(texts, embedder, meaning, analyses=self._kept(passages, texts, embedder))
+        embedder = _embedder_if_installed()
+        kept_ = None if embedder is None else self._kept(passages, texts, embedder)
+        index = PassageIndex(texts, embedder, meaning, analyses=kept_)
         by_document: dict[str, list[StoredPassage]] = {}
         for one in passages:
             by_document.setdefault(one.document, []).append(one)
-        retriever = Retriever(index, ranker_for(meaning=meaning is not None))
+        retriever = Retriever(index, None if embedder is None else ranker_for(meaning=meaning is not None))
         return State(stamp, documents, passages, retriever, by_document)
 
     def _kept(
@@ -167,10 +173,11 @@ class Library:
         return quoted
 
     def likeness(self, question: str, texts: Sequence[str]) -> list[float]:
-        """How near each text is to a question, by their embeddings."""
-        if not texts:
-            return []
-        vectors = self._current().retriever.index.embedder.embed([question, *texts])
+        """How near each text is to a question, by their embeddings; all alike without an embedder."""
+        embedder = self._current().retriever.index.embedder
+        if not texts or embedder is None:
+            return [0.0] * len(texts)
+        vectors = embedder.embed([question, *texts])
         return [float(score) for score in vectors[1:] @ vectors[0]]
 
     def answer(self, question: str, collections: Sequence[str] = ()) -> Reading:
@@ -212,8 +219,17 @@ class Library:
         return len(self._current().passages)
 
 
+def _embedder_if_installed() -> StaticEmbedder | None:
+    try:
+        return static_embedder()
+    except MissingExtra:
+        return None
+
+
 def _searched(state: State, question: str, count: int) -> tuple[retrieval.Found, str]:
     """The passages for a question; without sentence embeddings, and a note, if their endpoint fails."""
+    if state.retriever.ranker is None:
+        return state.retriever.search(question, count), WORDS_ALONE
     try:
         return state.retriever.search(question, count), ""
     except ModelError as error:

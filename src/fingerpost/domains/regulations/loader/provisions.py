@@ -31,6 +31,11 @@ _ITEMS: Final = frozenset(("Item", "Provision"))
 """Nodes only where they are repealed: schedules and orders have thousands of them, most without a label."""
 
 _CLOSED_ONLY: Final = re.compile(r"[0-9a-zA-Z.]{1,6}\)")
+_MEANS: Final = re.compile(
+    r"^[^.;:]{0,90}?\b(?:means?|includes?|does not include|has the (?:same )?meaning|refers to|désigne(?:nt)?|"
+    r"s[’']entend(?:ent)?|comprend|vise)\b"
+)
+"""What follows a term that is defined in running text; elsewhere it is only named."""
 _PREAMBLES: Final = frozenset(("Order", "Introduction", "Preamble", "Enacts"))
 _PART: Final = re.compile(r"^(part|division|subdivision|chapter|partie|section|sous-section|chapitre)\b", re.I)
 
@@ -151,6 +156,10 @@ class _Walk:
             self._heading(element, inside)
         elif tag == "Definition":
             self._definition(element, inside, path)
+        elif tag in _ITEMS:
+            start = self._builder.mark()
+            self._children(element, inside, path, quoted=False)
+            self._defined_within(element, inside, start)
         else:
             self._children(element, inside, path, quoted=tag in _QUOTED)
         if tag == "Label":
@@ -197,6 +206,7 @@ class _Walk:
         found.repealed = _repealed(element)
         found.history = _history(element.find("HistoricalNote"))
         self._finish(element, index, path)
+        self._defined_within(element, index, found.start)
 
     def _schedule(self, element: Any) -> None:
         form = element.find("ScheduleFormHeading")
@@ -248,6 +258,21 @@ class _Walk:
             end = self._builder.length
             self.definitions.append(Definition(term, said, inside, element.sourceline, start, end, repealed))
 
+    def _defined_within(self, element: Any, inside: int, start: int) -> None:
+        """The terms that the sentence of a provision defines: "In this Part, actuary means ..."."""
+        text = element.find("Text")
+        if text is None or inside < 0:
+            return
+        own, other = (
+            ("DefinedTermEn", "DefinedTermFr") if self._language == "en" else ("DefinedTermFr", "DefinedTermEn")
+        )
+        terms = [term for term in text.iterchildren(own) if _MEANS.match(_behind(term))]
+        others = text.findall(other) if len(terms) == 1 else ()
+        for term in terms:
+            said = plain(others[0]) if others else ""
+            end = self._builder.length
+            self.definitions.append(Definition(plain(term), said, inside, element.sourceline, start, end))
+
     def _link(self, element: Any, inside: int, path: str) -> None:
         start = self._builder.mark()
         self._children(element, inside, path, quoted=False)
@@ -262,6 +287,14 @@ class _Walk:
             self.kept_apart += 1
         elif tag == "HistoricalNote" and inside >= 0 and element.getparent().tag == "MarginalNote":
             self.provisions[inside].history.extend(_history(element))
+
+
+def _behind(element: Any) -> str:
+    """The text behind an element in its sentence."""
+    parts = [element.tail or ""]
+    for following in element.itersiblings():
+        parts += ["".join(following.itertext()), following.tail or ""]
+    return " ".join("".join(parts).split())
 
 
 def _history(note: Any) -> list[str]:

@@ -71,6 +71,9 @@ class Catalog:
         self._english = {
             title.identifier: title for titles_ in self._names.values() for title in titles_ if title.language == "en"
         }
+        self._french = {
+            title.identifier.partition(":")[0]: title for title in self.all if title.identifier.endswith(":fr")
+        }
         self._longest = max((len(name) for name in self._names), default=0)
         self._by_length: dict[int, list[tuple[str, ...]]] = {}
         for name in self._names:
@@ -100,6 +103,10 @@ class Catalog:
     def labels(self) -> dict[str, str]:
         """The labels of instruments (Act, Regulation, Stub) by their identifiers."""
         return {title.identifier: title.label for title in self.all}
+
+    def french(self, title: Title) -> Title:
+        """The French text of an instrument, where it is loaded."""
+        return self._french.get(title.identifier, title)
 
     def english(self, title: Title) -> Title:
         """The English text of a French one, where it is loaded: relations are the instrument's, not a text's."""

@@ -43,7 +43,8 @@ _GONE: Final = re.compile(
     r"\b(?:repealed|revoked|no longer in force|not in force|abrogée?s?)\b"
 )
 _HOLDS: Final = re.compile(
-    r"(?:\b(?:and|that|which|but|et|qui)\s+)?\b(?:are|is)?\s*\b(?:still|currently|now)?\s*in force\b"
+    r"(?:\b(?:and|that|which|but|et|qui)\s+)?\b(?:are|is|sont|est)?\s*\b(?:still|currently|now|yet|toujours|encore)?\s*"
+    r"(?:in force|in effect|en vigueur)\b"
 )
 
 

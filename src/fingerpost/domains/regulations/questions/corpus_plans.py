@@ -16,12 +16,17 @@ from fingerpost.domains.regulations.questions.request import Period, Request
 from fingerpost.plans import (
     Aggregate,
     AggregateFunction,
+    AnyOf,
     Call,
     Column,
     Comparison,
+    Condition,
     EdgePattern,
+    Match,
+    NodePattern,
     Operand,
     Order,
+    Pattern,
     Plan,
     Ref,
     Test,
@@ -56,6 +61,34 @@ def unamended(request: Request, built: PatternBuilder) -> Plan:
     return Plan(branches=((stage,),), parameters=built.parameters)
 
 
+def none(request: Request, built: PatternBuilder) -> Plan:
+    """Instruments of a kind that no other stands in a relation to, or that stand in it to no other."""
+    answer = built.node(kind(request), "answer")
+    narrowed(built, request, answer)
+    built.require(answer, "language", Comparison.EQ, "en")  # nothing is known of stubs
+    edge = EDGES[request.relation]
+    start, end = (answer, "other") if request.indirect else ("other", answer)
+    pattern = Pattern(
+        nodes=(NodePattern(name=answer), NodePattern(name="other", label=request.other or INSTRUMENT)),
+        edges=(EdgePattern(start=start, end=end, types=(edge,), name="relation"),),
+    )
+    language = Ref(name="other", property="language")
+    tests: list[Condition] = [
+        AnyOf(tests=(built.test(language, Comparison.EQ, "en"), built.test(language, Comparison.IS_NULL)))
+    ]
+    about = built.schema.relationship_by_type.get(edge)
+    if about is not None and "to" in about.by_name:
+        tests.append(built.test(Ref(name="relation", property="to"), Comparison.IS_NULL))
+    zero = Test(left=Ref(name="relations"), comparison=Comparison.EQ, right=built.value(0))
+    columns = built.columns(("title", answer, "title"), ("identifier", answer, "identifier"))
+    count = Aggregate(name="relations", function=AggregateFunction.COUNT, operand=Ref(name="other"))
+    stage = built.stage(columns=columns, aggregates=(count,), having=(zero,), order=(Order(operand=Ref(name="title")),))
+    related = Match(pattern=pattern, where=tuple(tests), optional=True)
+    return Plan(
+        branches=((stage.model_copy(update={"matches": (*stage.matches, related)}),),), parameters=built.parameters
+    )
+
+
 def all_of(request: Request, built: PatternBuilder) -> Plan:
     """Every document of a kind."""
     answer = built.node(kind(request), "answer")
@@ -81,7 +114,7 @@ def most(request: Request, built: PatternBuilder) -> Plan:
     """The instruments that most others cite (amend, implement), or that cite the most others."""
     answer = built.node(request.kinds[0] if request.kinds else INSTRUMENT, "answer")
     amends = request.relation == "AMENDS"
-    other = built.node(AMENDMENT if amends else INSTRUMENT, "other")
+    other = built.node(AMENDMENT if amends else request.other or INSTRUMENT, "other")
     start, end = (answer, other) if request.indirect and not amends else (other, answer)
     edge = built.edge(start, "AMENDS" if amends else EDGES[request.relation], end)
     in_period(built, edge, request.period, request.relation)
@@ -118,7 +151,9 @@ def statistics(request: Request, built: PatternBuilder) -> Plan:
 
 
 def mutual(request: Request, built: PatternBuilder) -> Plan:
-    """Pairs of instruments that cite each other; those of one instrument where one is named."""
+    """Pairs of instruments that cite each other; those of one instrument where one is named, and how two do."""
+    if len(request.chains) > 1:
+        return _each_way(request, built)
     first = built.target(request.chains[0].target) if request.chains else built.node(kind(request), "first")
     second = built.node(kind(request), "second")
     there, back = built.edge(first, "REFERENCES", second), built.edge(second, "REFERENCES", first)
@@ -141,6 +176,20 @@ def mutual(request: Request, built: PatternBuilder) -> Plan:
         Column(name="second_cites_first", operand=Ref(name=back, property="strength")),
     )
     return built.plan(columns=columns, distinct=True, order=(Order(operand=Ref(name="first_title")),))
+
+
+def _each_way(request: Request, built: PatternBuilder) -> Plan:
+    """The citations of one of two instruments by the other, in either direction."""
+    first, second = (built.target(chain.target) for chain in request.chains)
+    built.edges.append(EdgePattern(start=first, end=second, types=("REFERENCES",), either=True, name="relation"))
+    holding_in(built, "relation", None)
+    columns = (
+        Column(name="source_title", operand=Ref(name="source", property="title")),
+        Column(name="source_id", operand=Ref(name="source", property="identifier")),
+        *built.columns(("strength", "relation", "strength")),
+    )
+    lets = (Call(name="source", function="startNode", arguments=(Ref(name="relation"),)),)
+    return built.plan(lets=lets, columns=columns, distinct=True)
 
 
 def between_two(request: Request, built: PatternBuilder) -> Plan:

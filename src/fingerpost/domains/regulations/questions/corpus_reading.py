@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fingerpost.domains.regulations.questions.clauses import NEGATION, NUMBER_WORDS, bound_in
+from fingerpost.domains.regulations.questions.clauses import NEGATION, NUMBER_WORDS, bound_in, in_force_in
 from fingerpost.domains.regulations.questions.cues import Cue, cues
 from fingerpost.domains.regulations.questions.patterns import (
     AGENT,
@@ -21,10 +21,13 @@ from fingerpost.domains.regulations.questions.patterns import (
     KINDS,
     MOST,
     MUTUAL,
+    NONE,
+    OTHERS,
     REPEALED,
     SAY,
     THIS,
     TOP,
+    WITHOUT_REGULATIONS,
 )
 from fingerpost.domains.regulations.questions.request import Asked, Chain, Period, Request, Unread
 from fingerpost.domains.regulations.questions.template import Named
@@ -34,6 +37,7 @@ class CorpusReader:
     """One question, with its placeholders; reads it where it names no instrument."""
 
     def __init__(self, text: str, named: list[Named], loose: str, period: Period | None, language: str) -> None:
+        self._whole = text
         self.strength, text = bound_in(text)
         self.text = text
         self.named = named
@@ -52,10 +56,13 @@ class CorpusReader:
             return Request(Asked.MUTUAL, kinds=self.kinds, language=self.language)
         if self.cues and (MOST.search(self.text) or self.strength is not None):
             return self._most()
-        counted = self._counted() or self._all() or self._hubs()
+        counted = self._counted() or self._all() or self._hubs() or self._none()
         if counted is not None:
             return counted
         if self.kinds and not self.cues and not self.loose and REPEALED.search(self.text):
+            holds, _ = in_force_in(self.text)
+            if holds and NEGATION.search(self.text) is None:
+                return Request(Asked.ALL, kinds=self.kinds, language=self.language, in_force=True)
             return Request(Asked.NOT_IN_FORCE, kinds=self.kinds, language=self.language)
         if self.is_amended() and (self.kinds or self.period is not None):
             asked = Asked.UNAMENDED if NEGATION.search(self.text) else Asked.AMENDED
@@ -77,6 +84,23 @@ class CorpusReader:
         if self.cues or self.period is not None or not ALL.match(self.text):
             return None
         return Request(Asked.ALL, kinds=self.kinds, language=self.language)
+
+    def _none(self) -> Request | None:
+        """What stands in no relation: "which acts have no regulations", "which acts are cited by no regulation"."""
+        if not self.kinds or self.period is not None or not ASKS.match(self.text.lstrip()):
+            return None
+        if WITHOUT_REGULATIONS.search(self.text) and self.kinds == ("Act",):
+            return Request(
+                Asked.NONE, kinds=self.kinds, language=self.language, relation="IMPLEMENTS", other="Regulation"
+            )
+        if len(self.cues) != 1 or self.cues[0].relation == "AMENDS" or not NONE.search(self.text):
+            return None
+        cue, others = self.cues[0], OTHERS.search(self.text)
+        other = next((kinds[0] for pattern, kinds in KINDS if others and pattern.search(others["kind"])), "")
+        return Request(
+            Asked.NONE, kinds=self.kinds, language=self.language, relation=cue.relation,
+            indirect=cue.form != "passive", other=other,
+        )  # fmt: skip
 
     def _hubs(self) -> Request | None:
         """The instruments that most others cite."""
@@ -107,10 +131,13 @@ class CorpusReader:
         said = next(group for group in match.groups() if group) if match is not None else "1"
         most = NUMBER_WORDS.get(said) or int(said)
         incoming = cue.form == "passive" or (cue.form == "nouns" and " to" in self.text[cue.end : cue.end + 4])
-        kinds = next((kinds for pattern, kinds in KINDS if pattern.search(self.text)), ())
+        behind = _first_kind(self._whole[cue.end :])
+        kinds, other = self.kinds, behind[0] if behind else ""
+        if not kinds and cue.form == "passive" and not self.is_passive(cue):  # "the most cited acts"
+            kinds, other = behind, ""
         return Request(
             Asked.MOST, chains=(), kinds=kinds, period=self.period, language=self.language, most=most,
-            relation=cue.relation, indirect=not incoming, strength=self.strength,
+            relation=cue.relation, indirect=not incoming, strength=self.strength, other=other,
         )  # fmt: skip
 
     def definition(self) -> Request | None:
@@ -119,9 +146,11 @@ class CorpusReader:
         chains = (Chain(self.named[0].target, ()),) if self.named else ()
         defines = DEFINES.match(self.text)
         match = DEFINED.match(self.text)
-        term = (defines["term"] or defines["passive"]) if defines is not None else match["term"] if match else None
+        found = defines or match
+        term = next(filter(None, found.groupdict().values()), None) if found is not None else None
         if term is not None and "⟨" not in term:
-            return Request(Asked.DEFINITION, chains, language=self.language, term=term.strip())
+            kinds = self.kinds if defines is not None and defines["which"] and not chains else ()
+            return Request(Asked.DEFINITION, chains, kinds, language=self.language, term=term.strip())
         if chains and DEFINITIONS.search(self.text):
             return Request(Asked.DEFINITIONS, chains, language=self.language)
         return None
@@ -135,6 +164,11 @@ class CorpusReader:
         head = self.text[: self.named[0].start] if self.named else self.text
         if self.cues and self.cues[0].end <= len(head):
             head = head[: self.cues[0].start] or head
-        found = [(match.start(), kinds) for pattern, kinds in KINDS if (match := pattern.search(head)) is not None]
         both = re.search(r"\b(?:acts? (?:and|or) regulations?|regulations? (?:and|or) acts?)\b", head)
-        return () if both or not found else min(found)[1]
+        return () if both else _first_kind(head)
+
+
+def _first_kind(text: str) -> tuple[str, ...]:
+    """The kind of instrument that is said first, if any is."""
+    found = [(match.start(), kinds) for pattern, kinds in KINDS if (match := pattern.search(text)) is not None]
+    return min(found)[1] if found else ()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import calendar
 import datetime as dt
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from fingerpost.domains.regulations.questions.request import Period
@@ -17,6 +19,16 @@ _MONTH: Final = "|".join(_NAMES)
 _ISO: Final = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 _DAY_FIRST: Final = re.compile(rf"\b(\d{{1,2}})(?:er|st|nd|rd|th)?(?: of)? ({_MONTH}),? (\d{{4}})\b")
 _MONTH_FIRST: Final = re.compile(rf"\b({_MONTH}) (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}})\b")
+_MONTH_ONLY: Final = re.compile(rf"\b({_MONTH}),? (?:of )?((?:18|19|20)\d{{2}})\b")
+_SINCE_WORDS: Final = re.compile(
+    r"\b(?:since|from|depuis|on or after|as from|starting|à partir (?:de|du))\s*(?:the |le )?$"
+)
+_AFTER_WORDS: Final = re.compile(r"\b(?:after|later than|following|après)\s*(?:the |le )?$")
+_BEFORE_WORDS: Final = re.compile(r"\b(?:before|prior to|earlier than|avant)\s*(?:the |le )?$")
+_UNTIL_WORDS: Final = re.compile(r"\b(?:until|till|up to|by|no later than|jusqu[’'](?:à|au|en))\s*(?:the |le )?$")
+_AS_OF_WORDS: Final = re.compile(r"\b(?:as of|as at|as it (?:stood|was) (?:on|in)|au|en date du)\s*(?:the )?$")
+_ONWARD: Final = re.compile(r"\s*(?:and|to|until|et|à|au|jusqu[’']au)\s*(?:the |le )?")
+_OPENING: Final = re.compile(r"\b(?:between|from|entre|du|de|le)\s*(?:the |le )?$")
 _YEAR: Final = r"((?:18|19|20)\d{2})"
 _BETWEEN: Final = re.compile(rf"\b(?:between|from|entre|de) {_YEAR} (?:and|to|until|et|à) {_YEAR}\b")
 _SINCE: Final = re.compile(rf"\b(?:since|from|depuis)(?: the year| l’an)? {_YEAR}\b")
@@ -30,12 +42,9 @@ _YEARS: Final = ((_BETWEEN, 0, 0), (_AFTER, 1, None), (_SINCE, 0, None), (_BEFOR
 
 def period_in(text: str) -> tuple[Period | None, str]:
     """The period of a lower-case text, and the text without it. Day and month of a date make it a day."""
-    for pattern, order in ((_ISO, (0, 1, 2)), (_DAY_FIRST, (2, 1, 0)), (_MONTH_FIRST, (2, 0, 1))):
-        match = pattern.search(text)
-        if match is not None:
-            day = _day(match, order)
-            if day is not None:
-                return _about(text[: match.start()], day), _without(text, match)
+    exact = _days(text)
+    if exact is not None:
+        return exact
     for pattern, first, last in _YEARS:
         match = pattern.search(text)
         if match is not None:
@@ -55,14 +64,63 @@ def _day(match: re.Match[str], order: tuple[int, int, int]) -> dt.date | None:
         return None
 
 
-def _about(before: str, day: dt.date) -> Period:
-    """Since or before a day may be given by its year; otherwise it is the day itself."""
-    if re.search(r"\b(?:since|after|from|depuis|après)\s*(?:the )?$", before):
-        return Period(first=day.year)
-    if re.search(r"\b(?:before|until|prior to|avant)\s*(?:the )?$", before):
-        return Period(last=day.year)
-    return Period(day=day)
+def _days(text: str) -> tuple[Period, str] | None:
+    """The period that days or months say, and the text without them: "between 1 May 2020 and 30 June 2021"."""
+    found = sorted(_each_day(text))
+    if not found:
+        return None
+    start, end, first, last = found[0]
+    if len(found) > 1 and _ONWARD.fullmatch(text, end, found[1][0]):
+        opening = _OPENING.search(text[:start])
+        if opening is not None:
+            last, end = found[1][3], found[1][1]
+            return bounds(first, last), _blanked(text, opening.start(), end)
+    period, start = _about(text[:start], first, last)
+    return period, _blanked(text, start, end)
+
+
+def _each_day(text: str) -> Iterator[tuple[int, int, dt.date, dt.date]]:
+    """The days and months of a text: where they stand, the first and the last day of each."""
+    taken: list[tuple[int, int]] = []
+    for pattern, order in ((_ISO, (0, 1, 2)), (_DAY_FIRST, (2, 1, 0)), (_MONTH_FIRST, (2, 0, 1))):
+        for match in pattern.finditer(text):
+            day = _day(match, order)
+            if day is not None:
+                taken.append(match.span())
+                yield *match.span(), day, day
+    for match in _MONTH_ONLY.finditer(text):
+        if not any(start < match.end() and match.start() < end for start, end in taken):
+            year, month = int(match[2]), _NAMES[match[1]]
+            yield *match.span(), dt.date(year, month, 1), dt.date(year, month, calendar.monthrange(year, month)[1])
+
+
+def _about(before: str, first: dt.date, last: dt.date) -> tuple[Period, int]:
+    """What a day or month means by the words before it, and where these begin; otherwise it is that day or month."""
+    one = dt.timedelta(days=1)
+    means = (
+        (_SINCE_WORDS, first, None), (_AFTER_WORDS, last + one, None), (_BEFORE_WORDS, None, first - one),
+        (_UNTIL_WORDS, None, last),
+    )  # fmt: skip
+    for words, since, until in means:
+        match = words.search(before)
+        if match is not None:
+            return bounds(since, until), match.start()
+    if first != last:
+        return bounds(first, last), len(before)
+    as_of = _AS_OF_WORDS.search(before)
+    return Period(day=first, as_of=as_of is not None), as_of.start() if as_of is not None else len(before)
+
+
+def bounds(first: dt.date | None, last: dt.date | None) -> Period:
+    """A period between two days; whole years are years."""
+    since = first if first is not None and (first.month, first.day) != (1, 1) else None
+    until = last if last is not None and (last.month, last.day) != (12, 31) else None
+    return Period(first.year if first else None, last.year if last else None, since=since, until=until)
 
 
 def _without(text: str, match: re.Match[str]) -> str:
-    return (text[: match.start()] + " " * (match.end() - match.start()) + text[match.end() :]).rstrip()
+    return _blanked(text, match.start(), match.end())
+
+
+def _blanked(text: str, start: int, end: int) -> str:
+    return (text[:start] + " " * (end - start) + text[end:]).rstrip()

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from fingerpost.core.errors import QuestionError
+from fingerpost.domains.regulations.questions.dates import bounds
 from fingerpost.domains.regulations.questions.request import Period
 
 NAMES: Final = ("type", "date", "jurisdiction", "program")
@@ -67,7 +68,8 @@ def _period(given: object) -> Period:
     """A year, a day, years with a dash between them, or a mapping with `from` and `to`."""
     if isinstance(given, Mapping):
         first, last = (_year(given[name]) if given.get(name) else None for name in ("from", "to"))
-        return Period(first, last)
+        exact = bounds(*(_day(given.get(name)) for name in ("from", "to")))
+        return Period(first, last, since=exact.since, until=exact.until)
     if isinstance(given, (list, tuple)):
         if len(given) == 1:
             return _period(given[0])
@@ -75,7 +77,7 @@ def _period(given: object) -> Period:
             return Period(_year(given[0]), _year(given[1]))
         raise refused("date", given, "it is a year, a day, or two of them")
     if isinstance(given, dt.date):
-        return Period(day=given)
+        return Period(day=given, as_of=True)
     text = str(given).strip()
     years = _YEARS.match(text)
     if years is not None and any(years.groups()):
@@ -84,9 +86,17 @@ def _period(given: object) -> Period:
     if text.isdigit() and len(text) == 4:
         return Period(int(text), int(text))
     try:
-        return Period(day=dt.date.fromisoformat(text))
+        return Period(day=dt.date.fromisoformat(text), as_of=True)
     except ValueError:
         raise refused("date", given, "it is 2023, 2020-2023 or 2023-03-01") from None
+
+
+def _day(value: object) -> dt.date | None:
+    """The day of a bound, if it is one and not a year."""
+    try:
+        return dt.date.fromisoformat(str(value)[:10])
+    except ValueError:
+        return None
 
 
 def _year(value: object) -> int:

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT
-from fingerpost.domains.regulations.questions.pattern_builder import EDGES, PatternBuilder, key_of, label_of
+from fingerpost.domains.regulations.questions.pattern_builder import (
+    EDGES,
+    PatternBuilder,
+    amending_in,
+    key_of,
+    label_of,
+)
 from fingerpost.domains.regulations.questions.request import Bound, Chain, Period, Request
 from fingerpost.plans import Comparison, EdgePattern, Exists, Match, NodePattern, Pattern, Ref, Test
 
@@ -35,7 +41,7 @@ def narrowed(built: PatternBuilder, request: Request, answer: str) -> None:
     """Add that the answer was amended in a period, and that it is in force or is no longer."""
     if request.amended is not None:  # a join and not an existence test: the store begins at the answer
         edge = built.edge(built.node(AMENDMENT, "amending"), "AMENDS", answer)
-        built.where.extend(_in_years(built, Ref(name=edge, property="year"), request.amended))
+        built.where.extend(amending_in(built, edge, request.amended))
     if request.within is not None:
         built.require(answer, "identifier", Comparison.IN, request.within)
     if request.in_force is not None:
@@ -48,15 +54,7 @@ def amendments_of(built: PatternBuilder, answer: str, period: Period) -> Match:
         nodes=(NodePattern(name=answer), NodePattern(name="amending", label=AMENDMENT)),
         edges=(EdgePattern(start="amending", end=answer, types=("AMENDS",), name="amended"),),
     )
-    tests = _in_years(built, Ref(name="amended", property="year"), period)
-    return Match(pattern=pattern, where=tuple(tests), optional=True)
-
-
-def _in_years(built: PatternBuilder, year: Ref, period: Period) -> list[Test]:
-    first = period.day.year if period.day is not None else period.first
-    last = period.day.year if period.day is not None else period.last
-    bounds = ((Comparison.GE, first), (Comparison.LE, last))
-    return [built.test(year, comparison, number) for comparison, number in bounds if number is not None]
+    return Match(pattern=pattern, where=tuple(amending_in(built, "amended", period)), optional=True)
 
 
 def bounded(built: PatternBuilder, ref: Ref, bound: Bound) -> None:

@@ -13,22 +13,27 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
 from fingerpost.core.answer import Citation, SourceRef, Status
+from fingerpost.core.errors import MissingExtra
 from fingerpost.core.limits import Limits
 from fingerpost.domains.regulations.questions.sources import current_to, iso
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal
 from fingerpost.plans import Column, Comparison, Match, NodePattern, Pattern, Plan, Ref, Stage, Test, Value
 from fingerpost.retrieval import (
+    Asked,
     Candidate,
     DiskIndex,
+    Embedder,
     Entry,
     Extract,
     PassageIndex,
     Retriever,
     StaticEmbedder,
+    asked,
     build,
     extracted,
     ranker_for,
@@ -39,6 +44,9 @@ from fingerpost.stores import Result
 INTENTS: Final = frozenset(("eligibility", "procedure", "compliance", "interpretation", "definition"))
 """The intents that passages answer."""
 
+_WORDS_ALONE: Final = "the text was searched by its words alone: what says the same in other words may be missed"
+_LATER: Final = "; load again to have it searched by meaning too"
+_INSTALL: Final = '; install "fingerpost[laws]" to search by meaning too'
 _FOLDER: Final = "sections"
 _LABELS: Final = ("Section", "Subsection")
 _APPLYING: Final = re.compile(r"\bapply(?:ing)?\b(?= for)", re.I)
@@ -81,7 +89,10 @@ class _Passage:
 
 
 class Passages:
-    """The provisions of one corpus, searched by full text, vectors and learned ranking. Thread-safe."""
+    """The provisions of one corpus, searched by full text, vectors and learned ranking. Thread-safe.
+
+    Without what makes vectors (the libraries of the extra `laws`) they are searched by full text alone.
+    """
 
     def __init__(
         self,
@@ -106,16 +117,28 @@ class Passages:
         """The index of the provisions: that of the knowledge base, which is made if there is none.
 
         Raises:
-            MissingExtra: the extra `documents` is not installed.
             StoreError: the graph cannot be read.
         """
         with self._lock:
             if self._opened is None:
-                embedder = StaticEmbedder()
-                self._opened = DiskIndex(self._built(embedder), embedder)
+                self._opened = DiskIndex(self._built(self._embedder), self._embedder)
             return self._opened
 
-    def _built(self, embedder: StaticEmbedder) -> Path:
+    @cached_property
+    def _embedder(self) -> Embedder | None:
+        try:
+            return StaticEmbedder()
+        except MissingExtra:
+            return None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What an answer says about how the text was searched."""
+        if self.index.has_vectors:
+            return ()
+        return (_WORDS_ALONE + (_LATER if self._embedder is not None else _INSTALL),)
+
+    def _built(self, embedder: Embedder | None) -> Path:
         """The folder of the index. Where the knowledge base cannot be written, it is a temporary one."""
         kept = self._context.folder / _FOLDER if self._context.folder is not None else None
         if kept is not None and kept.is_dir():
@@ -183,9 +206,6 @@ class Passages:
 
         `documents` are the ids of the instruments that the question names; none means all. None if no provision has
         any of the question's words.
-
-        Raises:
-            MissingExtra: the extra `documents` is not installed.
         """
         whole = self.index
         question = _APPLYING.sub("application", question)
@@ -195,26 +215,34 @@ class Passages:
         if not pool:
             return None
         titled = ((". ".join(filter(None, (one.document, one.heading))), one.text) for one in pool)
-        index = PassageIndex(titled, StaticEmbedder(), weights=weights_for(question, whole))
+        index = PassageIndex(titled, self._embedder, weights=weights_for(question, whole))
         try:
-            ranked = Retriever(index, ranker_for()).search(question, _READ)
-            extract = extracted(ranked.asked, index, [hit.number for hit in ranked.hits])
+            read_, numbers, latency = self._ranked(question, index)
+            extract = extracted(read_, index, numbers)
         finally:
             index.close()
-        nearest = [pool[hit.number] for hit in ranked.hits[:_NEAREST]]
+        nearest = [pool[number] for number in numbers[:_NEAREST]]
         metadata: dict[str, Any] = {
             "intent": intent,
             "relationship_type": None,
             "query_type": "passages",
             "entities": list(dict.fromkeys(one.document for one in nearest)),
-            "latency_breakdown": ranked.latency,
+            "latency_breakdown": latency,
         }
         if not extract.answers:
             said = "; ".join(one.name for one in nearest)
             text = f"No provision of this corpus says enough about what was asked. Nearest: {said}."
+            text = "\n".join((text, *(f"{note[0].upper()}{note[1:]}." for note in self.notes)))
             return DomainRefusal(text, intent, extract.unknown, tuple(one.name for one in nearest), metadata)
         current = current_to(self._dates(), [pool[one.passage].document_id for one in extract.sentences])
         return self._answer(extract, pool, metadata, current, round(_TRUST * min(extract.covered, 1.0), 3))
+
+    def _ranked(self, question: str, index: PassageIndex) -> tuple[Asked, list[int], dict[str, float]]:
+        """The passages to read, best first. Without an embedder they stay in the order of the full text of all."""
+        if self._embedder is None:
+            return asked(question, index), list(range(min(_READ, len(index)))), {}
+        ranked = Retriever(index, ranker_for()).search(question, _READ)
+        return ranked.asked, [hit.number for hit in ranked.hits], ranked.latency
 
     def _fetched(self, found: Sequence[Candidate]) -> list[_Passage]:
         """The passages that were found, with their texts from the graph."""
@@ -294,7 +322,7 @@ class Passages:
             ]
             return tuple(cited), len(cited)
 
-        return DomainReading(plan, str(metadata["intent"]), confidence, compose, metadata, cite=cite)
+        return DomainReading(plan, str(metadata["intent"]), confidence, compose, metadata, self.notes, cite)
 
 
 def _cited(passage: _Passage, source: dict[str, Any], row: int) -> Citation:

@@ -167,21 +167,35 @@ def in_period(built: PatternBuilder, edge: str, period: Period | None, relation:
     if relation == "CITES":
         holding_in(built, edge, period)
     elif period is not None and relation == "AMENDS":
-        year = Ref(name=edge, property="year")
-        if period.day is not None:
-            built.where.append(built.test(year, Comparison.LE, period.day.year))
-        if period.first is not None:
-            built.where.append(built.test(year, Comparison.GE, period.first))
-        if period.last is not None:
-            built.where.append(built.test(year, Comparison.LE, period.last))
+        built.where.extend(amending_in(built, edge, period))
     elif period is None:
         holding_in(built, edge, None)
     elif built.has(edge, "from"):
         since = Ref(name=edge, property="from")
-        if period.first is not None:
-            built.where.append(built.test(since, Comparison.GE, dt.date(period.first, 1, 1)))
-        if period.last is not None:
-            built.where.append(built.test(since, Comparison.LE, dt.date(period.last, 12, 31)))
+        if period.begin is not None and not period.as_of:
+            built.where.append(built.test(since, Comparison.GE, period.begin))
+        if period.end is not None:
+            built.where.append(built.test(since, Comparison.LE, period.end))
+
+
+def amending_in(built: PatternBuilder, edge: str, period: Period) -> list[Condition]:
+    """That amendments came into force in a period. Where their day is not known, the year decides.
+
+    On a single day there are only those whose day is known.
+    """
+    year, date = Ref(name=edge, property="year"), Ref(name=edge, property="date")
+    if period.day is not None and not period.as_of:
+        return [built.test(date, Comparison.EQ, period.day)]
+    found: list[Condition] = []
+    begin = None if period.as_of else period.begin
+    bounds = ((Comparison.GE, begin, period.since), (Comparison.LE, period.end, period.day or period.until))
+    for comparison, bound, exact in bounds:
+        if bound is not None:
+            found.append(built.test(year, comparison, bound.year))
+        if exact is not None and bound is not None:
+            unknown = built.test(date, Comparison.IS_NULL)
+            found.append(AnyOf(tests=(unknown, built.test(date, comparison, exact))))
+    return found
 
 
 def holding_in(built: PatternBuilder, edge: str, period: Period | None) -> None:
@@ -192,11 +206,11 @@ def holding_in(built: PatternBuilder, edge: str, period: Period | None) -> None:
         if period is None:
             built.where.append(open_)
         else:
-            begin = period.day or dt.date(period.first or 1800, 1, 1)
+            begin = period.begin or dt.date(1800, 1, 1)
             built.where.append(AnyOf(tests=(open_, built.test(until, Comparison.GT, begin))))
     if period is None:
         return
-    end = period.day or (dt.date(period.last, 12, 31) if period.last is not None else None)
-    if end is not None and built.has(edge, "from"):
+    if period.end is not None and built.has(edge, "from"):
         since = Ref(name=edge, property="from")
-        built.where.append(AnyOf(tests=(built.test(since, Comparison.IS_NULL), built.test(since, Comparison.LE, end))))
+        open_ = built.test(since, Comparison.IS_NULL)
+        built.where.append(AnyOf(tests=(open_, built.test(since, Comparison.LE, period.end))))

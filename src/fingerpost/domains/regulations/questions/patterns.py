@@ -9,12 +9,31 @@ from fingerpost.domains.regulations.questions.clauses import NUMBER_WORDS
 
 FRENCH: Final = re.compile(
     r"\b(?:quel(?:le)?s?|qui|que|est-ce|combien|lois?|règlements?|articles?|cit(?:e|ent|ées?|és?)|modifi\w*|depuis|dans|"
-    r"sont|les|des|du|la|le|de|par|quand|où|été|a-t-(?:elle|il)|ont|abrogée?s?|dernière)\b",
+    r"sont|les|des|du|la|le|de|par|quand|où|été|a-t-(?:elle|il)|ont|abrogée?s?|dernière|est|une?|et|au|aux|pour|peut|"
+    r"peuvent|doit|doivent|dois-je|puis-je|ai-je|comment|pourquoi|quoi|sur|cette?|signifie|définition|vertu|vigueur)\b"
+    r"|\b[ldqn][’']|(?<!\w)à(?!\w)",
     re.I,
+)
+ENGLISH: Final = re.compile(
+    r"\b(?:what|which|who|when|where|how|does|do|did|is|are|was|were|the|of|in|by|has|have|says?|under|list|show|and|an?|"
+    r"for|to|on|cites?|cited|mean|means)\b",
+    re.I,
+)
+NONE: Final = re.compile(r"\bno\b|\bnothing\b|\bnone\b|\bnever\b|\bnot\b|n[’']t\b|\bwithout\b|\baucune?\b")
+OTHERS: Final = re.compile(
+    r"\b(?:no|any|aucune?) (?:other |autre )?(?P<kind>acts?|statutes?|lois?|regulations?|règlements?)\b"
+)
+WITHOUT_REGULATIONS: Final = re.compile(
+    r"\b(?:have|has|had|with|having) no (?:implementing |own )?regulations?\b"
+    r"|\bwithout (?:any |implementing )*regulations?\b"
+    r"|\b(?:do|does) not have (?:any )?regulations?\b|\bn[’']ont (?:aucun|pas de) règlements?\b|\blacks? regulations?\b"
 )
 THIS: Final = re.compile(r"\b(?:this|that|these|the same) (?:act|regulations?|law|instrument|section)\b|\bit\b", re.I)
 BE: Final = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got|est|sont|été|être)(?:\s+\w+){0,2}\s*$")
-AGENT: Final = re.compile(r"^\s*(?:by|in|within|par|dans)\b")
+AGENT: Final = re.compile(
+    r"^\s*(?:(?:anywhere|somewhere|directly|expressly|explicitly|at all|ever|also|once|twice)\s+)?"
+    r"(?:by|in|within|par|dans)\b"
+)
 YES_NO: Final = re.compile(r"^\s*(?:do|does|did|has|have|had|is|are|was|were|can|est-ce que|est|sont|a|ont)\b")
 ASKS: Final = re.compile(r"\b(?:what|which|who|how|where|when|list|show|give|name|find|qu\w*|combien|où|quand)\b")
 COUNT: Final = re.compile(r"\bhow many\b|\bnumber of\b|\bcount\b|\bcombien\b")
@@ -26,7 +45,10 @@ BETWEEN: Final = re.compile(
     r"\bdepends? on\b|\bprerequisites?\b|^\s*what requires\b"
     r"|\b(?:relationships?|relations?|connections?|links?|related|connected|linked)\b|\bcompare\b|\brelations? entre\b"
 )
-MOST: Final = re.compile(r"\b(?:most|top|le plus|les plus)\b")
+MOST: Final = re.compile(
+    r"\b(?:most|top|le plus|les plus)\b|\bby (?:the )?(?:largest|greatest|highest|biggest) number of\b"
+    r"|\bpar le plus grand nombre d[e’']"
+)
 NUMBER: Final = rf"(\d{{1,3}}|{'|'.join(NUMBER_WORDS)})"
 TOP: Final = re.compile(rf"\b(?:top|the|les)?\s*{NUMBER}\s+most\b|\btop {NUMBER}\b|\bles {NUMBER}\b")
 BOTH: Final = re.compile(r"⟨\d⟩(?:\s*,\s*(?:the |la |le )?⟨\d⟩)*\s*,?\s*(?P<join>and|et|or|ou)\s*(?:the |la |le )?⟨\d⟩")
@@ -54,10 +76,18 @@ ENABLING: Final = re.compile(
     r"\b(?:enabling|parent|authorizing) (?:act|law|statute)\b|\bparent of\b|\bstatutory authority\b"
     r"|\b(?:act|law|statute)s? (?:that )?(?:enables?|authori[sz]es?|empowers?)\b"
     r"|\bunder (?:which|what) (?:act|law|statute|authority)\b|\bloi habilitante\b|\bsous quelle loi\b"
+    r"|\bquelle loi (?:habilite|autorise)\b|\ben (?:vertu|application) de quelle loi\b"
+    r"|\bby what authority\b|\b(?:gets?|has|derives?) (?:its|their) authority\b"
 )
 WITHIN: Final = re.compile(r"\b(?:what is|what's|which sections are|sections?|contents?|provisions?) (?:in|of|under)\b")
-SAY: Final = re.compile(r"\b(?:say|said|says|read|provide|text of|state|stated|wording|dit|disait|texte de)\b")
-REPEALED: Final = re.compile(r"\brepealed\b|\babrogée?s?\b|\bstill in force\b")
+SAY: Final = re.compile(
+    r"\b(?:say|said|says|read|provide|text of|state|stated|wording|dit|disait|texte de|heading|marginal note|titled|"
+    r"intitulé|note marginale)\b"
+)
+REPEALED: Final = re.compile(
+    r"\brepealed\b|\babrogée?s?\b|\b(?:still|currently|now|yet|toujours|encore) (?:in force|en vigueur)\b"
+    r"|^\s*(?:is|are|was|were|est|sont)\b.*\b(?:in force|in effect|en vigueur)\b"
+)
 IN_FORCE_SINCE: Final = re.compile(
     r"\b(?:when|since when|on what date)\b.*\b(?:in(?:to)? force|take effect|took effect|effective|commence|enacted)\b"
     r"|\b(?:coming[- ]into[- ]force|effective|commencement) date\b|\bquand\b.*\ben vigueur\b"
@@ -66,15 +96,29 @@ BARE_UNDER: Final = frozenset(("under", "pursuant to", "en vertu de", "sous le r
 CHANGED: Final = re.compile(r"\bwhat (?:has )?changed\b|\bhow (?:has|did)\b.*\bchang|\bhistory of\b|\bversions? of\b")
 DEFINES: Final = re.compile(
     r"^\s*(?:how (?:does|do|is)|comment)\s.*?\bdefin\w+\s+(?:an? |the )?[\"“]?(?P<term>[\w’' -]{2,60}?)[\"”]?\s*\??\s*$"
-    r"|^\s*how is (?:an? |the )?[\"“]?(?P<passive>[\w’' -]{2,60}?)[\"”]? defined (?:in|by|under)\b"
+    r"|^\s*how (?:is|are) (?:an? |the )?[\"“'‘]?(?P<passive>[\w’' -]{2,60}?)[\"”'’]? defined\b"
+    r"|^\s*comment (?:le |la |l[’'])?⟨0⟩ définit(?:-elle|-il)? (?:le terme |la |le |l[’'])?"
+    r"[\"“«]?\s*(?P<french>[\w’' -]{2,60}?)\s*[\"”»]?\s*\??\s*$"
+    r"|^\s*(?:what|which) (?:acts?|laws?|statutes?|regulations?|documents?|instruments?) (?:has|have|contains?|gives?)?"
+    r"\s*"
+    r"(?:an? |the )?defin(?:es?|itions?)(?: of| for)? (?:the (?:term|word|expression) |an? |the )?"
+    r"[\"“'‘]?(?P<which>[\w’' -]{2,60}?)[\"”'’]?\s*\??\s*$"
+    r"|^\s*(?:what is |what's )?(?:the )?(?:french|english) (?:term|word|equivalent|translation|name|expression) "
+    r"(?:for|of) (?:the (?:term|word) |an? |the )?[\"“'‘]?(?P<translated>[\w’' -]{2,60}?)[\"”'’]?"
+    r"(?:\s+(?:in|under|of|dans) (?:the |la |le )?⟨0⟩)?\s*\??\s*$"
+    r"|^\s*(?:who|what) is (?:considered|regarded as|deemed(?: to be)?) (?:to be )?(?:an? |the )?"
+    r"[\"“'‘]?(?P<counts>[\w’' -]{2,60}?)[\"”'’]?(?:\s+(?:in|under|by) (?:the )?⟨0⟩)?\s*\??\s*$"
 )
 DEFINITIONS: Final = re.compile(
     r"\b(?:definitions|terms (?:that are )?defined|defined terms|what terms)\b|\bterms does\b"
 )
 DEFINED: Final = re.compile(
-    r"^\s*(?:what (?:is|are) (?:the )?(?:definitions?|meaning) of|define|definitions? of|(?:what )?does"
-    r"|what (?:is|are) meant by|what (?:is|are)|qu[’']est-ce qu(?:e |[’']))\s*(?:an? |the |une? |la |le )?"
-    r"[\"“]?(?P<term>[\w’' -]{2,60}?)[\"”]?(?:\s+(?:mean|means))?"
+    r"^\s*(?:(?:what (?:is|are) |give me |show me )?(?:the )?(?:legal )?(?:definitions?|meaning) of|define"
+    r"|(?:what )?does"
+    r"|what (?:is|are) meant by|what (?:is|are)|qu[’']est-ce qu(?:e |[’'])|que signifie|que veut dire"
+    r"|(?:quelle est )?la définition (?:de|du|d[’'])|définition (?:de|du|d[’'])|qu[’']entend-on par)\s*"
+    r"(?:the (?:term|word|expression) |le terme |l[’']expression |an? |the |une? |la |le )?"
+    r"[\"“'‘«]?\s*(?P<term>[\w’' -]{2,60}?)\s*[\"”'’»]?(?:\s+(?:mean|means))?"
     r"(?:\s+(?:in|under|for the purposes of|according to|within the meaning of|dans) (?:the |la |le )?⟨\d⟩)?\s*\??\s*$"
 )
 BARE: Final = re.compile(
@@ -82,7 +126,9 @@ BARE: Final = re.compile(
     r"⟨0⟩\s*[?.]?\s*"
 )
 ABOUT: Final = re.compile(
-    r"\b(?:long title|full title|short title|chapter|citation|number|registration date|date of registration)\b"
+    r"\bhow (?:current|recent|up[- ]to[- ]date|old) (?:is|are)\b|\b(?:currency|consolidation) date\b"
+    r"|\b(?:to|until) (?:what|which) date (?:is|are)\b|\bwhen was ⟨0⟩ (?:last )?consolidated\b|\bà jour\b"
+    r"|\b(?:long title|full title|short title|chapter|citation|number|registration date|date of registration)\b"
     r"\s*(?:of|for)\b|\bwhen (?:was|were) ⟨0⟩ (?:registered|made|enacted)\b|\b(?:registered|cited) as\b"
 )
 ALL: Final = re.compile(

@@ -59,11 +59,13 @@ def opened(text: str) -> str:
 
 def within(period: Period) -> str:
     if period.day is not None:
-        return f" on {period.day}"
-    if period.first is not None and period.first == period.last:
+        return f" {'as of' if period.as_of else 'on'} {period.day}"
+    if period.first is not None and period.first == period.last and period.since is None and period.until is None:
         return f" in {period.first}"
-    since = f" since {period.first}" if period.first is not None else ""
-    return since + (f" until {period.last}" if period.last is not None else "")
+    first, last = period.since or period.first, period.until or period.last
+    if first is not None and last is not None:
+        return f" between {first} and {last}"
+    return f" since {first}" if first is not None else f" until {last}" if last is not None else ""
 
 
 def when(request: Request) -> str:

@@ -12,6 +12,7 @@ from fingerpost.domains.regulations.questions.corpus_plans import (
     between_two,
     most,
     mutual,
+    none,
     not_in_force,
     statistics,
     unamended,
@@ -313,8 +314,11 @@ def _amended_provisions(request: Request, built: PatternBuilder) -> Plan:
         ("section", provision, "label"),
         ("amending_section", edge, "section"),
         ("effective_date", edge, "date"),
+        ("provision_id", provision, "identifier"),
+        ("start", provision, "start"),
+        ("end", provision, "end"),
     )
-    return built.plan(columns=columns, distinct=True, order=(Order(operand=Ref(name="section")),))
+    return built.plan(columns=columns, distinct=True, order=(Order(operand=Ref(name="start")),))
 
 
 def _related(request: Request, built: PatternBuilder) -> Plan:
@@ -360,6 +364,7 @@ _PLANS: Final = {
     Asked.DEFINITIONS: definitions,
     Asked.STATISTICS: statistics,
     Asked.UNAMENDED: unamended,
+    Asked.NONE: none,
     Asked.ALL: all_of,
     Asked.ABOUT: about,
 }

@@ -57,7 +57,7 @@ def text(request: Request, built: PatternBuilder) -> Plan:
 
 def day_of(period: Period) -> dt.date:
     """The day of a period: the day itself, else its last."""
-    return period.day or dt.date(period.last or period.first or 1, 12, 31)
+    return period.end or dt.date(period.first or 1, 12, 31)
 
 
 def history(request: Request, built: PatternBuilder) -> Plan:
@@ -67,12 +67,10 @@ def history(request: Request, built: PatternBuilder) -> Plan:
     node = built.target(request.chains[0].target)
     version = built.node("Version", "version")
     built.edge(version, "VERSION_OF", node)
-    if request.period is not None and request.period.first is not None:
+    if request.period is not None and request.period.begin is not None:
         until = Ref(name=version, property="to")
-        begin = dt.date(request.period.first, 1, 1)
-        built.where.append(
-            AnyOf(tests=(built.test(until, Comparison.IS_NULL), built.test(until, Comparison.GE, begin)))
-        )
+        still = built.test(until, Comparison.IS_NULL)
+        built.where.append(AnyOf(tests=(still, built.test(until, Comparison.GE, request.period.begin))))
     names = ("document", "label", "from", "to", "text")
     return built.plan(
         columns=built.columns(*((name, version, name) for name in names)), order=(Order(operand=Ref(name="from")),)
@@ -115,7 +113,9 @@ def definition(request: Request, built: PatternBuilder) -> Plan:
     built.require(node, "language", Comparison.EQ, request.language)
     if request.chains:
         built.require(node, "documentId", Comparison.EQ, request.chains[0].target.title.identifier)
-    names = ("document", "label", "term", "text", "documentId", "start", "end")
+    elif request.within is not None:
+        built.require(node, "documentId", Comparison.IN, request.within)
+    names = ("document", "label", "term", "termInOtherLanguage", "text", "documentId", "start", "end")
     columns = built.columns(*((name, node, name) for name in names))
     return built.plan(columns=columns, order=(Order(operand=Ref(name="document")),))
 

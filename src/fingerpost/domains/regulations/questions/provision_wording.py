@@ -62,10 +62,12 @@ def repealed_said(request: Request, rows: Rows) -> tuple[str, Status]:
             "is in force" if rows[0]["inForce"] else f"is no longer in force (last changed {rows[0]['lastAmended']})"
         )
         return f"{opened(target)} {state}.", Status.ANSWERED
-    if rows[0].get("repealed"):
+    gone, asks_force = bool(rows[0].get("repealed")), request.in_force is True
+    yes = "No" if gone is asks_force else "Yes"
+    if gone:
         by = rows[0].get("repealedBy") or "an instrument it does not name"
-        return f"Yes: {target} was repealed by {by}{_in_year(rows[0])}.", Status.ANSWERED
-    return f"No: {target} is not repealed.", Status.ANSWERED
+        return f"{yes}: {target} was repealed by {by}{_in_year(rows[0])}.", Status.ANSWERED
+    return f"{yes}: {target} {'is in force' if asks_force else 'is not repealed'}.", Status.ANSWERED
 
 
 def _in_year(row: Mapping[str, Cell]) -> str:

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from fingerpost.core.answer import Citation, Status
-from fingerpost.core.errors import MissingExtra, QuestionError
+from fingerpost.core.errors import QuestionError
 from fingerpost.core.limits import Limits
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT, Catalog, Title
 from fingerpost.domains.regulations.questions.filters import NAMES, Filters, read_filters, refused
@@ -116,7 +116,7 @@ class LawReader:
         within = self._within(filters)
         if isinstance(found, Request):
             found = self._in_ranges(found)
-            if within is None and found.kinds and found.chains and _is_by_document(found):
+            if within is None and found.kinds and _is_by_document(found):
                 within = tuple(one for one, label in self.catalog.labels.items() if label in found.kinds)
             found = replace(
                 found,
@@ -142,7 +142,8 @@ class LawReader:
                 return self.sources.of_documents(most)
             if _finds_nothing(found, result):
                 return self._looked_at(found, most)
-            return self.sources.cited(result, most)
+            cited = self.sources.cited(result, most)
+            return cited if cited is not None and cited[0] else self._looked_at(found, most)
 
         def compose(result: Result) -> tuple[str, Status]:
             metadata["relationship_count"] = _number(found, result)
@@ -170,7 +171,7 @@ class LawReader:
         """Whether it asks for citations of a period, of a graph that has those of today only."""
         about = self._context.schema.relationship_by_type.get("CITES")
         cites = any(step.relation == "CITES" for chain in request.chains for step in chain.steps)
-        ends = request.period is not None and (request.period.day is not None or request.period.last is not None)
+        ends = request.period is not None and request.period.end is not None
         return cites and ends and about is not None and "to" not in about.by_name
 
     @cached_property
@@ -255,10 +256,7 @@ class LawReader:
             allowed = self._loaded() if within is None else within
             named = [one for one in allowed if not filters.kinds or self.catalog.labels.get(one) in filters.kinds]
         language = found.language if found is not None else language_of(question)
-        try:
-            read_ = self.passages.read(question, intent.name, named, language)
-        except (MissingExtra, ImportError):
-            read_ = None
+        read_ = self.passages.read(question, intent.name, named, language)
         if not asks_of_text and isinstance(read_, DomainRefusal):
             return None
         if read_ is not None or found is None:
@@ -280,10 +278,7 @@ class LawReader:
             StoreError: the graph cannot be read.
         """
         if self._has("Section"):
-            try:
-                _ = self.passages.index
-            except (MissingExtra, ImportError):
-                return
+            _ = self.passages.index
 
     def _current(self, request: Request) -> str:
         """Up to which date the text is consolidated, of the instruments that are named."""
@@ -328,7 +323,9 @@ def _about(request: Request, question: str, intent: str) -> dict[str, Any]:
 
 def _is_by_document(request: Request) -> bool:
     """Whether the answer are provisions, which know their document but not what kind it is."""
-    return request.asked is Asked.PROVISIONS or bool(request.chains[0].target.provision)
+    if request.asked in (Asked.PROVISIONS, Asked.DEFINITION):
+        return True
+    return bool(request.chains) and bool(request.chains[0].target.provision)
 
 
 def _finds_nothing(request: Request, result: Result) -> bool:

@@ -25,6 +25,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     CHILDREN,
     COUNT,
     ENABLING,
+    ENGLISH,
     FRENCH,
     FROM_TO,
     HAS_SECTIONS,
@@ -57,16 +58,20 @@ from fingerpost.domains.regulations.questions.request import (
 from fingerpost.domains.regulations.questions.residue import residue
 from fingerpost.domains.regulations.questions.template import PROVISION, templated
 
+_IN_WORDS = frozenset((Asked.TEXT, Asked.DEFINITION, Asked.DEFINITIONS, Asked.SECTIONS, Asked.ABOUT))
+"""What is answered with words of the text: in French, with those of the French text."""
+
 
 def language_of(question: str) -> str:
-    """`fr` for a question with at least two French words, else `en`."""
-    return "fr" if len(FRENCH.findall(question)) >= 2 else "en"
+    """`fr` for a question with at least two French words, and more than it has English ones; else `en`."""
+    french = len(FRENCH.findall(question))
+    return "fr" if french >= 2 and french > len(ENGLISH.findall(question)) else "en"
 
 
 def read(question: str, catalog: Catalog) -> Request | Unread | None:
     """The request of a question; why it cannot be answered; None where it asks for no relationship or text of law."""
-    language = language_of(question)
     mentions = catalog.find(question)
+    language = language_of(_without(question, mentions)) if mentions else language_of(question)
     relevant = cues(question.lower(), language)
     lower = question.lower()
     asks = bool(
@@ -88,7 +93,19 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
     ]
     text, named, loose = templated(question, known)
     period, text = period_in(text)
-    return _Reader(text, named, loose, period, language).request()
+    found = _Reader(text, named, loose, period, language).request()
+    if isinstance(found, Request) and language == "fr" and found.asked in _IN_WORDS and found.chains:
+        [chain] = found.chains
+        target = Target(catalog.french(chain.target.title), chain.target.provision)
+        return replace(found, chains=(replace(chain, target=target),))
+    return found
+
+
+def _without(question: str, mentions: list[Mention]) -> str:
+    """The words of a question beside the instruments that it names: a title may be in the other language."""
+    ends = [0, *(mention.end for mention in mentions)]
+    starts = [*(mention.start for mention in mentions), len(question)]
+    return " ".join(question[end:start] for end, start in zip(ends, starts, strict=True))
 
 
 class _Reader(CorpusReader):
@@ -119,11 +136,12 @@ class _Reader(CorpusReader):
                 words = (one.target.title.title,)
                 return Unread(f"What is asked of “{words[0]}” in this question is not understood.", words)
         ignored = residue(self.text, [(cue.start, cue.end) for cue in self.cues])
-        negated = found.asked is Asked.UNAMENDED or any(chain.negated for chain in found.chains)
+        negated = found.asked in (Asked.UNAMENDED, Asked.NONE) or any(chain.negated for chain in found.chains)
         if NEGATION.search(self.text) and not negated:
             word = NEGATION.findall(self.text)[0]
             return Unread(f"What “{word}” leaves out here is not understood.", (word,))
-        left = tuple(word for word in ignored if not NEGATION.search(word) and word not in ("but", "mais"))
+        no = ("no", "nothing", "none", "anything", "aucun", "aucune") if found.asked is Asked.NONE else ("but", "mais")
+        left = tuple(word for word in ignored if not NEGATION.search(word) and word not in no)
         return replace(found, ignored=left) if left else found
 
     def _request(self) -> Request | Unread | None:
@@ -164,7 +182,8 @@ class _Reader(CorpusReader):
         if IN_FORCE_SINCE.search(self.text) and not self.cues:
             return Request(Asked.SINCE, alone, language=self.language)
         if REPEALED.search(self.text) and not self.cues:
-            return Request(Asked.REPEALED, alone, language=self.language)
+            holds, _ = in_force_in(self.text)
+            return Request(Asked.REPEALED, alone, language=self.language, in_force=holds)
         if not target.provision and self._asks_for_parts() and self._is_amended_here():
             return Request(Asked.AMENDED_PARTS, alone, period=self.period, language=self.language)
         if target.provision and CHANGED.search(self.text):
@@ -223,6 +242,8 @@ class _Reader(CorpusReader):
 
     def _of_two(self) -> Request | None:
         first, second = self.named[:2]
+        if self.cues and self.cues[0].relation == "CITES" and MUTUAL.search(self.text) and len(self.named) == 2:
+            return Request(Asked.MUTUAL, (Chain(first.target, ()), Chain(second.target, ())), language=self.language)
         if not self.cues and BETWEEN.search(self.text):
             return Request(Asked.BETWEEN, (Chain(first.target, ()), Chain(second.target, ())), language=self.language)
         between = [cue for cue in self.cues if first.end <= cue.start and cue.end <= second.start]

@@ -36,6 +36,7 @@ class Asked(StrEnum):
     ALL = "all"
     ABOUT = "about"
     STATISTICS = "statistics"
+    NONE = "none"
     SINCE = "in force since"
 
 
@@ -57,11 +58,28 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """Years (both ends included) or one day; None is open."""
+    """Years (both ends included) or one day; None is open.
+
+    `since` and `until` are days within the first and the last year, where it does not have these whole. What holds on a
+    day that is said `as_of` may have begun before.
+    """
 
     first: int | None = None
     last: int | None = None
     day: dt.date | None = None
+    since: dt.date | None = None
+    until: dt.date | None = None
+    as_of: bool = False
+
+    @property
+    def begin(self) -> dt.date | None:
+        """The first day; None is open."""
+        return self.day or self.since or (dt.date(self.first, 1, 1) if self.first is not None else None)
+
+    @property
+    def end(self) -> dt.date | None:
+        """The last day; None is open."""
+        return self.day or self.until or (dt.date(self.last, 12, 31) if self.last is not None else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +108,10 @@ class Request:
     """A relationship question. All chains lead to the same set; `kinds` are the labels that it may have.
 
     `term` is what a definition is asked of; `most` how many of the most are wanted. `strength` bounds how often one
-    cites the other, or how many do; `amended` asks for those that were amended in a period, `in_force` for those that
-    are or are no longer. The answer is one of the instruments `within`, by their identifiers; `section` is where they
-    cite. `ignored` are words that
-    nothing was made of.
+    cites the other, or how many do; `other` is the label of what it must stand in no relation to; `amended` asks for
+    those that were amended in a period, `in_force` for those that are or are no longer. The answer is one of the
+    instruments `within`, by their identifiers; `section` is where they cite. `ignored` are words that nothing was made
+    of.
     """
 
     asked: Asked
@@ -110,6 +128,7 @@ class Request:
     in_force: bool | None = None
     within: tuple[str, ...] | None = None
     section: str = ""
+    other: str = ""
     ignored: tuple[str, ...] = ()
 
     @property
@@ -121,7 +140,7 @@ class Request:
 OF_RELATIONS: Final = frozenset(
     (
         Asked.LIST, Asked.COUNT, Asked.YES_NO, Asked.LAST, Asked.STRENGTH, Asked.PROVISIONS, Asked.MOST, Asked.MUTUAL,
-        Asked.BETWEEN, Asked.AMENDED, Asked.AMENDED_PARTS, Asked.UNAMENDED,
+        Asked.BETWEEN, Asked.AMENDED, Asked.AMENDED_PARTS, Asked.UNAMENDED, Asked.NONE,
     )
 )  # fmt: skip
 

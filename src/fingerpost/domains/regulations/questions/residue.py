@@ -9,28 +9,29 @@ from typing import Final
 from fingerpost.domains.regulations.questions.clauses import NUMBER_WORDS
 
 _EXPECTED: Final = frozenset(
-    """a about after all also among an and another any anything are as at be been being between both by came can canada
-    canadian changed changes cite cited cites come complete connected connection connections corpus could current
-    currently database date dated dates did direct directly do document documents does done each effect either else
-    enacted ever every exactly existing far federal find first five following for force four from full get give given
-    had has have hop hops how i if in indirect indirectly instrument instruments into is issued it its itself last
-    lastly late latest law laws legal legislation link linked links list made make many me mentioned more most
-    mutual mutually my name number numbers of often on one ones only or order orders other others our part parts please
-    policies policy provision provisions question recent recently regulation regulations regulatory related relation
-    relations relationship relationships respectively rule rules schedule section sections see set show since so
-    statute statutes still strongly subordinate subsection subsections such tell ten text that the their them then
-    there these they third this those three through time times to today together top total two under until up us
-    using version versions via was we were what when where whether which who whole whom whose will with within would
-    year years yet you act acts bill code article articles clause clauses paragraph paragraphs definition definitions
-    corpora entire directed made authority parent enabling authorizes authorizing authorises enables statutory compare
-    comparison versus pair pairs strength weight step steps second hand secondhand said says say read mean means
-    là a ai as au aux avec ce ces cet cette combien comment dans de depuis des dernière dernier dernières du elle elles
-    en entre est et eu fois font il ils l la le les leur leurs loi lois même n nombre nous on ont ou où par parmi pas
-    plus plusieurs pour quand que quel quelle quelles quels qu quoi qui qu' règlement règlements réciproque réciproques
-    ses si son sont sous sur texte textes tous tout toute toutes un une vigueur y été être article articles
-    disposition dispositions loi habilitante prise pris prises mutuelle mutuelles relation relations liste donne donnez
-    montre hub hubs belong belongs belonging depend depends requires child prerequisite prerequisites ne
-    pertain pertains pertaining everything registered governor council minister ministers thing things""".split()
+    """a about act acts after ai all also among an and another any anything anywhere are article articles as at au
+    authorises authority authorizes authorizing autorise aux avec be been being belong belonging belongs between
+    biggest bill both by came can canada canadian ce ces cet cette changed changes child cite cited cites clause
+    clauses code combien come comment compare comparison complete connected connection connections corpora corpus could
+    council current currently dans database date dated dates de definition definitions depend depends depuis dernier
+    dernière dernières des did direct directed directly disposition dispositions do document documents does done donne
+    donnez du each effect either elle elles else en enables enabling enacted entire entre est et eu ever every
+    everything exactly exist existing exists far federal find first five fois following font for force four from full
+    get give given governor greatest habilitante habilite had hand has have highest hop hops how hub hubs i if il ils
+    in indirect indirectly instrument instruments into is issued it its itself l la largest last lastly late latest law
+    laws le legal legislation les leur leurs link linked links list liste loi lois là made make many me mean means
+    mentioned minister ministers montre more most mutual mutually mutuelle mutuelles my même n name ne nombre nous
+    number numbers of often on one ones only ont or order orders other others ou our où pair pairs par paragraph
+    paragraphs parent parmi part parts pas pertain pertaining pertains please plus plusieurs policies policy pour
+    prerequisite prerequisites pris prise prises provision provisions qu qu' quand que quel quelle quelles quels
+    question qui quoi read recent recently registered regulation regulations regulatory related relation relations
+    relationship relationships requires respectively rule rules règlement règlements réciproque réciproques said say
+    says schedule second secondhand section sections see ses set show si since so somewhere son sont sous statute
+    statutes statutory step steps still strength strongly subordinate subsection subsections such sur tell ten text
+    texte textes that the their them then there these they thing things third this those three through time times to
+    today together top total tous tout toute toutes two un under une until up us using version versions versus via
+    vigueur was we weight were what when where whether which who whole whom whose will with within would y year years
+    yet you été être""".split()
 )
 _EVERY: Final = _EXPECTED | frozenset(NUMBER_WORDS)
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")

@@ -16,6 +16,8 @@ PROVISION: Final = re.compile(
     re.I,
 )
 _JOINS: Final = re.compile(r"^\s*(?:of|in|to|under|de|du|des|dans)?\s*(?:the|la|le|les|l’|l')?\s*$", re.I)
+_BARE_PATH: Final = re.compile(r"(?<![\w/(-])(\d+(?:\.\d+)*(?:\([0-9a-zA-Z.]+\))+)(?=\s+(?:of|in|de|du)\b)")
+"""A label without the word for what it is: "6(1) of the Act"."""
 _BARE_NUMBER: Final = re.compile(rf"^\s+({_LABEL})(?![\w/-])")
 
 
@@ -40,6 +42,9 @@ def templated(question: str, mentions: list[Mention]) -> tuple[str, list[Named],
             if _JOINS.match(question[match.end() : start]):
                 start, provision = match.start(), _path(match)
                 break
+        bare = None if provision else _BARE_PATH.search(question, position, start)
+        if bare is not None and _JOINS.match(question[bare.end() : start]):
+            start, provision = bare.start(), bare[1]
         after = PROVISION.match(question[end:].lstrip(" ,"))
         number = _BARE_NUMBER.match(question[end:])
         if not provision and after is not None:

@@ -216,8 +216,13 @@ def _provisions(request: Request, rows: Rows) -> tuple[str, Status]:
 def _amended_sections(rows: Rows) -> tuple[str, Status]:
     if not rows:
         return "None: it amended no section there.", Status.EMPTY
-    lines = [f"  section {row['section']} (by {row.get('amending_section') or 'it'})" for row in rows]
-    return f"{counted(len(rows), 'section')} of {rows[0]['document']}:\n" + "\n".join(lines), Status.ANSWERED
+    by: dict[str, list[str]] = {}
+    for row in rows:
+        by.setdefault(str(row["section"]), []).append(str(row.get("amending_section") or "it"))
+    lines = [f"  section {label} (by {', '.join(dict.fromkeys(names))})" for label, names in by.items()]
+    more = f"; the first {MOST_LINES} of them" if len(lines) > MOST_LINES else ""
+    text = "\n".join([f"{counted(len(by), 'section')} of {rows[0]['document']}{more}:", *lines[:MOST_LINES]])
+    return text, Status.ANSWERED
 
 
 def _titles(request: Request, rows: Rows) -> tuple[str, Status]:
@@ -246,7 +251,8 @@ def _most(request: Request, rows: Rows) -> tuple[str, Status]:
 
 
 def _mutual(request: Request, rows: Rows) -> tuple[str, Status]:
-    del request
+    if len(request.chains) > 1:
+        return _each_way(request, rows)
     if not rows:
         return "None: no two of them cite each other.", Status.EMPTY
     lines = [
@@ -255,6 +261,21 @@ def _mutual(request: Request, rows: Rows) -> tuple[str, Status]:
         for n, row in enumerate(rows[:MOST_LINES], 1)
     ]
     return f"{counted(len(rows), 'pair')} cite each other:\n" + "\n".join(lines), Status.ANSWERED
+
+
+def _each_way(request: Request, rows: Rows) -> tuple[str, Status]:
+    """Whether two instruments cite each other, and if only one of them does, which."""
+    times = {str(row["source_id"]): row.get("strength") for row in rows}
+    one, other = (chain.target for chain in request.chains)
+    there, back = one.title.identifier in times, other.title.identifier in times
+    if not there and not back:
+        return f"No: neither of {said(one)} and {said(other)} cites the other.", Status.ANSWERED
+    if not there:
+        one, other = other, one
+    text = f"{said(one)} cites {said(other)} {_times(times[one.title.identifier])}"
+    if there and back:
+        return f"Yes: {text}, and is cited by it {_times(times[other.title.identifier])}.", Status.ANSWERED
+    return f"No: {text}, but is not cited by it.", Status.ANSWERED
 
 
 def _between(request: Request, rows: Rows) -> tuple[str, Status]:
@@ -330,6 +351,7 @@ _WORDING: Final = {
     Asked.SECTIONS: sections_said,
     Asked.AMENDED_PARTS: amended_parts_said,
     Asked.UNAMENDED: _titles,
+    Asked.NONE: _titles,
     Asked.ALL: _titles,
     Asked.ABOUT: about_said,
     Asked.DEFINITIONS: definitions_said,
