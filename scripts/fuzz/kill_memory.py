@@ -45,13 +45,13 @@ def check(folder: Path, expected: dict[str, str]) -> None:
         AssertionError: something is lost, or there by half.
     """
     with fp.memory(folder) as memory:
-        held = {key: document.text for key in memory.documents() if (document := memory._store.document(key))}
+        held = {key: document.text for key in memory.documents() if (document := memory.store.document(key))}
         other = {key for key in {*held, *expected} if held.get(key) != expected.get(key)}
         assert len(other) <= 1, f"lost: {sorted(other)}"
         for key, found in held.items():
-            (passage,) = memory._store.passages_of(key)
+            (passage,) = memory.store.passages_of(key)
             assert found[passage.start : passage.stop] == found
-            assert len(memory._store.facts_in(key, 0, len(found))) == 2
+            assert len(memory.store.facts_in(key, 0, len(found))) == 2
         expected.clear()
         expected.update(held)
     found_wrong = audit(folder)

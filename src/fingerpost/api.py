@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from fingerpost import engine, ingest
 from fingerpost.core.answer import Answer as AnswerOf
 from fingerpost.core.cells import Cell
+from fingerpost.core.errors import QuestionError
 from fingerpost.core.places import is_url
 from fingerpost.core.reading import Reading as ReadingOf
 from fingerpost.core.schema import GraphSchema
@@ -36,6 +37,7 @@ def open(  # noqa: A001 - the public name
     *,
     label: str | None = None,
     relation: str | None = None,
+    namespace: str = "",
     progress: Callable[[int, int], None] | None = None,
 ) -> KnowledgeBase:
     """Open a knowledge base: a folder, a database behind a URL (`neo4j://host:7687`), or a NetworkX graph.
@@ -45,9 +47,10 @@ def open(  # noqa: A001 - the public name
     A database's schema and values are read when it is first opened and after it has changed, and are kept in the user's
     cache folder; `progress` is called with the number of properties done and the total. A NetworkX graph is copied;
     `label` and `relation` name the attributes with the label of a node and the type of an edge. Call
-    `KnowledgeBase.refresh` after changes.
+    `KnowledgeBase.refresh` after changes. `namespace` is that of the documents to ask (see `memory`).
 
     Raises:
+        QuestionError: `namespace.unknown`, `namespace.invalid`.
         KnowledgeBaseError: `kb.missing`, `kb.damaged`, `kb.newer` or `kb.unwritable`.
         StoreError: `store.unavailable`, `store.access`: a database cannot be reached, or refuses the account.
         MissingExtra: the library for this kind of database is not installed.
@@ -57,11 +60,19 @@ def open(  # noqa: A001 - the public name
     if not isinstance(place, (str, PathLike)) and ingest.is_networkx(place):
         return engine.NetworkXKnowledgeBase(place, settings, label=label, relation=relation)
     if engine.is_memory(place):
-        return engine.open_documents(fspath(place), settings)
-    if engine.is_workspace(place):
-        return engine.open_workspace(fspath(place), settings)
-    kind = engine.KnowledgeBase if is_url(place) else engine.FolderBase
-    return kind(place, settings, progress=progress)
+        return engine.open_documents(fspath(place), settings, namespace=namespace)
+    if is_url(place):
+        if engine.holds_documents(url := fspath(place), settings or Settings(), namespace):
+            return engine.DatabaseBase(url, settings, namespace=namespace)
+        base = engine.KnowledgeBase(place, settings, progress=progress)
+    elif engine.is_workspace(place):
+        base = engine.open_workspace(fspath(place), settings)
+    else:
+        return engine.FolderBase(place, settings, namespace=namespace, progress=progress)
+    if namespace:
+        base.close()
+        raise QuestionError(f"there is no namespace {namespace}; there are no documents", code="namespace.unknown")
+    return base
 
 
 def load(
@@ -77,13 +88,14 @@ def load(
     same_building: bool = False,
     geometry: bool = False,
     collection: str = "",
+    namespace: str = "",
     settings: Settings | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> LoadReport:
     """Load files or folders into a knowledge base, which is created or replaced as a whole, or into an empty database.
 
-    Documents among them are kept beside the graph, or in a folder of their own (see `memory`), and updated, not
-    replaced; `collection` is that which they belong to.
+    Documents among them are kept beside the graph, or in a place of their own (see `memory`), and updated, not
+    replaced; `collection` and `namespace` are those which they belong to.
 
     `add` adds to what is there; `mapping` says how plain tables become a graph (see `propose`); `encoding` is that of
     text files, by default UTF-8 or what they declare; with `same_building`, building models share the levels of one
@@ -108,6 +120,7 @@ def load(
         same_building=same_building,
         geometry=geometry,
         collection=collection,
+        namespace=namespace,
         settings=settings,
         progress=progress,
     )
@@ -129,17 +142,21 @@ def propose(sources: Sequence[AnyPath], *, kind: str | None = None, encoding: st
     return engine.propose([_place(source) for source in sources], kind=kind, encoding=encoding)
 
 
-def memory(place: AnyPath, settings: Settings | None = None, *, graph: bool | None = None) -> Memory:
+def memory(
+    place: AnyPath, settings: Settings | None = None, *, namespace: str = "", graph: bool | None = None
+) -> Memory:
     """Open a memory, a folder of documents that can be searched and asked; it is created if there is none.
 
-    `graph`: whether questions use the facts of the documents beside their passages; default: what the environment
-    variable `GRAPH_RAG_ENABLED` says, or else yes.
+    `namespace` (such as `user/ada`) is a memory of its own in the same place, which no other sees. `graph`: whether
+    questions use the facts of the documents beside their passages; default: what the environment variable
+    `GRAPH_RAG_ENABLED` says, or else yes.
 
     Raises:
         KnowledgeBaseError: `kb.exists`: the folder has other things in it; `kb.damaged`, `kb.newer`, `kb.unwritable`.
+        QuestionError: `namespace.invalid`.
         MissingExtra: the extra `documents` is not installed.
     """
-    return engine.Memory(place, settings, graph=graph)
+    return engine.Memory(place, settings, namespace=namespace, graph=graph)
 
 
 def copy(

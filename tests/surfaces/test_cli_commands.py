@@ -27,6 +27,7 @@ COVERED = {
     "teach": "test_cli_teach.py",
     "ask": "test_cli_ask.py",
     "audit": "test_cli_audit.py",
+    "documents": "test_cli_documents.py",
     "bench": "test_cli_bench.py",
     "bench memory": "test_cli_bench.py",
     "resolve": "test_cli_resolve.py",

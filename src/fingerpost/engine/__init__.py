@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from fingerpost.engine.memory import (
         Audit as Audit,
         Candidate as Candidate,
+        DatabaseBase as DatabaseBase,
         DocumentBase as DocumentBase,
         FolderBase as FolderBase,
         Memory as Memory,
@@ -54,9 +55,11 @@ if TYPE_CHECKING:
         copy as copy,
         documents_folder as documents_folder,
         graph_enabled as graph_enabled,
+        holds_documents as holds_documents,
         is_memory as is_memory,
         load as load,
         open_documents as open_documents,
+        require_namespace as require_namespace,
     )
     from fingerpost.engine.network import (
         Network as Network,
@@ -158,8 +161,8 @@ __getattr__ = lazy_exports(
         "joint": "Joint",
         "knowledge_base": "KnowledgeBase",
         "loading": "propose",
-        "memory": "Audit Candidate DocumentBase FolderBase Memory Retrieval audit copy documents_folder "
-        "graph_enabled is_memory load open_documents",
+        "memory": "Audit Candidate DatabaseBase DocumentBase FolderBase Memory Retrieval audit copy "
+        "documents_folder graph_enabled holds_documents is_memory load open_documents require_namespace",
         "manifest": "MANIFEST VERSION SourceEntry",
         "network": "Network NetworkEdge NetworkNode NetworkReader",
         "packs": "CheckedPack check_pack draft_pack",

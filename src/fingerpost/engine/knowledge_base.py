@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from os import PathLike, fspath
 from pathlib import Path
 from types import TracebackType
@@ -180,6 +181,17 @@ class KnowledgeBase:
             message = f"there is no collection {unknown[0]}; there are no documents"
             raise QuestionError(message, code="collection.unknown")
         return ask(self.context, question, choice, filters)
+
+    @contextmanager
+    def within(self, namespace: str) -> Iterator[KnowledgeBase]:
+        """What is to be asked in a namespace of the documents, for the length of a block; this itself without one.
+
+        Raises:
+            QuestionError: `namespace.unknown`; `namespace.invalid`.
+        """
+        if namespace:
+            raise QuestionError(f"there is no namespace {namespace}; there are no documents", code="namespace.unknown")
+        yield self
 
     def read(self, question: str) -> Reading[Plan]:
         """Read a question without running anything: its readings, and the plan and query of the best.

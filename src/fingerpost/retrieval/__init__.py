@@ -32,7 +32,11 @@ if TYPE_CHECKING:
     from fingerpost.retrieval.history import Event as Event, moment as moment
     from fingerpost.retrieval.index import PassageIndex as PassageIndex
     from fingerpost.retrieval.meaning import MEANING as MEANING, Meaning as Meaning
-    from fingerpost.retrieval.neo4j.database import DocumentDatabase as DocumentDatabase
+    from fingerpost.retrieval.neo4j.database import (
+        DocumentDatabase as DocumentDatabase,
+        has_documents as has_documents,
+        namespaces_in as namespaces_in,
+    )
     from fingerpost.retrieval.neo4j.mirror import MirroredStore as MirroredStore
     from fingerpost.retrieval.neo4j.pool import PassagePool as PassagePool
     from fingerpost.retrieval.onnx_embedder import (
@@ -42,7 +46,7 @@ if TYPE_CHECKING:
     from fingerpost.retrieval.question import Asked as Asked, asked as asked
     from fingerpost.retrieval.ranker import Ranker as Ranker, ranker_for as ranker_for
     from fingerpost.retrieval.search import Found as Found, Hit as Hit, Retriever as Retriever
-    from fingerpost.retrieval.store import PassageStore as PassageStore, has_passages as has_passages
+    from fingerpost.retrieval.store import FILE as FILE, PassageStore as PassageStore, has_passages as has_passages
     from fingerpost.retrieval.stored import (
         Decision as Decision,
         StoredDocument as StoredDocument,
@@ -66,14 +70,14 @@ __getattr__ = lazy_exports(
         "history": "Event moment",
         "index": "PassageIndex",
         "meaning": "MEANING Meaning",
-        "neo4j.database": "DocumentDatabase",
+        "neo4j.database": "DocumentDatabase has_documents namespaces_in",
         "neo4j.mirror": "MirroredStore",
         "neo4j.pool": "PassagePool",
         "question": "Asked asked",
         "ranker": "Ranker ranker_for",
         "search": "Found Hit Retriever",
         "onnx_embedder": "SentenceEmbedder sentence_embedder",
-        "store": "PassageStore has_passages",
+        "store": "FILE PassageStore has_passages",
         "stored": "Decision StoredDocument StoredFact StoredPassage Triple Verdict title_of",
         "words": "stems",
     },

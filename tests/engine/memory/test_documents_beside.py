@@ -206,7 +206,7 @@ def test_a_graph_that_fails_leaves_the_documents_as_they_were(tmp_path, specific
 
 def test_what_takes_no_documents(tmp_path, specifications, books):
     with pytest.raises(SourceError) as caught:
-        fp.load([specifications], "bolt://localhost:1")
+        fp.load([specifications, books], "bolt://localhost:1")
     assert caught.value.code == "source.documents"
     Workspace.create(tmp_path / "notes.fp").close()
     with pytest.raises(KnowledgeBaseError) as refused:

@@ -26,13 +26,13 @@ def test_vectors_come_and_go_with_the_document(tmp_path):
         for key, text in TEXTS.items():
             memory.add_text(text, key=key)
         assert stored(memory) == dict.fromkeys(TEXTS, 2 * 384)
-        before = memory._store.stamp
+        before = memory.store.stamp
         memory.add_text(TEXTS["car"], key="car")
-        assert memory._store.stamp == before, "what is unchanged writes nothing"
+        assert memory.store.stamp == before, "what is unchanged writes nothing"
         assert memory.search("Where does the car stand?", 1)[0].passage.document == "car"
         memory.add_text("\n\n".join(["One.", "x" * 1_300, "Three."]), key="soup")
         memory.forget("tax")
-        assert stored(memory) == {"car": 2 * 384, "soup": 2 * 384 * len(memory._store.passages_of("soup"))}
+        assert stored(memory) == {"car": 2 * 384, "soup": 2 * 384 * len(memory.store.passages_of("soup"))}
 
 
 def test_what_was_added_without_them_gets_them_when_it_is_added_again(tmp_path):
@@ -42,11 +42,11 @@ def test_what_was_added_without_them_gets_them_when_it_is_added_again(tmp_path):
     with fp.memory(tmp_path / "kb.fp", AUTO) as memory:
         assert stored(memory) == {}
         assert memory.search("soup", 1)[0].passage.document == "soup", "searched without embeddings until all have them"
-        assert memory._library._current().retriever.index.meaning is None
+        assert memory.library._current().retriever.index.meaning is None
         for key, text in TEXTS.items():
             assert memory.add_text(text, key=key).unchanged == 1
         assert set(stored(memory)) == set(TEXTS)
-        assert memory._library._current().retriever.index.meaning is not None
+        assert memory.library._current().retriever.index.meaning is not None
 
 
 def test_texts_are_unit_vectors_and_alike_if_they_mean_the_same():

@@ -33,7 +33,7 @@ KEYS = ("a", "b", "ADR-001", "d")
 
 def state(memory: Memory) -> tuple[object, ...]:
     """All that is stored: documents, passages, facts, decisions, and the graph."""
-    workspace, store = memory._writer.workspace, memory._store
+    workspace, store = memory._writer.workspace, memory.store
     graph: tuple[object, ...] = ()
     if workspace is not None:
         names = sorted(name for fact in store.facts() for name in (fact.subject, fact.object))

@@ -134,7 +134,7 @@ def test_histories_leave_what_is_there_and_nothing_else(tmp_path):
     texts = [GATEWAY, INCIDENTS, LUNCH, GATEWAY + INCIDENTS, "", "One.\n\nTwo."]
     with fp.memory(tmp_path / "history.fp") as memory, fp.memory(tmp_path / "fresh.fp") as fresh:
         for _ in range(12):
-            current = {key: memory._store.document(key).text for key in memory.documents()}
+            current = {key: memory.store.document(key).text for key in memory.documents()}
             for _ in range(6):
                 key = random_.choice("abcd")
                 if random_.random() < 0.35:
@@ -151,10 +151,10 @@ def test_histories_leave_what_is_there_and_nothing_else(tmp_path):
 
 def test_a_second_ingest_writes_nothing(notes, place):
     with fp.memory(place) as memory:
-        before = memory._store.stamp
+        before = memory.store.stamp
         report = memory.add(notes)
         assert (report.unchanged, report.created, report.changed, report.removed) == (3, 0, 0, 0)
-        assert memory._store.stamp == before
+        assert memory.store.stamp == before
 
 
 def test_a_forgotten_text_is_not_in_the_file(tmp_path):

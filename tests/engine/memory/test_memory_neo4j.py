@@ -125,6 +125,37 @@ def test_a_server_that_is_gone_is_an_error_with_a_code(neo4j_server):
         assert memory.documents() == ["soup"]
 
 
+def test_namespaces_are_apart_in_the_database(neo4j_server):
+    texts = {"": "Auth Service", "user/ada": "Ledger", "session/42": "Kafka"}
+    for namespace, text in texts.items():
+        with fp.memory(neo4j_server.url, STATIC, namespace=namespace) as memory:
+            memory.add_text(f"The Gateway depends on the {text}.", key="gateway", title="Gateway")
+    question = "What does the Gateway depend on?"
+    with fp.open(neo4j_server.url, STATIC) as base:
+        for namespace, text in texts.items():
+            with base.within(namespace) as own:
+                assert own.ask(question).text.startswith(f"{text}.")
+                assert [one.passage.quote for one in own.retrieve(question).passages] == [
+                    f"The Gateway depends on the {text}."
+                ]
+        with pytest.raises(QuestionError, match="no namespace"), base.within("user/eve"):
+            pass
+        with base.within("user/ada") as own, fp.memory(neo4j_server.url, STATIC) as memory:
+            assert memory.namespaces() == ["session/42", "user/ada"]
+            assert memory.forget_namespace("user/ada")
+            assert not memory.forget_namespace("user/ada")
+            assert memory.namespaces() == ["session/42"]
+            assert own.ask(question).status == "unanswerable"
+            assert memory.ask(question).text.startswith("Auth Service.")
+    with pytest.raises(QuestionError, match="no namespace"):
+        fp.open(neo4j_server.url, STATIC, namespace="user/ada")
+    with neo4j_server.driver() as driver:
+        indexes = driver.execute_query("SHOW INDEXES YIELD name RETURN collect(name) AS n").records[0]["n"]
+        labels = {row["l"] for row in driver.execute_query("MATCH (n) RETURN DISTINCT labels(n)[0] AS l").records}
+    tags = {name.lower().split("_")[1] for name in [*labels, *indexes] if name.lower().startswith("fingerpost_n")}
+    assert len(tags) == 1, "what is left is of the other namespace"
+
+
 if LONG:  # 1,500 passages are added to the server, twenty a second
 
     def test_a_hundred_questions_over_many_passages(neo4j_server, shared):

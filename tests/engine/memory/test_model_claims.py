@@ -37,8 +37,8 @@ def added(tmp_path, *replies, claims=True):
     try:
         with fp.memory(tmp_path / "kb.fp", settings) as memory:
             reports = [memory.add_text(TEXT, key="billing", claims=claims) for _ in replies]
-            facts = [(fact.subject, fact.relation, fact.object) for fact in memory._store.facts()]
-            found = memory._store.facts()
+            facts = [(fact.subject, fact.relation, fact.object) for fact in memory.store.facts()]
+            found = memory.store.facts()
             quotes = [TEXT[fact.start : fact.stop] for fact in found]
             return reports, facts, quotes, len(server.requests), [fact.certainty for fact in found]
     finally:

@@ -361,3 +361,47 @@ def test_collections_limit_what_is_asked_of_documents(tmp_path):
     assert service.json["metadata"]["collections"] == ["service"]
     assert "reception" not in house.json["text"]
     assert unknown.code == "collection.unknown"
+
+
+def _with_namespaces(place):
+    for namespace, colour in (("", "grey"), ("ada", "red"), ("bob/s1", "blue")):
+        with fingerpost.memory(place, namespace=namespace) as memory:
+            memory.add_text(f"The {colour} locker opens at nine.", key="locker")
+
+
+def test_a_namespace_is_asked_apart(tmp_path, library_path):
+    place = tmp_path / "notes.fp"
+    _with_namespaces(place)
+    places = (f"notes={place}", f"library={library_path}")
+    with running("serve", *places, "--port", "0", "--workers", "1") as server:
+        asked = {"question": "When does the locker open?"}
+        for namespace, colour in (("", "grey"), ("ada", "red"), ("bob/s1", "blue")):
+            found = server.send("POST", "/ask", {**asked, "namespace": namespace})
+            assert found.json["text"] == f"The {colour} locker opens at nine."
+        unknown = server.send("POST", "/ask", {**asked, "namespace": "eve"})
+        assert (unknown.status, unknown.code) == (404, "namespace.unknown")
+        assert "ada" not in str(unknown.json)
+        assert server.send("POST", "/ask", {**asked, "base": "library", "namespace": "ada"}).status == 404
+        both = {"notes": True, "library": True}
+        reply = _say(
+            server, "When does the locker open, and how many books are there?", namespace="ada", data_sources=both
+        )
+        assert "The red locker opens at nine." in reply["reply"]
+        assert "There are 34 books." in reply["reply"]
+
+
+def test_a_key_has_the_namespace_of_its_name(tmp_path):
+    place, file = tmp_path / "notes.fp", KeyFile(tmp_path / "keys")
+    _with_namespaces(place)
+    keys = {"ada": file.add("ada"), "host": file.add("host", namespaces=True)}
+    with running("serve", str(place), "--port", "0", "--workers", "1", http_keys=str(file.path)) as server:
+
+        def asked(key, namespace):
+            body = {"question": "When does the locker open?", "namespace": namespace}
+            return server.send("POST", "/ask", body, authorization=f"Bearer {keys[key]}")
+
+        assert asked("ada", "ada").json["text"] == "The red locker opens at nine."
+        assert asked("ada", "").json["text"] == "The grey locker opens at nine."
+        for namespace in ("bob/s1", "ada2", "adab/x", "host"):
+            assert (asked("ada", namespace).status, asked("ada", namespace).code) == (403, "namespace.forbidden")
+        assert asked("host", "bob/s1").json["text"] == "The blue locker opens at nine."

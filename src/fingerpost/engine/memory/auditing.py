@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from os import PathLike
+from os import PathLike, fspath
 
 from fingerpost.core.cells import Node
+from fingerpost.core.errors import KnowledgeBaseError
+from fingerpost.core.places import is_url, shown
+from fingerpost.core.settings import Settings
 from fingerpost.engine.memory.fact_graph import DOCUMENTS, ORIGIN, SOURCES, relations_of
 from fingerpost.engine.memory.identity import Identities, identities
-from fingerpost.engine.memory.place import documents_folder
+from fingerpost.engine.memory.place import require_namespace
 from fingerpost.engine.memory.resolving import candidates
 from fingerpost.engine.workspaces.workspace import Workspace
 from fingerpost.ingest import key_of
@@ -58,34 +61,48 @@ class Audit:
         return not (wrong or self.duplicates or self.unresolved_ambiguities or self.inconsistent_types)
 
 
-def audit(place: str | PathLike[str]) -> Audit:
-    """Audit a folder of documents; it is only read.
+def audit(place: str | PathLike[str], namespace: str = "") -> Audit:
+    """Audit the documents of a place, or of one of its namespaces; they are only read.
 
     Raises:
+        QuestionError: `namespace.unknown`, `namespace.invalid`.
         KnowledgeBaseError: `kb.missing`, `kb.damaged`, `kb.newer`.
+        StoreError: a database cannot be reached.
     """
-    folder = documents_folder(place)
+    if is_url(url := fspath(place)):
+        from fingerpost.engine.memory.memory import Memory
+        from fingerpost.engine.memory.neo4j_memory import holds_documents
+
+        if not holds_documents(url, Settings(), namespace):
+            raise KnowledgeBaseError(f"{shown(url)} has no documents", code="kb.missing")
+        with Memory(url, namespace=namespace) as memory, Workspace(memory.folder, write=False) as workspace:
+            return _audited(workspace, memory.store)
+    folder = require_namespace(place, namespace)
     with Workspace(folder, write=False) as workspace, PassageStore(folder, write=False) as store:
-        facts, decisions = store.facts(), store.decisions()
-        now = identities(store.aliases(), decisions)
-        found = Audit(documents=len(store.keys()))
-        named = dict.fromkeys(now.of(name) for fact in facts for name in (fact.subject, fact.object))
-        nodes, joined = workspace.around(list(named))
-        held = {(r.start, r.type, r.end): r for r in joined if r.properties.get(SOURCES)}
-        stated, denied = relations_of(facts, now, decisions)
-        ours = [node for node in nodes.values() if node.properties.get(ORIGIN) == DOCUMENTS]
-        found.entities, found.relationships = len(ours), len(held)
-        found.missing = sorted(stated ^ set(held))
-        found.conflicting = sorted(stated & denied)
-        found.broken = list(_broken(store, facts))
-        found.missing_ids = list(_without_id(ours))
-        found.inconsistent_types = list(_inconsistent(facts, now))
-        found.unresolved_ambiguities = sorted(now.ambiguous.items())
-        found.same_as_chains = sorted(
-            (name, stands, now.canonical[stands]) for name, stands in now.canonical.items() if stands in now.canonical
-        )
-        alike = [one for one in candidates(store) if one.kind == "same" and one.confidence >= _DUPLICATE]
-        found.duplicates = sorted((one.first, one.second) for one in alike)
+        return _audited(workspace, store)
+
+
+def _audited(workspace: Workspace, store: PassageStore) -> Audit:
+    facts, decisions = store.facts(), store.decisions()
+    now = identities(store.aliases(), decisions)
+    found = Audit(documents=len(store.keys()))
+    named = dict.fromkeys(now.of(name) for fact in facts for name in (fact.subject, fact.object))
+    nodes, joined = workspace.around(list(named))
+    held = {(r.start, r.type, r.end): r for r in joined if r.properties.get(SOURCES)}
+    stated, denied = relations_of(facts, now, decisions)
+    ours = [node for node in nodes.values() if node.properties.get(ORIGIN) == DOCUMENTS]
+    found.entities, found.relationships = len(ours), len(held)
+    found.missing = sorted(stated ^ set(held))
+    found.conflicting = sorted(stated & denied)
+    found.broken = list(_broken(store, facts))
+    found.missing_ids = list(_without_id(ours))
+    found.inconsistent_types = list(_inconsistent(facts, now))
+    found.unresolved_ambiguities = sorted(now.ambiguous.items())
+    found.same_as_chains = sorted(
+        (name, stands, now.canonical[stands]) for name, stands in now.canonical.items() if stands in now.canonical
+    )
+    alike = [one for one in candidates(store) if one.kind == "same" and one.confidence >= _DUPLICATE]
+    found.duplicates = sorted((one.first, one.second) for one in alike)
     _cut(found)
     return found
 

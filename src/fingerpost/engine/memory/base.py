@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,7 +26,8 @@ from fingerpost.engine.memory.cache import Cache
 from fingerpost.engine.memory.chains import chain_of
 from fingerpost.engine.memory.fact_graph import CERTAINTY, DOCUMENTS, LEVELS, ORIGIN, SOURCES, key_of_id
 from fingerpost.engine.memory.library import Library, Quote
-from fingerpost.engine.memory.place import BUDGET, documents_folder
+from fingerpost.engine.memory.namespaces import OpenNamespaces
+from fingerpost.engine.memory.place import BUDGET, documents_folder, place_of, require_namespace
 from fingerpost.engine.memory.retrieving import (
     Link,
     Retrieval,
@@ -75,6 +77,9 @@ class DocumentBase(WorkspaceBase):
         self.documents = store
         self.library = library or Library(store, self.settings)
         self.cache = Cache()
+        self._namespaces = OpenNamespaces(
+            place_of(workspace.folder), lambda folder: open_documents(folder, self.settings, graph=graph)
+        )
         self.graph = graph_enabled(True) if graph is None else graph
         self._templates: dict[str, Template] | None = None
         self._model: LanguageModel | None = None
@@ -184,6 +189,20 @@ class DocumentBase(WorkspaceBase):
         model = self._model
         return lambda question, answer, read: written(question, answer, read, model)
 
+    @contextmanager
+    def within(self, namespace: str) -> Iterator[DocumentBase]:
+        """The documents of a namespace of this place, for the length of a block; these themselves, without one.
+
+        Raises:
+            QuestionError: `namespace.unknown`, `namespace.invalid`.
+            KnowledgeBaseError: `kb.damaged`, `kb.newer`.
+        """
+        if not namespace:
+            yield self
+            return
+        with self._namespaces.using(namespace) as base:
+            yield base
+
     def add(self, sources: AnyPath | Sequence[AnyPath], *, collection: str = "") -> AddReport:
         """Add or update documents. Raises as `Memory.add` does."""
         with document_writer(self.workspace.folder, self.settings) as writer:
@@ -276,10 +295,15 @@ class DocumentBase(WorkspaceBase):
         return own_name(given, document.title).key if document is not None else key_of_id(given)
 
     def templates(self) -> dict[str, Template]:
-        """All templates by name; those of the folder replace shipped ones of the same name. Raises as `template`."""
-        own = Path(self.workspace.folder) / TEMPLATES
+        """All templates by name: those of a namespace replace those of the folder, and these replace shipped ones.
+
+        Raises as `template` does.
+        """
         if self._templates is None:
-            self._templates = {**shipped_templates(), **(load_templates(own) if own.is_file() else {})}
+            own, found = Path(self.workspace.folder), dict(shipped_templates())
+            for file in [folder / TEMPLATES for folder in dict.fromkeys((documents_folder(place_of(own)), own))]:
+                found.update(load_templates(file) if file.is_file() else {})
+            self._templates = found
         return self._templates
 
     def _is_of_documents(self, answer: Answer[Plan]) -> bool:
@@ -310,6 +334,7 @@ class DocumentBase(WorkspaceBase):
 
     def close(self) -> None:
         """Close the graph and the documents."""
+        self._namespaces.close()
         super().close()
         self.documents.close()
 
@@ -319,16 +344,19 @@ def _literal(text: str) -> str:
     return text.replace("\\", r"\\")
 
 
-def open_documents(place: str | Path, settings: Settings | None = None) -> DocumentBase:
+def open_documents(
+    place: str | Path, settings: Settings | None = None, *, namespace: str = "", graph: bool | None = None
+) -> DocumentBase:
     """Open a folder of documents, or those beside a graph; it sees what another process writes.
 
     Raises:
+        QuestionError: `namespace.unknown`, `namespace.invalid`.
         KnowledgeBaseError: `kb.missing`, `kb.damaged`, `kb.newer`.
     """
-    folder = documents_folder(place)
+    folder = require_namespace(place, namespace)
     workspace = Workspace(folder, write=False)
     try:
-        return DocumentBase(workspace, PassageStore(folder, write=False), settings)
+        return DocumentBase(workspace, PassageStore(folder, write=False), settings, graph=graph)
     except BaseException:
         workspace.close()
         raise

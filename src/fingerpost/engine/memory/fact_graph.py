@@ -6,12 +6,14 @@ relationships that others wrote into the workspace are left alone.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from fingerpost.core.cells import Node
 from fingerpost.engine.memory.identity import Identities, identities
+from fingerpost.engine.memory.place import namespace_of
 from fingerpost.engine.workspaces.vocabulary import Forget, ForgetRelations, NodeFact, RelationFact, Write
 from fingerpost.engine.workspaces.workspace import Workspace
 from fingerpost.ingest import CERTAINTIES, SAME_AS, key_of
@@ -29,6 +31,7 @@ LEVELS = (*CERTAINTIES, _CONFLICTING)
 """How certain a relationship is, most certain first."""
 _MOST_SOURCES = 1_000
 _OF_DOCUMENT = "document "
+_BEFORE_NAMESPACE = re.compile(r"[^:]+(?=:)")
 _KINDS = ("Incident", "Decision", "Change", "Meeting", "Person", "Team", "System", "Document", "Entity", "Thing")
 """Kinds of things, the most telling first: a name has the first that any document gives it."""
 
@@ -73,7 +76,11 @@ def bring_up_to_date(workspace: Workspace, store: PassageStore) -> None:
         if here:
             writes.append(ForgetRelations(subject, object_, relation))
             joined.subtract({subject, object_})
-    writes = [*_named(names, about, nodes), *writes, *_unnamed(names, about, nodes, joined)]
+    writes = [
+        *_named(names, about, nodes, namespace_of(workspace.folder)),
+        *writes,
+        *_unnamed(names, about, nodes, joined),
+    ]
     workspace.write(writes, whole=True)
     store.settle(mark, now.canonical)
 
@@ -130,7 +137,9 @@ def _properties(stated: Sequence[StoredFact]) -> dict[str, object]:
     return {CERTAINTY: certainty, SOURCES: tuple(places[:_MOST_SOURCES]), "date": date}
 
 
-def _named(names: Sequence[str], about: dict[str, list[StoredFact]], nodes: dict[str, Node]) -> Iterator[NodeFact]:
+def _named(
+    names: Sequence[str], about: dict[str, list[StoredFact]], nodes: dict[str, Node], namespace: str
+) -> Iterator[NodeFact]:
     """The nodes that facts name, as most documents write them."""
     for name in names:
         stated = [fact for fact in about[name] if not fact.negated]
@@ -144,13 +153,20 @@ def _named(names: Sequence[str], about: dict[str, list[StoredFact]], nodes: dict
         others = tuple(sorted({text for text, _ in written} - {shown})) or None
         held = nodes.get(name)
         if held is None or held.properties.get(ORIGIN) == DOCUMENTS:
-            properties = {"name": shown, "id": _id(name, kind), "kind": kind, "aliases": others, ORIGIN: DOCUMENTS}
+            properties = {
+                "name": shown,
+                "id": _id(name, kind, namespace),
+                "kind": kind,
+                "aliases": others,
+                ORIGIN: DOCUMENTS,
+            }
             yield NodeFact(name, _LABEL, properties)
 
 
-def _id(name: str, kind: str) -> str:
-    """The identifier of an entity, `kind:canonical_name`."""
-    return f"{kind.lower()}:{name.removeprefix(_OF_DOCUMENT).replace(' ', '_')}"
+def _id(name: str, kind: str, namespace: str) -> str:
+    """The identifier of an entity, `kind:canonical_name` or `kind:canonical_name:namespace`."""
+    own = f"{kind.lower()}:{name.removeprefix(_OF_DOCUMENT).replace(' ', '_')}"
+    return f"{own}:{namespace}" if namespace else own
 
 
 def key_of_id(given: str) -> str:
@@ -158,7 +174,8 @@ def key_of_id(given: str) -> str:
     kind, found, name = given.partition(":")
     if not found or kind.capitalize() not in _KINDS:
         return key_of(given)
-    key = key_of(name.replace("_", " "))
+    own = _BEFORE_NAMESPACE.match(name)
+    key = key_of((own.group() if own else name).replace("_", " "))
     return f"{_OF_DOCUMENT}{key}" if kind == "document" else key
 
 

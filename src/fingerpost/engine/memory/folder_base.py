@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fingerpost.core.answer import Answer
@@ -13,12 +16,13 @@ from fingerpost.core.errors import MissingExtra, QuestionError
 from fingerpost.core.progress import Progress
 from fingerpost.core.settings import Settings
 from fingerpost.engine.knowledge_base import GRAPH, KnowledgeBase
-from fingerpost.engine.memory.place import BUDGET, documents_folder, is_memory
+from fingerpost.engine.memory.place import BUDGET, documents_folder, is_memory, require_namespace
 from fingerpost.plans import Plan
 
 if TYPE_CHECKING:
     from fingerpost.engine.add_report import AddReport
     from fingerpost.engine.memory.base import DocumentBase
+    from fingerpost.engine.memory.namespaces import OpenNamespaces
     from fingerpost.engine.memory.retrieving import Retrieval
 
 
@@ -26,12 +30,26 @@ class FolderBase(KnowledgeBase):
     """A graph in a folder, and documents beside it as soon as there are any."""
 
     def __init__(
-        self, place: str | PathLike[str], settings: Settings | None = None, *, progress: Progress | None = None
+        self,
+        place: str | PathLike[str],
+        settings: Settings | None = None,
+        *,
+        namespace: str = "",
+        progress: Progress | None = None,
     ) -> None:
-        """Open a folder. Raises as `KnowledgeBase` does."""
+        """Open a folder; its documents are those of a namespace, if one is given.
+
+        Raises:
+            QuestionError: `namespace.unknown`, `namespace.invalid`.
+            KnowledgeBaseError: as `KnowledgeBase` does.
+        """
+        if namespace:
+            require_namespace(place, namespace)
         super().__init__(place, settings, progress=progress)
         self._opening = threading.Lock()
+        self._namespace = namespace
         self._beside: DocumentBase | None = None
+        self._namespaces: OpenNamespaces[DocumentBase] | None = None
 
     @property
     def documents(self) -> DocumentBase | None:
@@ -41,17 +59,41 @@ class FolderBase(KnowledgeBase):
             KnowledgeBaseError: `kb.damaged`, `kb.newer`.
         """
         with self._opening:
-            if self._beside is None and is_memory(folder := documents_folder(self._place)):
+            if self._beside is None and is_memory(documents_folder(self._place, self._namespace)):
                 from fingerpost.engine.memory.base import open_documents
 
-                self._beside = open_documents(folder, self.settings)
+                self._beside = open_documents(self._place, self.settings, namespace=self._namespace)
             return self._beside
+
+    @contextmanager
+    def within(self, namespace: str) -> Iterator[FolderBase]:
+        """This graph with the documents of a namespace beside it, for the length of a block. It is not to be closed.
+
+        Raises:
+            QuestionError: `namespace.unknown`, `namespace.invalid`.
+            KnowledgeBaseError: `kb.damaged`, `kb.newer`.
+        """
+        if not namespace:
+            yield self
+            return
+        with self._opening:
+            if self._namespaces is None:
+                from fingerpost.engine.memory.base import open_documents
+                from fingerpost.engine.memory.namespaces import OpenNamespaces
+
+                place = Path(self._place)
+                self._namespaces = OpenNamespaces(place, lambda folder: open_documents(folder, self.settings))
+            namespaces = self._namespaces
+        with namespaces.using(namespace) as documents:
+            view = copy(self)
+            view._namespace, view._beside = namespace, documents
+            yield view
 
     def add(self, sources: str | PathLike[str] | Sequence[str | PathLike[str]], *, collection: str = "") -> AddReport:
         """Add documents beside the graph, or update them. Raises as `Memory.add` does."""
         from fingerpost.engine.memory.memory import Memory
 
-        with Memory(self._place, self.settings) as memory:
+        with Memory(self._place, self.settings, namespace=self._namespace) as memory:
             return memory.add(sources, collection=collection)
 
     def forget(self, key: str) -> bool:
@@ -152,5 +194,6 @@ class FolderBase(KnowledgeBase):
     def close(self) -> None:
         """Close the graph and the documents."""
         super().close()
-        if self._beside is not None:
-            self._beside.close()
+        for one in (self._beside, self._namespaces):
+            if one is not None:
+                one.close()

@@ -21,22 +21,24 @@ def load(
     *,
     kind: str | None = None,
     collection: str = "",
+    namespace: str = "",
     documents_progress: Callable[[int, int], None] | None = None,
     **options: Any,
 ) -> LoadReport:
     """Load sources: those of a graph into its knowledge base, and documents beside it, or into a folder of their own.
 
-    `options` are those of `engine.loading.load`; `collection` is that of the documents, and `documents_progress` is
-    called with the number of their files that were read and the total.
+    `options` are those of `engine.loading.load`; `collection` and `namespace` are those of the documents, and
+    `documents_progress` is called with the number of their files that were read and the total.
 
     Raises:
-        SourceError: `source.documents`: documents are not loaded into a database; `source.strict`: one was skipped; or
-            as `engine.loading.load` does.
+        SourceError: `source.documents`: a database does not take documents beside a graph; `source.strict`: one was
+            skipped; or as `engine.loading.load` does.
+        QuestionError: `namespace.invalid`.
     """
     graph, documents = parted(sources, kind)
-    if documents and is_url(into):
-        hint = "load the documents into a folder"
-        raise SourceError(f"{shown(into)} does not take documents", code="source.documents", hint=hint)
+    if documents and graph and is_url(into):
+        hint = "load the documents into a folder, or into a database of their own"
+        raise SourceError(f"{shown(into)} does not take documents beside a graph", code="source.documents", hint=hint)
     report = LoadReport(0, 0, 0, 0.0, None, ())
     if graph or not documents:
         with made_joint(into):
@@ -44,7 +46,7 @@ def load(
     if documents:
         from fingerpost.engine.memory.memory import Memory
 
-        with Memory(into, options.get("settings")) as memory:
+        with Memory(into, options.get("settings"), namespace=namespace) as memory:
             added = memory.add(documents, collection=collection, progress=documents_progress)
         report = replace(report, documents=added)
         if added.problems and options.get("strict"):

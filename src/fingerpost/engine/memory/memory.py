@@ -20,7 +20,8 @@ from fingerpost.engine.awaiting import on_thread
 from fingerpost.engine.memory.base import DocumentBase
 from fingerpost.engine.memory.cache import CacheCounts
 from fingerpost.engine.memory.library import Found, Library
-from fingerpost.engine.memory.place import BUDGET, documents_folder
+from fingerpost.engine.memory.namespaces import made_namespace, remove_namespace
+from fingerpost.engine.memory.place import BUDGET, checked_namespace, documents_folder, namespaces_in, place_of
 from fingerpost.engine.memory.resolving import Candidate, candidates
 from fingerpost.engine.memory.retrieving import Retrieval
 from fingerpost.engine.memory.switch import graph_enabled
@@ -39,40 +40,54 @@ class Memory:
     Methods that begin with `a` can be awaited and do the same.
     """
 
-    def __init__(self, place: AnyPath, settings: Settings | None = None, *, graph: bool | None = None) -> None:
+    def __init__(
+        self, place: AnyPath, settings: Settings | None = None, *, namespace: str = "", graph: bool | None = None
+    ) -> None:
         """Open a memory, or create it; of a knowledge base with a graph, the documents beside that.
 
-        A place may be the URL of a Neo4j database: the documents, passages and facts lie there.
+        A place may be the URL of a Neo4j database: the documents, passages and facts lie there. Each `namespace` of a
+        place (`user/ada`) is a memory of its own: it reads and writes nothing of the others.
 
         `graph`: whether questions use the facts, not the passages alone; default: what `GRAPH_RAG_ENABLED` says, or
         else yes.
 
         Raises:
             KnowledgeBaseError: `kb.exists`: the folder has other things in it; `kb.damaged`, `kb.newer`.
+            QuestionError: `namespace.invalid`.
             SettingsError: `GRAPH_RAG_ENABLED` is neither true nor false.
             StoreError: `store.unavailable`, `store.access`; `store.documents`: the database is no Neo4j.
         """
         self.graph = graph_enabled(True) if graph is None else graph
         self.settings = settings or Settings()
+        self.namespace = checked_namespace(namespace) if namespace else ""
         self._temporary: tempfile.TemporaryDirectory[str] | None = None
         self._remote: MirroredStore | None = None
         if is_url(url := os.fspath(place)):
             from fingerpost.engine.memory.neo4j_memory import DatabaseLibrary, database_store
 
-            self._remote, self._temporary = database_store(url, self.settings)
-            self._store: PassageStore = self._remote
-            self._library: Library = DatabaseLibrary(self._remote, self.settings)
-            self.folder = self._store.path.parent
+            self._remote, self._temporary = database_store(url, self.settings, self.namespace)
+            self.store: PassageStore = self._remote
+            self.library: Library = DatabaseLibrary(self._remote, self.settings)
+            self.folder = self.store.path.parent
         else:
-            self.folder = documents_folder(place)
-            if not is_workspace(self.folder):
-                Workspace.create(self.folder).close()
-            self._store = PassageStore(self.folder)
-            self._library = Library(self._store, self.settings)
-        self._writer = DocumentWriter(self.folder, self._store, self.settings)
+            self.folder = self._made(Path(url))
+            self.store = PassageStore(self.folder)
+            self.library = Library(self.store, self.settings)
+        self._writer = DocumentWriter(self.folder, self.store, self.settings)
         self._base: DocumentBase | None = None
         self._opening = threading.Lock()
         self._writer.update_graph()
+
+    def _made(self, place: Path) -> Path:
+        """The folder of the documents, created if there is none; with a namespace the place, too."""
+        folder = documents_folder(place)
+        if not is_workspace(folder) and not (self.namespace and folder != place):
+            Workspace.create(folder).close()
+        if not self.namespace:
+            return folder
+        if folder == place:
+            PassageStore(folder).close()
+        return made_namespace(place, self.namespace)
 
     def add(
         self,
@@ -114,7 +129,7 @@ class Memory:
         Raises:
             QuestionError: `collection.unknown`.
         """
-        return self._library.search(question, count, collections)
+        return self.library.search(question, count, collections)
 
     def ask(self, question: str, *, collections: Sequence[str] = ()) -> Answer[Plan]:
         """Answer a question from the facts that the documents state, or with their sentences.
@@ -150,19 +165,23 @@ class Memory:
         """All named queries. Raises as `DocumentBase.templates` does."""
         return self._reader().templates()
 
-    def _latest(self) -> PassageStore:
-        """The documents; those in a database as they are there now."""
+    def follow(self) -> None:
+        """Take over what others have written into a database; every method does so by itself."""
         if self._remote is not None:
             self._remote.follow()
             self._writer.update_graph()
-        return self._store
+
+    def _latest(self) -> PassageStore:
+        """The documents; those in a database as they are there now."""
+        self.follow()
+        return self.store
 
     def _reader(self) -> DocumentBase:
         self._latest()
         with self._opening:
             if self._base is None:
                 workspace = Workspace(self.folder, write=False)
-                self._base = DocumentBase(workspace, self._store, self.settings, self._library, graph=self.graph)
+                self._base = DocumentBase(workspace, self.store, self.settings, self.library, graph=self.graph)
             return self._base
 
     def forget(self, key: str) -> bool:
@@ -220,18 +239,33 @@ class Memory:
             raise QuestionError(f"{at} is not a time in ISO 8601", code="memory.moment") from error
         contents, decisions = self._latest().state_at(when)
         folder = tempfile.TemporaryDirectory(prefix="fingerpost-past-")
-        past = Memory(Path(folder.name, "past.fp"), self.settings, graph=self.graph)
+        past = Memory(Path(folder.name, "past.fp"), self.settings, namespace=self.namespace, graph=self.graph)
         past._temporary = folder
         for document, passages, facts in contents:
-            past._store.put(document, passages, facts)
+            past.store.put(document, passages, facts)
         for decision in decisions:
-            past._store.decide(decision)
+            past.store.decide(decision)
         past._writer.update_graph()
         return past
 
     def documents(self) -> list[str]:
         """The keys of all documents, sorted."""
         return self._latest().keys()
+
+    def namespaces(self) -> list[str]:
+        """The namespaces of this place, sorted; that of documents in none is not among them."""
+        return self._remote.namespaces() if self._remote is not None else namespaces_in(place_of(self.folder))
+
+    def forget_namespace(self, namespace: str) -> bool:
+        """Remove another namespace of this place, with all that is in it; whether it was there.
+
+        Raises:
+            QuestionError: `namespace.invalid`.
+            WorkspaceError: `workspace.locked`: it is open for writing, here or in another process.
+        """
+        if self._remote is not None:
+            return self._remote.forget_namespace(checked_namespace(namespace))
+        return remove_namespace(place_of(self.folder), checked_namespace(namespace))
 
     async def aadd(self, sources: AnyPath | Sequence[AnyPath], *, collection: str = "") -> AddReport:
         """`add`, awaitable."""
@@ -264,7 +298,7 @@ class Memory:
         if self._base is not None:
             self._base.workspace.close()
         self._writer.close()
-        self._store.close()
+        self.store.close()
         if self._temporary is not None:
             self._temporary.cleanup()
 

@@ -4,16 +4,32 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 from fingerpost.core.errors import MissingExtra, QuestionError, StoreError
+from fingerpost.core.places import scheme_of
 from fingerpost.core.settings import Settings
 from fingerpost.engine.memory.embedding import embedder_of, static_embedder
 from fingerpost.engine.memory.library import Library, State
+from fingerpost.engine.memory.place import checked_namespace, documents_folder
 from fingerpost.engine.remote import connected
 from fingerpost.engine.workspaces.workspace import Workspace
-from fingerpost.retrieval import DocumentDatabase, MirroredStore, PassagePool, StoredDocument, StoredPassage, ranker_for
+from fingerpost.retrieval import (
+    DocumentDatabase,
+    MirroredStore,
+    PassageIndex,
+    PassagePool,
+    Retriever,
+    StoredDocument,
+    StoredPassage,
+    has_documents,
+    namespaces_in,
+    ranker_for,
+)
 from fingerpost.stores import BoltStore
+
+_SCHEMES = ("neo4j", "bolt")
 
 
 class DatabaseLibrary(Library):
@@ -32,6 +48,8 @@ class DatabaseLibrary(Library):
         self._mirror.follow()
         wanted = tuple(sorted(set(collections)))
         self._require_collections(wanted)
+        if not self.store.keys():
+            return State((0, 0), {}, [], Retriever(PassageIndex((), static_embedder()), ranker_for(meaning=False)), {})
         passages, retriever = self._pool.read(question, wanted)
         documents = {}
         for key in dict.fromkeys(passage.document for passage in passages):
@@ -66,7 +84,27 @@ class DatabaseLibrary(Library):
         return len(self.store.passages())
 
 
-def database_store(url: str, settings: Settings) -> tuple[MirroredStore, tempfile.TemporaryDirectory[str]]:
+def holds_documents(url: str, settings: Settings, namespace: str = "") -> bool:
+    """Whether a URL is that of a Neo4j database with documents of ours.
+
+    Raises:
+        StoreError: `store.unavailable`, `store.access`.
+        QuestionError: `namespace.unknown`: it has documents, but no such namespace.
+        MissingExtra: the extra `neo4j` is not installed.
+    """
+    if scheme_of(url) not in _SCHEMES:
+        return False
+    with closing(connected(url, settings)) as store:
+        if not isinstance(store, BoltStore) or store.link.memgraph or not has_documents(store.link):
+            return False
+        if namespace and checked_namespace(namespace) not in namespaces_in(store.link):
+            raise QuestionError(f"there is no namespace {namespace}", code="namespace.unknown")
+    return True
+
+
+def database_store(
+    url: str, settings: Settings, namespace: str = ""
+) -> tuple[MirroredStore, tempfile.TemporaryDirectory[str]]:
     """The documents of a database, and the folder of their local copy, which ends with the memory.
 
     Raises:
@@ -85,9 +123,9 @@ def database_store(url: str, settings: Settings) -> tuple[MirroredStore, tempfil
         raise MissingExtra("documents in Neo4j need the extra documents", hint=hint) from error
     folder = tempfile.TemporaryDirectory(prefix="fingerpost-documents-")
     try:
-        place = Path(folder.name, "documents.fp")
+        place = documents_folder(Path(folder.name, "documents.fp"), namespace)
         Workspace.create(place).close()
-        return MirroredStore(place, DocumentDatabase(store.link)), folder
+        return MirroredStore(place, DocumentDatabase(store.link, namespace)), folder
     except BaseException:
         store.close()
         folder.cleanup()

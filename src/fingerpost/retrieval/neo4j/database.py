@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, astuple
+from functools import lru_cache
 from typing import Any
 
+from fingerpost.core.errors import StoreError
 from fingerpost.core.names import quoted
 from fingerpost.retrieval.analysis import Kept, decoded
 from fingerpost.retrieval.full_text_counts import words_of
@@ -25,25 +28,63 @@ Statement = tuple[str, dict[str, Any]]
 
 
 class DocumentDatabase:
-    """The documents of a Neo4j database. Thread-safe; a write is committed when a method returns."""
+    """The documents of a Neo4j database, or of one namespace in it, which has labels and indexes of its own.
 
-    def __init__(self, link: Link) -> None:
-        """Define what is missing of constraints and indexes. Raises as `Link.define` does."""
+    Thread-safe; a write is committed when a method returns.
+    """
+
+    def __init__(self, link: Link, namespace: str = "") -> None:
+        """Define what is missing of constraints and indexes.
+
+        Raises:
+            StoreError: `store.documents`: the database holds a graph; or as `Link.define` does.
+        """
         self._link = link
+        self._namespace = namespace
+        if not has_documents(link) and link.ask(cypher.HAS_NODES)[0][0]:
+            hint = "use an empty database, or one with documents of fingerpost"
+            message = "the database holds a graph: documents need one of their own"
+            raise StoreError(message, code="store.documents", hint=hint)
         for label, name in cypher.KEYS:
-            link.define(
-                f"CREATE CONSTRAINT {label}_{name} IF NOT EXISTS FOR (n:{label}) REQUIRE n.{name} IS UNIQUE", _DEFINE_S
-            )
+            self._define(f"CREATE CONSTRAINT {label}_{name} IF NOT EXISTS FOR (n:{label}) REQUIRE n.{name} IS UNIQUE")
         for label, name in cypher.RANGES:
-            link.define(f"CREATE INDEX {label}_{name} IF NOT EXISTS FOR (n:{label}) ON (n.{name})", _DEFINE_S)
-        link.define(cypher.TEXT_INDEX, _DEFINE_S)
+            self._define(f"CREATE INDEX {label}_{name} IF NOT EXISTS FOR (n:{label}) ON (n.{name})")
+        self._define(cypher.TEXT_INDEX)
         for name, size in _VECTORS:
-            link.define(cypher.VECTOR_INDEX.format(name=name, size=size), _DEFINE_S)
-        link.define("CALL db.awaitIndexes(60)", _DEFINE_S)
+            self._define(cypher.VECTOR_INDEX.format(name=name, size=size))
+        self._define("CALL db.awaitIndexes(60)")
+        if namespace:
+            link.transact(lambda run: run(cypher.ADD_NAMESPACE, name=namespace), link.wait_s)
+
+    def _define(self, statement: str) -> None:
+        self._link.define(_in_namespace(statement, self._namespace), _DEFINE_S)
 
     def rows(self, query: str, **parameters: Any) -> list[tuple[Any, ...]]:
         """The rows of one of the statements."""
-        return self._link.ask(query, **parameters)
+        return self._link.ask(_in_namespace(query, self._namespace), **parameters)
+
+    def namespaces(self) -> list[str]:
+        """The namespaces of the database, sorted."""
+        return namespaces_in(self._link)
+
+    def forget_namespace(self, namespace: str) -> bool:
+        """Remove another namespace with all that is in it; whether it was there. Killed on the way, it is continued
+        by the next call."""
+        link, wait_s = self._link, self._link.wait_s
+        if namespace not in self.namespaces():
+            return False
+        for ending in cypher.LABELS:
+            some = _in_namespace(cypher.LOSE_SOME.format(label=quoted(f"Fingerpost{ending}")), namespace)
+            while link.transact(lambda run, some=some: run(some)[0][0], wait_s):  # type: ignore[misc]
+                continue
+        names = [f"{label}_{name}" for label, name in cypher.KEYS]
+        statements = [f"DROP CONSTRAINT {name} IF EXISTS" for name in names]
+        indexes = [f"{label}_{name}" for label, name in cypher.RANGES]
+        indexes += [f"fingerpost_passage_{name}" for name in ("text", *(name for name, _ in _VECTORS))]
+        for statement in [*statements, *(f"DROP INDEX {name} IF EXISTS" for name in indexes)]:
+            link.define(_in_namespace(statement, namespace), _DEFINE_S)
+        link.transact(lambda run: run(cypher.LOSE_NAMESPACE, name=namespace), wait_s)
+        return True
 
     def version(self) -> int:
         """How often something was written."""
@@ -100,12 +141,13 @@ class DocumentDatabase:
 
     def _write(self, steps: Sequence[Callable[[int], Statement]], event: Event | None) -> int:
         def job(run: Callable[..., list[tuple[Any, ...]]]) -> int:
-            version = int(run(cypher.NEXT_VERSION)[0][0])
+            version = int(run(_in_namespace(cypher.NEXT_VERSION, self._namespace))[0][0])
             for step in steps:
                 text, given = step(version)
-                run(text, **given)
+                run(_in_namespace(text, self._namespace), **given)
             if event is not None:
-                run(cypher.ADD_EVENT, event={**asdict(event), "version": version})
+                added = _in_namespace(cypher.ADD_EVENT, self._namespace)
+                run(added, event={**asdict(event), "version": version})
             return version
 
         return self._link.transact(job, self._link.wait_s)
@@ -122,6 +164,25 @@ class DocumentDatabase:
     def close(self) -> None:
         """Give back the connections."""
         self._link.close()
+
+
+def has_documents(link: Link) -> bool:
+    """Whether a database holds documents of ours. Raises `StoreError`."""
+    return bool(link.ask(cypher.HAS_DOCUMENTS)[0][0])
+
+
+def namespaces_in(link: Link) -> list[str]:
+    """The namespaces of a database, sorted. Raises `StoreError`."""
+    return [name for (name,) in link.ask(cypher.NAMESPACES)]
+
+
+@lru_cache(maxsize=1024)
+def _in_namespace(statement: str, namespace: str) -> str:
+    """A statement on the labels and indexes of a namespace, whose names have a digest of its name."""
+    if not namespace:
+        return statement
+    tag = "n" + hashlib.sha256(namespace.encode()).hexdigest()[:16]
+    return statement.replace("Fingerpost", f"Fingerpost_{tag}_").replace("fingerpost_", f"fingerpost_{tag}_")
 
 
 def _lost(key: str) -> list[Callable[[int], Statement]]:

@@ -44,6 +44,8 @@ class MirroredStore(PassageStore):
             version = self.database.version()
             if version == self._version:
                 return False
+            if version < self._version:  # the namespace was removed, and perhaps made again
+                self._start_anew()
             contents = self.database.documents_since(self._version)
             gone = [key for (key,) in self.database.rows(cypher.FORGOTTEN_SINCE, version=self._version)]
             events = [Event(*row) for row in self.database.rows(cypher.EVENTS_SINCE, version=self._version)]
@@ -169,6 +171,21 @@ class MirroredStore(PassageStore):
                 history.note_event(database, event)
             if past is not None:
                 history.note_versions(database, [past])
+
+    def namespaces(self) -> list[str]:
+        """The namespaces of the database, sorted."""
+        return self.database.namespaces()
+
+    def forget_namespace(self, namespace: str) -> bool:
+        """Remove another namespace with all that is in it; whether it was there."""
+        return self.database.forget_namespace(namespace)
+
+    def _start_anew(self) -> None:
+        for key in self.keys():
+            self._without(key)
+        with self._transaction() as database:
+            database.execute("DELETE FROM events")
+        self._version = 0
 
     def _without(self, key: str) -> None:
         with self._transaction() as database:

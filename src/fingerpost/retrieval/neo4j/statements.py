@@ -11,6 +11,20 @@ CREATE VECTOR INDEX fingerpost_passage_{name} IF NOT EXISTS FOR (p:FingerpostPas
 OPTIONS {{indexConfig: {{`vector.dimensions`: {size}, `vector.similarity_function`: 'cosine'}}}}
 """
 
+LABELS = (
+    "Entity",
+    "Passage",
+    "Name",
+    "Stem",
+    "Word",
+    "Document",
+    "Forgotten",
+    "Event",
+    "Version",
+    "Decision",
+    "Memory",
+)
+"""What our labels end with."""
 KEYS = (
     ("FingerpostDocument", "key"),
     ("FingerpostPassage", "id"),
@@ -138,3 +152,11 @@ UNWIND $ids AS id MATCH (p:FingerpostPassage {id: id})
 RETURN p.id, p.document, p.number, p.start, p.stop, p.first_line, p.last_line, p.page, p.headings,
     p.title, p.text, p.data, p.vectors, p.length, p.meaning
 """
+
+NAMESPACES = "MATCH (n:FingerpostNamespace) RETURN n.name ORDER BY n.name"
+ADD_NAMESPACE = "MERGE (n:FingerpostNamespace {name: $name}) RETURN 1"
+LOSE_NAMESPACE = "MATCH (n:FingerpostNamespace {name: $name}) DELETE n"
+LOSE_SOME = "MATCH (n:{label}) WITH n LIMIT 5000 DETACH DELETE n RETURN count(*)"
+"""With the quoted name of a label of ours."""
+HAS_DOCUMENTS = "OPTIONAL MATCH (n:FingerpostMemory|FingerpostNamespace) WITH n LIMIT 1 RETURN n IS NOT NULL"
+HAS_NODES = "OPTIONAL MATCH (n) WITH n LIMIT 1 RETURN n IS NOT NULL"

@@ -18,6 +18,7 @@ from fingerpost.surfaces.cli import (
     doctor,
     evaluate,
     evidence,
+    kept_documents,
     keys,
     learn,
     load,
@@ -79,6 +80,7 @@ app.command("why")(why.why)
 app.command("serve")(serve.serve)
 app.command("mcp")(mcp.mcp)
 app.command("doctor")(doctor.doctor)
+app.command("documents")(kept_documents.documents)
 app.command("audit")(audit.audit)
 app.command("resolve")(resolve.resolve)
 app.command("template")(template.template)

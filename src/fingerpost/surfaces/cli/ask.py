@@ -11,7 +11,7 @@ import typer
 from fingerpost.core.errors import FingerpostError
 from fingerpost.surfaces.cli.exports import BINARY, Out, exported, formats
 from fingerpost.surfaces.cli.failures import write_error
-from fingerpost.surfaces.cli.options import AsJson, Place, text_of
+from fingerpost.surfaces.cli.options import AsJson, Namespace, Place, text_of
 from fingerpost.surfaces.cli.screen import Screen
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def ask(
         list[str] | None,
         typer.Option("--collection", metavar="NAME", help="Ask only these documents; graph: the graph beside them."),
     ] = None,
+    namespace: Namespace = "",
     as_json: AsJson = False,
 ) -> None:
     """Ask a question in plain English.
@@ -73,7 +74,7 @@ def ask(
     screen = Screen()
     if out is not None:
         _require_format(screen, out)
-    with opened(kb) as base:
+    with opened(kb, namespace) as base:
         if dry_run:
             code = _read(screen, base, text_of(" ".join(question or ())), as_json=as_json)
         elif question and out is not None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from fingerpost.surfaces.cli.options import AsJson
+from fingerpost.surfaces.cli.options import AsJson, Documents, Namespace
 from fingerpost.surfaces.cli.screen import Screen
 
 if TYPE_CHECKING:
@@ -19,7 +18,8 @@ _FAILED = 1
 
 
 def audit(
-    kb: Annotated[Path, typer.Argument(metavar="KB", help="A folder of loaded documents.", show_default=False)],
+    kb: Documents,
+    namespace: Namespace = "",
     as_json: AsJson = False,
 ) -> None:
     """Check that every fact of a folder of documents shows its source.
@@ -29,7 +29,7 @@ def audit(
     """
     from fingerpost import engine
 
-    found = engine.audit(kb)
+    found = engine.audit(kb, namespace)
     screen = Screen()
     if as_json:
         screen.document({"passed": found.passed, **asdict(found)})

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fingerpost.core.errors import SourceError
+from fingerpost.core.places import shown
 from fingerpost.surfaces.cli.opening import steps
 from fingerpost.surfaces.cli.screen import Screen
 
@@ -17,7 +18,14 @@ _SHOWN = 10
 
 
 def load_documents(
-    screen: Screen, sources: Sequence[Path], into: str, *, collection: str, strict: bool, as_json: bool
+    screen: Screen,
+    sources: Sequence[Path],
+    into: str,
+    *,
+    collection: str,
+    namespace: str,
+    strict: bool,
+    as_json: bool,
 ) -> None:
     """Add documents to a memory and print what was done.
 
@@ -26,12 +34,13 @@ def load_documents(
     """
     import fingerpost
 
-    with fingerpost.memory(into) as memory, steps("reading documents") as advance:
+    with fingerpost.memory(into, namespace=namespace) as memory, steps("reading documents") as advance:
         report = memory.add(sources, collection=collection, progress=advance)
+    place = shown(into)
     if as_json:
-        screen.document(_json(into, report))
+        screen.document(_json(place, report))
     else:
-        show_documents(screen, into, report)
+        show_documents(screen, place, report)
     if report.problems and (strict or not report.documents):
         where, code, message = report.problems[0]
         raise SourceError(message, code="source.strict" if strict else code, details={"file": where})

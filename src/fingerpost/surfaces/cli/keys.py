@@ -33,19 +33,25 @@ def _file(given: Path | None) -> KeyFile:
 
 Teach = Annotated[bool, typer.Option("--teach", help="Its verdicts on answers change what everybody is answered.")]
 
+AnyNamespace = Annotated[
+    bool, typer.Option("--namespaces", help="It may ask documents of any namespace, not of its own name alone.")
+]
+
 
 @app.command("add")
-def add(name: Name, file: File = None, teach: Teach = False) -> None:
+def add(name: Name, file: File = None, teach: Teach = False, namespaces: AnyNamespace = False) -> None:
     """Make a key and print it. It is shown only now: the file keeps its hash."""
-    Screen().say(_file(file).add(name, teach=teach))
+    Screen().say(_file(file).add(name, teach=teach, namespaces=namespaces))
 
 
 @app.command("list")
 def show(file: File = None) -> None:
-    """List the names of all keys, and which of them may teach."""
+    """List the names of all keys, and what they may do beyond asking."""
     keys = _file(file)
     for name in keys.names():
-        Screen().say(f"{name} (may teach)" if keys.may_teach(name) else name)
+        may = ["may teach"] if keys.may_teach(name) else []
+        may += ["any namespace"] if keys.may_name(name) else []
+        Screen().say(f"{name} ({', '.join(may)})" if may else name)
 
 
 @app.command("remove")

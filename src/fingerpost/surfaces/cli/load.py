@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fingerpost.surfaces.cli.options import AsJson, PackName, kinds
+from fingerpost.surfaces.cli.options import AsJson, Namespace, PackName, kinds
 from fingerpost.surfaces.cli.screen import Screen, console_of
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ def load(
     encoding: Encoding = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Join tables as found, without asking.")] = False,
     collection: Collection = "",
+    namespace: Namespace = "",
     as_json: AsJson = False,
 ) -> None:
     """Load files or folders into a knowledge base.
@@ -76,7 +77,6 @@ def load(
     if there is one; loading again updates them.
     """
     import fingerpost
-    from fingerpost.core.places import is_url
     from fingerpost.engine import refuse_unknown_settings
     from fingerpost.ingest import parted
 
@@ -88,10 +88,12 @@ def load(
     if into is None:
         raise typer.BadParameter("it is needed, or --propose", param_hint="--into")
     graph, documents = parted(sources, kind)
-    if documents and not graph and not is_url(into):
+    if documents and not graph:
         from fingerpost.surfaces.cli.documents import load_documents
 
-        load_documents(screen, documents, into, collection=collection, strict=strict, as_json=as_json)
+        load_documents(
+            screen, documents, into, collection=collection, namespace=namespace, strict=strict, as_json=as_json
+        )
         return
     if mapping is None and not (as_json or yes) and screen.terminal and sys.stdin.isatty():
         _confirm(screen, sources, kind, encoding)
@@ -108,6 +110,7 @@ def load(
             same_building=same_building,
             geometry=geometry,
             collection=collection,
+            namespace=namespace,
             progress=advance,
         )
     if as_json:

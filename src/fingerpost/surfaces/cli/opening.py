@@ -12,12 +12,16 @@ from fingerpost.surfaces.cli.screen import console_of
 
 if TYPE_CHECKING:
     from fingerpost import KnowledgeBase
+    from fingerpost.engine import DocumentBase, Memory
 
 
-def opened(place: str | Path) -> KnowledgeBase:
+def opened(place: str | Path, namespace: str = "") -> KnowledgeBase:
     """Open a knowledge base, with a progress bar while a database is read. The caller closes it.
 
+    `namespace` is that of the documents to ask.
+
     Raises:
+        QuestionError: `namespace.unknown`, `namespace.invalid`.
         KnowledgeBaseError: `kb.missing`, `kb.damaged` or `kb.newer`.
         StoreError: a database cannot be reached, or refuses the account.
         SettingsError: a setting or the pack is invalid.
@@ -27,7 +31,39 @@ def opened(place: str | Path) -> KnowledgeBase:
 
     refuse_unknown_settings()
     with steps("reading the database") as advance:
-        return fingerpost.open(place, progress=advance)
+        return fingerpost.open(place, namespace=namespace, progress=advance)
+
+
+def opened_documents(place: str, namespace: str = "") -> DocumentBase:
+    """Open the documents of a place, those beside a graph too. The caller closes them. Raises as `opened` does."""
+    from fingerpost.core.errors import KnowledgeBaseError
+    from fingerpost.core.places import is_url, shown
+    from fingerpost.engine import DocumentBase, open_documents
+
+    if not is_url(place):
+        return open_documents(place, namespace=namespace)
+    base = opened(place, namespace)
+    if not isinstance(base, DocumentBase):
+        base.close()
+        raise KnowledgeBaseError(f"{shown(place)} has no documents", code="kb.missing")
+    return base
+
+
+def opened_memory(place: str, namespace: str = "") -> Memory:
+    """Open documents for writing; nothing is created. The caller closes them. Raises as `opened` does."""
+    import fingerpost
+    from fingerpost.core.errors import KnowledgeBaseError
+    from fingerpost.core.places import is_url, shown
+    from fingerpost.core.settings import Settings
+    from fingerpost.engine import holds_documents, is_memory, require_namespace
+
+    if is_url(place):
+        found = holds_documents(place, Settings(), namespace)
+    else:
+        found = is_memory(require_namespace(place, namespace))
+    if not found:
+        raise KnowledgeBaseError(f"{shown(place)} has no documents", code="kb.missing")
+    return fingerpost.memory(place, namespace=namespace)
 
 
 @contextmanager

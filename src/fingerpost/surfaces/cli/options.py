@@ -21,6 +21,16 @@ Parameters = Annotated[
 ]
 PackName = Annotated[str | None, typer.Option("--pack", metavar="P", help="A vocabulary pack, by name or folder.")]
 
+Namespace = Annotated[
+    str,
+    typer.Option("--namespace", metavar="NAME", help="A user, session or group: documents that no other sees."),
+]
+Documents = Annotated[
+    str,
+    typer.Argument(
+        metavar="KB", help="A folder of loaded documents, or the URL of a database with some.", show_default=False
+    ),
+]
 Means = Annotated[str | None, typer.Option("--means", metavar="CYPHER", help="The query that it means.")]
 ReadingNumber = Annotated[
     int | None, typer.Option("--reading", metavar="N", min=1, help="The number of the reading that it means.")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fingerpost.surfaces.cli.options import AsJson, Parameters, Place, parameters_of, text_of
+from fingerpost.surfaces.cli.options import AsJson, Namespace, Parameters, Place, parameters_of, text_of
 from fingerpost.surfaces.cli.screen import Screen
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ def query(
         ),
     ] = None,
     param: Parameters = None,
+    namespace: Namespace = "",
     as_json: AsJson = False,
 ) -> None:
     """Run a Cypher query that only reads, or a SELECT.
@@ -42,7 +43,7 @@ def query(
     given = parameters_of(param)
     if sql is not None and given:
         raise typer.BadParameter("SQL takes no parameters", param_hint="--param")
-    with opened(kb) as base:
+    with opened(kb, namespace) as base:
         verified = (
             checked(base, text_of(text), given)
             if text is not None

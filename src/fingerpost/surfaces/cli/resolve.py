@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fingerpost.surfaces.cli.options import AsJson
+from fingerpost.surfaces.cli.options import AsJson, Documents, Namespace
 from fingerpost.surfaces.cli.screen import Screen
 
 if TYPE_CHECKING:
@@ -37,12 +36,13 @@ Undo = Annotated[
 
 
 def resolve(
-    kb: Annotated[Path, typer.Argument(metavar="KB", help="A folder of loaded documents.", show_default=False)],
+    kb: Documents,
     merge: Merge = None,
     separate: Separate = None,
     accept: Accept = None,
     reject: Reject = None,
     undo: Undo = None,
+    namespace: Namespace = "",
     as_json: AsJson = False,
 ) -> None:
     """Show what a person should decide about the names and facts of documents, and remember decisions.
@@ -50,15 +50,10 @@ def resolve(
     Without options it lists what is undecided, and on a terminal asks about each. Decisions outlive the documents, and
     --undo takes them back.
     """
-    import fingerpost
-    from fingerpost.engine import documents_folder, is_memory
+    from fingerpost.surfaces.cli.opening import opened_memory
 
-    if not is_memory(documents_folder(kb)):
-        from fingerpost.core.errors import KnowledgeBaseError
-
-        raise KnowledgeBaseError(f"{kb} is not a folder of documents", code="kb.missing")
     screen = Screen()
-    with fingerpost.memory(kb) as memory:
+    with opened_memory(kb, namespace) as memory:
         changed = _decided(memory, merge, separate, accept, reject) | _undone(screen, memory, undo)
         if as_json:
             undecided = [asdict(one) for one in memory.candidates()]

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from fingerpost.surfaces.cli.options import AsJson, Parameters, parameters_of
+from fingerpost.surfaces.cli.opening import opened_documents
+from fingerpost.surfaces.cli.options import AsJson, Documents, Namespace, Parameters, parameters_of
 from fingerpost.surfaces.cli.screen import Screen
 
 
 def template(
-    kb: Annotated[Path, typer.Argument(metavar="KB", help="A folder of loaded documents.", show_default=False)],
+    kb: Documents,
     name: Annotated[
         str | None, typer.Argument(metavar="NAME", help="The template; without it, all are listed.")
     ] = None,
     param: Parameters = None,
+    namespace: Namespace = "",
     as_json: AsJson = False,
 ) -> None:
     """Run a named query over the facts of documents, or list all named queries.
@@ -24,10 +25,9 @@ def template(
     A file `templates.yaml` in the folder adds its own.
     """
     from fingerpost.core.cells import encode
-    from fingerpost.engine import open_documents
 
     screen = Screen()
-    with open_documents(kb) as base:
+    with opened_documents(kb, namespace) as base:
         if name is None:
             _list(screen, [one.model_dump(mode="json") for one in base.templates().values()], as_json=as_json)
             return

@@ -8,12 +8,16 @@ import re
 import secrets
 import tempfile
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 
 from fingerpost.core.errors import SettingsError
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
-_LINE = re.compile(r"([a-z0-9][a-z0-9_-]{0,59}) sha256:([0-9a-f]{64})( teach)?")
+_LINE = re.compile(r"([a-z0-9][a-z0-9_-]{0,59}) sha256:([0-9a-f]{64})( teach)?( namespaces)?")
+_TEACH, _NAMESPACES = "teach", "namespaces"
+_Rights = Mapping[str, frozenset[str]]
+"""What keys may do beyond asking, by their names."""
 _PREFIX = "fp_"
 
 
@@ -28,8 +32,8 @@ def digest_of(key: str) -> str:
 
 
 class KeyFile:
-    """A file of keys, one `name sha256:hash` per line, with ` teach` after it for those that may teach;
-    `#` begins a comment. Read again when it changes. Thread-safe.
+    """A file of keys, one `name sha256:hash` per line, with ` teach` after it for those that may teach, and
+    ` namespaces` for those that may ask for any; `#` begins a comment. Read again when it changes. Thread-safe.
 
     A key that is removed from the file stops working with the next request.
     """
@@ -39,7 +43,7 @@ class KeyFile:
         self._lock = threading.Lock()
         self._stamp: tuple[int, int, int] | None = None
         self._names: dict[str, str] = {}
-        self._teachers: frozenset[str] = frozenset()
+        self._rights: _Rights = {}
 
     def load(self) -> dict[str, str]:
         """The name of each key by its hash.
@@ -52,7 +56,7 @@ class KeyFile:
             stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
             with self._lock:
                 if stamp != self._stamp:
-                    self._names, self._teachers = _read(self.path)
+                    self._names, self._rights = _read(self.path)
                     self._stamp = stamp
                 return self._names
         except (OSError, UnicodeDecodeError) as error:
@@ -67,14 +71,20 @@ class KeyFile:
     def may_teach(self, name: str) -> bool:
         """Whether the key of this name may change what others are answered. Raises as `load` does."""
         self.load()
-        return name in self._teachers
+        return _TEACH in self._rights.get(name, ())
+
+    def may_name(self, name: str) -> bool:
+        """Whether the key of this name may ask documents of any namespace, not its own alone. Raises as `load` does."""
+        self.load()
+        return _NAMESPACES in self._rights.get(name, ())
 
     def names(self) -> list[str]:
         """The names of all keys, sorted. Raises as `load` does."""
         return sorted(self.load().values())
 
-    def add(self, name: str, *, teach: bool = False) -> str:
-        """Make a key and keep its hash; the file is created if there is none. With `teach`, it may teach.
+    def add(self, name: str, *, teach: bool = False, namespaces: bool = False) -> str:
+        """Make a key and keep its hash; the file is created if there is none. With `teach`, it may teach; with
+        `namespaces`, it may ask for any.
 
         Raises:
             SettingsError: `keys.name`: the name is invalid or taken; `keys.invalid`, `keys.missing`.
@@ -86,7 +96,8 @@ class KeyFile:
         if name in known.values():
             raise SettingsError(f"there is already a key called {name}", code="keys.name")
         key = new_key()
-        self._write({**known, digest_of(key): name}, self._teachers | {name} if teach else self._teachers)
+        given = frozenset(right for right, has in ((_TEACH, teach), (_NAMESPACES, namespaces)) if has)
+        self._write({**known, digest_of(key): name}, {**self._rights, name: given})
         return key
 
     def remove(self, name: str) -> None:
@@ -94,12 +105,14 @@ class KeyFile:
         known = self.load()
         if name not in known.values():
             raise SettingsError(f"there is no key called {name}", code="keys.name")
-        self._write({digest: other for digest, other in known.items() if other != name}, self._teachers - {name})
+        self._write({digest: other for digest, other in known.items() if other != name}, self._rights)
 
-    def _write(self, names: dict[str, str], teachers: frozenset[str]) -> None:
+    def _write(self, names: dict[str, str], rights: _Rights) -> None:
         """Replace the file as a whole; only its owner may read it."""
-        ordered = sorted(names.items(), key=lambda pair: pair[1])
-        lines = "".join(f"{name} sha256:{key}{' teach' if name in teachers else ''}\n" for key, name in ordered)
+        lines = ""
+        for key, name in sorted(names.items(), key=lambda pair: pair[1]):
+            has = [right for right in (_TEACH, _NAMESPACES) if right in rights.get(name, ())]
+            lines += " ".join([name, f"sha256:{key}", *has]) + "\n"
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             number, temporary = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}-")
@@ -113,10 +126,10 @@ class KeyFile:
             raise SettingsError(message, code="keys.missing") from None
 
 
-def _read(path: Path) -> tuple[dict[str, str], frozenset[str]]:
-    """The name of each key by its hash, and the names of those that may teach."""
+def _read(path: Path) -> tuple[dict[str, str], _Rights]:
+    """The name of each key by its hash, and what each may do."""
     names: dict[str, str] = {}
-    teachers: set[str] = set()
+    rights: dict[str, frozenset[str]] = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         text = line.partition("#")[0].strip()
         if not text:
@@ -127,6 +140,5 @@ def _read(path: Path) -> tuple[dict[str, str], frozenset[str]]:
             message = f"{path} line {number} {problem}"
             raise SettingsError(message, code="keys.invalid", details={"file": str(path), "line": number})
         names[found[2]] = found[1]
-        if found[3]:
-            teachers.add(found[1])
-    return names, frozenset(teachers)
+        rights[found[1]] = frozenset(right.strip() for right in found.groups()[2:] if right)
+    return names, rights

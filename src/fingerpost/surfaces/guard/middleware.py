@@ -30,6 +30,9 @@ MAY_TEACH = "fingerpost.may-teach"
 """The key of the scope that tells whether the caller may change what others are answered: whose API key has that right,
 or who asks from this machine where no keys are used."""
 
+MAY_NAME = "fingerpost.may-name"
+"""The key of the scope that tells whether the caller may ask documents of any namespace, not of that of their key."""
+
 
 class Refused(Exception):
     """A request that the guard refuses: the HTTP status, the error to show, and headers."""
@@ -77,7 +80,9 @@ class Guard:
             return
         try:
             scope[CALLER] = None if scope["path"] in self._public else self._admitted(scope)
-            scope[MAY_TEACH] = scope["path"] not in self._public and self._may_teach(scope[CALLER])
+            known = scope["path"] not in self._public
+            scope[MAY_TEACH] = known and self._may(scope[CALLER], KeyFile.may_teach)
+            scope[MAY_NAME] = known and self._may(scope[CALLER], KeyFile.may_name)
             counted = scope["method"] not in ("GET", "HEAD")
             if not counted:
                 await self._app(scope, receive, send)
@@ -121,11 +126,11 @@ class Guard:
             raise Refused(401, "http.key", message, {"www-authenticate": "Bearer"})
         return caller
 
-    def _may_teach(self, caller: str | None) -> bool:
+    def _may(self, caller: str | None, right: Callable[[KeyFile, str], bool]) -> bool:
         if self._keys is None:
             return True  # only this machine can ask
         try:
-            return caller is not None and self._keys.may_teach(caller)
+            return caller is not None and right(self._keys, caller)
         except SettingsError:
             return False
 
@@ -165,6 +170,11 @@ def _headers(scope: Scope) -> dict[str, list[str]]:
     for name, value in scope["headers"]:
         found.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
     return found
+
+
+def is_own(namespace: str, caller: str | None) -> bool:
+    """Whether a namespace is that of a caller's key, or below it: `ada`, `ada/notes`."""
+    return caller is not None and (namespace == caller or namespace.startswith(f"{caller}/"))
 
 
 async def _refuse(refused: Refused, send: Send) -> None:

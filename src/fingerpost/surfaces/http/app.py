@@ -21,7 +21,7 @@ from fingerpost import Answer, Reading, __version__
 from fingerpost.core.errors import FingerpostError
 from fingerpost.core.schema import GraphSchema
 from fingerpost.engine import DomainRoute, SessionKey
-from fingerpost.surfaces.guard import CALLER, MAY_TEACH
+from fingerpost.surfaces.guard import CALLER, MAY_NAME, MAY_TEACH, is_own
 from fingerpost.surfaces.http.models import (
     Asked,
     ChatMessage,
@@ -73,6 +73,7 @@ def _add_questions(app: FastAPI, service: Service) -> None:
     @app.post("/ask", response_model=Answer)
     async def ask(given: Asked, request: Request) -> Response:
         """Answer a question, with citations, reading, plan and query."""
+        _require_namespace(request, given.namespace)
         base = service.base(given.base)
         return await while_connected(request, service.work("ask", base, given.model_dump(exclude={"base"})))
 
@@ -88,6 +89,7 @@ def _add_questions(app: FastAPI, service: Service) -> None:
 
         With `stream`, events: `session`, a `step` when one has been taken, `text`, and `done` with the whole reply.
         """
+        _require_namespace(request, given.namespace)
         session = given.session_id or uuid.uuid4().hex
         if given.stream:
             events = _events(service, given, request.scope.get(CALLER), session)
@@ -118,6 +120,13 @@ def _add_questions(app: FastAPI, service: Service) -> None:
             raise Problem(507, error.to_json()) from None
         may_teach = request.scope.get(MAY_TEACH, False)
         return Kept(id=kept, **await service.learned(given, base, caller, may_teach=may_teach))
+
+
+def _require_namespace(request: Request, namespace: str) -> None:
+    """Refuse documents of others: with API keys, a key has the namespace of its name and those below it."""
+    if namespace and not (request.scope.get(MAY_NAME) or is_own(namespace, request.scope.get(CALLER))):
+        hint = "this key has the namespace of its own name; make one with `fingerpost keys add NAME --namespaces`"
+        raise problem(403, "namespace.forbidden", f"this key may not ask the namespace {namespace}", hint)
 
 
 async def _events(service: Service, given: ChatMessage, caller: str | None, session: str) -> AsyncIterator[str]:

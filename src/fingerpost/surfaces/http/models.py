@@ -37,6 +37,9 @@ class Asked(QuestionAsked):
         max_length=100,
         description="Collections of documents to ask, and `graph` for the graph beside them; default: all.",
     )
+    namespace: str = Field(
+        default="", max_length=100, description="The namespace of the documents: a user, session or group."
+    )
 
 
 class CypherGiven(_Request):
@@ -92,6 +95,9 @@ class ChatMessage(BaseModel):
     user_identifier: str | None = Field(default=None, max_length=200)
     data_sources: dict[str, bool] | None = Field(
         default=None, description="Which knowledge bases to ask, by name, all at the same time; default: the first."
+    )
+    namespace: str = Field(
+        default="", max_length=100, description="The namespace of the documents: a user, session or group."
     )
     stream: bool = Field(default=False, description="Send server-sent events instead of one document.")
 

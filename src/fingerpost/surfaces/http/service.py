@@ -141,14 +141,16 @@ class Service:
         memories = {base: DialogueState() for base in bases}
         try:
             for base in bases:
-                memories[base] = await anyio.to_thread.run_sync(self.sessions.get, key, base)
+                memories[base] = await anyio.to_thread.run_sync(self.sessions.get, key, _part(base, given))
         except FingerpostError as error:
             lost = error
-        asked = {"question": given.message, "memories": {name: one.model_dump() for name, one in memories.items()}}
+        kept = {name: one.model_dump() for name, one in memories.items()}
+        asked = {"question": given.message, "namespace": given.namespace, "memories": kept}
         found: dict[str, Any] = json.loads(await self.work("chat", bases[0], asked, on_step))
         try:
             for base, memory in found["memories"].items():
-                await anyio.to_thread.run_sync(self.sessions.put, key, base, DialogueState.model_validate(memory))
+                state = DialogueState.model_validate(memory)
+                await anyio.to_thread.run_sync(self.sessions.put, key, _part(base, given), state)
         except FingerpostError as error:
             lost = error
         if lost is not None:
@@ -177,6 +179,12 @@ class Service:
                 confidence=state["confidence"],
                 elements=part["elements"],
             )
+
+
+def _part(base: str, given: ChatMessage) -> str:
+    """What a session's memory of a knowledge base is kept under: what was said of one namespace is not known to
+    another."""
+    return f"{base} {given.namespace}" if given.namespace else base
 
 
 def _snippet(documents: Sequence[Mapping[str, Any]]) -> str:

@@ -15,7 +15,7 @@ import threading
 import time
 import traceback
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
@@ -195,8 +195,9 @@ def work(kind: str, name: str, given: dict[str, Any]) -> Done:
 
 
 def _ask(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
-    within = given.get("collections") or ()
-    answer = base.ask(given["question"], choice=given.get("choice"), filters=given.get("filters"), collections=within)
+    choice, filters, collections = given.get("choice"), given.get("filters"), given.get("collections") or ()
+    with base.within(given.get("namespace") or "") as own:
+        answer = own.ask(given["question"], choice=choice, filters=filters, collections=collections)
     return answer.model_dump_json(), answer.status.value
 
 
@@ -207,8 +208,9 @@ def _read(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
 
 def _chat(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
     memories = {name: DialogueState.model_validate(memory) for name, memory in given["memories"].items()}
-    joint = Joint({name: _opened(name).base for name in memories}, memories)
-    answer = joint.ask(given["question"])
+    with _within({name: _opened(name).base for name in memories}, given.get("namespace") or "") as bases:
+        joint = Joint(bases, memories)
+        answer = joint.ask(given["question"])
     state, elements = answer.state(), [str(citation) for citation in answer.citations]
     whole = {"base": next(iter(memories)), "state": state, "elements": elements}
     found = {
@@ -222,6 +224,28 @@ def _chat(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
         "choices": [choice.reading for choice in answer.choices],
     }
     return json.dumps(found, ensure_ascii=False, default=str), answer.status.value
+
+
+@contextmanager
+def _within(bases: Mapping[str, KnowledgeBase], namespace: str) -> Iterator[Mapping[str, KnowledgeBase]]:
+    """Knowledge bases in a namespace, for the length of a block; those that have no such namespace as they are.
+
+    Raises:
+        QuestionError: `namespace.unknown`: none has it; `namespace.invalid`.
+    """
+    unknown = None
+    with ExitStack() as opened:
+        found = {}
+        for name, base in bases.items():
+            try:
+                found[name] = opened.enter_context(base.within(namespace))
+            except QuestionError as error:
+                if error.code != "namespace.unknown":
+                    raise
+                unknown = error
+        if unknown is not None and not found:
+            raise unknown
+        yield {name: found.get(name, base) for name, base in bases.items()}
 
 
 def _schema(base: KnowledgeBase, given: dict[str, Any]) -> tuple[str, str]:
@@ -293,6 +317,9 @@ _KINDS = {
 
 _STATUSES = (
     ("question.", 400),
+    ("collection.", 400),
+    ("namespace.unknown", 404),
+    ("namespace.", 400),
     ("query.", 400),
     ("limit.", 504),
     ("store.", 503),

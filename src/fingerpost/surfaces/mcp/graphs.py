@@ -6,11 +6,12 @@ import shutil
 import tempfile
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fingerpost.core.errors import FingerpostError, WorkspaceError
+from fingerpost.core.errors import FingerpostError, QuestionError, WorkspaceError
 from fingerpost.core.settings import Settings
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine import (
@@ -25,6 +26,7 @@ from fingerpost.engine import (
     topology_of,
 )
 from fingerpost.stores import Result
+from fingerpost.surfaces.guard import is_own
 from fingerpost.surfaces.page import Viewer
 
 DEFAULT = "default"
@@ -89,6 +91,9 @@ class Cache:
 class Graphs:
     """The graphs of one client. Thread-safe."""
 
+    own_namespace: str | None = None
+    """The namespace of documents that this client may ask, with those below it; None: any."""
+
     def __init__(
         self,
         home: Home,
@@ -125,6 +130,20 @@ class Graphs:
                 raise
             hint = f"existing graphs: {', '.join(known[:20])}"
             raise WorkspaceError(error.message, code=error.code, hint=hint, details={"graphs": known[:100]}) from None
+
+    @contextmanager
+    def within(self, name: str, namespace: str) -> Iterator[KnowledgeBase]:
+        """A graph to read, with the documents of a namespace beside it.
+
+        Raises:
+            QuestionError: `namespace.forbidden`, `namespace.unknown`, `namespace.invalid`.
+            WorkspaceError: as `reading` does.
+        """
+        own = self.own_namespace
+        if namespace and own is not None and not is_own(namespace, own):
+            raise QuestionError(f"this key may not ask the namespace {namespace}", code="namespace.forbidden")
+        with self.reading(name).within(namespace) as base:
+            yield base
 
     def writing(self, name: str, *, create: bool = True) -> WorkspaceBase:
         """A graph to write to, created if it does not exist.

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from fingerpost.core.http_settings import HttpSettings
 from fingerpost.core.settings import Settings
 from fingerpost.engine import Home, KnowledgeBase, WorkspaceSettings
-from fingerpost.surfaces.guard import CALLER, Guard, serve_app
+from fingerpost.surfaces.guard import CALLER, MAY_NAME, Guard, serve_app
 from fingerpost.surfaces.mcp.graphs import Graphs, opened_bases
 from fingerpost.surfaces.mcp.server import Context, build_server
 from fingerpost.surfaces.mcp.serving import home_folder
@@ -64,7 +64,15 @@ class Namespaces:
 
 def build_app(namespaces: Namespaces, settings: HttpSettings, listening: str) -> Guard:
     """The ASGI application, for a server that listens on an address. Raises as `Guard` does."""
-    server = build_server(lambda context: namespaces.of(_caller_of(context)))
+
+    def graphs_of(context: Context) -> Graphs:
+        request: Any = context.request
+        caller: str | None = request.scope[CALLER]
+        graphs = namespaces.of(caller)
+        graphs.own_namespace = None if request.scope[MAY_NAME] else caller
+        return graphs
+
+    server = build_server(graphs_of)
     limit = settings.body_kb * 1024
     # The guard checks hosts and origins; the library's own check knows only the names of this machine.
     unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
@@ -85,12 +93,6 @@ class _Owned:
         if caller is not None:
             scope["user"] = AuthenticatedUser(AccessToken(token=caller, client_id=caller, scopes=[]))
         await self._app(scope, receive, send)
-
-
-def _caller_of(context: Context) -> str | None:
-    request: Any = context.request
-    caller: str | None = request.scope[CALLER]
-    return caller
 
 
 def run_http(host: str, port: int, home: Path | None, bases: tuple[str, ...], folders: tuple[Path, ...]) -> None:

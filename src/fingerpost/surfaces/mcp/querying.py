@@ -13,7 +13,7 @@ from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine import NODE_NAME, NODE_TYPE, RELATION_TYPE, AskContext
 from fingerpost.linking import normalise
 from fingerpost.surfaces.mcp.paging import begun, page
-from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
+from fingerpost.surfaces.mcp.registry import Call, Gives, OnDocuments, OnGraph, tool
 
 _NEAR = 3
 _NAMED = 30
@@ -206,7 +206,7 @@ def shown(cell: Cell) -> Any:
     return encode(cell)
 
 
-class Question(OnGraph):
+class Question(OnDocuments):
     question: str = Field(description="A question in English.", min_length=1, max_length=2_000)
     choice: int | None = Field(
         default=None, ge=1, description="The number of the intended reading of an ambiguous question."
@@ -261,7 +261,8 @@ def ask(call: Call, given: Question) -> AnswerShown:
     parts of the bicycle? Who are the friends of Ann's friends? How is Ann connected to Oslo? What do Ann and Bob have
     in common? Which nodes have "ac" in their name?
     """
-    answer = call.graphs.reading(given.graph).ask(given.question, choice=given.choice, collections=given.collections)
+    with call.within(given) as base:
+        answer = base.ask(given.question, choice=given.choice, collections=given.collections)
     columns = list(answer.columns)
     return AnswerShown(
         status=answer.status.value,

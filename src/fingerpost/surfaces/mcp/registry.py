@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from fingerpost.engine import Deadline
+from fingerpost.engine import Deadline, KnowledgeBase
 from fingerpost.surfaces.mcp.graphs import DEFAULT, Graphs, Shape
 
 TIME_MS = 20_000
@@ -38,6 +39,14 @@ class OnGraph(Given):
     graph: str = Field(default=DEFAULT, description="The name of the graph.", min_length=1, max_length=200)
 
 
+class OnDocuments(OnGraph):
+    """Base of arguments of tools that may ask documents."""
+
+    namespace: str = Field(
+        default="", description="The namespace of the documents: a user, session or group.", max_length=100
+    )
+
+
 class Gives(BaseModel):
     """Base of results of tools. Fields that were not set are not sent."""
 
@@ -54,6 +63,10 @@ class Call:
     deadline: Deadline
     meta: dict[str, Any] = field(default_factory=dict)
     """What the result holds for the client's program, not for the model."""
+
+    def within(self, given: OnDocuments) -> AbstractContextManager[KnowledgeBase]:
+        """What a tool asks, for the length of a block. Raises as `Graphs.within` does."""
+        return self.graphs.within(given.graph, given.namespace)
 
     def shape(self, graph: str) -> Shape:
         """The topology of a graph. Raises as `Graphs.shape` does."""

@@ -9,10 +9,10 @@ from pydantic import BaseModel, Field
 from fingerpost.core.errors import QuestionError
 from fingerpost.engine import DocumentBase, FolderBase
 from fingerpost.surfaces.mcp.querying import shown
-from fingerpost.surfaces.mcp.registry import Call, Gives, OnGraph, tool
+from fingerpost.surfaces.mcp.registry import Call, Gives, OnDocuments, tool
 
 
-class Named(OnGraph):
+class Named(OnDocuments):
     template: str | None = Field(
         default=None, description="The name of a template; without it, all are listed.", max_length=100
     )
@@ -40,23 +40,22 @@ def query_template(call: Call, given: Named) -> TemplateResult:
     Entities and documents are given by a name or an id. On a knowledge base of documents, template "dependency_chain"
     with parameters {"system_id": "Gateway"} gives what the Gateway depends on.
     """
-    base = call.graphs.reading(given.graph)
-    if isinstance(base, FolderBase):
-        base = base.documents or base
-    if not isinstance(base, DocumentBase):
-        message = f"{given.graph} is not a knowledge base of documents; use cypher_query"
-        raise QuestionError(message, code="template.unknown")
-    if given.template is None:
-        listed = [
-            TemplateListed(
-                name=one.name,
-                description=one.description,
-                parameters=[f"{name}{'' if info.required else '?'}" for name, info in one.parameters.items()],
-                complexity=one.complexity,
-            )
-            for one in base.templates().values()
-        ]
-        return TemplateResult(templates=listed)
-    result = base.template(given.template, **given.parameters)
+    with call.within(given) as base:
+        documents = base.documents if isinstance(base, FolderBase) else base
+        if not isinstance(documents, DocumentBase):
+            message = f"{given.graph} is not a knowledge base of documents; use cypher_query"
+            raise QuestionError(message, code="template.unknown")
+        if given.template is None:
+            listed = [
+                TemplateListed(
+                    name=one.name,
+                    description=one.description,
+                    parameters=[f"{name}{'' if info.required else '?'}" for name, info in one.parameters.items()],
+                    complexity=one.complexity,
+                )
+                for one in documents.templates().values()
+            ]
+            return TemplateResult(templates=listed)
+        result = documents.template(given.template, **given.parameters)
     rows = [dict(zip(result.columns, map(shown, row), strict=True)) for row in result.rows]
     return TemplateResult(columns=list(result.columns), rows=rows, count=len(rows))
