@@ -8,8 +8,10 @@ from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from fingerpost.engine.add_report import AddReport as AddReport
+    from fingerpost.engine.answer_elements import element_ids as element_ids
     from fingerpost.engine.answer_exporters import (
         AnswerExporter as AnswerExporter,
+        GraphExporter as GraphExporter,
         answer_exporter as answer_exporter,
         exporter_names as exporter_names,
     )
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
         worked_examples as worked_examples,
     )
     from fingerpost.engine.filling import LoadReport as LoadReport
+    from fingerpost.engine.floor_plans import FloorPlan as FloorPlan, PlanReader as PlanReader
     from fingerpost.engine.in_memory import NetworkXKnowledgeBase as NetworkXKnowledgeBase
     from fingerpost.engine.joint import Joint as Joint
     from fingerpost.engine.knowledge_base import KnowledgeBase as KnowledgeBase
@@ -154,7 +157,8 @@ __getattr__ = lazy_exports(
         "conversation.sessions": "SessionFile SessionKey Sessions",
         "conversation.state": "DialogueState",
         "add_report": "AddReport",
-        "answer_exporters": "AnswerExporter answer_exporter exporter_names",
+        "answer_elements": "element_ids",
+        "answer_exporters": "AnswerExporter GraphExporter answer_exporter exporter_names",
         "domain_routes": "DomainRoute routes_of",
         "filling": "LoadReport",
         "in_memory": "NetworkXKnowledgeBase",
@@ -164,6 +168,7 @@ __getattr__ = lazy_exports(
         "memory": "Audit Candidate DatabaseBase DocumentBase FolderBase Memory Retrieval audit copy "
         "documents_folder graph_enabled holds_documents is_memory load open_documents require_namespace",
         "manifest": "MANIFEST VERSION SourceEntry",
+        "floor_plans": "FloorPlan PlanReader",
         "network": "Network NetworkEdge NetworkNode NetworkReader",
         "packs": "CheckedPack check_pack draft_pack",
         "pipeline": "NEXT STEPS",

@@ -6,11 +6,12 @@ A domain registers an exporter under the entry-point group `fingerpost.exporters
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, runtime_checkable
 
 from fingerpost.core.answer import Answer
 from fingerpost.core.errors import SettingsError
 from fingerpost.core.plugins import EXPORTERS, installed, load
+from fingerpost.engine.context import AskContext
 from fingerpost.plans import Plan
 
 
@@ -29,12 +30,21 @@ class AnswerExporter(Protocol):
         ...
 
 
+@runtime_checkable
+class GraphExporter(Protocol):
+    """Makes a file of an answer and of what the graph knows beside it."""
+
+    def export_from(self, context: AskContext, answer: Answer[Plan], ids: Sequence[str]) -> bytes:
+        """As `AnswerExporter.export`, from the graph."""
+        ...
+
+
 def exporter_names() -> tuple[str, ...]:
     """The names of the installed exporters."""
     return tuple(installed(EXPORTERS))
 
 
-def answer_exporter(name: str) -> AnswerExporter:
+def answer_exporter(name: str) -> AnswerExporter | GraphExporter:
     """The exporter of a name.
 
     Raises:
@@ -43,5 +53,5 @@ def answer_exporter(name: str) -> AnswerExporter:
     known = installed(EXPORTERS)
     if name not in known:
         raise SettingsError(f"there is no exporter {name}; installed: {', '.join(known)}", code="plugin.missing")
-    exporter: AnswerExporter = load(EXPORTERS, known[name])()
+    exporter: AnswerExporter | GraphExporter = load(EXPORTERS, known[name])()
     return exporter

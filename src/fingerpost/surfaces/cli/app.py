@@ -33,6 +33,7 @@ from fingerpost.surfaces.cli import (
     teach,
     template,
     verify,
+    view,
     why,
 )
 
@@ -74,6 +75,7 @@ app.command("query")(query.query)
 app.command("verify")(verify.verify)
 app.command("check")(check.check)
 app.command("network")(network.network)
+app.command("view")(view.view)
 app.command("learn")(learn.learn)
 app.command("teach")(teach.teach)
 app.command("why")(why.why)

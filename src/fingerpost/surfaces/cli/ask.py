@@ -44,7 +44,7 @@ def ask(
             "--out",
             metavar="FORMAT",
             help="Write the ids of the answer's elements (guids), its rows (csv, md, jsonl, parquet, xlsx), or a file "
-            "that a domain makes of it (bcf, bcf3).",
+            "that a domain makes of it (bcf, bcf3, plan).",
             autocompletion=formats,
         ),
     ] = None,

@@ -48,11 +48,16 @@ def exported(kb: KnowledgeBase, answer: Answer, name: str) -> str | bytes:
         SettingsError: `plugin.broken`; the exporter cannot be imported.
     """
     if name not in set(Out):
-        from fingerpost.engine import answer_exporter
+        from fingerpost.engine import GraphExporter, answer_exporter, element_ids
 
-        return answer_exporter(name).export(answer, list(dict.fromkeys(element_ids(kb, answer))))
+        exporter, ids = answer_exporter(name), list(dict.fromkeys(element_ids(kb, answer)))
+        if isinstance(exporter, GraphExporter):
+            return exporter.export_from(kb.context, answer, ids)
+        return exporter.export(answer, ids)
     out = Out(name)
     if out is Out.GUIDS:
+        from fingerpost.engine import element_ids
+
         return "".join(f"{one}\n" for one in dict.fromkeys(element_ids(kb, answer)))
     if out is Out.JSON_LINES:
         return "".join(f"{json.dumps(row, ensure_ascii=False, default=str)}\n" for row in answer.to_dicts())
@@ -61,23 +66,6 @@ def exported(kb: KnowledgeBase, answer: Answer, name: str) -> str | bytes:
     if out is Out.XLSX:
         return _xlsx(kb, answer)
     return _csv(kb, answer) if out is Out.CSV else _markdown(kb, answer)
-
-
-def element_ids(kb: KnowledgeBase, answer: Answer) -> Iterator[str]:
-    """The ids of the elements that an answer lists; of a count or another number, those that were counted.
-
-    Behind a row that is a number stand its matches; what is cited of them tells which of their columns is meant.
-    """
-    listed = [cell.element_id for row in answer.rows for cell in row if isinstance(cell, Node)]
-    if listed or answer.plan is None or not answer.citations:
-        yield from listed
-        return
-    cited = {citation.element_id for citation in answer.citations}
-    for row in answer.rows:
-        matches = kb.evidence(answer.plan, row).rows
-        columns = [[cell for cell in column if isinstance(cell, Node)] for column in zip(*matches, strict=True)]
-        meant = next((nodes for nodes in columns if any(node.element_id in cited for node in nodes)), [])
-        yield from (node.element_id for node in meant)
 
 
 def _csv(kb: KnowledgeBase, answer: Answer) -> str:

@@ -15,11 +15,11 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from fingerpost.core.errors import FingerpostError
+from fingerpost.core.errors import FingerpostError, QuestionError
 from fingerpost.core.http_settings import HttpSettings
 from fingerpost.surfaces.guard import Guard
 from fingerpost.surfaces.page.document import FILES, static
-from fingerpost.surfaces.page.drawing import drawn, found, neighbours, node_json
+from fingerpost.surfaces.page.drawing import AskingSource, drawn, found, neighbours, node_json
 from fingerpost.surfaces.page.view import View
 
 _LOOK_S = 0.5
@@ -48,6 +48,8 @@ def build_page(views: Views, closing: Callable[[], bool], listening: str) -> ASG
             Route("/graphs/{token}/graph", routes.graph),
             Route("/graphs/{token}/neighbours", routes.neighbours, methods=["POST"]),
             Route("/graphs/{token}/search", routes.search),
+            Route("/graphs/{token}/ask", routes.ask, methods=["POST"]),
+            Route("/graphs/{token}/plans", routes.plans),
             Route("/graphs/{token}/events", routes.events),
         ]
     )
@@ -98,6 +100,20 @@ class _Routes:
             return _gone()
         return await _answered(lambda: _search(view, request.query_params.get("q", "")[:200]))
 
+    async def ask(self, request: Request) -> Response:
+        view = self._view(request)
+        if view is None:
+            return _gone()
+        try:
+            question = str((await request.json())["question"])
+        except (KeyError, TypeError, ValueError):
+            return JSONResponse({"error": {"code": "input.invalid", "message": "question is needed"}}, 400, _HEADERS)
+        return await _answered(lambda: _ask(view, question))
+
+    async def plans(self, request: Request) -> Response:
+        view = self._view(request)
+        return _gone() if view is None else await _answered(lambda: _plans(view))
+
     async def events(self, request: Request) -> Response:
         view = self._view(request)
         if view is None:
@@ -129,7 +145,30 @@ def _graph(view: View) -> dict[str, Any]:
         "node_count": len(topology.vertices),
         "edge_count": topology.edge_count,
     }
-    return {**about, **drawing.to_json(topology)}
+    return {**about, **_answer(view), **drawing.to_json(topology)}
+
+
+def _answer(view: View) -> dict[str, Any]:
+    """Whether the graph answers questions, and the last one with its answer."""
+    source = view.source
+    if not isinstance(source, AskingSource):
+        return {}
+    asked = source.asked
+    told = {} if asked is None else {"question": asked.question, "text": asked.text, "marked": list(asked.ids)}
+    return {"asks": True, **told}
+
+
+def _ask(view: View, question: str) -> dict[str, Any]:
+    if not isinstance(view.source, AskingSource):
+        raise QuestionError("this graph answers no questions", code="question.unknown")
+    view.query = ""
+    asked = view.source.ask(question)
+    return {"question": asked.question, "text": asked.text, "status": asked.status, "marked": list(asked.ids)}
+
+
+def _plans(view: View) -> dict[str, Any]:
+    plans = view.source.plans() if isinstance(view.source, AskingSource) else ()
+    return {"plans": [{"name": one.name, "svg": one.svg, "marked": list(one.marked)} for one in plans]}
 
 
 def _neighbours(view: View, id_: str, shown: frozenset[str]) -> dict[str, Any]:

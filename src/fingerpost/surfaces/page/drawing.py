@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from fingerpost.core.cells import Cell, Node, Path, Relationship, encode
-from fingerpost.engine import NODE_NAME, NODE_TYPE, RELATION_TYPE, Edge, Topology
+from fingerpost.engine import NODE_NAME, NODE_TYPE, RELATION_TYPE, Edge, FloorPlan, Topology
 
 MOST_NODES = 500
 MOST_EDGES = 3_000
@@ -38,6 +38,34 @@ class GraphSource(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with its answer, and the ids of the elements that the answer lists or counted."""
+
+    question: str
+    text: str
+    status: str
+    ids: tuple[str, ...]
+
+
+@runtime_checkable
+class AskingSource(GraphSource, Protocol):
+    """A graph that answers questions, whose elements are marked, and that may have floor plans."""
+
+    @property
+    def asked(self) -> Asked | None:
+        """The last question with its answer."""
+        ...
+
+    def ask(self, question: str) -> Asked:
+        """Answer a question. Raises a `FingerpostError`, for instance if it is too long."""
+        ...
+
+    def plans(self) -> Sequence[FloorPlan]:
+        """The floor plans, with the elements of the last answer marked. Raises a `FingerpostError`."""
+        ...
+
+
 @dataclass(frozen=True)
 class Drawing:
     """Ids of nodes, and relationships between them; `cut` means that the graph, or the filter's result, has more."""
@@ -61,6 +89,9 @@ def drawn(source: GraphSource, topology: Topology, query: str) -> Drawing:
     A filter shows the nodes, relationships and paths of its rows; if there are no relationships among them, also those
     between its nodes. Raises as `GraphSource.cells` does.
     """
+    asked = asked_of(source)
+    if not query and asked is not None and asked.ids:
+        return _marked(topology, asked.ids)
     if not query:
         return between(topology, most_connected(topology, topology.vertices), len(topology.vertices) > MOST_NODES)
     nodes: dict[str, None] = {}
@@ -78,6 +109,20 @@ def drawn(source: GraphSource, topology: Topology, query: str) -> Drawing:
         return between(topology, shown, cut)
     edges = [e for e in topology.among(dict.fromkeys(shown)) if (e.source, e.relation, e.target) in joined]
     return Drawing(tuple(shown), tuple(edges[:MOST_EDGES]), cut or len(edges) > MOST_EDGES)
+
+
+def _marked(topology: Topology, ids: Iterable[str]) -> Drawing:
+    """Elements with their most connected neighbours, as far as there is room."""
+    own = [id_ for id_ in ids if id_ in topology.vertices][:MOST_NODES]
+    shown = dict.fromkeys(own)
+    around = {other for id_ in own for other in (*topology.after[id_], *topology.before[id_])} - set(own)
+    shown |= dict.fromkeys(most_connected(topology, around, min(MOST_NODES - len(own), NEIGHBOURS)))
+    return between(topology, list(shown), len(around) > len(shown) - len(own))
+
+
+def asked_of(source: GraphSource) -> Asked | None:
+    """The last question of a source that answers questions."""
+    return source.asked if isinstance(source, AskingSource) else None
 
 
 def most_connected(topology: Topology, ids: Iterable[str], most: int = MOST_NODES) -> list[str]:

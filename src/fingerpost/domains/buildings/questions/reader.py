@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -26,7 +26,15 @@ from fingerpost.domains.buildings.questions.limits import compared, limited
 from fingerpost.domains.buildings.questions.plain_forms import PlainReader
 from fingerpost.domains.buildings.questions.scopes import Scope, UnknownScope, is_about_models, scope_of, with_project
 from fingerpost.domains.buildings.questions.wordings import as_fact, missing_fact, reworded
-from fingerpost.engine import AskContext, DomainReading, DomainRefusal, DomainRephrasing, RuleReport, WhichOne
+from fingerpost.engine import (
+    AskContext,
+    DomainReading,
+    DomainRefusal,
+    DomainRephrasing,
+    FloorPlan,
+    RuleReport,
+    WhichOne,
+)
 from fingerpost.plans import Plan
 from fingerpost.stores import Result
 
@@ -78,6 +86,12 @@ class BuildingReader:
     def notes_on(self, plan: Plan) -> tuple[str, ...]:
         """What of an answer was computed from shapes."""
         return computed_notes(self._context, plan)
+
+    def floor_plans(self, ids: Collection[str]) -> tuple[FloorPlan, ...]:
+        """The storeys as SVG, with some elements marked. Raises what `PlanReader.floor_plans` raises."""
+        from fingerpost.domains.buildings.exporters.plans import floor_plans
+
+        return floor_plans(self._context, ids)
 
     def check_rules(self, rules: Path) -> RuleReport:
         """The files that were loaded, checked against an IDS file. Raises what `RuleChecker.check_rules` raises."""

@@ -31,6 +31,7 @@
       { selector: "edge", style: { ...label, "font-size": 9, label: "data(relation)", width: 1.5, "line-color": line, "target-arrow-color": line, "target-arrow-shape": "triangle", "arrow-scale": 0.9, "curve-style": "bezier", "text-rotation": "autorotate" } },
       { selector: ".hidden", style: { display: "none" } },
       { selector: ".faded", style: { opacity: 0.18 } },
+      { selector: ".marked", style: { "border-width": 5, "border-color": "#ff922b" } },
       { selector: ".chosen", style: { "border-width": 4, "border-color": "#d9480f" } },
     ];
   }
@@ -89,10 +90,75 @@
     notice(graph.cut ? `Only the ${most} most connected nodes are shown: search, or show neighbours.` : "");
     byId("query").hidden = !graph.filter;
     byId("query").querySelector("code").textContent = graph.filter;
+    mark(graph);
     document.title = `Graph: ${graph.graph}`;
     byId("title").textContent = graph.graph;
     if (chosen !== null && cy.getElementById(chosen).empty()) choose(null);
     else if (chosen !== null) choose(chosen);
+  }
+
+  // --- questions and floor plans -------------------------------------------------------------------------------
+
+  function mark(graph) {
+    const marked = new Set(graph.marked || []);
+    cy.batch(() => cy.nodes().forEach((node) => node.toggleClass("marked", marked.has(node.id()))));
+    byId("asking").hidden = !graph.asks;
+    byId("answer").hidden = !graph.question;
+    byId("answer").textContent = graph.question ? `${graph.question} ${graph.text}` : "";
+    if (graph.asks) source.plans().then(({ plans }) => showPlans(plans), (error) => notice(error.message));
+  }
+
+  function showPlans(plans) {
+    const before = byId("storey").value;
+    byId("plans").hidden = !plans.length;
+    byId("storey").replaceChildren(...plans.map((plan, number) => {
+      const option = text("option", plan.marked.length ? `${plan.name} (${plan.marked.length.toLocaleString("en")} marked)` : plan.name);
+      option.value = String(number);
+      return option;
+    }));
+    const first = plans.findIndex((plan) => plan.marked.length);
+    byId("storey").value = first >= 0 ? String(first) : plans[Number(before)] ? before : "0";
+    const draw = () => {
+      const plan = plans[Number(byId("storey").value)];
+      if (!plan) return;
+      const drawn = new DOMParser().parseFromString(plan.svg, "image/svg+xml").documentElement;
+      byId("plan").replaceChildren(document.importNode(drawn, true));
+      pick(chosen);
+    };
+    byId("storey").onchange = draw;
+    draw();
+  }
+
+  function pick(id) {
+    for (const path of byId("plan").querySelectorAll("[data-id]")) path.classList.toggle("picked", path.dataset.id === id);
+  }
+
+  async function pickFromPlan(event) {
+    const id = event.target.dataset ? event.target.dataset.id : undefined;
+    if (!id) return;
+    if (cy.getElementById(id).empty()) {
+      const found = await source.neighbours(id, shown());
+      if (!found.node) return;
+      add({ nodes: [found.node], edges: [] });
+      add(found);
+      refresh();
+      arrange(false);
+    }
+    choose(id);
+    cy.animate({ center: { eles: cy.getElementById(id) }, duration: 200 });
+  }
+
+  async function ask(event) {
+    event.preventDefault();
+    const question = byId("question").value.trim();
+    if (!question) return;
+    notice("…");
+    try {
+      await source.ask(question);
+      notice("");
+    } catch (error) {
+      notice(error.message);
+    }
   }
 
   function refresh() {
@@ -158,6 +224,7 @@
     chosen = id;
     cy.elements().removeClass("faded chosen");
     byId("details").hidden = id === null;
+    pick(id);
     if (id === null) return;
     const element = cy.getElementById(id);
     const { node } = element.data();
@@ -241,6 +308,8 @@
     return {
       neighbours: (node, shown) => read("/neighbours", post({ node, shown })),
       search: (words) => read(`/search?q=${encodeURIComponent(words)}`),
+      ask: (question) => read("/ask", post({ question })),
+      plans: () => read("/plans"),
     };
   }
 
@@ -278,6 +347,8 @@
   byId("layout").addEventListener("change", () => arrange());
   byId("fit").addEventListener("click", () => cy.fit(undefined, 30));
   byId("png").addEventListener("click", savePng);
+  byId("asking").addEventListener("submit", ask);
+  byId("plan").addEventListener("click", pickFromPlan);
   byId("search").addEventListener("input", (event) => search(event.target.value));
   window.graph = cy;
 })();
