@@ -57,6 +57,7 @@ COVERED = {
     "keys remove": "guard/test_keys.py",
     "check": "test_cli_check.py",
     "network": "../domains/regulations/test_laws_filters.py",
+    "view": "page/test_view.py",
     "pack": "test_cli_pack.py",
     "pack init": "test_cli_pack.py",
     "pack check": "test_cli_pack.py",
