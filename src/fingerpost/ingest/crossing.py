@@ -12,7 +12,7 @@ from fingerpost.ingest.tables.profile import key_text, profile
 from fingerpost.ingest.tables.proposal import reference_type
 from fingerpost.ingest.tables.table import Columns, ForeignKey
 
-FLAT = frozenset(("csv", "json", "xlsx", "parquet", "sqlite", "duckdb", "sql"))
+FLAT = frozenset("csv json xlsx ods parquet sqlite duckdb sql sql-dump yaml xml".split())
 """Loaders whose nodes are rows or records, which may refer to others."""
 NODES_LIMIT = 500_000
 """Nodes that are held to find references between formats; of more, none are looked for."""

@@ -18,15 +18,11 @@ _SHEETS = "save it as .xlsx, or each sheet as .csv"
 _ADVICE = {
     ".xls": _SHEETS,
     ".xlsb": _SHEETS,
-    ".ods": _SHEETS,
     ".numbers": _SHEETS,
     ".mdb": "export its tables as .csv",
     ".accdb": "export its tables as .csv",
-    ".sql": "run it into a database, and load that: sqlite3 data.db < dump.sql, or createdb and psql for PostgreSQL",
     ".dump": "load it into a Neo4j (neo4j-admin database load), and load that: fingerpost load neo4j://host",
-    ".yaml": "convert it to .json",
-    ".yml": "convert it to .json",
-    ".xml": "XML is read as GraphML, IFC, RDF/XML or laws; convert other XML to .json or .csv",
+    ".xml": "this XML holds no records; GEXF, RDF/XML and GraphML have endings of their own: .gexf, .rdf and .graphml",
 }
 """What helps where a file of such a name cannot be read."""
 

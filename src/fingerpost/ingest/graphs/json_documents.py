@@ -7,21 +7,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from fingerpost.core.errors import SourceError
-from fingerpost.ingest.attributes import MAX_DEPTH
 from fingerpost.ingest.graphs.json_lines import JsonLinesLoader
-from fingerpost.ingest.graphs.json_maps import are_keyed
 from fingerpost.ingest.graphs.json_objects import ObjectGraph
 from fingerpost.ingest.graphs.json_stream import JsonError, JsonStream
 from fingerpost.ingest.graphs.node_link import NodeLinkLoader
+from fingerpost.ingest.graphs.object_documents import add_document
 from fingerpost.ingest.records import LoadContext, Record
 from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, read_head, stem
 
 _ENDINGS = (".json", ".geojson", ".jsonl", ".ndjson")
 _LINES = (".jsonl", ".ndjson")
 _GRAPH_KEYS = frozenset(["labels", "start", "end"])
-_WRAPPERS = frozenset("data items records results rows value values".split())
-"""Keys that say nothing of what they hold: if the document is one of them, its file names the label."""
 
 
 class JsonLoader:
@@ -49,8 +45,22 @@ class JsonLoader:
         Raises:
             SourceError: the file is missing or empty, is not JSON, is truncated, or holds no object.
         """
+        yield from self.read_together([path], context)
+
+    def read_together(self, paths: Sequence[Path], context: LoadContext) -> Iterator[Record]:
+        """Stream files that make one graph: the records of one may refer to those of another.
+
+        Raises:
+            SourceError: as `read` does.
+        """
+        found = ObjectGraph(context)
+        for path in paths:
+            self._add(path, found, context)
+        yield from found.records()
+
+    def _add(self, path: Path, found: ObjectGraph, context: LoadContext) -> None:
         label = stem(path, *_ENDINGS) or path.stem
-        found = ObjectGraph(path, context.add_file(path, positions="record"), context)
+        found.begin(path)
         with TextSource(path, context) as source:
             stream = JsonStream(source.read, LINE_LIMIT)
             try:
@@ -61,9 +71,7 @@ class JsonLoader:
                 stream.end()
             except JsonError as error:
                 raise source.error(f"is not valid JSON: {error}", error.line) from None
-        if not found:
-            raise SourceError(f"{path} holds no JSON object", details={"file": str(path)})
-        yield from found.records()
+        found.end("JSON object")
 
 
 def _is_plain_line(head: str) -> bool:
@@ -92,7 +100,7 @@ def _add_objects(stream: JsonStream, label: str, found: ObjectGraph) -> None:
             found.next_record(torn=stream.torn)
             found.add(label, value)
     else:
-        _add_top(first, label, found)
+        add_document(first, label, found)
 
 
 def _members(stream: JsonStream, found: ObjectGraph) -> dict[str, Any]:
@@ -105,48 +113,3 @@ def _members(stream: JsonStream, found: ObjectGraph) -> dict[str, Any]:
             members[key] = stream.value()
         found.note_torn(stream.torn)
     return members
-
-
-def _add_top(top: dict[str, Any], label: str, found: ObjectGraph, depth: int = 0) -> None:
-    """The only object of a document: records by key, a wrapper of objects, or a record itself."""
-    if top.get("type") == "FeatureCollection" and isinstance(top.get("features"), list):
-        _add_features(top["features"], label, found)
-        return
-    parts = {key: value for key, value in top.items() if value not in (None, [], {})}
-    if not parts or depth == MAX_DEPTH or are_keyed(parts) or not all(map(_is_objects, parts.values())):
-        found.next_record()
-        found.add(label, top)
-        return
-    lists = [key for key, value in parts.items() if isinstance(value, list)]
-    for key, value in parts.items():
-        only = len(parts) == 1 or lists == [key]
-        named = label if only and key.casefold() in _WRAPPERS else key
-        if isinstance(value, dict):
-            _add_top(value, named, found, depth + 1)
-            continue
-        for item in value:
-            found.next_record()
-            found.add(named, item)
-
-
-def _add_features(features: Sequence[Any], label: str, found: ObjectGraph) -> None:
-    """The features of GeoJSON: each is its properties, with where a point is, or what shape it has."""
-    for feature in features:
-        found.next_record()
-        held = feature.get("properties") if isinstance(feature, dict) else None
-        if not isinstance(held, dict):
-            found.add(label, feature)
-            continue
-        geometry = feature.get("geometry") or {}
-        own = {"id": feature["id"]} if "id" in feature else {}
-        found.add(label, own | held | _where(geometry.get("type"), geometry.get("coordinates")))
-
-
-def _where(kind: Any, coordinates: Any) -> dict[str, Any]:
-    if kind == "Point" and isinstance(coordinates, list) and len(coordinates) >= 2:
-        return {"longitude": coordinates[0], "latitude": coordinates[1]}
-    return {"geometry": kind} if isinstance(kind, str) else {}
-
-
-def _is_objects(value: Any) -> bool:
-    return isinstance(value, dict) or (isinstance(value, list) and all(isinstance(item, dict) for item in value))

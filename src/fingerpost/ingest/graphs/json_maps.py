@@ -36,6 +36,7 @@ class JsonObject:
     by: str | None = None
     """The key under which it stands among records by key."""
     node: str = ""
+    file: int = 0
 
 
 def are_keyed(value: Mapping[str, Any]) -> bool:
@@ -140,7 +141,7 @@ def _entries(each: JsonObject) -> Iterator[JsonObject]:
     for key, value in each.properties.items():
         name = "name" if isinstance(value, str) else "value"
         properties: dict[str, Cell] = {"key": key, name: value}
-        yield JsonObject(f"{each.path}.{key}", each.record, each.label, None, properties, by=key)
+        yield JsonObject(f"{each.path}.{key}", each.record, each.label, None, properties, by=key, file=each.file)
 
 
 def _share(all_: Sequence[JsonObject]) -> None:

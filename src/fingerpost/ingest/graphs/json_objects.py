@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.core.cells import Cell
+from fingerpost.core.errors import SourceError
 from fingerpost.ingest.attributes import MAX_DEPTH, cells, identifier
 from fingerpost.ingest.graphs.json_maps import JsonObject, are_keyed, name_key, with_maps, with_name
+from fingerpost.ingest.graphs.object_values import read_numbers
 from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
 from fingerpost.ingest.tables.keys import Keys, find_keys
 from fingerpost.ingest.tables.names import words
@@ -25,9 +27,9 @@ class _Rows:
     primary_key: Columns = ()
     foreign_keys: Sequence[ForeignKey] = ()
 
-    def __init__(self, name: str, objects: Sequence[JsonObject], file: int) -> None:
+    def __init__(self, name: str, objects: Sequence[JsonObject]) -> None:
         self.name = name
-        self.file = file
+        self.file = objects[0].file
         self.columns = tuple(dict.fromkeys(key for each in objects for key in each.properties))
         self._objects = objects
 
@@ -37,23 +39,39 @@ class _Rows:
 
 
 class ObjectGraph:
-    """Takes the objects of a document and gives them as nodes and relationships.
+    """Takes the objects of documents, one document after the other, and gives them as nodes and relationships.
 
     The label of an object is the key that holds it, or the name of its file. It is joined to the objects that it holds
     by relationships named after their keys. Objects of one label with the same id are one node, unless two of them
     differ in a value: then each object of that label is a node. A note says so.
     """
 
-    def __init__(self, path: Path, file: int, context: LoadContext) -> None:
-        self._path = path
-        self._file = file
+    def __init__(self, context: LoadContext) -> None:
         self._context = context
-        self._record = 0
+        self._path = Path()
+        self._file = self._record = self._documents = self._before = 0
         self._labels: dict[tuple[str, ...], str] = {}
         self._objects: dict[str, list[JsonObject]] = {}
 
-    def __bool__(self) -> bool:
-        return bool(self._objects)
+    def begin(self, path: Path) -> None:
+        """What is added from now on is of this file."""
+        self._path = path
+        self._file = self._context.add_file(path, positions="record")
+        self._record = 0
+        self._documents += 1
+        self._before = self._count()
+
+    def end(self, what: str) -> None:
+        """The file has been read.
+
+        Raises:
+            SourceError: it has no object, which is called `what`.
+        """
+        if self._count() == self._before:
+            raise SourceError(f"{self._path} holds no {what}", details={"file": str(self._path)})
+
+    def _count(self) -> int:
+        return sum(map(len, self._objects.values()))
 
     def next_record(self, *, torn: bool = False) -> None:
         """What is added from now on belongs to the next record."""
@@ -72,17 +90,20 @@ class ObjectGraph:
             return
         objects, _ = _split(value)
         for suffix, name, item in objects:
-            self._take(label, item, f"{label}[{self._record}]{suffix}", name, 0)
+            number = self._record if self._documents == 1 else f"{self._documents}.{self._record}"
+            self._take(label, item, f"{label}[{number}]{suffix}", name, 0)
 
     def records(self) -> Iterator[Record]:
         """All nodes, then all relationships. It is called once."""
         self._objects = with_maps(self._objects)
         nodes = {label: self._nodes(label, objects) for label, objects in self._objects.items()}
-        keys = find_keys([profile(_Rows(label, each, self._file), self._context) for label, each in nodes.items()])
+        for label, objects in nodes.items():
+            read_numbers(label, objects, self._context)
+        keys = find_keys([profile(_Rows(label, each), self._context) for label, each in nodes.items()])
         referring = list(self._references(nodes, keys))
         for label, objects in nodes.items():
             for each in objects:
-                yield NodeRecord(each.node, (label,), each.properties, self._file, each.record)
+                yield NodeRecord(each.node, (label,), each.properties, each.file, each.record)
         seen: set[tuple[str, str, str]] = set()
         for relationship in (*self._holding(), *referring):
             ends = relationship.start, relationship.type, relationship.end
@@ -102,7 +123,9 @@ class ObjectGraph:
         if name is not None:
             plain.setdefault(name_key(value), name)
         label = self._labels.setdefault(words(label) or (label,), label)
-        found = JsonObject(path, self._record, label, _own_id(plain, label), cells(plain, self._bad), by=name)
+        found = JsonObject(
+            path, self._record, label, _own_id(plain, label), cells(plain, self._bad), by=name, file=self._file
+        )
         self._objects.setdefault(label, []).append(found)
         found.held = [(key, self._take(key, held, at, by, depth + 1)) for key, at, by, held in inner]
         return found
@@ -130,7 +153,7 @@ class ObjectGraph:
         for objects in self._objects.values():
             for each in objects:
                 for key, held in each.held:
-                    yield RelationshipRecord(each.node, held.node, type_name(key), {}, self._file, each.record)
+                    yield RelationshipRecord(each.node, held.node, type_name(key), {}, each.file, each.record)
 
     def _references(
         self, nodes: Mapping[str, Sequence[JsonObject]], keys: Mapping[str, Keys]
@@ -154,7 +177,7 @@ class ObjectGraph:
                 if end is not None:
                     if (column,) != own.primary:
                         del each.properties[column]
-                    yield RelationshipRecord(each.node, end, type_, {}, self._file, each.record)
+                    yield RelationshipRecord(each.node, end, type_, {}, each.file, each.record)
 
     def _bad(self, what: str) -> None:
         self._context.problems.add("bad-value", f"{self._place()}: {what}")
@@ -171,7 +194,7 @@ def _split(value: Any) -> tuple[list[tuple[str, str | None, Mapping[str, Any]]],
         if are_keyed(value):
             return [(f".{key}", key, item) for key, item in value.items()], None
         return ([("", None, value)] if value else []), None
-    if isinstance(value, list) and any(isinstance(item, dict) for item in value):
+    if isinstance(value, list):
         held = [(number, item) for number, item in enumerate(value) if isinstance(item, dict) and item]
         return [(f"[{number}]", None, item) for number, item in held], [
             item for item in value if item is not None and not isinstance(item, dict)

@@ -26,8 +26,8 @@ from fingerpost.ingest.tables.table import ForeignKey
 from fingerpost.ingest.text_source import LINE_LIMIT, TextSource, stem
 
 _OTHER_DATA = tuple(
-    ".json .geojson .jsonl .ndjson .xlsx .xlsm .parquet .db .sqlite .sqlite3 .duckdb .graphml .gexf .ttl .nt .rdf .owl "
-    ".jsonld .dot .gv .cypher".split()
+    ".json .geojson .jsonl .ndjson .xlsx .xlsm .ods .parquet .db .sqlite .sqlite3 .duckdb .graphml .gexf .ttl .nt .rdf "
+    ".owl .jsonld .dot .gv .cypher".split()
 )
 """Endings of other files with data: a folder with such files is read as one of several formats."""
 _DECLARED = re.compile(rb":(?:START_ID|END_ID|ID)\b")

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sqlalchemy import URL, Connection, Table as SqlTable
 
 _MAGIC = b"SQLite format 3\0"
+_PARTS = "SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE c.relkind IN ('r', 'p')"
+"""The tables of PostgreSQL whose rows another table shows, too: partitions, and tables that inherit."""
 _HINT = 'pip install "fingerpost[databases]"'
 
 
@@ -165,7 +167,8 @@ def _tables(connection: Connection, path: Path, context: LoadContext, url: str |
     from sqlalchemy import MetaData
 
     found = MetaData()
-    found.reflect(connection, resolve_fks=False)
+    parts = set(connection.exec_driver_sql(_PARTS).scalars()) if connection.dialect.name == "postgresql" else set()
+    found.reflect(connection, resolve_fks=False, only=lambda name, _: name not in parts)
     if not found.tables:
         raise SourceError(f"{url or path} has no tables", details={"file": url or str(path)})
     source = path, context.add_file(path, positions="row", url=url)
@@ -181,12 +184,23 @@ def _tables(connection: Connection, path: Path, context: LoadContext, url: str |
 
 
 def _stored(connection: Connection, table: SqlTable, source: tuple[Path, int]) -> StoredTable:
+    from sqlalchemy import CHAR
+
     columns = tuple(str(column.name) for column in table.columns)
     # Driver types are kept: what SQLite declares says little of what a column holds.
     query = table.select().with_only_columns(*(_bare(column) for column in table.columns))
 
+    padded = {place for place, column in enumerate(table.columns) if isinstance(column.type, CHAR)}
+
     def fetch() -> Iterable[Sequence[object]]:
-        return connection.execution_options(yield_per=1_000).execute(query)
+        rows = connection.execution_options(yield_per=1_000).execute(query)
+        return map(stripped, rows) if padded else rows
+
+    def stripped(row: Sequence[object]) -> Sequence[object]:
+        return [
+            value.rstrip(" ") if place in padded and isinstance(value, str) else value
+            for place, value in enumerate(row)
+        ]
 
     primary = tuple(str(column.name) for column in table.primary_key.columns)
     return StoredTable(str(table.name), columns, fetch, source, primary_key=primary)

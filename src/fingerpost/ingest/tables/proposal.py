@@ -44,7 +44,7 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
     for table in tables:
         rules = _typed(table, context, notes) if typed else dict.fromkeys(table.columns, PropertyMapping())
         numbers = dict(number_rules({name: each.values for name, each in profiles[table.name].columns.items()}))
-        notes.extend(f"{table.name}.{name}: {_told(rule)}" for name, rule in numbers.items())
+        notes.extend(f"{table.name}.{name}: {told(rule)}" for name, rule in numbers.items())
         rules.update(numbers)
         flags = [name for name, column in profiles[table.name].columns.items() if _is_flag(name, column)]
         notes.extend(f"{table.name}.{name}: 0 and 1 are read as no and yes" for name in flags)
@@ -58,7 +58,8 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
     return Proposal(SourceMapping(tables=mapped, encoding=context.options.encoding), tuple(notes))
 
 
-def _told(rule: PropertyMapping) -> str:
+def told(rule: PropertyMapping) -> str:
+    """What a note says of how numbers are read."""
     unit = f", in {rule.unit}" if rule.unit else ""
     missing = f"; {joined(rule.null)} is no value" if rule.null else ""
     return f"read as numbers such as {rule.format}{unit}{missing}"

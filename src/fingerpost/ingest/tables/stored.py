@@ -74,6 +74,8 @@ class StoredTable:
             key = ForeignKey(columns, target.name, tuple(cased[name] for name in wanted))
             if key not in self.foreign_keys:
                 self.foreign_keys.append(key)
+                # Some libraries tell them in no order; it decides where the relationships of a join table begin.
+                self.foreign_keys.sort(key=lambda each: self.columns.index(each.columns[0]))
 
     def rows(self, context: LoadContext) -> Iterator[tuple[int, dict[str, Cell]]]:
         """Each row's number and its values."""
@@ -117,6 +119,8 @@ def read_joined(tables: Sequence[Table], context: LoadContext) -> Iterator[Recor
 
 def cell_of(value: object) -> Cell | None:
     """A value as a cell; None where it cannot be one."""
+    if type(value) is str or type(value) is float:
+        return value
     if isinstance(value, Decimal):
         return int(value) if value == value.to_integral_value() and value.as_tuple().exponent == 0 else float(value)
     if isinstance(value, int) and not isinstance(value, bool):

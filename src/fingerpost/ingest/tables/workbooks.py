@@ -5,22 +5,20 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from fingerpost.core.errors import MissingExtra, SourceError
 from fingerpost.ingest.records import LoadContext, Proposal, Record
-from fingerpost.ingest.tables.layout import LOOKED_AT, above_header, header_place
 from fingerpost.ingest.tables.proposal import proposed
+from fingerpost.ingest.tables.sheets import sheet_tables
 from fingerpost.ingest.tables.stored import StoredTable, read_joined
-from fingerpost.plans import joined
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
 
 _ENDINGS = (".xlsx", ".xlsm")
-SHEET = "sheet"
-"""The property that names the sheet of a row, where several sheets hold the same."""
 UNPACKED_LIMIT = 1024**3
 """Bytes that a workbook, which is an archive, may unpack to."""
 
@@ -83,66 +81,8 @@ def _opened(path: Path) -> Iterator[Workbook]:
 
 
 def _tables(book: Workbook, path: Path, context: LoadContext) -> list[StoredTable]:
-    source = path, context.add_file(path, positions="row")
-    tables = [table for sheet in book.worksheets if (table := _table(sheet, source, context)) is not None]
-    if not tables:
-        raise SourceError(f"{path} has no sheet with a row of names", details={"file": str(path)})
-    return list(_as_one(tables, path.stem, context))
-
-
-def _as_one(tables: Sequence[StoredTable], label: str, context: LoadContext) -> Iterator[StoredTable]:
-    """The sheets; those with the same columns, such as one for each month, share a label and say which they are."""
-    for table in tables:
-        alike = [each.name for each in tables if each.columns == table.columns]
-        if len(alike) < 2 or len(table.columns) < 2 or SHEET in map(str.casefold, table.columns):
-            yield table
-            continue
-        if table.name == alike[0]:
-            context.notes.append(f"sheets {joined(alike)} have the same columns: their rows are all {label!r}")
-        yield table.with_constant(SHEET, table.name, label)
-
-
-def _table(sheet: Any, source: tuple[Path, int], context: LoadContext) -> StoredTable | None:
-    """A sheet as a table; None if it is empty. Columns without a name are not read."""
-    sheet.reset_dimensions()  # some programs write that a sheet is one cell wide
-    above = header_place(list(sheet.iter_rows(max_row=LOOKED_AT, values_only=True)))
-    head = next(sheet.iter_rows(min_row=above + 1, max_row=above + 1, values_only=True), ())
-    places = [place for place, name in enumerate(head) if name is not None and str(name).strip()]
-    names = [str(head[place]).strip() for place in places]
-    if not names:
-        return None
-    names = _apart(names, f"{source[0]}: {sheet.title}", context)
-    where = f"{source[0].name}: {sheet.title}"
-    if above:
-        context.notes.append(above_header(where, above, "row"))
-
-    def fetch() -> Iterator[Sequence[object]]:
-        for row in sheet.iter_rows(min_row=above + 2, values_only=True):
-            yield [_value(row[place]) if place < len(row) else None for place in places]
-
-    return StoredTable(str(sheet.title), tuple(names), fetch, source, first=above + 2, by_hand=True)
-
-
-def _apart(names: Sequence[str], where: str, context: LoadContext) -> list[str]:
-    """Names of columns, each different: the second of two that are the same has a number."""
-    found: list[str] = []
-    for name in names:
-        chosen, count = name, 1
-        while chosen in found:
-            count += 1
-            chosen = f"{name}_{count}"
-        if chosen != name:
-            context.problems.add("bad-record", f"{where}: the column {name!r} stands twice; read as {chosen!r}")
-        found.append(chosen)
-    return found
-
-
-def _value(value: object) -> object:
-    """Numbers of a sheet are floats in part; a date without a time is a moment at midnight."""
-    import datetime as dt
-
-    if isinstance(value, dt.datetime) and value.time() == dt.time():
-        return value.date()
-    if isinstance(value, str):
-        return value.strip() or None
-    return value
+    sheets = []
+    for sheet in book.worksheets:
+        sheet.reset_dimensions()  # some programs write that a sheet is one cell wide
+        sheets.append((str(sheet.title), partial(sheet.iter_rows, values_only=True)))
+    return sheet_tables(sheets, (path, context.add_file(path, positions="row")), context)

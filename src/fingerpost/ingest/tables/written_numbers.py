@@ -31,6 +31,11 @@ _APART = re.compile(f"\\d+(?:[{_SPACES}]\\d+)+")
 _NULLISH = frozenset(["", "na", "n/a", "#n/a", "nan", "null", "none", "nil", "-", "--", "–", "?", "unknown"])
 
 
+def is_no_value(text: str) -> bool:
+    """Whether a text is a word for no value: `n/a`, `-`."""
+    return text.strip().casefold() in _NULLISH
+
+
 def number_reader(form: str) -> Callable[[str], Cell]:
     """The function that reads a number of a form; it raises ValueError where a text is none."""
     pattern, decimal = _FORMS[form], _PARTS[form][1][-1]
@@ -87,7 +92,7 @@ def _column(values: Iterable[str]) -> _Column | None:
     forms = list(_FORMS)
     signs: set[str] = set()
     for value in values:
-        if value.casefold() in _NULLISH:
+        if is_no_value(value):
             null.append(value)
             continue
         matched = {form: found for form in forms if (found := _FORMS[form].fullmatch(value)) is not None}

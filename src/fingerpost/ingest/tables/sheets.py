@@ -1,0 +1,88 @@
+"""Sheets of workbooks as tables: a row of names, perhaps below titles, and rows of values."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+from fingerpost.core.errors import SourceError
+from fingerpost.ingest.records import LoadContext
+from fingerpost.ingest.tables.layout import LOOKED_AT, above_header, header_place
+from fingerpost.ingest.tables.stored import StoredTable
+from fingerpost.plans import joined
+
+SHEET = "sheet"
+"""The property that names the sheet of a row, where several sheets hold the same."""
+Rows = Callable[[], Iterable[Sequence[object]]]
+"""The rows of a sheet from its first on, as often as it is called."""
+
+
+def sheet_tables(
+    sheets: Iterable[tuple[str, Rows]], source: tuple[Path, int], context: LoadContext
+) -> list[StoredTable]:
+    """The tables of a workbook, by the names of its sheets; `source` is its file and the number of that in the load.
+
+    Raises:
+        SourceError: no sheet has a row of names.
+    """
+    tables = [table for name, rows in sheets if (table := _table(name, rows, source, context)) is not None]
+    if not tables:
+        raise SourceError(f"{source[0]} has no sheet with a row of names", details={"file": str(source[0])})
+    return list(_as_one(tables, source[0].stem, context))
+
+
+def _as_one(tables: Sequence[StoredTable], label: str, context: LoadContext) -> Iterator[StoredTable]:
+    """The sheets; those with the same columns, such as one for each month, share a label and say which they are."""
+    for table in tables:
+        alike = [each.name for each in tables if each.columns == table.columns]
+        if len(alike) < 2 or len(table.columns) < 2 or SHEET in map(str.casefold, table.columns):
+            yield table
+            continue
+        if table.name == alike[0]:
+            context.notes.append(f"sheets {joined(alike)} have the same columns: their rows are all {label!r}")
+        yield table.with_constant(SHEET, table.name, label)
+
+
+def _table(title: str, rows: Rows, source: tuple[Path, int], context: LoadContext) -> StoredTable | None:
+    """A sheet as a table; None if it is empty. Columns without a name are not read."""
+    first = list(islice(rows(), LOOKED_AT))
+    above = header_place(first)
+    head = first[above] if above < len(first) else ()
+    places = [place for place, name in enumerate(head) if name is not None and str(name).strip()]
+    names = [str(head[place]).strip() for place in places]
+    if not names:
+        return None
+    names = _apart(names, f"{source[0]}: {title}", context)
+    if above:
+        context.notes.append(above_header(f"{source[0].name}: {title}", above, "row"))
+
+    def fetch() -> Iterator[Sequence[object]]:
+        for row in islice(rows(), above + 1, None):
+            yield [_value(row[place]) if place < len(row) else None for place in places]
+
+    return StoredTable(title, tuple(names), fetch, source, first=above + 2, by_hand=True)
+
+
+def _apart(names: Sequence[str], where: str, context: LoadContext) -> list[str]:
+    """Names of columns, each different: the second of two that are the same has a number."""
+    found: list[str] = []
+    for name in names:
+        chosen, count = name, 1
+        while chosen in found:
+            count += 1
+            chosen = f"{name}_{count}"
+        if chosen != name:
+            context.problems.add("bad-record", f"{where}: the column {name!r} stands twice; read as {chosen!r}")
+        found.append(chosen)
+    return found
+
+
+def _value(value: object) -> object:
+    """Numbers of a sheet are floats in part; a date without a time is a moment at midnight."""
+    if isinstance(value, dt.datetime) and value.time() == dt.time():
+        return value.date()
+    if isinstance(value, str):
+        return value.strip() or None
+    return value
