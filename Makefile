@@ -53,7 +53,7 @@ $(STAMP): requirements/uv.txt $(SETS) pyproject.toml
 demo: $(STAMP)
 	@$(BIN)/fingerpost demo
 
-# Tests that share a database server run on one worker, as do the tests of one file (tests/balance.py).
+# One worker more than processors; tests that share a database server run on one, as do those of one file (tests/balance.py).
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup --no-loadscope-reorder --strict-skips
 
 test: $(STAMP) servers

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import PurePath
 from typing import Any
 
 import pytest
 
 SECONDS = {
-    "neo4j": 300,
+    "neo4j": 250,
+    "neo4j-faults": 240,
     "test_answered": 80,
 }
 """How long the longest groups take, roughly; any other as long as it has tests, fifty in a second."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One worker more than processors, because tests of faults mostly wait."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(trylast=True)

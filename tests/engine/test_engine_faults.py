@@ -15,6 +15,8 @@ import fingerpost as fp
 from fingerpost.core.errors import StoreError
 from fingerpost.engine.transfer import content_of
 
+pytestmark = pytest.mark.xdist_group("neo4j-faults")
+
 LIMIT_S = 1.5
 CONNECT_S = 5.0
 """How long a connection may take to be made, which comes before a query's limit."""

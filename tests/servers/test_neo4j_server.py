@@ -13,6 +13,8 @@ from servers.fixtures import QUICK
 from scripts.servers import Neo4jServer, ServerFailed
 from scripts.servers.neo4j import shakes_hands
 
+pytestmark = pytest.mark.xdist_group("neo4j-faults")
+
 COUNT = "MATCH (n) RETURN count(n) AS n"
 
 

@@ -18,6 +18,8 @@ from fingerpost.core.seal import mint
 from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.stores.bolt.store import BoltStore
 
+pytestmark = pytest.mark.xdist_group("neo4j-faults")
+
 PASSWORD = "a password"
 ONE = verify("RETURN 1 AS one", dialect="neo4j")
 ENDLESS = "RETURN reduce(a = 0, x IN range(1, 300000000) | a + x) AS r"

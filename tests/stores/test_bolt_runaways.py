@@ -14,6 +14,8 @@ from fingerpost.engine.registry import store_class
 from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.testing.runaways import AFTER, PARAMETERS, RUNAWAYS, write_runaway
 
+pytestmark = pytest.mark.xdist_group("neo4j-faults")
+
 SHORT = Limits(time_ms=300, memory_mb=256)
 LATE_S = 1.0
 NEXT = Limits(time_ms=10_000)
