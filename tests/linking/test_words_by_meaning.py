@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
 from fingerpost.linking.meaning.embeddings import embeddings, likeness
 from fingerpost.linking.meaning.nearest import Meanings, may_mean
+from fingerpost.linking.meaning.thesaurus import TABLE
 from fingerpost.linking.pack import Pack
 from fingerpost.linking.text import tokenise
 
@@ -38,7 +41,15 @@ def test_words_alike_in_meaning_have_vectors_that_are_near() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "name"), [("movies", "Cinema"), ("staff", "Employee"), ("pay", "salary"), ("paid", "salary")]
+    ("word", "name"),
+    [
+        ("movies", "Cinema"),
+        ("staff", "Employee"),
+        ("pay", "salary"),
+        ("paid", "salary"),
+        ("labourers", "Employee"),
+        ("remuneration", "salary"),
+    ],
 )
 def test_a_word_means_the_nearest_name(word: str, name: str) -> None:
     nearest = Meanings(SCHEMA, Pack()).near(word)
@@ -54,3 +65,17 @@ def test_a_word_that_is_near_to_nothing_means_nothing() -> None:
 def test_only_telling_words_may_mean_a_name(word: str, expected: bool) -> None:
     (token,) = tokenise(word)
     assert may_mean(token) is expected
+
+
+def test_without_embeddings_the_thesaurus_tells_what_a_word_means(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fingerpost.linking.meaning.nearest.embeddings", lambda: None)
+    meanings = Meanings(SCHEMA, Pack())
+    assert [near.entry.name for near in meanings.near("labourers")] == ["Employee"]
+    assert meanings.near("granite") == ()
+
+
+def test_every_line_of_the_thesaurus_has_several_words_once() -> None:
+    kinds = tomllib.loads(TABLE.read_text(encoding="utf-8"))
+    lines = [line.split(", ") for lines in kinds.values() for line in lines]
+    assert all(len(line) == len(set(line)) > 1 for line in lines)
+    assert len({frozenset(line) for line in lines}) == len(lines)

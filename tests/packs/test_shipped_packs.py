@@ -19,14 +19,12 @@ def _ranked(function: str, label: str, name: str) -> str:
 LIBRARY = {
     "How many patrons are there?": "MATCH (m:Member) RETURN count(m)",
     "How many titles are in stock?": "MATCH (b:Book) RETURN count(b)",
-    "Who penned Emma?": "MATCH (a:Author)-[:WROTE]->(b:Book {title: 'Emma'}) RETURN a",
     "Which is the thickest book?": _ranked("max", "Book", "pages"),
     "Which books are love stories?": "MATCH (b:Book)-[:IN_GENRE]->(g:Genre {name: 'Romance'}) RETURN b",
     "Which libraries are wheelchair accessible?": "MATCH (b:Branch) WHERE b.stepFree RETURN b",
     "Which is the largest library?": _ranked("max", "Branch", "seats"),
     "Who is the longest standing member?": _ranked("min", "Member", "joined"),
     "Which libraries stock Emma?": "MATCH (b:Book {title: 'Emma'})-[:HELD_AT]->(x:Branch) RETURN x",
-    "What is the capacity of Riverside?": "MATCH (b:Branch {name: 'Riverside'}) RETURN b.seats",
 }
 HOUSE = {
     "How many partitions are there?": "MATCH (w:Wall) WHERE w.typeName CONTAINS 'Partition' RETURN count(w)",

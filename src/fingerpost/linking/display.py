@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from fingerpost.core.cells import Cell, Node
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo
+from fingerpost.linking.english import english
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import joined_name, split_name
 from fingerpost.plans import singular, words
@@ -88,7 +89,7 @@ class Display:
         if whole is not None:
             return (whole,)
         for candidate in info.properties:
-            parts = split_name(candidate.name)
+            parts = _written_out(candidate.name)
             named = parts and parts[-1] in ("name", "title") and _is_common(info, candidate.name)
             if named and not _is_repeated(info, candidate):
                 return (candidate.name,)
@@ -103,8 +104,14 @@ def _called(info: LabelInfo, names: Sequence[str]) -> str | None:
     held: dict[str, str] = {}
     for known in info.properties:
         if _is_common(info, known.name):
-            held.setdefault(joined_name(known.name), known.name)
+            held.setdefault("".join(_written_out(known.name)), known.name)
     return next((held[name] for name in names if name in held), None)
+
+
+def _written_out(name: str) -> tuple[str, ...]:
+    """The words of a name, where it ends in an abbreviation with what that is short for: `nm`."""
+    *before, last = split_name(name) or ("",)
+    return (*before, *english().abbreviations.get(last, (last,))[:1])
 
 
 def _is_repeated(info: LabelInfo, named: PropertyInfo) -> bool:

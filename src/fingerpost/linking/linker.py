@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from fingerpost.core.schema import GraphSchema, TextKind
+from fingerpost.linking.abbreviated import SHORT, Abbreviations
 from fingerpost.linking.asides import asides
 from fingerpost.linking.closed import ClosedValues
 from fingerpost.linking.corrections import Corrector
@@ -90,6 +91,7 @@ class Linker:
             self._pack_words = PackWords(lexicon.schema, lexicon.pack)
             self._directions = Directions(lexicon.schema, english())
             self._meanings = Meanings(lexicon.schema, lexicon.pack)
+            self._abbreviations = Abbreviations(lexicon.schema, lexicon.pack.hidden)
 
     def link(self, question: str) -> Linked:
         """Every mention in a question. Quotation marks that a backslash stands before are read as those without."""
@@ -113,6 +115,7 @@ class Linker:
             *self._pack_words.mentions(tokens),
             *turned(tokens, self._lexicon),
         ]
+        found.extend(self._written_short(tokens, found))
         found = where_said(without_having(without_slight(found, tokens), tokens), tokens, self._lexicon.schema)
         found.extend([*self._people(tokens), *light_words(tokens, found), *denied(self._lexicon, tokens, found)])
         found.extend(parted(tokens, self._lexicon.parts))
@@ -178,6 +181,12 @@ class Linker:
                         score *= as_noun(tokens, start, entry.kind)
                     yield self._named(entry, tokens, start, end, score)
 
+    def _written_short(self, tokens: tuple[Token, ...], found: Iterable[Mention]) -> Iterator[Mention]:
+        """Names that are short for the words that none names as they stand."""
+        named = {place for mention in found for place in range(mention.start, mention.end)}
+        for entry, start, end in self._abbreviations.meant(tokens, named, self._entries):
+            yield self._named(entry, tokens, start, end, entry.score)._replace(cosine=SHORT)
+
     def _named(self, entry: Entry, tokens: tuple[Token, ...], start: int, end: int, score: float) -> Mention:
         """A meaning of a stretch of words, with what the words beside it say of it."""
         return Mention(
@@ -214,7 +223,10 @@ class Linker:
             if start + 1 < len(tokens) and start + 1 not in covered and may_mean(tokens[start + 1], start + 1):
                 spans.append((start, start + 2))
             for first, last in spans:
+                noun = first > 0 and tokens[first - 1].norm in _BEFORE_NOUNS
                 for near in self._meanings.near(" ".join(each.norm for each in tokens[first:last])):
+                    if noun and near.entry.kind == "relation":
+                        continue  # "what medication" asks for no doctors who treat
                     yield self._named(near.entry, tokens, first, last, near.entry.score)._replace(cosine=near.cosine)
 
     def _way(self, entry: Entry, tokens: tuple[Token, ...], start: int, end: int) -> str:
@@ -285,6 +297,7 @@ class Linker:
                 yield Mention("text", *span, "", 1.0, "quoted", value=question[start:end])
 
 
+_BEFORE_NOUNS = frozenset("a an the what which many much every each all any some no per of their his her its".split())
 _ARTICLES = frozenset("a an the any some all his her their its".split())
 _BEING = frozenset("is are was were be been being am".split())
 _OF_EACH = frozenset("a an the all every each any some everyone everybody those people three two five ten".split())

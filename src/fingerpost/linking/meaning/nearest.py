@@ -5,16 +5,17 @@ Such a reading is a guess and says how near it is: it never scores as high as a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.common_words import commonness
-from fingerpost.linking.english import english
+from fingerpost.linking.english import Stems, english, stems
 from fingerpost.linking.lexicon import Entry
 from fingerpost.linking.meaning.embeddings import Vector, embeddings, likeness
+from fingerpost.linking.meaning.thesaurus import senses
 from fingerpost.linking.pack import Pack
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token, singulars, split_name
@@ -27,6 +28,8 @@ _BEHIND = 0.15
 """How much farther than the nearest a name may be."""
 _MOST = 4
 """Most names that a word may mean."""
+_SENSE = 0.75
+"""The nearness of words that share a sense of the thesaurus."""
 _OF_LAST_WORD = 0.85
 """What is left of a cosine with the last word of a name."""
 _BASE, _STEP = 0.25, 0.4
@@ -37,28 +40,27 @@ _COMMON = 0.6
 """From which on a word is one of questions over any graph, and asks for nothing by itself."""
 _SPANS = frozenset(("second", "minute", "hour", "day", "week", "month", "quarter", "year"))
 """Measures of time are read as such."""
-_BEGUN, _LONGEST_BEGUN, _LEFT_OUT = 0.5, 5, 3
-"""The nearness of a word and a label that is its first letters: the most of these, and the least that is left out."""
 _REMEMBERED = 2_000
 """Words whose meanings are kept."""
 
 
 class Name(NamedTuple):
-    """A meaning in the schema with the vectors of its words, and how much of a cosine with each counts."""
+    """A meaning in the schema with its words and some of them: stems, vector, and how much of their nearness counts."""
 
     entry: Entry
-    vectors: tuple[tuple[Vector, float], ...]
+    texts: tuple[tuple[Stems, Vector | None, float], ...]
 
 
 class Near(NamedTuple):
-    """A meaning with the cosine of a word and its name."""
+    """A meaning with the cosine of a word and its name, or `_SENSE` where both have a sense of the thesaurus."""
 
     entry: Entry
     cosine: float
 
 
 class Meanings:
-    """What words may mean in one graph; nothing where no embeddings are installed, or a pack has the graph's words."""
+    """What words may mean in one graph: by the thesaurus, and by embeddings where these are installed; nothing where a
+    pack has the graph's words."""
 
     def __init__(self, schema: GraphSchema, pack: Pack) -> None:
         self._schema = schema
@@ -75,49 +77,37 @@ class Meanings:
         return self._near[words]
 
     def _nearest(self, words: str) -> Iterator[Near]:
-        held = None if self._is_told else embeddings()
-        if held is None:
+        if self._is_told:
             return
-        asked = [vector for form in (words, *singulars(words)[:1]) if (vector := held.vector(form)) is not None]
-        yield from self._shortened(words)
-        if not asked or not self._names:
-            return
-        scored = [
-            (max(likeness(one, vector) * share for one in asked for vector, share in name.vectors), name)
-            for name in self._names
-        ]
+        held = embeddings()
+        forms = (words, *singulars(words)[:1])
+        asked = [v for form in forms if held is not None and (v := held.vector(form)) is not None]
+        meant = senses(stems(words))
+        scored = [(max(_nearness(asked, meant, *text) for text in name.texts), name) for name in self._names]
         scored.sort(key=lambda pair: -pair[0])
-        least = max(_LEAST, scored[0][0] - _BEHIND)
+        least = max(_LEAST, scored[0][0] - _BEHIND) if scored else 0.0
         for cosine, name in scored[:_MOST]:
             if cosine >= least:
                 yield Near(replace(name.entry, score=_BASE + _STEP * cosine), round(cosine, 3))
 
-    def _shortened(self, word: str) -> Iterator[Near]:
-        """The name that is the beginning of a word, as `Sub` is of "substation", where there is one such name."""
-        begun = [entry for name, entry in self._short if _begins(name, word)]
-        if len(begun) == 1 and begun[0].name not in self._hidden:
-            yield Near(replace(begun[0], score=_BASE + _STEP * _BEGUN), _BEGUN)
-
-    @cached_property
-    def _short(self) -> list[tuple[str, Entry]]:
-        """The labels that are as short as what is cut short, by their names in small letters."""
-        labels = (entry for entry in _entries(self._schema) if entry.kind == "label")
-        return [(e.name.lower(), e) for e in labels if _SHORTEST <= len(e.name.lower()) <= _LONGEST_BEGUN]
-
     @cached_property
     def _names(self) -> list[Name]:
-        found = [self._name(entry) for entry in _entries(self._schema) if entry.name not in self._hidden]
-        return [name for name in found if name.vectors]
+        return [_named(entry) for entry in _entries(self._schema) if entry.name not in self._hidden]
 
-    def _name(self, entry: Entry) -> Name:
-        abbreviations = english().abbreviations
-        words = [next(iter(abbreviations.get(word, ())), word) for word in split_name(entry.name)]
-        texts = [(" ".join(words), 1.0)]
-        if len(words) > 1:
-            texts.append((words[-1], _OF_LAST_WORD))
-        held = embeddings()
-        vectors = ((held.vector(text), share) for text, share in texts) if held is not None else ()
-        return Name(entry, tuple((vector, share) for vector, share in vectors if vector is not None))
+
+def _named(entry: Entry) -> Name:
+    abbreviations = english().abbreviations
+    words = [next(iter(abbreviations.get(word, ())), word) for word in split_name(entry.name)]
+    held = embeddings()
+    texts = [(" ".join(words), 1.0), *([(words[-1], _OF_LAST_WORD)] if len(words) > 1 else [])]
+    return Name(entry, tuple((stems(text), held.vector(text) if held else None, share) for text, share in texts))
+
+
+def _nearness(asked: Sequence[Vector], meant: Set[int], words: Stems, vector: Vector | None, share: float) -> float:
+    """How near a phrase is to the words of a name, by its vectors and its senses."""
+    cosines = [likeness(one, vector) for one in asked] if vector is not None else []
+    same = _SENSE if meant and not meant.isdisjoint(senses(words)) else 0.0
+    return max([same, *cosines]) * share
 
 
 def may_mean(token: Token, place: int = 0) -> bool:
@@ -153,8 +143,3 @@ def _entries(schema: GraphSchema) -> Iterator[Entry]:
 
 def _entry(kind: str, name: str) -> Entry:
     return Entry(kind, name, 0.0, f"{NEAR_TO} {' '.join(split_name(name))}")
-
-
-def _begins(name: str, word: str) -> bool:
-    """Whether a short name is a word cut short."""
-    return len(name) <= len(word) - _LEFT_OUT and word.startswith(name)
