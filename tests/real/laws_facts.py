@@ -23,6 +23,7 @@ class Document:
     current: str
     cites: Counter[str] = field(default_factory=Counter)
     sections: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    kinds: dict[str, str] = field(default_factory=dict)
     enabling: set[str] = field(default_factory=set)
     recent: list[tuple[str, str]] = field(default_factory=list)
     notes: Counter[str] = field(default_factory=Counter)
@@ -107,6 +108,7 @@ def _cite(document: Document, link: Any) -> None:
     if target == document.id:
         return
     document.cites[target] += 1
+    document.kinds[target] = link.get("reference-type")
     section = next(link.iterancestors("Section"), None)
     label = section.find("Label") if section is not None else None
     document.sections[target].add(said(label).strip("*“” ") if label is not None else "")

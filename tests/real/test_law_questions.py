@@ -98,8 +98,7 @@ QUESTIONS = {
             one.cites[other.id] and other.cites["C-3.7"] for other in facts.values())
     },
     "Which acts do regulations made under the Canada Pension Plan cite?": lambda facts: {
-        key for one in facts.values() if "C-8" in one.enabling for key in one.cites
-        if key in facts and facts[key].kind == "Act"
+        key for one in facts.values() if "C-8" in one.enabling for key in one.cites if one.kinds[key] == "act"
     },
     "Quels règlements citent la Loi sur la sécurité de la vieillesse ?": lambda facts: {
         one.id for one in facts.values() if one.kind == "Regulation" and one.cites["O-9"]

@@ -50,6 +50,7 @@ def told(found: Request | Unread | None) -> str:
     parts += [f"amended {years(found.amended)}"] if found.amended is not None else []
     parts += [f"section {found.section}"] if found.section else []
     parts += [f"in force: {found.in_force}".lower()] if found.in_force is not None else []
+    parts += ["latest"] if found.latest else []
     parts += ["indirectly"] if found.indirect and found.chains else []
     parts += [f"ignoring {', '.join(found.ignored)}"] if found.ignored else []
     return " ".join(parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -99,6 +100,7 @@ class Corpus:
         self.amendments: dict[tuple[str, str], Amendment] = {}
         self.enabled: list[Enabled] = []
         self._stubs: set[str] = set()
+        self._cited_in_french: dict[str, Counter[tuple[str, str]]] = {}
 
     def amendment(self, instrument: str, year: int | None, document: str, file: int, line: int) -> Amendment:
         """What an instrument did to a document: one entry, whichever of its provisions say so."""
@@ -124,6 +126,8 @@ class Corpus:
                 yield _stub(target, found)
             if target == found.document:
                 continue
+            if found.language == "fr" and target in self.instruments and not target.endswith(":fr"):
+                self._cited_in_french.setdefault(target, Counter())[found.link.kind, found.link.title] += 1
             yield RelationshipRecord(found.start, target, "CITES", found.properties, found.file, found.link.line)
             pairs.setdefault((found.document, target), []).append(found)
             for cited in self._provisions(target, found.cited):
@@ -201,6 +205,7 @@ class Corpus:
         return acts.get(f"S.C. {chapter[0]}, c. {chapter[1]}") if chapter else None
 
     def _translations(self) -> Iterator[Record]:
+        yield from self._french_titles()
         for key, instrument in self.instruments.items():
             if instrument.language == "en" or instrument.id not in self.instruments:
                 continue
@@ -209,6 +214,15 @@ class Corpus:
             for path, provision in self.paths[key].items():
                 if path in other:
                     yield RelationshipRecord(provision, other[path], "TRANSLATION_OF", {})
+
+    def _french_titles(self) -> Iterator[Record]:
+        """Stubs with the titles by which French texts cite instruments that are loaded in English only."""
+        for target, titles in self._cited_in_french.items():
+            kind, title = titles.most_common(1)[0][0]
+            key = f"{target}:fr"
+            stub: dict[str, Cell] = {"identifier": key, "title": title, "kind": kind, "language": "fr"}
+            yield NodeRecord(key, ("Stub", INSTRUMENT), stub)
+            yield RelationshipRecord(key, target, "TRANSLATION_OF", {})
 
 
 def _between(paths: dict[str, str], first: str, last: str) -> list[str]:

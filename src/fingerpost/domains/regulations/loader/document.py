@@ -265,6 +265,7 @@ def _held(found: Provision) -> dict[str, Cell]:
 def _about(found: Instrument, document: DocumentText) -> dict[str, Cell]:
     properties: dict[str, Cell] = {
         "title": found.title,
+        "kind": found.kind.lower(),
         "identifier": found.key,
         "language": found.language,
         "inForce": found.in_force,

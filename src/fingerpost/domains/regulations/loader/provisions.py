@@ -256,7 +256,8 @@ class _Walk:
         repealed = _repealed(element)
         if inside >= 0 and (term or repealed):
             end = self._builder.length
-            self.definitions.append(Definition(term, said, inside, element.sourceline, start, end, repealed))
+            for one in _alike(own) or [term]:
+                self.definitions.append(Definition(one, said, inside, element.sourceline, start, end, repealed))
 
     def _defined_within(self, element: Any, inside: int, start: int) -> None:
         """The terms that the sentence of a provision defines: "In this Part, actuary means ..."."""
@@ -287,6 +288,18 @@ class _Walk:
             self.kept_apart += 1
         elif tag == "HistoricalNote" and inside >= 0 and element.getparent().tag == "MarginalNote":
             self.provisions[inside].history.extend(_history(element))
+
+
+def _alike(terms: list[Any]) -> list[str]:
+    """The terms that are defined together: "Governor General or Governor of Canada means ..."."""
+    found: list[str] = []
+    for term in terms:
+        if term.getparent() is not terms[0].getparent():
+            break
+        found.append(plain(term))
+        if _MEANS.match(term.tail or ""):
+            break
+    return found
 
 
 def _behind(element: Any) -> str:

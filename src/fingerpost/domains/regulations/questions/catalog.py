@@ -72,7 +72,9 @@ class Catalog:
             title.identifier: title for titles_ in self._names.values() for title in titles_ if title.language == "en"
         }
         self._french = {
-            title.identifier.partition(":")[0]: title for title in self.all if title.identifier.endswith(":fr")
+            title.identifier.partition(":")[0]: title
+            for title in self.all
+            if title.identifier.endswith(":fr") and title.label != "Stub"
         }
         self._longest = max((len(name) for name in self._names), default=0)
         self._by_length: dict[int, list[tuple[str, ...]]] = {}

@@ -38,13 +38,14 @@ _AMENDED: Final = re.compile(
     r"(?:\b(?:and|that|which|but|et|qui)\s+)?\b(?:were|was|have been|has been|had been|are|is|been|ont été|a été)\s+"
     r"(?:also |later |ever |last )?(?:amended|modified|changed|modifi\w+)\b(?!\s*(?:by\b|par\b|[^?]*⟨\d⟩))"
 )
+_LAST: Final = re.compile(r"\b(?:most recently|most recent|last|latest|lastly|dernière|en dernier)\b")
 _GONE: Final = re.compile(
     r"(?:\b(?:and|that|which|but|et|qui)\s+)?\b(?:are|is|were|was|have been|has been)?\s*"
     r"\b(?:repealed|revoked|no longer in force|not in force|abrogée?s?)\b"
 )
 _HOLDS: Final = re.compile(
     r"(?:\b(?:and|that|which|but|et|qui)\s+)?\b(?:are|is|sont|est)?\s*\b(?:still|currently|now|yet|toujours|encore)?\s*"
-    r"(?:in force|in effect|en vigueur)\b"
+    r"(?:in force|in effect|en vigueur)\b|\bstill (?:apply|hold|exist|have effect)\b"
 )
 
 
@@ -62,6 +63,15 @@ def bound_in(text: str) -> tuple[Bound | None, str]:
         number = 1 if "once" in match[0] else 2
         return (Bound(number) if match[2] else Bound(number - 1, number + 1)), blank(text, match)
     return None, text
+
+
+def latest_in(text: str) -> tuple[bool, str]:
+    """Whether what was amended last is asked for ("amended most recently"), and the text without these words."""
+    match = _LAST.search(text)
+    if match is None:
+        return False, text
+    found, left = amended_in(blank(text, match))
+    return (True, left) if found else (False, text)
 
 
 def amended_in(text: str) -> tuple[bool, str]:

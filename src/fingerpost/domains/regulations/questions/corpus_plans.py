@@ -32,6 +32,8 @@ from fingerpost.plans import (
     Test,
 )
 
+_LATEST = 10
+"""Instruments that are listed where those are asked for that were amended last."""
 COUNTED = ("Act", "Regulation", "Section", "Definition", AMENDMENT)
 """What is counted where a question does not say what."""
 
@@ -97,7 +99,18 @@ def all_of(request: Request, built: PatternBuilder) -> Plan:
     columns = built.columns(
         ("title", answer, "title"), ("number", answer, "number"), ("identifier", answer, "identifier")
     )
+    if request.latest:
+        return latest_of(built, answer, columns)
     return built.plan(columns=columns, order=(Order(operand=Ref(name="title")),))
+
+
+def latest_of(built: PatternBuilder, answer: str, columns: tuple[Column, ...]) -> Plan:
+    """The instruments that were amended last, first."""
+    changed = Ref(name=answer, property="lastAmended")
+    built.where.append(Test(left=changed, comparison=Comparison.IS_NULL, negated=True))
+    columns = (*columns, Column(name="last_amended", operand=changed))
+    order = (Order(operand=Ref(name="last_amended"), descending=True), Order(operand=Ref(name=columns[0].name)))
+    return built.plan(columns=columns, distinct=True, order=order, limit=_LATEST)
 
 
 def not_in_force(request: Request, built: PatternBuilder) -> Plan:

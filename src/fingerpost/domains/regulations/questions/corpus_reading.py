@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fingerpost.domains.regulations.questions.clauses import NEGATION, NUMBER_WORDS, bound_in, in_force_in
+from fingerpost.domains.regulations.questions.clauses import NEGATION, NUMBER_WORDS, bound_in, in_force_in, latest_in
 from fingerpost.domains.regulations.questions.cues import Cue, cues
 from fingerpost.domains.regulations.questions.patterns import (
     AGENT,
@@ -46,6 +46,7 @@ class CorpusReader:
         self.language = language
         self.amended: Period | None = None
         self.in_force: bool | None = None
+        self.latest = False
         self.cues = cues(text, language)
         self.kinds = self._kinds()
         # "benefits under the Act" are no regulations: what is made under an act is named, or said to be made.
@@ -54,6 +55,9 @@ class CorpusReader:
     def of_corpus(self) -> Request | Unread | None:
         if self.cues and MUTUAL.search(self.text):
             return Request(Asked.MUTUAL, kinds=self.kinds, language=self.language)
+        found, left = latest_in(self.text)
+        if found and self.kinds and not cues(left, self.language) and not re.search(r"\bwhen\b|\bquand\b", self.text):
+            return Request(Asked.ALL, kinds=self.kinds, language=self.language, latest=True)
         if self.cues and (MOST.search(self.text) or self.strength is not None):
             return self._most()
         counted = self._counted() or self._all() or self._hubs() or self._none()

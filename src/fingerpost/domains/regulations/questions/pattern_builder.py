@@ -56,7 +56,9 @@ class PatternBuilder:
 
     @property
     def is_possible(self) -> bool:
-        """Whether the graph has relationships of every type that is matched, between the labels that are matched."""
+        """Whether the graph has the labels that are matched, and relationships of every type between them."""
+        if any(label is not None and label not in self.schema.label_by_name for label in self.nodes.values()):
+            return False
         return all(
             any(leads(self.schema, self.nodes[edge.start], kind, self.nodes[edge.end]) for kind in edge.types)
             for edge in self.edges

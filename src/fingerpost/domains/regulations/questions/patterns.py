@@ -87,12 +87,16 @@ SAY: Final = re.compile(
 REPEALED: Final = re.compile(
     r"\brepealed\b|\babrogée?s?\b|\b(?:still|currently|now|yet|toujours|encore) (?:in force|en vigueur)\b"
     r"|^\s*(?:is|are|was|were|est|sont)\b.*\b(?:in force|in effect|en vigueur)\b"
+    r"|^\s*(?:does|do)\b.*\bstill (?:apply|hold|exist|have effect)\b"
 )
 IN_FORCE_SINCE: Final = re.compile(
     r"\b(?:when|since when|on what date)\b.*\b(?:in(?:to)? force|take effect|took effect|effective|commence|enacted)\b"
     r"|\b(?:coming[- ]into[- ]force|effective|commencement) date\b|\bquand\b.*\ben vigueur\b"
 )
 BARE_UNDER: Final = frozenset(("under", "pursuant to", "en vertu de", "sous le régime de"))
+WHAT_CHANGED: Final = re.compile(
+    r"^\s*what (?:has |was |had )?(?:been )?(?:changed|amended|modified)\b.*\b(?:in|to|of) (?:the )?⟨0⟩"
+)
 CHANGED: Final = re.compile(r"\bwhat (?:has )?changed\b|\bhow (?:has|did)\b.*\bchang|\bhistory of\b|\bversions? of\b")
 DEFINES: Final = re.compile(
     r"^\s*(?:how (?:does|do|is)|comment)\s.*?\bdefin\w+\s+(?:an? |the )?[\"“]?(?P<term>[\w’' -]{2,60}?)[\"”]?\s*\??\s*$"
@@ -129,7 +133,7 @@ ABOUT: Final = re.compile(
     r"\bhow (?:current|recent|up[- ]to[- ]date|old) (?:is|are)\b|\b(?:currency|consolidation) date\b"
     r"|\b(?:to|until) (?:what|which) date (?:is|are)\b|\bwhen was ⟨0⟩ (?:last )?consolidated\b|\bà jour\b"
     r"|\b(?:long title|full title|short title|chapter|citation|number|registration date|date of registration)\b"
-    r"\s*(?:of|for)\b|\bwhen (?:was|were) ⟨0⟩ (?:registered|made|enacted)\b|\b(?:registered|cited) as\b"
+    r"\s*(?:of|for)\b|\bwhen (?:was|were) (?:the )?⟨0⟩ (?:registered|made|enacted)\b|\b(?:registered|cited) as\b"
 )
 ALL: Final = re.compile(
     r"^\s*(?:list|show|show me|give me|name|which are|what are|which|what)?\s*(?:all|all of|every|the|all the)?\s*"
@@ -163,4 +167,24 @@ KINDS: Final = (
 PARTS: Final = re.compile(
     r"\b(?:sections?|provisions?|subsections?|paragraphs?|articles?|dispositions?)\b|\bwhere\b|\boù\b"
 )
+TOPS: Final = (
+    (re.compile(r"\b(?:parts|parties)\b"), "Part"),
+    (re.compile(r"\b(?:schedules|annexes)\b"), "Schedule"),
+)
+"""What an instrument is divided into, beside its sections."""
+MADE: Final = re.compile(r"\b(?:which|what|list|name|show)\b[^⟨]*$")
+ANY_PART: Final = re.compile(r"\b(?:provisions?|dispositions?)\b")
+REPEALED_BY: Final = re.compile(r"\b(?:repealed|revoked|abrogée?s?)\s+(?:by|par|under)\s+(?:the |la |le |l[’'])?⟨1⟩")
+THAT_DOES_NOT: Final = re.compile(
+    r"⟨0⟩.*\b(?:that|which|and|but|while|whereas)\s+(?:the )?⟨1⟩\s+(?:does|do|did)\s*(?:not|n[’']t)\b"
+)
+WHEN: Final = re.compile(r"\bwhen\b|\bquand\b|\bby what\b|\bby which\b")
+PLAIN_WORDS: Final = re.compile(
+    r"\b(?:citation|titles?|headings?|contents?|table of contents|subparagraphs?|children|inside|contained|contains?|"
+    r"registered|"
+    r"terms?|defined|repealed|revoked|abrogée?s?|long|short|full|up|current|recent|old|consolidated|consolidation|currency|"
+    r"describe|all|à jour|intitulé|articles|loi|belongs?|chapter|dated?|official|correct|effect|different|no longer)\b"
+)
+"""Words of questions about what an instrument is and has."""
+CITATION_OF: Final = re.compile(r"\b(?:full |official |legal |correct )?citation (?:for|of) (?:the )?⟨0⟩\s*[?.]?\s*$")
 HAS_SECTIONS: Final = re.compile(r"\bsections?\b.*⟨0⟩|⟨0⟩.*\bsections?\b")

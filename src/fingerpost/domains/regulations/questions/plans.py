@@ -10,6 +10,7 @@ from fingerpost.domains.regulations.questions.corpus_plans import (
     all_of,
     amended,
     between_two,
+    latest_of,
     most,
     mutual,
     none,
@@ -89,6 +90,8 @@ def _listed(request: Request, built: PatternBuilder) -> Plan:
     if request.asked is Asked.YES_NO:
         count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=answer), distinct=True)
         return built.plan(aggregates=(count,))
+    if request.latest:
+        return latest_of(built, answer, columns)
     names = [column.name for column in columns]
     if request.asked is Asked.LAST:
         built.where.append(_known(Ref(name=edge, property="year")))
@@ -143,8 +146,10 @@ def _known(ref: Ref) -> Test:
 def _walked(built: PatternBuilder, request: Request) -> tuple[str, str, str]:
     """Match every chain; the node that they lead to, the last relationship of the first chain, the node before it."""
     last = request.last_step
-    label = _label(request, last)
+    label = _label(request, last, built.schema)
     answer = built.node(label, "answer")
+    if label == INSTRUMENT and _is_by_kind(request, last, built.schema):
+        built.require(answer, "kind", Comparison.EQ, request.kinds[0].lower())
     edge = before = ""
     for number, chain in enumerate(request.chains):
         if chain.negated:
@@ -164,10 +169,20 @@ def _walked(built: PatternBuilder, request: Request) -> tuple[str, str, str]:
     return answer, edge, before
 
 
-def _label(request: Request, last: Step) -> str:
+def _label(request: Request, last: Step, schema: GraphSchema) -> str:
     if last.relation == "AMENDS" and last.incoming:
         return AMENDMENT
+    if _is_by_kind(request, last, schema):
+        return INSTRUMENT
     return request.kinds[0] if request.kinds and request.kinds[0] != "Section" else INSTRUMENT
+
+
+def _is_by_kind(request: Request, last: Step, schema: GraphSchema) -> bool:
+    """Whether what was cited and not loaded belongs to the answer: it has the kind that is asked for as a property."""
+    kinds = request.kinds and request.kinds[0] in ("Act", "Regulation")
+    about = schema.label_by_name.get("Act") or schema.label_by_name.get("Regulation")
+    known = about is not None and "kind" in about.by_name
+    return bool(kinds) and known and not last.incoming and last.relation in ("CITES", "IMPLEMENTS")
 
 
 def _chain(built: PatternBuilder, chain: Chain, answer: str, request: Request) -> tuple[str, str]:

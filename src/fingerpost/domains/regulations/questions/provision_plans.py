@@ -88,11 +88,14 @@ def repealed(request: Request, built: PatternBuilder) -> Plan:
 
 def repealed_parts(request: Request, built: PatternBuilder) -> Plan:
     """The provisions of an instrument that were repealed, by whom and when."""
-    node = built.target(request.chains[0].target)
-    section = built.node("Section", "section")
-    built.edge(node, "HAS_SECTION", section)
+    section = built.node(request.kinds[0] if request.kinds else None, "section")
+    built.require(section, "documentId", Comparison.EQ, request.chains[0].target.title.identifier)
     built.require(section, "repealed", Comparison.EQ, True)
-    names = ("label", "heading", "repealedBy", "repealedIn", "start", "end")
+    if len(request.chains) > 1:
+        by = request.chains[1].target.title
+        number = by.number.removeprefix("S.C. ") or by.identifier
+        built.require(section, "repealedBy", Comparison.STARTS_WITH, number)
+    names = ("label", "heading", "term", "repealedBy", "repealedIn", "identifier", "documentId", "start", "end")
     columns = built.columns(*((name, section, name) for name in names))
     return built.plan(columns=columns, order=(Order(operand=Ref(name="start")),))
 
@@ -161,6 +164,8 @@ def about(request: Request, built: PatternBuilder) -> Plan:
 def sections(request: Request, built: PatternBuilder) -> Plan:
     target = request.chains[0].target
     node = built.target(target)
+    if request.kinds and request.kinds[0] in ("Part", "Schedule"):
+        return _divisions(request, built)
     inner = bool(target.provision) and not target.provision.startswith(("PART", "SCHEDULE"))
     section = built.node(None if inner else "Section", "section")
     if target.provision:
@@ -174,4 +179,18 @@ def sections(request: Request, built: PatternBuilder) -> Plan:
         return built.plan(aggregates=(count,))
     names = ("label", "heading", "identifier", "start", "end")
     columns = built.columns(*((name, section, name) for name in names))
+    return built.plan(columns=columns, order=(Order(operand=Ref(name="start")),))
+
+
+def _divisions(request: Request, built: PatternBuilder) -> Plan:
+    """The parts or schedules of an instrument."""
+    found = built.node(request.kinds[0], "section")
+    built.require(found, "documentId", Comparison.EQ, request.chains[0].target.title.identifier)
+    if request.asked is Asked.COUNT:
+        count = Aggregate(
+            name="relationship_count", function=AggregateFunction.COUNT, operand=Ref(name=found), distinct=True
+        )
+        return built.plan(aggregates=(count,))
+    names = ("label", "heading", "identifier", "start", "end")
+    columns = built.columns(*((name, found, name) for name in names))
     return built.plan(columns=columns, order=(Order(operand=Ref(name="start")),))

@@ -77,13 +77,18 @@ def _in_year(row: Mapping[str, Cell]) -> str:
 def repealed_parts_said(request: Request, rows: Rows) -> tuple[str, Status]:
     """The answer about repealed parts."""
     target = said(request.chains[0].target)
+    noun = request.kinds[0].lower() if request.kinds else "provision"
+    after = f" by {request.chains[1].target.title.title}" if len(request.chains) > 1 else ""
     if not rows:
-        return f"None: the text of {target} in this corpus has no repealed section.", Status.EMPTY
+        return f"None: the text of {target} in this corpus has no {noun} that was repealed{after}.", Status.EMPTY
     lines = []
     for row in rows[:MOST_LINES]:
         by = ", ".join(str(row[name]) for name in ("repealedBy", "repealedIn") if row.get(name) is not None)
-        lines.append(f"section {row['label']}" + (f" (by {by})" if by else ""))
-    head = f"{counted(len(rows), 'section')} of {target} {'was' if len(rows) == 1 else 'were'} repealed"
+        name = f"a definition in {row['label']}" if not row.get("identifier") else f"{noun} {row['label']}"
+        lines.append(name + (f" (by {by})" if by else ""))
+    head = f"{counted(len(rows), noun)} of {target} {'was' if len(rows) == 1 else 'were'} repealed{after}"
+    if len(rows) > len(lines):
+        head += f"; the first {len(lines)} of them"
     return "\n".join([f"{head}:", *lines]), Status.ANSWERED
 
 
@@ -172,8 +177,11 @@ def sections_said(request: Request, rows: Rows) -> tuple[str, Status]:
     target = opened(said(request.chains[0].target))
     inner = request.chains[0].target.provision
     noun = "part" if inner and not inner.startswith(("PART", "SCHEDULE")) else "section"
+    if request.kinds and request.kinds[0] != "Section":
+        noun = request.kinds[0].lower()
     if not rows:
-        return f"{target} has no {noun}s in this corpus.", Status.EMPTY
+        missing = f"This corpus has no {said(request.chains[0].target)}, or it" if inner else target
+        return f"{missing} has no {noun}s in this corpus.", Status.EMPTY
     lines = [f"  {row['label']} {row.get('heading') or ''}".rstrip() for row in rows[:MOST_LINES]]
     more = f"\n  and {len(rows) - len(lines)} more" if len(rows) > len(lines) else ""
     return f"{target} has {counted(len(rows), noun)}:\n" + "\n".join(lines) + more, Status.ANSWERED

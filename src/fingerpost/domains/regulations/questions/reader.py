@@ -243,7 +243,8 @@ class LawReader:
     ) -> DomainReading | DomainRefusal | None:
         """The answer of the provisions' text; None leaves the question to the general reader."""
         intent = intent_of(question)
-        named = [title.identifier for mention in self.catalog.find(question) for title in mention.titles]
+        mentioned = [title for mention in self.catalog.find(question) for title in mention.titles]
+        named = [(self.catalog.english(one) if one.label == "Stub" else one).identifier for one in mentioned]
         looking = intent.name == "search" and intent.why in _LOOKING
         asks_of_text = (
             intent.name in INTENTS

@@ -10,12 +10,14 @@ from fingerpost.domains.regulations.questions.clauses import (
     NEGATION,
     amended_in,
     in_force_in,
+    latest_in,
 )
 from fingerpost.domains.regulations.questions.corpus_reading import CorpusReader
 from fingerpost.domains.regulations.questions.cues import Cue, cues
 from fingerpost.domains.regulations.questions.dates import period_in
 from fingerpost.domains.regulations.questions.patterns import (
     ABOUT,
+    ANY_PART,
     ASKS,
     BACK,
     BARE,
@@ -23,7 +25,9 @@ from fingerpost.domains.regulations.questions.patterns import (
     BOTH,
     CHANGED,
     CHILDREN,
+    CITATION_OF,
     COUNT,
+    DEFINITIONS,
     ENABLING,
     ENGLISH,
     FRENCH,
@@ -34,14 +38,21 @@ from fingerpost.domains.regulations.questions.patterns import (
     IT,
     LAST,
     LEFT_OUT,
+    MADE,
     MUTUAL,
     OFTEN,
     OWN_REGULATIONS,
     PARTS,
+    PLAIN_WORDS,
     QUE,
     REPEALED,
+    REPEALED_BY,
     SAY,
     SECTION_DEFINES,
+    THAT_DOES_NOT,
+    TOPS,
+    WHAT_CHANGED,
+    WHEN,
     WITHIN,
     YES_NO,
 )
@@ -58,6 +69,8 @@ from fingerpost.domains.regulations.questions.request import (
 from fingerpost.domains.regulations.questions.residue import residue
 from fingerpost.domains.regulations.questions.template import PROVISION, templated
 
+_PLAIN = frozenset((Asked.SECTIONS, Asked.ABOUT, Asked.DEFINITIONS, Asked.REPEALED_PARTS))
+"""What is answered without a relation; where a question has words beside, these are asked of the text."""
 _IN_WORDS = frozenset((Asked.TEXT, Asked.DEFINITION, Asked.DEFINITIONS, Asked.SECTIONS, Asked.ABOUT))
 """What is answered with words of the text: in French, with those of the French text."""
 
@@ -95,9 +108,9 @@ def read(question: str, catalog: Catalog) -> Request | Unread | None:
     period, text = period_in(text)
     found = _Reader(text, named, loose, period, language).request()
     if isinstance(found, Request) and language == "fr" and found.asked in _IN_WORDS and found.chains:
-        [chain] = found.chains
+        chain, *others = found.chains
         target = Target(catalog.french(chain.target.title), chain.target.provision)
-        return replace(found, chains=(replace(chain, target=target),))
+        return replace(found, chains=(replace(chain, target=target), *others))
     return found
 
 
@@ -113,7 +126,10 @@ class _Reader(CorpusReader):
 
     def _narrow(self) -> None:
         """Take out the clauses that narrow what another relation leads to."""
-        if not self.named or LAST.search(self.text) or OFTEN.search(self.text):
+        if not self.named or OFTEN.search(self.text):
+            return
+        if LAST.search(self.text):
+            self._latest()
             return
         found, text = amended_in(self.text)
         left = cues(text, self.language)
@@ -124,12 +140,23 @@ class _Reader(CorpusReader):
         if holds is not None and self.kinds and self.cues:
             self.in_force, self.text = holds, text
 
+    def _latest(self) -> None:
+        """Take out "was amended most recently", where instruments of a kind are asked for, and not when."""
+        found, text = latest_in(self.text)
+        left = cues(text, self.language)
+        if found and left and self.kinds and WHEN.search(text) is None:
+            self.latest, self.text, self.cues = True, text, left
+
     def request(self) -> Request | Unread | None:
         """What the question asks; words that nothing was made of are named, and a negation that is not read refused."""
         self._narrow()
         found = self._request()
-        if not isinstance(found, Request) or found.asked not in OF_RELATIONS:
+        if not isinstance(found, Request) or found.asked not in OF_RELATIONS | _PLAIN:
             return found
+        if found.asked in _PLAIN:
+            # "which section deals with death benefits": other words than these are asked of the text
+            left = residue(PLAIN_WORDS.sub(" ", self.text), ())
+            return None if left else found
         used = {target for chain in found.chains for target in (chain.target, *chain.others)}
         for one in self.named:
             if one.target not in used:
@@ -159,22 +186,39 @@ class _Reader(CorpusReader):
         return Request(
             self._asked(chains), tuple(chains), self.kinds, self.period, self.language,
             indirect=bool(INDIRECT.search(self.text)), strength=self.strength, amended=self.amended,
-            in_force=self.in_force, section=self._section(chains),
+            in_force=self.in_force, section=self._section(chains), latest=self.latest,
         )  # fmt: skip
 
     def _section(self, chains: list[Chain]) -> str:
         """The section in which others cite: "in their section 2"."""
         return self.loose if not any(chain.target.provision for chain in chains) else ""
 
-    def _of_one(self) -> Request | None:
+    def _of_one(self) -> Request | Unread | None:
         target = self.named[0].target
         alone = (Chain(target, ()),)
+        if target.provision and any(cue.relation == "IMPLEMENTS" for cue in self.cues):
+            return Unread("This corpus says under which act regulations were made, not under which section of it.")
+        if CITATION_OF.search(self.text) and not target.provision:
+            return Request(Asked.ABOUT, alone, language=self.language)
+        if WHAT_CHANGED.search(self.text) and not target.provision and len(self.cues) == 1:
+            return Request(Asked.AMENDED_PARTS, alone, period=self.period, language=self.language)
+        top = next((label for pattern, label in TOPS if pattern.search(self.text)), "")
+        if (
+            top
+            and not self.cues
+            and not target.provision
+            and (MADE.search(self.text[: self.named[0].start]) or COUNT.search(self.text))
+        ):
+            asked = Asked.COUNT if COUNT.search(self.text) else Asked.SECTIONS
+            return Request(asked, alone, (top,), language=self.language)
         if ENABLING.search(self.text):
             return Request(Asked.LIST, (Chain(target, (Step("IMPLEMENTS", incoming=False),)),), language=self.language)
         if self.cues and (MUTUAL.search(self.text) or BACK.search(self.text)):
             return Request(Asked.MUTUAL, alone, self.kinds, language=self.language)
         if REPEALED.search(self.text) and not self.cues and not target.provision and self._asks_for_parts():
-            return Request(Asked.REPEALED_PARTS, alone, language=self.language)
+            return Request(Asked.REPEALED_PARTS, alone, self._repealed_kinds(), language=self.language)
+        if not self.cues and DEFINITIONS.search(self.text) and not target.provision:
+            return Request(Asked.DEFINITIONS, alone, language=self.language)
         if not self.cues and not target.provision and (BARE.fullmatch(self.text) or ABOUT.search(self.text)):
             return Request(Asked.ABOUT, alone, language=self.language)
         if not self.cues and target.provision and CHILDREN.search(self.text[: self.named[0].start]):
@@ -211,6 +255,10 @@ class _Reader(CorpusReader):
             return self.definition() or self._regulations_of(target)
         return None
 
+    def _repealed_kinds(self) -> tuple[str, ...]:
+        """The labels of what was repealed: provisions of any kind, or sections."""
+        return () if ANY_PART.search(self.text[: self.named[0].start]) else ("Section",)
+
     def _asks_for_parts(self) -> bool:
         """Whether provisions of an instrument are asked for: "which sections of ⟨0⟩ were repealed"."""
         return PARTS.search(self.text[: self.named[0].start]) is not None
@@ -242,6 +290,13 @@ class _Reader(CorpusReader):
 
     def _of_two(self) -> Request | None:
         first, second = self.named[:2]
+        if not self.cues and REPEALED_BY.search(self.text) and PARTS.search(self.text[: first.start]):
+            chains = (Chain(first.target, ()), Chain(second.target, ()))
+            return Request(Asked.REPEALED_PARTS, chains, self._repealed_kinds(), language=self.language)
+        if THAT_DOES_NOT.search(self.text) and len(self.cues) == 1 and self.cues[0].form == "active":
+            step = Step(self.cues[0].relation, incoming=False)
+            chains = (Chain(first.target, (step,)), Chain(second.target, (step,), negated=True))
+            return Request(Asked.LIST, chains, self.kinds, self.period, self.language)
         if self.cues and self.cues[0].relation == "CITES" and MUTUAL.search(self.text) and len(self.named) == 2:
             return Request(Asked.MUTUAL, (Chain(first.target, ()), Chain(second.target, ())), language=self.language)
         if not self.cues and BETWEEN.search(self.text):

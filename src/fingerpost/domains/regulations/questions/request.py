@@ -109,7 +109,8 @@ class Request:
 
     `term` is what a definition is asked of; `most` how many of the most are wanted. `strength` bounds how often one
     cites the other, or how many do; `other` is the label of what it must stand in no relation to; `amended` asks for
-    those that were amended in a period, `in_force` for those that are or are no longer. The answer is one of the
+    those that were amended in a period, `latest` for those that were amended last, `in_force` for those that are or are
+    no longer. The answer is one of the
     instruments `within`, by their identifiers; `section` is where they cite. `ignored` are words that nothing was made
     of.
     """
@@ -126,6 +127,7 @@ class Request:
     strength: Bound | None = None
     amended: Period | None = None
     in_force: bool | None = None
+    latest: bool = False
     within: tuple[str, ...] | None = None
     section: str = ""
     other: str = ""

@@ -26,10 +26,10 @@ _EXPECTED: Final = frozenset(
     prerequisite prerequisites pris prise prises provision provisions qu qu' quand que quel quelle quelles quels
     question qui quoi read recent recently registered regulation regulations regulatory related relation relations
     relationship relationships requires respectively rule rules règlement règlements réciproque réciproques said say
-    says schedule second secondhand section sections see ses set show si since so somewhere son sont sous statute
-    statutes statutory step steps still strength strongly subordinate subsection subsections such sur tell ten text
-    texte textes that the their them then there these they thing things third this those three through time times to
-    today together top total tous tout toute toutes two un under une until up us using version versions versus via
+    says schedule schedules second secondhand section sections see ses set show si since so somewhere son sont sous
+    statute statutes statutory step steps still strength strongly subordinate subsection subsections such sur tell ten
+    text texte textes that the their them then there these they thing things third this those three through time times
+    to today together top total tous tout toute toutes two un under une until up us using version versions versus via
     vigueur was we weight were what when where whether which who whole whom whose will with within would y year years
     yet you été être""".split()
 )

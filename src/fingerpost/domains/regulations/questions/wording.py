@@ -44,6 +44,7 @@ _DETAILS: Final = (
     ("cited_section", "on its {}"),
     ("effective_date", "in force {}"),
     ("registered", "registered {}"),
+    ("last_amended", "last amended {}"),
     ("section", "{}"),
 )
 
@@ -99,6 +100,8 @@ def _subject(request: Request) -> str:
         text += f" {_times_within(request.strength)}"
     if request.amended is not None:
         text += f" and were amended{within(request.amended)}"
+    if request.latest:
+        text += ", those amended last first"
     if request.in_force is not None:
         text += " and are in force" if request.in_force else " and are no longer in force"
     return text
@@ -151,10 +154,11 @@ def _line(row: Mapping[str, Cell], *, far: bool) -> str:
 def _count(request: Request, rows: Rows) -> tuple[str, Status]:
     number = int(str(rows[0]["relationship_count"])) if rows else 0
     if not request.chains[0].steps:
-        return f"{opened(said(request.chains[0].target))} has {counted(number, 'section')}.", Status.ANSWERED
+        noun = (request.kinds or ("section",))[0].lower()
+        return f"{opened(said(request.chains[0].target))} has {counted(number, noun)}.", Status.ANSWERED
     single, several = _VERBS[request.last_step.relation, request.last_step.incoming]
     verb = single if number == 1 else several
-    return f"{opened(counted(number, _noun(request)))} {verb} {_subject(request)}.", Status.ANSWERED
+    return f"{opened(counted(number, _noun(request)))} {verb} {_subject(request)}{when(request)}.", Status.ANSWERED
 
 
 def _yes_no(request: Request, rows: Rows) -> tuple[str, Status]:
@@ -229,8 +233,10 @@ def _titles(request: Request, rows: Rows) -> tuple[str, Status]:
     noun = request.kinds[0].lower() if request.kinds else "instrument"
     if not rows:
         return f"None: no {noun} in this corpus is like that.", Status.EMPTY
-    lines = [f"{number}. {_first(row)}" for number, row in enumerate(rows[:MOST_LINES], 1)]
+    lines = [f"{number}. {_line(row, far=False)}" for number, row in enumerate(rows[:MOST_LINES], 1)]
     more = f"; the first {len(lines)} of them" if len(rows) > len(lines) else ""
+    if request.latest:
+        more = " amended last"
     return f"{counted(len(rows), noun)}{more}:\n" + "\n".join(lines), Status.ANSWERED
 
 
