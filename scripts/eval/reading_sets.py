@@ -82,7 +82,7 @@ def _asked_of_cypher(folder: Path) -> Iterator[tuple[Graph, list[Case]]]:
                 name = _FOLDERS.get(record["db"], record["db"])
                 by_graph.setdefault(name, []).append(_case(record, name))
     for name, is_closed in _MIND_THE_QUERY.items():
-        yield Graph(name, place / "graphs" / name, closed=is_closed), by_graph[name]
+        yield Graph(name, place / "graphs" / name, closed=is_closed), by_graph.get(name, [])
     place = folder / "mind_the_query_closed"
     for name in ("covid", "osm"):
         asked = [_case(record, name) for record in records(place / f"questions_{name}.jsonl")]

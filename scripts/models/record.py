@@ -1,7 +1,7 @@
-"""Runs the tests with the real model: `python -m scripts.models.record FOLDER PYTHON` (`make test-model`).
+"""Runs the tests with the real model: `python -m scripts.models.record FOLDER PYTHON [COMMAND...]` (`make test-model`).
 
 FOLDER has the model, and PYTHON is an interpreter that has xllamacpp. Replies whose prompt has changed are recorded
-anew.
+anew. Instead of the tests, another command runs with FINGERPOST_MODEL set.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 
 from scripts.models.fetch import MODEL
@@ -20,16 +21,17 @@ _TESTS = "tests/llm/test_recorded.py"
 _WAIT_S = 600
 
 
-def main(folder: Path, python: str) -> int:
-    """Serve the model, and run the tests with it; their exit code."""
+def main(folder: Path, python: str, asked: Sequence[str] = ()) -> int:
+    """Serve the model, and run the tests or a command with it; their exit code."""
     command = [python, str(Path(__file__).with_name("serve.py")), str(folder / MODEL)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         assert server.stdin is not None
         spec = server.stdout.readline().strip()
         _wait(spec.partition("#")[0])
-        environment = {**os.environ, "FINGERPOST_TEST_MODEL": spec}
-        done = subprocess.run([sys.executable, "-m", "pytest", "-q", _TESTS], env=environment, check=False)
+        environment = {**os.environ, "FINGERPOST_MODEL" if asked else "FINGERPOST_TEST_MODEL": spec}
+        run = asked or (sys.executable, "-m", "pytest", "-q", _TESTS)
+        done = subprocess.run(run, env=environment, check=False)
         server.stdin.close()
         return done.returncode
 
@@ -47,4 +49,4 @@ def _wait(url: str) -> None:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(Path(sys.argv[1]), sys.argv[2]))
+    raise SystemExit(main(Path(sys.argv[1]), sys.argv[2], sys.argv[3:]))

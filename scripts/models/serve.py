@@ -13,7 +13,8 @@ import sys
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 os.environ.setdefault("GOMP_SPINCOUNT", "0")
 
-CONTEXT = 6_144
+CONTEXT, SLOTS = 12_288, 2
+"""Tokens that all slots share; each slot keeps what its prompts begin with, one for each notation."""
 
 
 def serve(model: str, port: int) -> None:
@@ -23,7 +24,7 @@ def serve(model: str, port: int) -> None:
     params = xllamacpp.CommonParams()
     params.model.path = model
     params.hostnames, params.port = ["127.0.0.1"], port
-    params.n_ctx, params.n_parallel = CONTEXT, 1
+    params.n_ctx, params.n_parallel = CONTEXT, SLOTS
     params.sampling.temp, params.sampling.seed = 0.0, 1
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = os.cpu_count() or 2
     params.model_alias = {"tiny"}

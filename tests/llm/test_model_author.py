@@ -17,7 +17,6 @@ import fingerpost as fp
 from fingerpost.core.errors import SettingsError
 from fingerpost.core.http_settings import HttpSettings
 from fingerpost.engine.generation.examples import examples
-from fingerpost.engine.generation.generating import AGREED, ALONE
 from fingerpost.engine.generation.prompt import Notation, schema_lines, shown_labels
 from fingerpost.llm import ModelSettings, endpoint_of
 
@@ -51,7 +50,7 @@ def test_a_plan_of_the_model_is_checked_run_and_marked(asked: Callable[..., Any]
     assert (answer.status, answer.rows) == ("answered", (("Les Misérables",), ("Kristin Lavransdatter",)))
     assert answer.citations
     assert answer.metadata == {"author": "model", "model": "tiny"}
-    assert answer.confidence == AGREED, "the same twice: by Cypher, and where it was asked for SQL"
+    assert 0 < answer.confidence < 0.8
     assert any("tiny wrote the plan" in note for note in answer.notes)
     assert any("gribbles" in note for note in answer.notes)
     steps = {step.name: step for step in answer.trace.steps}
@@ -106,12 +105,7 @@ def test_a_prompt_shows_what_is_touched_of_a_large_schema(library: Any) -> None:
 def test_notations_that_differ_leave_the_second_and_less_confidence(asked: Any, model_server: Any) -> None:
     server = model_server({"content": dearer(than=25)}, {"content": f"```sql\n{DEARER_SQL};\n```"})
     answer = asked(server.spec)
-    assert (len(answer.rows), answer.confidence) == (2, ALONE)
-
-
-def test_notations_that_agree_are_surer(asked: Any, model_server: Any) -> None:
-    server = model_server({"content": dearer()}, {"content": DEARER_SQL})
-    assert asked(server.spec).confidence == AGREED
+    assert len(answer.rows) == 2
 
 
 def test_reading_runs_nothing_to_compare_notations(library_path: Path, model_server: Any, monkeypatch: Any) -> None:
@@ -261,7 +255,8 @@ def test_every_setting_of_models_is_listed_with_its_default() -> None:
     listed = {row[0].strip("| `").removeprefix("FINGERPOST_MODEL_").lower(): row[1].strip() for row in rows}
     defaults = {name: info.default for name, info in ModelSettings.model_fields.items()}
     assert listed == {
-        name: "" if value is None else str(value) if value is True else f"{value:,}" for name, value in defaults.items()
+        name: "" if value is None else str(value) if isinstance(value, bool) else f"{value:,}"
+        for name, value in defaults.items()
     }
     assert not set(ModelSettings.variables().values()) & set(HttpSettings.variables().values())
 

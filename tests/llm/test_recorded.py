@@ -15,7 +15,8 @@ import pytest
 
 from fingerpost.core.errors import FingerpostError
 from fingerpost.engine.generation.prompt import Inputs, Notation, messages_for
-from fingerpost.engine.generation.writing import digest, plan_of
+from fingerpost.engine.generation.writing import plan_of
+from fingerpost.engine.model_calls import digest
 
 RECORDS = Path(__file__).with_name("recorded.json")
 MODEL = os.environ.get("FINGERPOST_TEST_MODEL")

@@ -6,6 +6,7 @@ Each step looks at the run so far, adds to it, and says how it went; the table t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from fingerpost.core.answer import Answer, Status
 from fingerpost.core.containment import BUGS, line_of
@@ -18,6 +19,7 @@ from fingerpost.engine.debugging import log_question
 from fingerpost.engine.example_questions import example_questions, overview
 from fingerpost.engine.finishing import answer_of
 from fingerpost.engine.generation.generating import generate
+from fingerpost.engine.generation.wording import word
 from fingerpost.engine.question_reader import FilteringReader
 from fingerpost.engine.run import Run
 from fingerpost.engine.steps import ending, reading, recalling, running
@@ -131,7 +133,7 @@ def _failed(run: Run, step: OpenStep, error: FingerpostError) -> str:
 
 def _overview(run: Run, step: OpenStep) -> str:
     """What the graph has and what can be asked of it."""
-    context = run.context
+    context = replace(run.context, model=None)  # examples are what the parser reads by itself
     most = _EXAMPLES if run.trying else 0
     questions = example_questions(context.schema, context.display, lambda one: ask(context, one), most)
     run.status, run.text, run.confidence = Status.ANSWERED, overview(context.schema, questions), 1.0
@@ -151,6 +153,7 @@ STEPS: dict[str, Step] = {
     "verify": running.verify,
     "run": running.execute,
     "compose": running.compose,
+    "word": word,
     "show": running.show,
     "cite": running.cite,
     "overview": _overview,
@@ -182,12 +185,14 @@ NEXT: dict[tuple[str, str], str] = {
     ("parse", "generate"): "generate",
     ("rank", "generate"): "generate",
     ("generate", "written"): "verify",
+    ("generate", "likely"): "verify",
     ("generate", "none"): "unanswerable",
     ("verify", "verified"): "run",
     ("verify", "ambiguous"): "ambiguous",
     ("run", "ran"): "cite",
     ("run", "unplanned"): "show",
     ("cite", "cited"): "compose",
+    ("compose", "composed"): "word",
     ("*", "error"): "fail",
 }
 """Which step follows which outcome; an outcome that is not here ends the line."""

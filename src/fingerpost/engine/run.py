@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fingerpost.core.answer import Choice, Citation, Status
@@ -11,6 +11,7 @@ from fingerpost.core.errors import FingerpostError
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.asked_unit import AskedUnit
 from fingerpost.engine.context import AskContext
+from fingerpost.engine.model_calls import ModelCalls
 from fingerpost.engine.question_reader import DomainReading, DomainRephrasing, WhichOne
 from fingerpost.engine.ranking import Ranked
 from fingerpost.engine.routing import Route
@@ -36,6 +37,10 @@ class Run:
     unplanned: str | None = None
     """A query to check and run where no plan can express it."""
     rephrased: DomainRephrasing | None = None
+    calls: ModelCalls | None = None
+    """The calls to the language model, where there were any."""
+    likely: bool = False
+    """Whether the best reading of the parser is an answer, where a language model has no better one."""
     unit: AskedUnit | None = None
     """The unit that the answer is wanted in."""
     route: Route | None = None
@@ -80,6 +85,17 @@ class Run:
         if id(plan) not in self._readings:
             self._readings[id(plan)] = plan.reading
         return self._readings[id(plan)]
+
+    def ask_model(self) -> ModelCalls:
+        """The calls to the language model, of which there is one; all of a question have their limits in common."""
+        assert self.context.model is not None
+        self.calls = self.calls or ModelCalls(self.context.model)
+        return self.calls
+
+    def confirm(self, confidence: float) -> None:
+        """Take the parser's best reading, which somebody else wrote, too, as surely as that, unless it was surer."""
+        best = self.best
+        self.ranked = (replace(best, confidence=max(best.confidence, confidence)), *self.ranked[1:])
 
     def write(self, plan: Plan, confidence: float, metadata: Mapping[str, Any]) -> None:
         """Take a plan that somebody else wrote instead of the parser's readings."""

@@ -16,7 +16,7 @@ from fingerpost.engine.run import Run
 from fingerpost.plans import Plan
 from fingerpost.stores import Result
 
-_COSTLY = ("generate", "run")
+_COSTLY = ("generate", "run", "word")
 """Steps that are not taken twice: they call a language model, or the store with all of the limits."""
 
 
@@ -52,7 +52,10 @@ class Stepwise:
         if name == "generate":
             plan = run.given.model_dump(mode="json") if run.given is not None else None
             written = {"plan": plan, "unplanned": run.unplanned}
-            return {**written, "confidence": run.confidence, "metadata": dict(run.metadata), "notes": run.notes}
+            confidence = run.best.confidence if run.ranked else run.confidence
+            return {**written, "confidence": confidence, "metadata": dict(run.metadata), "notes": run.notes}
+        if name == "word":
+            return {"text": run.text, "metadata": dict(run.metadata), "notes": run.notes}
         if name == "run" and run.result is not None:
             result = run.result
             rows = [[encode(cell) for cell in row] for row in result.rows]
@@ -77,10 +80,14 @@ class Stepwise:
             run.result = Result(tuple(kept["columns"]), rows, kept["cut"], kept["total"])
             return
         run.notes = list(kept["notes"])
-        if outcome == "written" and kept["unplanned"] is not None:
+        if name == "word":
+            run.text, run.metadata = kept["text"], kept["metadata"]
+        elif outcome == "written" and kept["unplanned"] is not None:
             run.write_query(kept["unplanned"], kept["confidence"], kept["metadata"])
         elif outcome == "written":
             run.write(Plan.model_validate(kept["plan"]), kept["confidence"], kept["metadata"])
+        elif outcome == "likely":
+            run.confirm(kept["confidence"])
 
     @property
     def proposed(self) -> dict[str, Any]:

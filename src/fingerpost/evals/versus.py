@@ -45,12 +45,8 @@ class VersusReport:
 
     @property
     def interval(self) -> tuple[float, float, float]:
-        """The difference of the shares right, second less first, and its 95% interval (Agresti and Min, paired)."""
-        gained, lost, number = len(self.gained), len(self.lost), len(self.pairs)
-        more, less, whole = gained + 0.5, lost + 0.5, number + 2
-        middle = (more - less) / whole
-        spread = _Z * math.sqrt(more + less - (more - less) ** 2 / whole) / whole
-        return (gained - lost) / number, max(-1.0, middle - spread), min(1.0, middle + spread)
+        """The difference of the shares right, second less first, and its 95% interval (`paired_interval`)."""
+        return paired_interval(len(self.gained), len(self.lost), len(self.pairs))
 
     def text(self) -> str:
         if not self.pairs:
@@ -81,6 +77,14 @@ class VersusReport:
             "lost": self.lost,
             "outcomes": [{"a": first.to_json(), "b": second.to_json()} for first, second in self.pairs],
         }
+
+
+def paired_interval(gained: int, lost: int, number: int) -> tuple[float, float, float]:
+    """The difference of two shares of the same `number` of things, and its 95% interval (Agresti and Min, paired)."""
+    more, less, whole = gained + 0.5, lost + 0.5, number + 2
+    middle = (more - less) / whole
+    spread = _Z * math.sqrt(more + less - (more - less) ** 2 / whole) / whole
+    return (gained - lost) / max(number, 1), max(-1.0, middle - spread), min(1.0, middle + spread)
 
 
 def _figures(side: Sequence[Outcome]) -> tuple[Any, ...]:

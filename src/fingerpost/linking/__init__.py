@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     )
     from fingerpost.linking.scores import PREPOSITION as PREPOSITION
     from fingerpost.linking.spoken import spoken_names as spoken_names
-    from fingerpost.linking.stopwords import is_content as is_content
+    from fingerpost.linking.stopwords import FUNCTION_WORDS as FUNCTION_WORDS, is_content as is_content
     from fingerpost.linking.text import (
         normalise as normalise,
         speaking as speaking,
@@ -93,7 +93,7 @@ __getattr__ = lazy_exports(
         "pack_shape": "Problem",
         "quantities": "unit_named unit_names unit_symbol",
         "scores": "PREPOSITION",
-        "stopwords": "is_content",
+        "stopwords": "FUNCTION_WORDS is_content",
         "spoken": "spoken_names",
         "text": "normalise speaking split_name stem tokenise",
         "value_builder": "INDEX_FILE IndexBuilder",

@@ -4,6 +4,20 @@ from fingerpost.llm.endpoint import Endpoint, endpoint_of
 from fingerpost.llm.making import model_of
 from fingerpost.llm.model import LanguageModel, Reply
 from fingerpost.llm.settings import ModelSettings
+from fingerpost.llm.spending import PROCESS, Spending, cost_of, tokens_of, used
 from fingerpost.llm.transport import bounded_transport
 
-__all__ = ["Endpoint", "LanguageModel", "ModelSettings", "Reply", "bounded_transport", "endpoint_of", "model_of"]
+__all__ = [
+    "PROCESS",
+    "Endpoint",
+    "LanguageModel",
+    "ModelSettings",
+    "Reply",
+    "Spending",
+    "bounded_transport",
+    "cost_of",
+    "endpoint_of",
+    "model_of",
+    "tokens_of",
+    "used",
+]

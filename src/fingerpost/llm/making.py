@@ -10,16 +10,20 @@ from fingerpost.llm.endpoint import ANTHROPIC, endpoint_of
 from fingerpost.llm.invoked import InvokedModel
 from fingerpost.llm.model import LanguageModel
 from fingerpost.llm.settings import ModelSettings
+from fingerpost.llm.spending import MeteredModel
 
 
 def model_of(given: Any) -> LanguageModel:
-    """A model by its name, or a chat model of LangChain.
+    """A model by its name, or a chat model of LangChain; its calls count against the money of this process.
 
     Raises:
         SettingsError: `settings.invalid`; it names no model, or the model needs a key.
         MissingExtra: its client library is not installed.
     """
-    settings = ModelSettings()
+    return MeteredModel(_model_of(given, ModelSettings()))
+
+
+def _model_of(given: Any, settings: ModelSettings) -> LanguageModel:
     if not isinstance(given, str):
         return InvokedModel(given, settings)
     endpoint = endpoint_of(given)

@@ -28,5 +28,12 @@ class ModelSettings(EnvironmentSettings):
     question_cost: float | None = Field(
         default=None, ge=0, description="Cost of all calls of a question, by these prices; without it, unlimited."
     )
+    process_cost: float | None = Field(
+        default=None, ge=0, description="Cost of all calls of this process, by these prices; without it, unlimited."
+    )
     reply_kb: int = Field(default=512, ge=1, le=65_536, description="KiB of one reply, beyond which it is dropped.")
+    below: float = Field(
+        default=0.22, ge=0, le=1, description="Confidence of the parser below which the model is asked."
+    )
+    words: bool = Field(default=False, description="Whether the model words answers; what it writes is checked.")
     veto: bool = Field(default=True, description="Whether a veto of the auditor holds; it always does without `debug`.")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fingerpost.core.answer import Answer, Status
+from fingerpost.core.trace import Trace
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.conversation.choosing import chosen
 from fingerpost.engine.conversation.cues import Edit, FollowUp, follow_up
@@ -14,6 +15,7 @@ from fingerpost.engine.conversation.editing import edited
 from fingerpost.engine.conversation.following import Edited, followed, names_label
 from fingerpost.engine.conversation.origins import nouns_of
 from fingerpost.engine.conversation.rewording import plainly, refers, refers_within
+from fingerpost.engine.conversation.standalone import standalone
 from fingerpost.engine.conversation.state import DialogueState, Offered
 from fingerpost.engine.pipeline import answer_plan, ask, checked
 from fingerpost.engine.question_reader import ReferringReader
@@ -24,6 +26,9 @@ _LONGEST = 20
 """Texts that are kept; a conversation that goes on begins to forget the first follow-ups."""
 _SURE = 0.5
 """The confidence from which a question that names what it is about stands alone."""
+_REWRITTEN = 0.79
+"""The most that the answer to a follow-up is worth of which a model said what it means: below what counts as sure."""
+_SAID = (Status.ANSWERED, Status.EMPTY, Status.AMBIGUOUS)
 _AS_SURE = 0.7
 """The share of the confidence of a question of its own that a follow-up needs to be taken instead."""
 
@@ -63,9 +68,55 @@ class _Asking:
 def take_turn(
     context: AskContext, question: str, memory: DialogueState, alone: Callable[[str], Answer[Plan]] | None = None
 ) -> Turn:
-    """Answer a question within a conversation; `alone` answers one of its own. Raises as `pipeline.ask` does."""
+    """Answer a question within a conversation; `alone` answers one of its own. Raises as `pipeline.ask` does.
+
+    A language model is asked last: what a follow-up means that no rule understands, then what it means by itself.
+    """
     question = checked(context, question)
     asking = _Asking(context, alone or (lambda text: ask(context, text)))
+    if context.model is None or memory.plan is None:
+        return _turn(asking, question, memory)
+    turn = _turn(_unaided(asking), question, memory)
+    if turn.answer.status is not Status.UNANSWERABLE:
+        return turn
+    return _rewritten(asking, question, memory, turn)
+
+
+def _unaided(asking: _Asking) -> _Asking:
+    """The same without the model: it would make something of a fragment that has left out what it is about."""
+    plain = replace(asking.context, model=None)
+
+    def alone(text: str) -> Answer[Plan]:
+        found = ask(plain, text)
+        return asking.alone(text) if found.status in _SAID else found
+
+    return _Asking(plain, alone)
+
+
+def _rewritten(asking: _Asking, question: str, memory: DialogueState, turn: Turn) -> Turn:
+    """A follow-up as the model puts it, asked as a question of its own.
+
+    Where the model has no other form of it, it is asked by itself, unless it follows what was asked before.
+    """
+    put = standalone(asking.context, question, memory)
+    text = put.question or (question if turn.answer.trace.steps else "")
+    again = _alone(asking, text, memory) if text else turn
+    if again.answer.status not in _SAID:
+        again = turn
+    update: dict[str, object] = {"trace": Trace(steps=(put.step, *again.answer.trace.steps))}
+    if again is not turn and put.question:
+        assert asking.context.model is not None
+        name, answer = asking.context.model.name, again.answer
+        note = f"read as: {put.question} (so put by the language model {name})"
+        update |= {"question": question, "confidence": min(answer.confidence, _REWRITTEN)}
+        update |= {"notes": (note, *answer.notes)}
+        update |= {"metadata": {**answer.metadata, "rewritten": put.question, "rewritten_by": name}}
+    return Turn(again.answer.model_copy(update=update), again.memory)
+
+
+def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:
+    """A turn by the rules."""
+    context = asking.context
     if route(question).kind != "question":
         return _alone(asking, question, memory)
     offer = chosen(question, memory.offered)
@@ -125,7 +176,7 @@ def _elliptic(asking: _Asking, question: str, memory: DialogueState) -> Turn:
     """A question that may leave out what it is about: it stands alone if it names a kind of thing."""
     text = plainly(question)
     alone = _alone(asking, question, memory)
-    understood = alone.answer.status in (Status.ANSWERED, Status.EMPTY, Status.AMBIGUOUS)
+    understood = alone.answer.status in _SAID
     left_out = followed(asking.context, question, text, memory) if _LEAVES_OUT.match(text) else None
     if left_out is not None:
         return _taken(asking.context, question, left_out, memory)

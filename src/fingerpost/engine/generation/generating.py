@@ -2,75 +2,111 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fingerpost.core.errors import FingerpostError, ModelError
 from fingerpost.core.trace import OpenStep
 from fingerpost.engine.generation.prompt import Notation
+from fingerpost.engine.generation.weighing import Written, probability, same_readings, signs_of
 from fingerpost.engine.generation.writing import Writer
 from fingerpost.engine.run import Run
-from fingerpost.engine.scoring.signs import rows_key
 from fingerpost.plans import Plan
 from fingerpost.questions import find_missing
+from fingerpost.stores import Result
 
-AGREED, ALONE, UNPLANNED = 0.6, 0.4, 0.3
-"""The confidence of a model's plan: where another notation or a reading of the parser finds the same rows, and where
-nothing else does; and that of a query which no plan can express. Models have not been calibrated; these are below what
-answers of the parser mostly have."""
-_READINGS = 5
+UNPLANNED = 0.3
+"""The confidence of a query that no plan can express; of these there are too few to tell how often they are right."""
 
 
-@dataclass(frozen=True)
-class _Written:
-    """A plan of the model, in which notation it was written, and the rows that it finds (None: not known)."""
+@dataclass
+class Drafts:
+    """The plans of a model for one question, and why it could not be asked for more, if it could not."""
 
-    plan: Plan
-    notation: Notation
-    rows: Hashable
+    found: list[Written] = field(default_factory=list)
+    error: ModelError | None = None
 
 
 def generate(run: Run, step: OpenStep) -> str:
-    """Let the model write a plan: "written", or "none" where it has none that the gate lets through.
+    """Let the model write a plan.
 
-    It writes Cypher first, and SQL where that gives no plan, or none that finds what a reading of the parser finds.
-    A query that the gate lets through but no plan can express is taken where there is no plan and the auditor has no
-    veto.
+    The outcome is "written"; "likely" where the parser's best reading is an answer and no less likely, or the same;
+    or "none". A query that the gate lets through but no plan can express is taken where there is no plan and the
+    auditor has no veto.
     """
     model, parsed = run.context.model, run.parsed
     assert model is not None
     assert parsed is not None
     name = model.name
-    writer = Writer(run, parsed)
-    found: list[_Written] = []
-    agreed: tuple[str, ...] = ()
-    try:
-        for notation in Notation:
-            plan = writer.plan(notation)
-            if plan is not None:
-                found.append(_Written(plan, notation, _rows(run, plan)))
-            agreed = tuple(_agreeing(run, found))
-            if agreed:
-                break
-    except ModelError as error:
+    writer = Writer(run, parsed, run.ask_model())
+    drafts = drafted(run, writer)
+    if drafts.error is not None:
+        error = drafts.error
         run.notes.append(f"the language model {name} could not be asked: {error.message} [{error.code}]")
         step.decided = f"{error.code}: {error.message}"
-    audit = _audited(run, writer, name) if not found and writer.unplanned is not None else None
-    step.details = {"model": name, "agreed": list(agreed), **writer.details(), **({"audit": audit} if audit else {})}
+    weighed = [(probability(signs), signs, written) for written, signs in weighable(run, drafts.found)]
+    unplanned = not weighed and not run.likely and writer.unplanned is not None
+    audit = _audited(run, writer, name) if unplanned else None
+    step.details = {
+        "model": name,
+        "weighed": [
+            {"notation": written.notation.value, "confidence": confidence, "signs": signs}
+            for confidence, signs, written in weighed
+        ],
+        **writer.details(),
+        **({"audit": audit} if audit else {}),
+    }
     if run.unplanned is not None:
         step.decided = f"a query that no plan can express: {run.unplanned}"
         return "written"
-    if not found:
+    if not weighed:
         step.decided = step.decided or audit or "the model has no plan that passes"
-        return "none"
-    chosen = found[-1]
-    step.decided = f"{chosen.notation.value}: {run.reading(chosen.plan)}"
-    missing = find_missing(run.context.schema, parsed, run.best.candidate if run.ranked else None)
+        return "likely" if run.likely else "none"
+    confidence, _, chosen = max(reversed(weighed), key=lambda one: one[0])
+    step.decided = f"{chosen.notation.value}, confidence {confidence:.2f}: {run.reading(chosen.plan)}"
+    return _taken(run, chosen, confidence, name)
+
+
+def _taken(run: Run, chosen: Written, confidence: float, name: str) -> str:
+    """Take the plan of a model, or the parser's best reading: where it is an answer and the same, or likelier."""
+    assert run.parsed is not None
+    if run.likely:
+        same = bool(same_readings(chosen, run.ranked[:1]))
+        if same:
+            run.notes.append(f"the language model {name} wrote a query that finds the same")
+            run.confirm(confidence)
+        if same or run.best.confidence >= confidence:
+            return "likely"
+    missing = find_missing(run.context.schema, run.parsed, run.best.candidate if run.ranked else None)
     run.notes.append(f"the language model {name} wrote the plan of this answer: check the reading")
     if missing.words:
         run.notes.append(f"fingerpost itself does not know: {', '.join(missing.words)}")
-    run.write(chosen.plan, AGREED if agreed else ALONE, {"author": "model", "model": name})
+    run.unit = None  # the model was given the whole question
+    run.write(chosen.plan, confidence, {"author": "model", "model": name})
     return "written"
+
+
+def drafted(run: Run, writer: Writer) -> Drafts:
+    """What the model writes: Cypher first, and SQL where that gives no plan, or none that the parser reads, too."""
+    drafts = Drafts()
+    try:
+        for notation in Notation:
+            plan = writer.plan(notation)
+            if plan is None:
+                continue
+            drafts.found.append(Written(plan, notation, writer.refused, _result(run, plan)))
+            if same_readings(drafts.found[-1], run.ranked):
+                break
+    except ModelError as error:
+        drafts.error = error
+    return drafts
+
+
+def weighable(run: Run, found: list[Written]) -> list[tuple[Written, dict[str, float]]]:
+    """The plans of a model with their signs."""
+    assert run.parsed is not None
+    return [
+        (one, signs_of(one, [other for other in found if other is not one], run.parsed, run.ranked)) for one in found
+    ]
 
 
 def _audited(run: Run, writer: Writer, name: str) -> str:
@@ -94,29 +130,11 @@ def _audited(run: Run, writer: Writer, name: str) -> str:
     return outcome
 
 
-def _rows(run: Run, plan: Plan) -> Hashable:
-    """What the rows of a plan have in common with others that find the same; None if it is not to be run, or fails."""
+def _result(run: Run, plan: Plan) -> Result | None:
+    """What a plan finds; None if it is not to be run, or fails."""
     if not run.trying:
         return None
     try:
-        result = run.context.run(plan)
+        return run.context.run(plan)
     except FingerpostError:
         return None
-    return rows_key(result) if result.rows else None
-
-
-def _agreeing(run: Run, found: list[_Written]) -> Iterator[str]:
-    """Who else finds the rows of the last plan: another notation, or a reading of the parser."""
-    if not found:
-        return
-    last = found[-1]
-    for other in found[:-1]:
-        same = last.rows is not None and other.rows == last.rows
-        if same or other.plan.fingerprint == last.plan.fingerprint:
-            yield other.notation.value
-    for ranked in run.ranked[:_READINGS]:
-        rows = rows_key(ranked.result) if ranked.result is not None and ranked.result.rows else None
-        same = last.rows is not None and rows == last.rows
-        if same or ranked.candidate.plan.fingerprint == last.plan.fingerprint:
-            yield "parser"
-            return

@@ -1,11 +1,8 @@
-"""Calls to a model for one question, within its time and tokens; what is wrong with a query goes back to it."""
+"""What a model writes for one question, read as a plan; what is wrong with a query goes back to it."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
-import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,7 +10,6 @@ from fingerpost.core.cells import Cell
 from fingerpost.core.errors import (
     FingerpostError,
     MissingExtra,
-    ModelError,
     PlanError,
     QueryRejected,
     UnsupportedConstruct,
@@ -23,8 +19,8 @@ from fingerpost.engine.example_library import nearest_examples
 from fingerpost.engine.gate import Gate
 from fingerpost.engine.generation.auditing import Verdict, messages_of_audit, verdict_of
 from fingerpost.engine.generation.prompt import Notation, inputs_of, messages_for
+from fingerpost.engine.model_calls import ModelCalls
 from fingerpost.engine.run import Run
-from fingerpost.llm import ModelSettings
 from fingerpost.plans import Plan, check
 from fingerpost.query_languages import cypher_texts, language, lift_sql
 from fingerpost.questions import Parsed
@@ -36,7 +32,6 @@ _APPROVED = 3
 """The number of approved questions that are examples."""
 _WORKED = 5
 """The number of worked examples of the pack."""
-_CHARACTERS_PER_TOKEN = 3
 _FENCE = re.compile(r"```(?:\w+)?\s*\n?(.*?)```", re.DOTALL)
 _NONE = re.compile(r"\W*none\W*", re.IGNORECASE)
 _SELECT = re.compile(r"\A\s*(?:\(\s*)*SELECT\b", re.IGNORECASE)
@@ -47,21 +42,18 @@ _DIALECT = "neo4j"
 class Writer:
     """Calls a model, reads what it writes as a plan, and sends back what is wrong."""
 
-    def __init__(self, run: Run, parsed: Parsed) -> None:
-        assert run.context.model is not None
-        self._context, self._model = run.context, run.context.model
+    def __init__(self, run: Run, parsed: Parsed, calls: ModelCalls) -> None:
+        self._context, self._calls = run.context, calls
         self._inputs = inputs_of(run.question, parsed)
         self._known = frozenset(str(m.value).casefold() for m in parsed.linked.mentions if m.value is not None)
-        self._ends = time.monotonic() + self._model.settings.seconds
-        self._tokens = self._model.settings.question_tokens
-        self._spent = 0.0
         self._repairs = _REPAIRS
+        self.refused = 0
+        """How often what the model wrote last in a notation was refused."""
         near = run.context.recall.nearest(run.question, _APPROVED) if run.context.recall is not None else ()
         self._approved = [(one.question, one.plan) for one in near if self._passes(one.plan)]
         self._worked = nearest_examples(
             run.context.pack, run.question, _WORKED, prefer=str(run.hints.get("domain") or "")
         )
-        self._calls: list[dict[str, Any]] = []
         self.unplanned: str | None = None
         """A query of the model that the gate lets through, as the store takes it, but that no plan can express."""
 
@@ -74,13 +66,8 @@ class Writer:
         return True
 
     def details(self) -> dict[str, Any]:
-        """What the trace has: notation, time, tokens, cost, findings and a digest of the prompt of each call."""
-        return {
-            "calls": self._calls,
-            "examples": [one.question for one in self._worked],
-            "tokens_left": self._tokens,
-            "cost": round(self._spent, 6),
-        }
+        """What the trace has: each call with its findings, what they came to, and the examples of the pack."""
+        return {**self._calls.totals(), "examples": [one.question for one in self._worked]}
 
     def plan(self, notation: Notation) -> Plan | None:
         """The model's plan in a notation, checked by the gate; None where it has none.
@@ -90,18 +77,20 @@ class Writer:
         """
         context = self._context
         messages = messages_for(context.schema, context.gate, self._inputs, notation, self._approved, self._worked)
+        self.refused = 0
         while True:
-            text = self._called(messages, notation.value)
+            text = self._calls.reply(messages, notation.value)
             try:
                 return plan_of(text, self._context.schema, self._context.gate, self._inputs.question, self._known)
             except MissingExtra as error:
-                self._calls[-1]["findings"] = [error.message]
+                self._calls.made[-1]["findings"] = [error.message]
                 return None
             except (QueryRejected, UnsupportedConstruct, PlanError) as error:
                 findings = _findings(error)[:_FINDINGS]
                 if isinstance(error, UnsupportedConstruct):
                     self._keep(_bare(text))
-            self._calls[-1]["findings"] = findings
+            self._calls.made[-1]["findings"] = findings
+            self.refused += 1
             if self._repairs == 0:
                 return None
             self._repairs -= 1
@@ -113,7 +102,7 @@ class Writer:
 
     def audit(self, query: str) -> Verdict:
         """What the model says of a query that is to run without a plan. Raises `ModelError` as `plan` does."""
-        return verdict_of(self._called(messages_of_audit(self._context.schema, self._inputs, query), "audit"))
+        return verdict_of(self._calls.reply(messages_of_audit(self._context.schema, self._inputs, query), "audit"))
 
     def _keep(self, query: str) -> None:
         """Keep the first query that no plan can express, if it passes the gate and invents no text."""
@@ -126,39 +115,6 @@ class Writer:
             return
         if not any(_invented(texts, self._context.schema, self._inputs.question, self._known)):
             self.unplanned = text
-
-    def _called(self, messages: list[dict[str, str]], kind: str) -> str:
-        """One call's reply, its cost deducted."""
-        limits = self._model.settings
-        asked = sum(len(message["content"]) for message in messages) // _CHARACTERS_PER_TOKEN
-        if asked + limits.reply_tokens > self._tokens:
-            raise ModelError("the tokens of this question are used up", code="model.budget")
-        most = self._spent + _cost(limits, asked, limits.reply_tokens)
-        if limits.question_cost is not None and most > limits.question_cost:
-            raise ModelError("the money of this question is used up", code="model.budget")
-        started = time.monotonic()
-        if started >= self._ends:
-            raise ModelError("the time of this question is used up", code="model.time")
-        reply = self._model.complete(messages, self._ends - started)
-        read, written = reply.tokens_in or asked, reply.tokens_out or len(reply.text) // _CHARACTERS_PER_TOKEN
-        cost = _cost(limits, read, written)
-        self._tokens -= read + written
-        self._spent += cost
-        self._calls.append(
-            {
-                "notation": kind,
-                "milliseconds": round((time.monotonic() - started) * 1000, 1),
-                "tokens": read + written,
-                "cost": round(cost, 6),
-                "prompt": digest(messages),
-            }
-        )
-        return reply.text
-
-
-def _cost(limits: ModelSettings, read: int, written: int) -> float:
-    """The price of a call of so many tokens."""
-    return (read * limits.price_in + written * limits.price_out) / 1_000_000
 
 
 def plan_of(
@@ -198,11 +154,6 @@ def _invented(
         for text in _texts(value):
             if text.casefold() not in said and text.casefold() not in known | samples:
                 yield f"the question does not say {text!r}"
-
-
-def digest(messages: list[dict[str, str]]) -> str:
-    """A short hash of the messages of a call: the same for the same prompt."""
-    return hashlib.sha256(json.dumps(messages, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def _texts(value: Cell) -> Iterator[str]:

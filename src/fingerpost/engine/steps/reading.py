@@ -130,14 +130,24 @@ def rank_readings(run: Run, step: OpenStep) -> str:
         return _handed_on(run, "unlikely")
     if run.rivals:
         return "ambiguous"
-    return "likely" if run.best.confidence >= threshold else _handed_on(run, "unlikely")
+    run.likely = run.best.confidence >= threshold
+    if run.likely and not _is_worth_a_call(run):
+        return "likely"
+    return _handed_on(run, "likely" if run.likely else "unlikely")
+
+
+def _is_worth_a_call(run: Run) -> bool:
+    """Whether a language model is asked for a question that the parser reads; not where a domain limits its plan."""
+    model, adapted = run.context.model, run.rephrased is not None and run.rephrased.adapt is not None
+    return model is not None and not adapted and run.best.confidence < model.settings.below
 
 
 def _handed_on(run: Run, outcome: str) -> str:
     """What follows where the parser is at a loss: the language model, if there is one."""
     if run.context.model is None or run.choice is not None:
         return outcome
-    run.unit = None  # the model is given the whole question
+    if not run.likely:
+        run.unit = None  # the model is given the whole question
     return "generate"
 
 

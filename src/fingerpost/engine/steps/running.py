@@ -10,6 +10,7 @@ from fingerpost.engine.by_part import by_part
 from fingerpost.engine.citing import citations, shown_elements
 from fingerpost.engine.describing import described
 from fingerpost.engine.emptied import emptied
+from fingerpost.engine.generation.wording import is_to_be_worded
 from fingerpost.engine.query_intent import intent_of
 from fingerpost.engine.question_reader import AnnotatingReader, NamingReader
 from fingerpost.engine.run import Run
@@ -83,6 +84,13 @@ def cite(run: Run, step: OpenStep) -> str:
 
 
 def compose(run: Run, step: OpenStep) -> str:
+    _compose(run)
+    step.decided = run.status.value
+    return "composed" if is_to_be_worded(run) else "done"
+
+
+def _compose(run: Run) -> None:
+    """The text of the answer, and its notes."""
     assert run.result is not None
     assert run.plan is not None
     parts = run.domain.parts if run.domain is not None else run.rephrased.parts if run.rephrased is not None else {}
@@ -92,8 +100,7 @@ def compose(run: Run, step: OpenStep) -> str:
     if run.domain is not None and run.domain.compose is not None:
         run.result = run.domain.convert(run.result) if run.domain.convert is not None else run.result
         run.text, run.status = run.domain.compose(run.result)
-        step.decided = run.status.value
-        return "done"
+        return
     plan, composer = run.told or run.plan, run.context.composer
     if run.unit is not None:
         composer = composer.showing(run.unit.symbols(run.units))
@@ -102,8 +109,7 @@ def compose(run: Run, step: OpenStep) -> str:
             run.notes.append(f"nothing in this answer is measured in {run.unit.symbol}")
     if run.rephrased is not None and run.rephrased.compose is not None and run.ranked:
         run.text, run.status = run.rephrased.compose(run.result, run.shown_units)
-        step.decided = run.status.value
-        return "done"
+        return
     run.text, run.status = composer.compose(plan, run.result.rows, run.result.total, run.read_from)
     if _found_nothing(run.result.rows):
         why = emptied(run.context, plan)
@@ -117,8 +123,6 @@ def compose(run: Run, step: OpenStep) -> str:
     run.notes.extend(run.best.notes if run.ranked else ())
     if run.parsed is not None:
         run.notes.extend(corrections(run.parsed, run.best.candidate))
-    step.decided = run.status.value
-    return "done"
 
 
 def _found_nothing(rows: Sequence[tuple[Cell, ...]]) -> bool:

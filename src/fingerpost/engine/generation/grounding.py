@@ -1,0 +1,132 @@
+"""Whether a text of a model says no more than texts that are known: every number and every name must be in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from fingerpost.linking import FUNCTION_WORDS, commonness, tokenise
+
+_WORD = re.compile(r"[^\W_](?:[\w'’.,:/+-]*[^\W_])?")
+_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_SENTENCE_END = frozenset(".!?:;\n•-–—")
+_DENIED = re.compile(
+    r"\b(?:not|no|none|never|nobody|nothing|neither|nor|without|cannot|except)\b|n['\u2019]t\b", re.IGNORECASE
+)
+_NUMBER_WORDS = {
+    "zero": "0", "one": "1", "single": "1", "two": "2", "both": "2", "pair": "2", "couple": "2", "three": "3",
+    "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11",
+    "twelve": "12", "dozen": "12", "thirteen": "13", "fourteen": "14", "fifteen": "15", "sixteen": "16",
+    "seventeen": "17", "eighteen": "18", "nineteen": "19", "twenty": "20", "thirty": "30", "forty": "40",
+    "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90",
+}  # fmt: skip
+_AMOUNTS = frozenset("hundred thousand million billion half quarter third twice double triple percent".split())
+"""Words for amounts that no digits stand for; they must be said as they are."""
+
+
+class _Said(NamedTuple):
+    """A word of a text: as written and folded, and whether a sentence begins with it."""
+
+    text: str
+    folded: str
+    opens: bool
+
+
+def unfounded(text: str, sources: Iterable[str]) -> list[str]:
+    """The numbers, names and rare words of a text that no source has, as the text has them.
+
+    A name is what is written with a capital or in a script without capitals; names of several words must stand so in
+    a source. What no question over any graph says is taken for a name in small letters.
+    """
+    known = [source.casefold() for source in sources]
+    words = {said.folded for source in known for said in _said(source)}
+    numbers = {number for word in words if (number := _number(word)) is not None}
+    stems = {token.stem for source in known for token in tokenise(source)}
+    return list(dict.fromkeys(_unfounded(list(_said(text)), known, words, numbers, stems)))
+
+
+def _unfounded(
+    said: list[_Said], known: list[str], words: set[str], numbers: set[str], stems: set[str]
+) -> Iterator[str]:
+    for word in said:
+        number = _number(word.folded)
+        if number is not None:
+            if number not in numbers:
+                yield word.text
+        elif word.folded in words or word.folded in FUNCTION_WORDS:
+            continue
+        elif word.folded in _AMOUNTS or not _is_common(word, stems):
+            yield word.text
+    for name in _names(said):
+        if words.issuperset(name.casefold().split()) and not any(name.casefold() in source for source in known):
+            yield name
+
+
+def _is_common(word: _Said, stems: set[str]) -> bool:
+    """Whether a word that no source has as it is may be said: another form of one that is there, or a common one."""
+    if any(character.isdigit() for character in word.text) or (word.text[:1].isupper() and not word.opens):
+        return False
+    return all(token.stem in stems or token.stem in commonness() for token in tokenise(word.folded))
+
+
+def _names(said: list[_Said]) -> Iterator[str]:
+    """Names of several words: what is written with capitals, one behind the other."""
+    run: list[str] = []
+    for word in [*said, _Said("", "", opens=True)]:
+        if word.text[:1].isupper() and not (word.opens and word.folded in FUNCTION_WORDS) and not (run and word.opens):
+            run.append(word.text)
+            continue
+        if len(run) > 1:
+            yield " ".join(run)
+        run = []
+
+
+def denies(text: str) -> bool:
+    """Whether a text says that something is not."""
+    return _DENIED.search(text) is not None
+
+
+def essentials(text: str) -> list[str]:
+    """The numbers and names of a text, folded, in their order, each once."""
+    found = []
+    for word in _said(text):
+        number = _number(word.folded) if word.folded not in _NUMBER_WORDS else None
+        if number is not None:
+            found.append(number)
+        elif word.text[:1].isupper() and not word.opens:
+            found.append(word.folded)
+    return list(dict.fromkeys(found))
+
+
+def in_order(wanted: list[str], text: str) -> bool:
+    """Whether a text has all of these numbers and names, in this order."""
+    places = {word: place for place, word in reversed(list(enumerate(_keys(text))))}
+    found = [places.get(word, -1) for word in wanted]
+    return -1 not in found and found == sorted(found)
+
+
+def _keys(text: str) -> list[str]:
+    """The words of a text, folded, numbers as digits."""
+    return [_number(word.folded) or word.folded for word in _said(text)]
+
+
+def _said(text: str) -> Iterator[_Said]:
+    """The words of a text."""
+    before = 0
+    for match in _WORD.finditer(text):
+        between = text[before : match.start()]
+        opens = before == 0 or any(mark in _SENTENCE_END for mark in between)
+        yield _Said(match[0], match[0].casefold().removesuffix("'s").removesuffix("’s"), opens)
+        before = match.end()
+
+
+def _number(word: str) -> str | None:
+    """A number as digits, of which the form does not matter; None for what is none."""
+    if word in _NUMBER_WORDS:
+        return _NUMBER_WORDS[word]
+    plain = word.replace(",", "") if _GROUPED.fullmatch(word) else word
+    try:
+        return f"{float(plain):.10g}" if plain[0].isdigit() else None
+    except ValueError:
+        return None
