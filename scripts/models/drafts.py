@@ -23,16 +23,15 @@ from fingerpost.engine.pipeline import checked, follower, take
 from fingerpost.engine.run import Run
 from fingerpost.evals.reading.asking import Judge
 from fingerpost.evals.reading.cases import Case, Graph
-from fingerpost.llm import model_of
+from fingerpost.llm import ModelSettings, model_of
 from scripts.eval.reading import some, this_week
 from scripts.eval.reading_graphs import loaded
 from scripts.eval.reading_sets import Data, data
 from scripts.models.replies import KeptReplies
 
 _ROWS = 200_000
-_SECONDS, _TOKENS = "600", "200"
-"""Time for a question and tokens of a reply, unless the environment says otherwise: local models are slow, and small
-ones do not always end."""
+_LIMITS = {"seconds": 600, "reply_tokens": 200, "question_tokens": 1_000_000}
+"""What the environment does not say: local models are slow, and small ones do not always end."""
 
 
 @dataclass(frozen=True)
@@ -74,16 +73,20 @@ def parser_of(doc: str | None) -> argparse.ArgumentParser:
 
 def replies_of(given: argparse.Namespace) -> KeptReplies:
     """The kept replies of the model of the environment; without one, only what is kept is used."""
-    os.environ.setdefault("FINGERPOST_MODEL_SECONDS", _SECONDS)
-    os.environ.setdefault("FINGERPOST_MODEL_REPLY_TOKENS", _TOKENS)
-    os.environ.setdefault("FINGERPOST_MODEL_QUESTION_TOKENS", "1000000")
     spec = os.environ.get("FINGERPOST_MODEL")
-    model = model_of(spec) if spec else None
+    model = model_of(spec, limits()) if spec else None
     name = given.name or (model.name if model is not None else None)
     if name is None:
         raise SystemExit("set FINGERPOST_MODEL, or name a model whose replies are kept with --name")
     ends = float("inf") if given.minutes is None else time.monotonic() + 60 * given.minutes
     return KeptReplies(given.replies, name, model, ends)
+
+
+def limits(below: float = 1.0) -> ModelSettings:
+    """The limits of the model, which is asked where the parser is less sure than `below`."""
+    variables = ModelSettings.variables()
+    unset = {name: value for name, value in _LIMITS.items() if variables[name] not in os.environ}
+    return ModelSettings(**unset, below=below)
 
 
 def asked_of(given: argparse.Namespace) -> Data:
@@ -100,8 +103,8 @@ def asked_of(given: argparse.Namespace) -> Data:
 
 def opened(graph: Graph, keep: Path, replies: KeptReplies | None, below: float) -> KnowledgeBase:
     """A graph with the model, asked where the parser is less sure than `below`; or with none."""
-    os.environ["FINGERPOST_MODEL_BELOW"] = str(below)
-    return KnowledgeBase(loaded(graph, keep), Settings(learned="none", row_limit=_ROWS, model=replies))
+    settings = Settings(learned="none", row_limit=_ROWS, model=replies, models=limits(below))
+    return KnowledgeBase(loaded(graph, keep), settings)
 
 
 def written(graph: Graph, cases: list[Case], keep: Path, replies: KeptReplies, most: float) -> Iterator[Drafted]:

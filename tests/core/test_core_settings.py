@@ -9,9 +9,10 @@ from pydantic import ValidationError
 
 from fingerpost.core.errors import SettingsError
 from fingerpost.core.limits import Limits
+from fingerpost.core.model_settings import ModelSettings
 from fingerpost.core.settings import Settings
 
-FIELDS = Settings.model_fields
+FIELDS = {name: field for name, field in Settings.model_fields.items() if name in Settings.variables()}
 
 
 def _bound(name, kind):
@@ -141,3 +142,15 @@ def test_the_limits_of_a_run():
     assert Settings().limits == Limits()
     with pytest.raises(ValidationError):
         Limits(time_ms=0)
+
+
+def test_a_group_is_given_as_a_whole_in_part_or_by_the_environment(monkeypatch):
+    assert Settings.groups() == {"models": ModelSettings}
+    monkeypatch.setenv("FINGERPOST_MODEL_SECONDS", "7")
+    assert Settings().models.seconds == 7
+    assert Settings(models={"words": True}).models.model_dump() == ModelSettings(words=True).model_dump()
+    assert Settings(models=ModelSettings(seconds=3)).models.seconds == 3
+    with pytest.raises(SettingsError, match="FINGERPOST_MODEL_BELOW"):
+        Settings(models={"below": 2})
+    with pytest.raises(SettingsError, match="NO_SUCH"):
+        Settings(models={"no_such": 2})

@@ -19,11 +19,8 @@ COUNT, ROOMY = "MATCH (s:Shop) RETURN count(s)", "MATCH (s:Shop) WHERE s.seats >
 
 
 @pytest.fixture
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def data(tmp_path: Path) -> Path:
     """A data folder with one closed graph."""
-    for name in ("SECONDS", "REPLY_TOKENS", "QUESTION_TOKENS"):  # which the command sets for itself
-        monkeypatch.setenv(f"FINGERPOST_MODEL_{name}", "1000000" if name.startswith("Q") else "600")
-    monkeypatch.setenv("FINGERPOST_MODEL_BELOW", "0.22")
     folder = tmp_path / "data"
     graph = folder / "spider" / "closed" / "shops"
     graph.mkdir(parents=True)
@@ -46,7 +43,6 @@ def test_ways_are_compared_and_replies_kept(
     options = [str(data), "--sets", "closed", "--keep", str(tmp_path / "kept"), "--replies", str(tmp_path / "replies")]
     assert main([*options, "--gather"]) == 0
     assert "3 replies were asked for; 2 questions are whole" in capsys.readouterr().out
-    monkeypatch.setenv("FINGERPOST_MODEL", server.spec)
     assert main([*options, "--below", "0.22,1", "--json", str(told)]) == 0
     out = capsys.readouterr().out
     assert "0 replies were asked for, 0 are missing" in out

@@ -138,7 +138,7 @@ def test_findings_go_back_to_the_model(asked: Any, model_server: Any, first: Any
 
 
 def test_findings_go_back_at_most_twice(asked: Callable[..., Any], model_server: Any) -> None:
-    server = model_server({"content": dearer(label="Novel")})
+    server = model_server(*({"content": dearer(label=f"Novel{n}")} for n in range(9)))
     answer = asked(server.spec)
     assert (answer.status, answer.text) == ("unanswerable", asked(None).text)
     assert len(server.requests) == 4, "two for Cypher with findings, and one for SQL"
@@ -291,3 +291,9 @@ def test_what_people_approved_for_near_questions_is_an_example(
     assert "price > 20" in cypher[place + 1]
     assert place == len(cypher) - 3, "the last example"
     assert "Which gribbles are dear?" not in sql
+
+
+def test_who_writes_the_same_again_is_not_asked_a_third_time(asked: Any, model_server: Any) -> None:
+    server = model_server(*[{"content": dearer(label="Novel")}] * 2, {"content": DEARER_SQL})
+    answer = asked(server.spec)
+    assert (answer.status, len(server.requests)) == ("answered", 3)

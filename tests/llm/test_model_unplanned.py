@@ -19,8 +19,8 @@ NODES = "MATCH (b:Book) WHERE b.pages > reduce(s = 0, x IN [900, 100] | s + x) R
 
 
 def script(query: str, verdict: Any) -> list[dict[str, Any]]:
-    """The query three times, as it comes back with findings twice; then no SQL; then the audit."""
-    return [{"content": query}] * 3 + [{"content": "NONE"}, {"content": verdict}]
+    """The query twice, as it comes back with findings; then no SQL; then the audit."""
+    return [{"content": query}] * 2 + [{"content": "NONE"}, {"content": verdict}]
 
 
 @pytest.fixture

@@ -42,11 +42,14 @@ def records(library):
             key, reply = digest(messages), record["replies"].get(notation.value, {})
             if MODEL is not None and reply.get("prompt") != key:
                 record["replies"][notation.value] = {"prompt": key, "text": _asked(messages)}
+                _keep(found)  # each at once: whoever stops in between goes on from there
             record.setdefault("prompts", {})[notation.value] = key
-    if MODEL is not None:
-        kept = [{key: value for key, value in record.items() if key != "prompts"} for record in found]
-        RECORDS.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return found
+
+
+def _keep(records):
+    kept = [{key: value for key, value in record.items() if key != "prompts"} for record in records]
+    RECORDS.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def test_every_reply_was_written_for_the_prompt_as_it_is(records):

@@ -47,5 +47,12 @@ class EnvironmentSettings(BaseModel):
 
     @classmethod
     def variables(cls) -> dict[str, str]:
-        """The environment variable of each setting."""
-        return {name: f"{cls.prefix}{name.upper()}" for name in cls.model_fields}
+        """The environment variable of each setting; those of a group have variables of its own."""
+        groups = cls.groups()
+        return {name: f"{cls.prefix}{name.upper()}" for name in cls.model_fields if name not in groups}
+
+    @classmethod
+    def groups(cls) -> dict[str, type[EnvironmentSettings]]:
+        """The groups of settings that are nested in these."""
+        kinds = {name: field.annotation for name, field in cls.model_fields.items()}
+        return {n: k for n, k in kinds.items() if isinstance(k, type) and issubclass(k, EnvironmentSettings)}

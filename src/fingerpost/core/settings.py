@@ -12,6 +12,7 @@ from pydantic import BeforeValidator, Field, SecretStr
 from fingerpost.core.access import Access
 from fingerpost.core.environment import EnvironmentSettings
 from fingerpost.core.limits import Limits
+from fingerpost.core.model_settings import ModelSettings
 
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*", re.ASCII)
 
@@ -58,7 +59,8 @@ class DatabaseSettings(EnvironmentSettings):
 class Settings(DatabaseSettings):
     """Settings of an engine, given in code or else in the environment as `FINGERPOST_<NAME>`.
 
-    Times are milliseconds, sizes MiB unless the name says otherwise.
+    Times are milliseconds, sizes MiB unless the name says otherwise. `models` is a group with settings of its own, and
+    may be given as a mapping: `Settings(models={"words": True})`.
 
     Raises:
         SettingsError: `settings.invalid`; a value is invalid, or there is no such setting.
@@ -100,6 +102,7 @@ class Settings(DatabaseSettings):
     model: Model = Field(
         default=None, description="A language model for questions that are not understood: `ollama:NAME`, a URL."
     )
+    models: ModelSettings = Field(default_factory=ModelSettings, description="Limits of the language model.")
     embeddings: str = Field(
         default="auto",
         min_length=1,

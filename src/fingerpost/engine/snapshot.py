@@ -91,7 +91,7 @@ class Snapshot:
             folder=self.opened.folder / self.opened.manifest.data,
             recall=Recall(self.approved.all, parser.link),
             pack=self.pack_name,
-            model=model_of(self.settings.model) if self.settings.model else None,
+            model=model_of(self.settings.model, self.settings.models) if self.settings.model else None,
         )
         kind = reader_kind(self.pack_name) or self._reader
         return replace(context, reader=kind(context)) if kind is not None else context

@@ -141,11 +141,15 @@ def versus(
 
 
 def settings_of(way: str) -> Settings:
-    """Settings by a text: `NAME=VALUE,NAME=VALUE`, each a setting of the engine. Raises `SettingsError`."""
+    """Settings by a text: `NAME=VALUE,GROUP.NAME=VALUE`, each a setting of the engine. Raises `SettingsError`."""
     values: dict[str, Any] = {"row_limit": 200_000}
     for part in filter(None, (one.strip() for one in way.split(","))):
         name, equals, value = part.partition("=")
-        if not equals or name not in Settings.model_fields:
+        group, dot, own = name.partition(".")
+        if equals and dot and own in getattr(Settings.groups().get(group), "model_fields", ()):
+            values[group] = {**values.get(group, {}), own: value}
+            continue
+        if not equals or name not in Settings.variables():
             hint = "give NAME=VALUE,..., or the file that `eval questions --outcomes` wrote"
             raise SettingsError(f"“{part}” is neither a setting nor a file of outcomes", hint=hint)
         values[name] = value

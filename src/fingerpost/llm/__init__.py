@@ -1,9 +1,9 @@
 """One way to any language model: endpoints of OpenAI's protocol, Anthropic, and chat models of LangChain."""
 
+from fingerpost.core.model_settings import ModelSettings
 from fingerpost.llm.endpoint import Endpoint, endpoint_of
 from fingerpost.llm.making import model_of
 from fingerpost.llm.model import LanguageModel, Reply
-from fingerpost.llm.settings import ModelSettings
 from fingerpost.llm.spending import PROCESS, Spending, cost_of, tokens_of, used
 from fingerpost.llm.transport import bounded_transport
 

@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import SecretStr
 
 from fingerpost.core.errors import MissingExtra, SettingsError
+from fingerpost.core.model_settings import ModelSettings
 from fingerpost.llm.model import Messages, Reply, client_failure, counted, within
-from fingerpost.llm.settings import ModelSettings
 
 _HINT = 'pip install "fingerpost[anthropic]"'
 

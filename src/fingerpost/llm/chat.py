@@ -6,9 +6,9 @@ from functools import partial
 from typing import Any
 
 from fingerpost.core.errors import MissingExtra, SettingsError
+from fingerpost.core.model_settings import ModelSettings
 from fingerpost.llm.endpoint import Endpoint
 from fingerpost.llm.model import Messages, Reply, client_failure, counted, within
-from fingerpost.llm.settings import ModelSettings
 
 _HINT = 'pip install "fingerpost[models]"'
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from fingerpost.core.errors import ModelError
+from fingerpost.core.model_settings import ModelSettings
 from fingerpost.llm.model import Messages, Reply, counted, within
-from fingerpost.llm.settings import ModelSettings
 
 
 class InvokedModel:

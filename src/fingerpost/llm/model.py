@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from fingerpost.core.errors import ModelError
+from fingerpost.core.model_settings import ModelSettings
 from fingerpost.core.watching import current_watch
-from fingerpost.llm.settings import ModelSettings
 
 Messages: TypeAlias = Sequence[Mapping[str, str]]
 """Messages of a chat, each with `role` (system, user or assistant) and `content`."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 
 from fingerpost.core.errors import ModelError
+from fingerpost.core.model_settings import ModelSettings
 from fingerpost.llm.model import LanguageModel, Messages, Reply
-from fingerpost.llm.settings import ModelSettings
 
 _CHARACTERS_PER_TOKEN = 3
 

@@ -17,9 +17,6 @@ from fingerpost.questions import Parsed
 
 _SCHEMA_CHARACTERS = 5_000
 """About 1,500 tokens of names."""
-_WHOLE_SCHEMA_CHARACTERS = 2_500
-"""A schema up to this size is shown whole, always in the same order: what prompts begin with is then the same for all
-questions about a graph, which servers keep, and nothing is lost to a word that linking missed."""
 _VALUES = 12
 _DRAFTS = 2
 _EXAMPLES = 5
@@ -109,10 +106,7 @@ def _touched(parsed: Parsed) -> frozenset[str]:
 
 def shown_labels(schema: GraphSchema, wanted: frozenset[str]) -> tuple[str, ...]:
     """The labels that the prompt shows, as far as they fit: what the question touches, then its neighbours; all of them
-    where it touches none, or where they are few."""
-    used = [label for label in schema.labels if label.count]
-    if sum(_size(label) for label in used) <= _WHOLE_SCHEMA_CHARACTERS:
-        return tuple(label.name for label in used)
+    where it touches none."""
     near = {
         name
         for relationship in schema.relationships
@@ -127,17 +121,13 @@ def shown_labels(schema: GraphSchema, wanted: frozenset[str]) -> tuple[str, ...]
     shown: list[str] = []
     left = _SCHEMA_CHARACTERS
     most = 1 if wanted & {label.name for label in schema.labels} else 2  # the rest only where nothing is touched
-    for label in sorted((one for one in used if rank(one)[0] <= most), key=rank):
-        if _size(label) > left:
+    for label in sorted((one for one in schema.labels if one.count and rank(one)[0] <= most), key=rank):
+        size = len(_node_line(label)) + 40
+        if size > left:
             break
         shown.append(label.name)
-        left -= _size(label)
+        left -= size
     return tuple(shown)
-
-
-def _size(label: LabelInfo) -> int:
-    """The characters that a label takes, with those of its relationships as they mostly are."""
-    return len(_node_line(label)) + 40
 
 
 def schema_lines(schema: GraphSchema, labels: Iterable[str], notation: Notation) -> Iterator[str]:

@@ -91,8 +91,8 @@ class Writer:
                     self._keep(_bare(text))
             self._calls.made[-1]["findings"] = findings
             self.refused += 1
-            if self._repairs == 0:
-                return None
+            if self._repairs == 0 or (self.refused > 1 and text == messages[-2]["content"]):
+                return None  # who writes the same again does not know better
             self._repairs -= 1
             wrong = "\n".join(finding[:300] for finding in findings)
             messages += [

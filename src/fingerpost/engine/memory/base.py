@@ -185,7 +185,7 @@ class DocumentBase(WorkspaceBase):
         from fingerpost.engine.memory.model_answers import written
         from fingerpost.llm import model_of
 
-        self._model = self._model or model_of(self.settings.model)
+        self._model = self._model or model_of(self.settings.model, self.settings.models)
         model = self._model
         return lambda question, answer, read: written(question, answer, read, model)
 

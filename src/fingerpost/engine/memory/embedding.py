@@ -43,13 +43,13 @@ def embedder_of(settings: Settings) -> QuestionEmbedder | None:
     if settings.embeddings in ("auto", "static"):
         return sentence_embedder() if settings.embeddings == "auto" else None
     model = settings.model if isinstance(settings.model, str) else None
-    return _at_endpoint(settings.embeddings, model)
+    return _at_endpoint(settings.embeddings, model, settings.models)
 
 
 @cache
-def _at_endpoint(text: str, model: str | None) -> EndpointEmbedder:
+def _at_endpoint(text: str, model: str | None, limits: ModelSettings) -> EndpointEmbedder:
     """The key is sent to the endpoint that it is for: the setting `model`'s, if that is another."""
-    endpoint, limits = endpoint_of(text, "FINGERPOST_EMBEDDINGS"), ModelSettings()
+    endpoint = endpoint_of(text, "FINGERPOST_EMBEDDINGS")
     shared = model is None or endpoint_of(model).url == endpoint.url
     key = (limits.key if shared else None) or endpoint.own_key
     return EndpointEmbedder(endpoint, key.get_secret_value() if key is not None else None, limits)

@@ -127,7 +127,7 @@ class DocumentWriter:
 
         if not self.settings.model:
             raise SettingsError("claims need a language model", hint="set FINGERPOST_MODEL")
-        return model_of(self.settings.model)
+        return model_of(self.settings.model, self.settings.models)
 
     def _claimed(
         self,

@@ -25,7 +25,7 @@ from fingerpost.query_languages.cypher.errors import CypherSyntaxError
 from fingerpost.query_languages.cypher.extent import require_moderate
 from fingerpost.query_languages.cypher.fit import Misfit, fit
 from fingerpost.query_languages.cypher.lower import lower
-from fingerpost.query_languages.cypher.repair import bound_paths, carried_on, fitted, modernised
+from fingerpost.query_languages.cypher.repair import bound_paths, carried_on, fitted, grouped_for_order, modernised
 from fingerpost.query_languages.cypher.rewrites.days import read_days_in_texts
 from fingerpost.query_languages.cypher.rewrites.scopes import write_stars_out
 from fingerpost.query_languages.cypher.semantics import analyse
@@ -164,10 +164,13 @@ def _moderate(query: ast.Query) -> ast.Query:
 def _with_names_carried_on(
     query: ast.Query, parameters: Mapping[str, Cell], policy: Policy
 ) -> tuple[ast.Query, tuple[str, ...], list[Finding]]:
-    """The query with what a WITH forgets, where it is right then and was not before; its fixes and findings."""
+    """The query with what a WITH forgets, and groups where an order needs them, where it is right then and was not
+    before; its fixes and findings."""
     found = _findings(query, parameters, policy)
     if _errors(found):
-        changed, fixes = carried_on(query)
+        changed, grouped = grouped_for_order(query)
+        changed, carried = carried_on(changed)
+        fixes = (*grouped, *carried)
         then = _findings(changed, parameters, policy) if fixes else found
         if not _errors(then):
             return changed, fixes, then

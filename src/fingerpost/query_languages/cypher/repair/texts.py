@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fingerpost.query_languages.cypher import ast
 from fingerpost.query_languages.cypher.errors import CypherSyntaxError
 from fingerpost.query_languages.cypher.parser import parse
-from fingerpost.query_languages.cypher.repair import dialects, quotes, wrapping
+from fingerpost.query_languages.cypher.repair import clauses, dialects, quotes, wrapping
 
 TEXT_RULES: tuple[tuple[Callable[[str], str | None], str], ...] = (
     (wrapping.fences, "text around the query was removed"),
@@ -20,6 +20,9 @@ TEXT_RULES: tuple[tuple[Callable[[str], str | None], str], ...] = (
     (dialects.negated_tests, "NOT was moved before the negated condition"),
     (dialects.between, "BETWEEN was written as two comparisons"),
     (dialects.like, "LIKE was written as CONTAINS, STARTS WITH, ENDS WITH or ="),
+    (clauses.selects_in_conditions, "a SELECT in a condition was written as a MATCH before it"),
+    (clauses.order_before_columns, "an order before RETURN was written as WITH *"),
+    (clauses.having, "a condition behind RETURN was written as WITH and WHERE"),
     (dialects.group_by, "GROUP BY was removed: Cypher groups by the columns that are not aggregated"),
     (quotes.quoted_aliases, "a column's name in quotes was read as a name"),
     (quotes.apostrophes, "apostrophes inside a text were escaped"),
