@@ -91,3 +91,24 @@ def test_week_dates_in_text_are_text_to_questions_and_dates_to_queries(base):
     assert (time.type, time.text_kind) == ("string", None)
     found = rows(base, "MATCH (i:Iteration) RETURN date(i.time).year AS year, count(*) AS n")
     assert found == [(2025, 2), (2026, 1)]
+
+
+@pytest.mark.parametrize(
+    ("question", "count"),
+    [
+        ("How many readings have a time on 2025-03-02?", 3),
+        ("How many readings have a time on March 2, 2025?", 3),
+        ("How many readings have a time after 2025-03-03?", 3),
+        ("How many readings have a time before 2025-03-03?", 6),
+        ("How many readings have a time between 2025-03-02 and 2025-03-03?", 6),
+    ],
+)
+def test_a_day_is_all_of_its_moments_where_they_are_texts(tmp_path_factory, question, count):
+    folder = tmp_path_factory.getbasetemp() / "readings"
+    if not folder.exists():
+        folder.mkdir()
+        readings = [{"nr": n, "time": f"2025-03-0{n % 4 + 1}T0{n % 3}:00:00Z"} for n in range(12)]
+        (folder / "readings.json").write_text(json.dumps(readings))
+        fp.load([folder / "readings.json"], folder / "kb.fp")
+    with fp.open(folder / "kb.fp") as kb:
+        assert kb.ask(question).rows == ((count,),)

@@ -224,3 +224,84 @@ def test_yes_and_no_are_booleans(tmp_path):
         {"name": "Ritz", "pool": True, "parking": "Yes", "bar": "yes"},
         {"name": "Ibis", "pool": False, "parking": "n/a", "bar": "yes"},
     ]
+
+
+PLACES = "LAX SFO BOS ORD SJU".split()
+FLIGHTS = "flight,origin,dest,tailnum,delay\n" + "".join(
+    f"{n},{('JFK', 'EWR', 'LGA')[n % 3]},{PLACES[n % 5]},N{n % 10}AA,{n % 7}\n" for n in range(1, 61)
+)
+AIRPORTS = "faa,name,alt\n" + "".join(
+    f"{code},{code.title()} Field,{n}\n" for n, code in enumerate("JFK EWR LGA LAX SFO BOS ORD SJU DEN SEA".split())
+)
+PLANES = "tailnum,maker\n" + "".join(f"N{n}AA,{('Boeing', 'Airbus')[n % 2]}\n" for n in range(8))
+
+
+@pytest.fixture
+def airline(tmp_path):
+    """Flights to airports whose key has another name, with planes of which two are not listed."""
+    for name, text in {"flights": FLIGHTS, "airports": AIRPORTS, "planes": PLANES}.items():
+        (tmp_path / f"{name}.csv").write_text(text)
+    return tmp_path
+
+
+def test_references_whose_names_or_values_do_not_say_so_are_guessed(airline):
+    nodes, relationships, context = read(CsvLoader(), airline)
+    assert ("flights:4", "ORIGIN", "airports:EWR") in relationships
+    assert ("flights:4", "DEST", "airports:SJU") in relationships
+    assert ("flights:7", "PLANES", "planes:N7AA") in relationships
+    assert not any(start == "flights:8" and type_ == "PLANES" for start, type_, _ in relationships)
+    assert nodes["flights:8"].properties["tailnum"] == "N8AA"
+    assert [note for note in context.notes if "guess" in note] == [
+        "ORIGIN is a guess: 100% of the values of flights.origin are in airports.faa",
+        "DEST is a guess: 100% of the values of flights.dest are in airports.faa",
+        "PLANES is a guess: 80% of the values of flights.tailnum are in planes.tailnum",
+    ]
+    assert not context.problems
+
+
+def test_an_answer_over_a_guess_says_so_and_is_never_sure(airline):
+    fp.load([airline], airline / "kb.fp")
+    with fp.open(airline / "kb.fp") as kb:
+        answer = kb.ask("How many flights have a plane made by Boeing?")
+        assert answer.rows == ((24,),)
+        assert answer.confidence < 0.8
+        assert "PLANES is a guess: 80% of the values of flights.tailnum are in planes.tailnum" in answer.notes
+        assert not kb.ask("How many airports are there?").notes
+
+
+def test_a_guess_is_kept_in_a_mapping_and_may_be_confirmed(airline):
+    found = fp.propose([airline]).mapping
+    assert [each.guessed for each in found.tables["flights"].references] == [1.0, 1.0, 0.8]
+    (airline / "map.toml").write_text(found.text())
+    report = fp.load([airline], airline / "kb.fp", mapping=airline / "map.toml")
+    assert report.relationships == 60 + 60 + 48
+    (airline / "map.toml").write_text(found.text().replace("guessed = 1.0\n", ""))
+    fp.load([airline], airline / "kb.fp", mapping=airline / "map.toml")
+    with fp.open(airline / "kb.fp") as kb:
+        assert not kb.schema.relationship_by_type["ORIGIN"].guessed
+        assert kb.schema.relationship_by_type["PLANES"].guessed
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("grade", "ABC"),  # letters stand in many columns
+        ("seats", ("10", "20", "30")),  # numbers, too
+        ("town", ("Ulm", "Bonn", "Kiel")),  # half of them are not there
+    ],
+)
+def test_values_that_tell_nothing_are_no_guess(tmp_path, name, values):
+    (tmp_path / "item.csv").write_text(f"nr,{name}\n" + "".join(f"{n},{values[n % 3]}\n" for n in range(9)))
+    keys = [*values[:1], "X9", "Y9"] if name == "town" else [*values]
+    (tmp_path / "other.csv").write_text("code,text\n" + "".join(f"{key},t{key}\n" for key in keys))
+    _, relationships, context = read(CsvLoader(), tmp_path)
+    assert not relationships
+    assert not any("guess" in note for note in context.notes)
+
+
+def test_a_number_that_is_called_as_its_table_is_its_id(tmp_path):
+    (tmp_path / "outings.csv").write_text("Outing,km\n" + "".join(f"{n},{n * 1.5}\n" for n in range(1, 9)))
+    (tmp_path / "photos.csv").write_text("file,Outing\na.png,2\nb.png,2\n")
+    nodes, relationships, _ = read(CsvLoader(), tmp_path)
+    assert nodes["outings:2"].properties == {"id": "2", "km": "3.0"}
+    assert ("photos:a.png", "OUTINGS", "outings:2") in relationships

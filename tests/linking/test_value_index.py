@@ -112,7 +112,8 @@ def test_dates_that_are_stored_as_text_are_found_by_both_keys(build: Build) -> N
 @pytest.mark.parametrize(
     ("text", "kind", "key"),
     [
-        ("2017-08-11T10:00", TextKind.ISO_DATE, "@2017-08-11"),
+        ("2017-08-11", TextKind.ISO_DATE, "@2017-08-11"),
+        ("2017-08-11T10:00", TextKind.ISO_DATE, None),
         ("09:27:30", TextKind.CLOCK_TIME, "@09:27"),
         ("1.2.2017", TextKind.DAY_FIRST_DATE, "@2017-02-01"),
         ("1/2/2017", TextKind.MONTH_FIRST_DATE, "@2017-01-02"),

@@ -118,6 +118,10 @@ class Endpoints(Frozen):
     count: int
 
 
+GUESS = "a guess"
+"""How the description of a relationship type begins that a loader guessed."""
+
+
 class RelationshipInfo(Frozen):
     """One relationship type: its count, the labels that it connects and its properties."""
 
@@ -130,6 +134,11 @@ class RelationshipInfo(Frozen):
     @cached_property
     def by_name(self) -> dict[str, PropertyInfo]:
         return {p.name: p for p in self.properties}
+
+    @property
+    def guessed(self) -> bool:
+        """Whether its loader guessed that there is such a relationship: an answer that uses it is never sure."""
+        return self.description is not None and self.description.startswith(GUESS)
 
     @cached_property
     def pairs(self) -> frozenset[tuple[str, str]] | None:

@@ -86,9 +86,14 @@ def _hinted(schema: GraphSchema, hints: Hints) -> GraphSchema:
         label.model_copy(update={"properties": told(label.name, label.properties)}) for label in schema.labels
     ]
     relationships: list[RelationshipInfo] = [
-        r.model_copy(update={"properties": told(r.type, r.properties)}) for r in schema.relationships
+        _with_description(r, hints.get((r.type, ""))).model_copy(update={"properties": told(r.type, r.properties)})
+        for r in schema.relationships
     ]
     return schema.model_copy(update={"labels": tuple(labels), "relationships": tuple(relationships)})
+
+
+def _with_description(info: RelationshipInfo, hint: PropertyHint | None) -> RelationshipInfo:
+    return info if hint is None else info.model_copy(update={"description": hint.description})
 
 
 def _with_hint(info: PropertyInfo, hint: PropertyHint | None) -> PropertyInfo:

@@ -14,7 +14,7 @@ from fingerpost.core.errors import StoreError
 from fingerpost.core.verified import VerifiedQuery
 from fingerpost.engine.context import AskContext
 from fingerpost.engine.scoring.answer_signs import FINDS_NOTHING
-from fingerpost.engine.scoring.ceiling import ELSEWHERE, NO_ANSWER, OVERLOOKED, ceiling, keeps_conditions
+from fingerpost.engine.scoring.ceiling import ELSEWHERE, GUESSED, NO_ANSWER, OVERLOOKED, ceiling, keeps_conditions
 from fingerpost.engine.scoring.overlooked import passed_over
 from fingerpost.engine.scoring.scorer import Scorer, is_clear
 from fingerpost.engine.scoring.signs import CLOSE, NOTHING, Readings, Signs, rows_key
@@ -176,7 +176,8 @@ def _first_that_passes(found: Sequence[Ranked], trial: Trial) -> list[Ranked]:
 def _ranked(parsed: Parsed, trial: Trial, candidate: Candidate, signs: Signs, probability: float) -> Ranked:
     ignored = tuple(parsed.linked.tokens[place].text for place in passed_over(parsed, candidate))
     result = trial.result(candidate)
-    most = ceiling(parsed, candidate, signs, ignored, result)
+    guesses = trial.guesses(candidate)
+    most = min(ceiling(parsed, candidate, signs, ignored, result), GUESSED if guesses else 1.0)
     if most == OVERLOOKED and probability < _WITHOUT_A_WORD:
         most = ELSEWHERE
     return Ranked(
@@ -186,7 +187,7 @@ def _ranked(parsed: Parsed, trial: Trial, candidate: Candidate, signs: Signs, pr
         most > OVERLOOKED,
         trial.query(candidate),
         result,
-        tuple(_notes(parsed, candidate, ignored)),
+        (*_notes(parsed, candidate, ignored), *guesses),
         trial.error(candidate),
         signs,
     )

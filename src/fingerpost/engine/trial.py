@@ -26,6 +26,14 @@ class Trial:
         self._errors: dict[int, StoreError] = {}
         self.budget = TrialBudget(context)
 
+    def guesses(self, candidate: Candidate) -> tuple[str, ...]:
+        """What a reading rests on that was guessed when the graph was loaded."""
+        known = self._context.schema.relationship_by_type
+        types = dict.fromkeys(edge.type for edge in candidate.state.edges)
+        return tuple(
+            f"{type_} is {known[type_].description}" for type_ in types if type_ in known and known[type_].guessed
+        )
+
     def is_sound(self, candidate: Candidate) -> bool:
         """Whether a candidate was checked and run without an internal error, as far as it was."""
         return id(candidate) not in self._spoiled

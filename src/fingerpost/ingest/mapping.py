@@ -63,12 +63,17 @@ class PropertyMapping(_Entry):
 
 
 class Reference(_Entry):
-    """Columns whose values are those of `referred` in the table `table`; `type` is that of the relationships."""
+    """Columns whose values are those of `referred` in the table `table`; `type` is that of the relationships.
+
+    `guessed` is the share of values (0..1) that are there, where nothing else says that they refer: the columns stay
+    properties, values that are not there get no relationship, and answers that use it are never sure.
+    """
 
     columns: tuple[str, ...] = Field(min_length=1)
     table: str
     referred: tuple[str, ...] = Field(min_length=1)
     type: str | None = Field(default=None, min_length=1)
+    guessed: float | None = Field(default=None, ge=0, le=1)
 
     @model_validator(mode="after")
     def _paired(self) -> Self:

@@ -163,6 +163,7 @@ def _is_prose(words: Sequence[str]) -> bool:
 
 _DIGIT = re.compile(r"\d")
 _SHORT = 24
+_DAY = len("2026-04-27")
 
 
 def is_joined(value: str, norm: str, words: Sequence[str]) -> bool:
@@ -185,9 +186,12 @@ def plain_keys(value: Cell) -> Iterator[int]:
 
 
 def canonical_moment(text: str, kind: TextKind) -> str | None:
-    """The key of a date or time stored as text; None where the text says that it is not known."""
+    """The key of a date or time stored as text; None where the text says that it is not known.
+
+    A moment has none: who names its day does not mean it, but all moments of the day.
+    """
     if kind is TextKind.ISO_DATE and text[:4].isdigit():
-        return "@" + text[:10]
+        return "@" + text if len(text) <= _DAY else None
     if kind is TextKind.CLOCK_TIME and text[:2].isdigit():
         return "@" + text[:5]
     if kind in (TextKind.DAY_FIRST_DATE, TextKind.MONTH_FIRST_DATE):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import datetime as dt
 
 from fingerpost.core.cells import Cell
-from fingerpost.core.schema import PropertyInfo, ValueType
+from fingerpost.core.schema import PropertyInfo, TextKind, ValueType
 from fingerpost.linking.mentions import Mention
 from fingerpost.linking.occasions import is_year
 from fingerpost.questions.schema_graph import adds_up
 
 _MOMENTS = (ValueType.DATETIME, ValueType.LOCAL_DATETIME)
+_DAY = len("2026-04-27")
 _DATED = (ValueType.DATE, ValueType.DATETIME, ValueType.LOCAL_DATETIME)
 
 
@@ -46,11 +47,16 @@ def bounds(info: PropertyInfo, sign: str, mention: Mention) -> list[tuple[str, C
         return _between(sign, int(begin[:4]), int(after[:4])) if whole else []
     if mention.kind == "time" or text.startswith("--"):
         return [(sign, text)] if mention.kind == "time" else []
-    if mention.kind == "date" and info.type in _MOMENTS:
+    if mention.kind == "date" and (info.type in _MOMENTS or _has_moments(info)):
         # "On October 16th": at any time of that day.
         next_day = dt.date.fromisoformat(text[:10]) + dt.timedelta(days=1)
         return _period(info, sign, text[:10], next_day.isoformat())
     return [(sign, moment(info, text))]
+
+
+def _has_moments(info: PropertyInfo) -> bool:
+    """Whether texts of a property are days with the time: the text of a day is none of them, and lies before them."""
+    return info.text_kind is TextKind.ISO_DATE and any(len(sample.strip()) > _DAY for sample in info.samples)
 
 
 def _period(info: PropertyInfo, sign: str, begin: str, after: str) -> list[tuple[str, Cell]]:

@@ -24,7 +24,7 @@ NO_ANSWER = (
 """Signs of readings that answer something else: a thing in place of what is asked of it, what the question says itself,
 those of whom something unknown is said, a comparison of nothing, the best by nothing, things where it
 is asked how big they are, those that have a number where nothing is said but numbers."""
-_PASSED_OVER, _GUESSED, OVERLOOKED, ELSEWHERE = 0.79, 0.79, 0.5, 0.2
+_PASSED_OVER, GUESSED, OVERLOOKED, ELSEWHERE = 0.79, 0.79, 0.5, 0.2
 """For a reading that passes over a word that tells something, guesses what one means, passes over one that changes the
 answer, or answers something else. Of the last a fifth to a quarter were right on graphs left out."""
 
@@ -45,7 +45,7 @@ def ceiling(
     if overlooked(parsed, candidate):
         return OVERLOOKED if result is None or result.rows else ELSEWHERE
     if _is_guessed(parsed, candidate):
-        return _GUESSED
+        return GUESSED
     return _PASSED_OVER if ignored or signs.get("item idle") else 1.0
 
 

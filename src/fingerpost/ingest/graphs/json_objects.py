@@ -11,7 +11,8 @@ from fingerpost.core.errors import SourceError
 from fingerpost.ingest.attributes import MAX_DEPTH, cells, identifier
 from fingerpost.ingest.graphs.json_maps import JsonObject, are_keyed, name_key, with_maps, with_name
 from fingerpost.ingest.graphs.object_values import read_numbers
-from fingerpost.ingest.records import LoadContext, NodeRecord, Record, RelationshipRecord
+from fingerpost.ingest.records import LoadContext, NodeRecord, PropertyHint, Record, RelationshipRecord
+from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.keys import Keys, find_keys
 from fingerpost.ingest.tables.names import words
 from fingerpost.ingest.tables.profile import key_text, profile
@@ -159,23 +160,33 @@ class ObjectGraph:
         self, nodes: Mapping[str, Sequence[JsonObject]], keys: Mapping[str, Keys]
     ) -> Iterator[RelationshipRecord]:
         """What values refer to; a value that refers to a node is no property then."""
-        found = [(label, own, key) for label, own in keys.items() for key in own.foreign if len(key.columns) == 1]
+        found = [
+            (label, own, key, share)
+            for label, own in keys.items()
+            for key, share in (*((key, None) for key in own.foreign), *own.guessed)
+            if len(key.columns) == 1
+        ]
         ends = {
             (key.target, key.referred[0]): {
                 key_text(each.properties[key.referred[0]]): each.node
                 for each in nodes[key.target]
                 if key.referred[0] in each.properties
             }
-            for _, _, key in found
+            for _, _, key, _ in found
         }
-        for label, own, key in found:
+        for label, own, key, share in found:
             column, referred = key.columns[0], key.referred[0]
             type_ = reference_type(label, key, own)
-            self._context.notes.append(f"{label}.{column} refers to {key.target}.{referred}: {type_}")
+            if share is None:
+                self._context.notes.append(f"{label}.{column} refers to {key.target}.{referred}: {type_}")
+            else:
+                told = guess_told(label, key, share)
+                self._context.notes.append(f"{type_} is {told}")
+                self._context.property_hints[type_, ""] = PropertyHint(description=told)
             for each in nodes[label]:
                 end = ends[key.target, referred].get(key_text(each.properties.get(column, "")))
                 if end is not None:
-                    if (column,) != own.primary:
+                    if (column,) != own.primary and share is None:
                         del each.properties[column]
                     yield RelationshipRecord(each.node, end, type_, {}, each.file, each.record)
 

@@ -10,8 +10,9 @@ from fingerpost.core.errors import SourceError
 from fingerpost.ingest.mapping import Reference, SourceMapping, TableMapping
 from fingerpost.ingest.records import LoadContext, NodeRecord, PropertyHint, Record, RelationshipRecord
 from fingerpost.ingest.tables.edge_lists import ENDS, EndsTable
+from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.profile import key_text
-from fingerpost.ingest.tables.table import Columns, Table
+from fingerpost.ingest.tables.table import Columns, ForeignKey, Table
 from fingerpost.ingest.tables.values import Conversion, conversion
 
 _NAME = "{table}:{key}"
@@ -43,6 +44,11 @@ class JoinedTables:
             for column, rule in each.properties.items():
                 if rule.unit is not None:
                     context.property_hints[owner, rule.name or column] = PropertyHint(unit=rule.unit)
+            for reference in each.references:
+                if reference.guessed is not None and reference.type is not None:
+                    key = ForeignKey(reference.columns, reference.table, reference.referred)
+                    told = guess_told(name, key, reference.guessed)
+                    context.property_hints[reference.type, ""] = PropertyHint(description=told)
         self._lookups: dict[tuple[str, Columns], dict[str, str]] = {}
 
     def records(self) -> Iterator[Record]:
@@ -72,7 +78,7 @@ class JoinedTables:
             own = _node_id(table.name, row, mapping.key) or _NAME.format(table=table.name, key=f"row {count}")
             yield NodeRecord(own, labels, self._cells(table, line, row), table.file, line)
             for reference in mapping.references:
-                end = self._referred(row, reference)
+                end = self._referred(row, reference) if reference.guessed is None else self._guessed(row, reference)
                 if end is not None:
                     yield RelationshipRecord(own, end, reference.type or "", {}, table.file, line)
 
@@ -124,6 +130,11 @@ class JoinedTables:
             return None
         found = self._lookup(reference.table, reference.referred).get(wanted)
         return found if found is not None else _NAME.format(table=reference.table, key=wanted)
+
+    def _guessed(self, row: Mapping[str, Cell], reference: Reference) -> str | None:
+        """The id of the node that a row may refer to; None where there is none."""
+        wanted = _key(row, reference.columns)
+        return None if wanted is None else self._lookup(reference.table, reference.referred).get(wanted)
 
     def _lookup(self, target: str, columns: Columns) -> Mapping[str, str]:
         """The ids of the nodes of a table by their values in columns that are not its key."""

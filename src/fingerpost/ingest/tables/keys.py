@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fingerpost.ingest.tables.edge_lists import are_edges, edge_keys
+from fingerpost.ingest.tables.key_guesses import guesses
 from fingerpost.ingest.tables.names import OWN_KEY, ROLE, SAME, TABLE, key_words, says, subject, words
 from fingerpost.ingest.tables.profile import TableProfile
 from fingerpost.ingest.tables.table import Columns, ForeignKey
@@ -29,6 +30,8 @@ class Keys:
     """Columns that may refer to several tables equally well, with the names of these."""
     unnamed: Columns = ()
     """Columns that are named as a reference is and hold values of keys, but whose names say no table."""
+    guessed: tuple[tuple[ForeignKey, float], ...] = ()
+    """What they may refer to, though the name or some values do not say so; with the share of values that do."""
 
 
 def find_keys(profiles: Sequence[TableProfile]) -> dict[str, Keys]:
@@ -52,8 +55,10 @@ def find_keys(profiles: Sequence[TableProfile]) -> dict[str, Keys]:
             found[table.name] = Keys(() if are_edges(each) else primary[table.name], edges)
             continue
         taken = {column for key in foreign for column in key.columns} | {column for column, _ in undecided}
+        guessed = tuple(guesses(each, by_name, primary, taken))
+        taken |= {column for key, _ in guessed for column in key.columns}
         unnamed = tuple(_unnamed(each, by_name, primary, taken))
-        found[table.name] = Keys(primary[table.name], foreign, undecided, unnamed)
+        found[table.name] = Keys(primary[table.name], foreign, undecided, unnamed, guessed)
     return {name: replace(keys, foreign=tuple(_one_way(name, keys, found))) for name, keys in found.items()}
 
 

@@ -8,6 +8,7 @@ from fingerpost.ingest.attributes import DEFAULT_LABEL, DEFAULT_TYPE
 from fingerpost.ingest.mapping import PropertyMapping, Reference, SourceMapping, TableMapping
 from fingerpost.ingest.records import LoadContext, Proposal
 from fingerpost.ingest.tables.edge_lists import EndsTable, edge_keys, ends_tables, says_nothing, type_column
+from fingerpost.ingest.tables.key_guesses import guess_told
 from fingerpost.ingest.tables.keys import Keys, find_keys
 from fingerpost.ingest.tables.names import is_flag, subject, words
 from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile, profile
@@ -16,6 +17,8 @@ from fingerpost.ingest.tables.values import TypeGuess
 from fingerpost.ingest.tables.written_numbers import number_rules
 from fingerpost.linking import split_name
 from fingerpost.plans import joined
+
+_ID = "id"
 
 
 def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> Proposal:
@@ -46,6 +49,8 @@ def proposed(tables: Sequence[Table], context: LoadContext, *, typed: bool) -> P
         numbers = dict(number_rules({name: each.values for name, each in profiles[table.name].columns.items()}))
         notes.extend(f"{table.name}.{name}: {told(rule)}" for name, rule in numbers.items())
         rules.update(numbers)
+        if (key := _numbered(table.name, keys[table.name], profiles[table.name])) is not None:
+            rules[key] = rules[key].model_copy(update={"name": _ID})
         flags = [name for name, column in profiles[table.name].columns.items() if _is_flag(name, column)]
         notes.extend(f"{table.name}.{name}: 0 and 1 are read as no and yes" for name in flags)
         if getattr(table, "by_hand", False):
@@ -63,6 +68,18 @@ def told(rule: PropertyMapping) -> str:
     unit = f", in {rule.unit}" if rule.unit else ""
     missing = f"; {joined(rule.null)} is no value" if rule.null else ""
     return f"read as numbers such as {rule.format}{unit}{missing}"
+
+
+def _numbered(table: str, own: Keys, each: TableProfile) -> str | None:
+    """The key that is called as its table is and only numbers the rows: `Outing` 1, 2, 3 of the outings.
+
+    Under its own name it would be taken for what is asked: the outings themselves, or how far they went.
+    """
+    if len(own.primary) != 1 or _ID in map(str.casefold, each.columns):
+        return None
+    (key,) = own.primary
+    held = each.columns[key]
+    return key if words(key) == words(table) and held.values and all(map(str.isdigit, held.values)) else None
 
 
 def _is_flag(name: str, column: ColumnProfile) -> bool:
@@ -90,7 +107,7 @@ def _table(
 ) -> TableMapping:
     own = keys[table.name]
     gone = {column for key in own.foreign for column in key.columns} - (set() if is_join else set(own.primary))
-    references = tuple(
+    sure = tuple(
         Reference(
             columns=key.columns,
             table=key.target,
@@ -98,6 +115,16 @@ def _table(
             type=None if is_join else reference_type(table.name, key, own),
         )
         for key in own.foreign
+    )
+    guessed = tuple(
+        Reference(
+            columns=key.columns,
+            table=key.target,
+            referred=key.referred,
+            type=reference_type(table.name, key, own),
+            guessed=share,
+        )
+        for key, share in (() if is_join else own.guessed)
     )
     return TableMapping(
         label=None
@@ -108,7 +135,7 @@ def _table(
         relationship=type_name(table.name) if is_join else None,
         key=() if is_join else own.primary,
         properties={name: rule for name, rule in rules.items() if name not in gone},
-        references=references,
+        references=sure + guessed,
     )
 
 
@@ -123,7 +150,8 @@ def _edges(made: TableMapping, each: TableProfile) -> TableMapping:
 def reference_type(table: str, key: ForeignKey, own: Keys) -> str:
     """The type of a reference: the role that its column names, else the table that it refers to."""
     role = [word for column in key.columns for word in subject(column)]
-    alike = [other for other in own.foreign if other.target == key.target and other != key]
+    keys = (*own.foreign, *(guess for guess, _ in own.guessed))
+    alike = [other for other in keys if other.target == key.target and other != key]
     plain = len(key.columns) > 1 or not role or tuple(role) in (words(key.target), subject(key.referred[0]))
     if plain and not alike:
         return type_name(key.target)
@@ -144,7 +172,11 @@ def _notes(keys: Mapping[str, Keys], mapped: Mapping[str, TableMapping]) -> Iter
         for reference in table.references:
             made = f"as {table.type_column} says" if table.type_column else table.relationship or reference.type
             columns, referred = ", ".join(reference.columns), ", ".join(reference.referred)
-            yield f"{name}.{columns} refers to {reference.table}.{referred}: {made}"
+            if reference.guessed is None:
+                yield f"{name}.{columns} refers to {reference.table}.{referred}: {made}"
+            else:
+                key = ForeignKey(reference.columns, reference.table, reference.referred)
+                yield f"{made} is {guess_told(name, key, reference.guessed)}"
         for column, targets in own.undecided:
             yield f"{name}.{column} may refer to {' or '.join(targets)}: it was left as a property"
         for column in own.unnamed:

@@ -118,7 +118,8 @@ def _examples(screen: Screen, properties: tuple[PropertyInfo, ...]) -> None:
 
 
 def _relationship(screen: Screen, relationship: RelationshipInfo) -> None:
-    screen.say(f"{relationship.type} ({relationship.count:,})", style="bold")
+    about = f": {relationship.description}" if relationship.description else ""
+    screen.say(f"{relationship.type} ({relationship.count:,}){about}", style="bold")
     pairs = sorted((p for p in relationship.endpoints if p.count), key=lambda p: -p.count)
     for pair in pairs[:PAIRS_SHOWN]:
         screen.say(f"  ({pair.start})->({pair.end})  {pair.count:,}")

@@ -1,0 +1,66 @@
+"""References that are guessed: the column's name says nothing, or some of its values are missing.
+
+`origin` of flights holds codes of airports, whose key is called `faa`; and not all planes are listed whose `tailnum`
+flights have. The values decide, so that an answer that goes over such a reference is never sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from fingerpost.core.schema import GUESS
+from fingerpost.ingest.tables.names import ROLE, SAME, TABLE, key_words, says
+from fingerpost.ingest.tables.profile import ColumnProfile, TableProfile
+from fingerpost.ingest.tables.table import Columns, ForeignKey
+
+_NAMED = 0.5
+"""The share of different values that must be there where the name says clearly to what a column refers."""
+_UNNAMED = 0.9
+"""That where the name says nothing: nearly all of them."""
+_LEAST_VALUES = 3
+"""Different values of a column by which a reference can be guessed."""
+_LEAST_LENGTH = 2
+"""Characters that these have: letters such as A, B and C stand in many columns."""
+
+
+def guesses(
+    each: TableProfile, tables: Mapping[str, TableProfile], primary: Mapping[str, Columns], taken: set[str]
+) -> Iterator[tuple[ForeignKey, float]]:
+    """The references of a table's columns that are not `taken`, each with the share of its values that are there.
+
+    Where two tables hold as much of a column, none is taken. Numbers are in too many columns to tell anything.
+    """
+    for name, column in each.columns.items():
+        if name in taken or name in primary[each.table.name] or not _tells(column) or each.is_unique(name):
+            continue
+        found = []
+        for other in tables.values():
+            key = primary[other.table.name]
+            if other is each or len(key) != 1 or not _tells(held := other.columns[key[0]]):
+                continue
+            share = len(column.values & held.values) / len(column.values)
+            clear = says(name, key[0], other.table.name, own=False) in (SAME, ROLE, TABLE)
+            if share >= (_NAMED if clear else _UNNAMED) and (clear or _is_code(column, held, key[0], other)):
+                found.append((clear, share, ForeignKey((name,), other.table.name, key)))
+        found.sort(key=lambda guess: guess[:2], reverse=True)
+        if found and (len(found) == 1 or found[0][:2] > found[1][:2]):
+            yield found[0][2], found[0][1]
+
+
+def guess_told(table: str, key: ForeignKey, share: float) -> str:
+    """What is told of a reference that is guessed."""
+    columns, referred = ", ".join(key.columns), ", ".join(key.referred)
+    return f"{GUESS}: {share:.0%} of the values of {table}.{columns} are in {key.target}.{referred}"
+
+
+def _tells(column: ColumnProfile) -> bool:
+    """Whether the values of a column can tell to what it refers: several texts that are no numbers."""
+    if not column.keyable or len(column.values) < _LEAST_VALUES:
+        return False
+    return all(len(value) >= _LEAST_LENGTH and not value.replace(".", "").isdigit() for value in column.values)
+
+
+def _is_code(column: ColumnProfile, held: ColumnProfile, key: str, other: TableProfile) -> bool:
+    """Whether a column whose name says nothing may hold keys: each value stands there for several rows, or the key is
+    named as one is."""
+    return column.filled > len(column.values) or key_words(key, other.table.name) >= 1
