@@ -17,7 +17,7 @@ from pathlib import Path
 
 from scripts.models.fetch import MODEL
 
-_TESTS = "tests/llm/test_recorded.py"
+_TESTS = ("tests/llm/test_recorded.py",)
 _WAIT_S = 600
 
 
@@ -30,7 +30,7 @@ def main(folder: Path, python: str, asked: Sequence[str] = ()) -> int:
         spec = server.stdout.readline().strip()
         _wait(spec.partition("#")[0])
         environment = {**os.environ, "FINGERPOST_MODEL" if asked else "FINGERPOST_TEST_MODEL": spec}
-        run = asked or (sys.executable, "-m", "pytest", "-q", _TESTS)
+        run = asked or (sys.executable, "-m", "pytest", "-q", *_TESTS)
         done = subprocess.run(run, env=environment, check=False)
         server.stdin.close()
         return done.returncode

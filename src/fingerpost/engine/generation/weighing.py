@@ -1,6 +1,6 @@
 """How likely a plan that a model wrote is right: by who else finds the same, what it leaves unsaid, and what it finds.
 
-The weights are data (`confidence.json`, made by `scripts/models/learn.py` from recorded replies).
+The weights are data (`confidence.json`), as `scripts/models/learn.py` writes them.
 """
 
 from __future__ import annotations

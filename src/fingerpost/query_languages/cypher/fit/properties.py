@@ -59,6 +59,12 @@ def _asked(
         return
     meant = the_one(name, known)
     of = str(owner)
+    end = _of_end(around, owner, name, node) if meant is None else None
+    if end is not None:
+        at, moved = end
+        fix = f"{name} was read as a property of {at}"
+        around.report("N003", f"{of} has no property {name}", node, instead=moved, fix=fix)
+        return
     around.report(
         "N003",
         f"{of} has no property {name}" if of else f"nothing in this graph has the property {name}",
@@ -68,3 +74,31 @@ def _asked(
         fix=f"the property {name} was read as {meant}",
         severity=around.unknown,
     )
+
+
+def _of_end(around: Surroundings, owner: Owner, name: str, node: ast.AnyNode) -> tuple[str, ast.Property] | None:
+    """A property that is asked of a relationship, of the one end of it that has it; and the variable of that end."""
+    if not owner.of_relationship or not isinstance(node, ast.Property) or not isinstance(node.subject, ast.Variable):
+        return None
+    ends: dict[str, str] = {}
+    for path in around.census.of(ast.PathPattern):
+        for place, element in enumerate(path.elements):
+            if isinstance(element, ast.RelationshipPattern) and element.variable == node.subject.name:
+                for end in path.elements[place - 1 : place + 2 : 2]:
+                    key = _key(around, end, name)
+                    if key is None or not isinstance(end, ast.NodePattern) or element.hops is not None:
+                        return None
+                    if key:
+                        ends[end.variable or ""] = key
+    if len(ends) != 1 or "" in ends:
+        return None
+    (at, key), *_ = ends.items()
+    return at, dataclasses.replace(node, subject=dataclasses.replace(node.subject, name=at), key=key)
+
+
+def _key(around: Surroundings, end: ast.AnyNode, name: str) -> str | None:
+    """The name that a property has at an end of a relationship; "" where it has none, None where that is not known."""
+    owner = around.owner_of(end) if isinstance(end, ast.NodePattern) else None
+    if owner is None or not owner.names:
+        return None
+    return name if around.known.of(owner, name) else the_one(name, around.known.names(owner)) or ""
