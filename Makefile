@@ -9,7 +9,7 @@ SETS   := requirements/core.txt requirements/extras.txt requirements/dev.txt
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo test test-long check lint types layers docs bench bench-ask bench-bim bench-code bench-gate bench-http bench-laws bench-mcp bench-stores bench-workspaces robust fuzz \
-        fuzz-stores soak-mcp model servers site man test-model lock clean
+        fuzz-stores soak-http soak-mcp model servers site man test-model lock clean
 
 help:
 	@echo "make demo              load the samples and ask them questions"
@@ -28,6 +28,7 @@ help:
 	@echo "make bench-http        the HTTP service with 1, 10 and 100 clients"
 	@echo "make bench-laws        federal law: loading, and questions of each intent; BENCH_DATA=folder has regulations/"
 	@echo "make bench-mcp         the MCP server: Cypher compared with grand-cypher, and 1, 10 and 100 clients"
+	@echo "make soak-http         100 clients of the HTTP service for a minute: no error, no wrong answer, flat memory"
 	@echo "make soak-mcp          100 clients of the MCP server for a minute: no error, no lost write"
 	@echo "make bench-stores      the same questions on every store; STORES=--sizes=10000,1000000 and other options"
 	@echo "make bench-workspaces  the cost of writing to a workspace of 100,000 nodes"
@@ -114,6 +115,9 @@ bench-mcp: $(STAMP)
 
 bench-stores: $(STAMP) servers
 	@$(BIN)/python -m scripts.bench.stores $(STORES)
+
+soak-http: $(STAMP)
+	@$(BIN)/python -m scripts.fuzz.soak_http
 
 soak-mcp: $(STAMP)
 	@$(BIN)/python -m scripts.fuzz.soak_mcp

@@ -31,9 +31,9 @@ QUESTIONS = (
 SERVE = "from fingerpost.surfaces.cli.main import run; raise SystemExit(run())"
 
 
-def served(base: Path, workers: int) -> tuple[subprocess.Popen[str], int]:
+def served(base: Path, workers: int, *options: str) -> tuple[subprocess.Popen[str], int]:
     """A service of its own, and its port."""
-    command = [sys.executable, "-c", SERVE, "serve", str(base), "--port", "0", "--workers", str(workers)]
+    command = [sys.executable, "-c", SERVE, "serve", str(base), "--port", "0", "--workers", str(workers), *options]
     environment = {**os.environ, "FINGERPOST_HTTP_PER_MINUTE": "10000000", "FINGERPOST_HTTP_WAITING": "10000"}
     process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None

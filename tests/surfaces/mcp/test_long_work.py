@@ -131,6 +131,54 @@ def test_light_calls_do_not_wait_for_queries_that_run_away(tmp_path):
     assert statistics.median(waits) < 0.5
 
 
+def test_light_calls_do_not_wait_for_long_analyses(user, monkeypatch):
+    from fingerpost.surfaces.mcp import analysis
+
+    monkeypatch.setattr(analysis, "MOST", 10**9)
+    facts = [*DENSE, *({"from": fact["to"], "rel": "r", "to": fact["from"]} for fact in DENSE)]
+    user.call("add_facts", facts=facts)
+    waits = []
+
+    async def session():
+        async with Client(build_server(lambda _: user.graphs)) as client, anyio.create_task_group() as group:
+            for target in NAMES[1:6]:
+                group.start_soon(client.call_tool, "all_paths", {"source": "n0", "target": target})
+            await anyio.sleep(1)
+            for number in range(8):
+                started = time.monotonic()
+                await client.call_tool("add_facts", {"facts": [{"from": f"m{number}", "rel": "r", "to": "n1"}]})
+                waits.append(time.monotonic() - started)
+            group.cancel_scope.cancel()
+
+    anyio.run(session)
+    assert statistics.median(waits) < 0.5
+
+
+def test_long_analyses_compute_in_turns():
+    import threading
+
+    order, ready = [], threading.Barrier(2)
+
+    def compute(name):
+        own = deadline.Deadline(10_000, in_turns=True)
+        ready.wait()
+        end = time.monotonic() + 1
+        while time.monotonic() < end:
+            own.check()
+            if own._turn_ends is not None and order[-1:] != [name]:
+                order.append(name)
+        own.leave()
+
+    threads = [threading.Thread(target=compute, args=(name,)) for name in "ab"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(order) == {"a", "b"}
+    assert deadline._TURN.acquire(blocking=False)
+    deadline._TURN.release()
+
+
 def test_a_cancelled_query_ends_its_process(tmp_path):
     user = runaway_user(tmp_path, 60_000)
     before = set(children())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 
@@ -11,6 +12,11 @@ _EVERY = 256
 _REPORT_S = 0.25
 _LONG = 50_000
 """The number of steps from which a stage is announced."""
+_SHORT_S = 0.25
+"""How long a call may compute beside others."""
+_TURN_S = 0.1
+_TURN = threading.Lock()
+"""Long calls compute one at a time, in turns: together they would be no faster, and short ones would wait for each."""
 
 
 class Deadline:
@@ -18,6 +24,7 @@ class Deadline:
 
     `report` is told how far the call is, four times a second and where a long stage begins: steps so far, steps
     expected (None: unknown) and what is being done. The steps of all stages are counted together, so they only grow.
+    With `in_turns`, a call that takes long computes while no other such call does, and must `leave` in the end.
     """
 
     def __init__(
@@ -25,6 +32,8 @@ class Deadline:
         limit_ms: float,
         cancelled: Callable[[], bool] = lambda: False,
         report: Callable[[float, float | None, str], None] | None = None,
+        *,
+        in_turns: bool = False,
     ) -> None:
         self._limit = limit_ms
         self._end = time.monotonic() + limit_ms / 1000
@@ -32,6 +41,9 @@ class Deadline:
         self._report = report
         self._told = time.monotonic()
         self._ticks = 0
+        self._in_turns = in_turns
+        self._turn_from = self._told + _SHORT_S
+        self._turn_ends: float | None = None
         self._total: int | None = None
         self.doing = ""
         """What is being done, in words."""
@@ -52,14 +64,38 @@ class Deadline:
         self._ticks += 1
         if self._ticks % _EVERY:
             return
+        now = time.monotonic()
+        if self._in_turns and now > self._turn_from:
+            now = self._take_turns(now)
         if self._cancelled():
             raise LimitExceeded("the call was cancelled", code="limit.cancelled")
-        now = time.monotonic()
         if now > self._end:
             raise LimitExceeded(f"this took longer than {self._limit:g} ms", code="limit.time")
         if now - self._told > _REPORT_S:
             self._told = now
+            self.leave()  # who is told may let this wait
             self._tell()
+
+    def _take_turns(self, now: float) -> float:
+        """Let other long calls compute when a turn is over, and wait for the next one; the time then."""
+        if self._turn_ends is not None:
+            if now < self._turn_ends:
+                return now
+            self.leave()
+            time.sleep(0.001)  # so that who waits gets it
+        while not _TURN.acquire(timeout=_TURN_S):
+            now = time.monotonic()
+            if self._cancelled() or now > self._end:
+                return now
+        now = time.monotonic()
+        self._turn_ends = now + _TURN_S
+        return now
+
+    def leave(self) -> None:
+        """Let others compute; the call has ended, or goes on later."""
+        if self._turn_ends is not None:
+            self._turn_ends = None
+            _TURN.release()
 
     def _tell(self) -> None:
         if self._report is not None:

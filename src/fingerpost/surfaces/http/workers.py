@@ -37,6 +37,7 @@ from fingerpost.core.spans import continued
 from fingerpost.core.trace import Step
 from fingerpost.core.watching import Watch, watched
 from fingerpost.engine import DialogueState, Joint, is_workspace
+from fingerpost.surfaces.http.statuses import status_of
 from fingerpost.surfaces.http.telemetry import send_spans
 
 CHECKED_EVERY_S = 60.0
@@ -190,7 +191,7 @@ def work(kind: str, name: str, given: dict[str, Any]) -> Done:
         refreshed = opened.fresh()
         body, status = _KINDS[kind](opened.base, given)
     except FingerpostError as error:
-        return Done(error={**error.to_json(), "status": _status_of(error)})
+        return Done(error={**error.to_json(), "status": status_of(error)})
     return Done(body, status, refreshed)
 
 
@@ -314,19 +315,3 @@ _KINDS = {
     "cypher": _cypher,
     "question": _question,
 }
-
-_STATUSES = (
-    ("question.", 400),
-    ("collection.", 400),
-    ("namespace.unknown", 404),
-    ("namespace.", 400),
-    ("query.", 400),
-    ("limit.", 504),
-    ("store.", 503),
-    ("kb.", 503),
-)
-
-
-def _status_of(error: FingerpostError) -> int:
-    """The HTTP status of an error, by its code."""
-    return next((status for prefix, status in _STATUSES if error.code.startswith(prefix)), 500)

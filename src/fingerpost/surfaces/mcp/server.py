@@ -121,8 +121,12 @@ class _Handlers:
 
         def run() -> Any:
             graphs = self._graphs_of(context)
-            with watched(watch), sharing(Sharing(_HERE_MS, graphs.caller)):
-                return tool.run(Call(graphs, Deadline(TIME_MS, lambda: watch.cancelled, report), meta), given)
+            deadline = Deadline(TIME_MS, lambda: watch.cancelled, report, in_turns=True)
+            try:
+                with watched(watch), sharing(Sharing(_HERE_MS, graphs.caller)):
+                    return tool.run(Call(graphs, deadline, meta), given)
+            finally:
+                deadline.leave()
 
         try:
             found = await anyio.to_thread.run_sync(run, abandon_on_cancel=True, limiter=self._limiter)
