@@ -46,3 +46,9 @@ def test_the_short_form_of_an_answer(library: fp.KnowledgeBase) -> None:
     assert shown.startswith("<Answer answered (0.")
     assert shown.endswith(", 3 rows>")
     assert len(shown) < 160
+
+
+def test_completion_shows_what_an_answer_has_and_nothing_of_pydantic(library):
+    names = {name for name in dir(library.ask("How many books are there?")) if not name.startswith("_")}
+    assert {"text", "rows", "citations", "to_dicts", "to_pandas", "model_dump_json"} <= names
+    assert not {"model_fields", "parse_obj", "construct", "from_orm"} & names

@@ -38,3 +38,23 @@ def test_what_can_be_asked(library: fp.KnowledgeBase, question: str) -> None:
 @pytest.mark.parametrize("question", ["What can members ask?", "Help members", "Which books can members read?"])
 def test_what_only_sounds_like_it_is_read(library: fp.KnowledgeBase, question: str) -> None:
     assert library.ask(question).metadata.get("intent") != "help"
+
+
+@pytest.mark.parametrize("question", ["Describe the books", "Tell me about books", "tell me more about all the books."])
+def test_what_all_things_of_a_label_have(library: fp.KnowledgeBase, question: str) -> None:
+    answer = library.ask(question)
+    lines = answer.text.splitlines()
+    assert lines[0] == "There are 34 books."
+    assert any(line.startswith("  price: for example ") for line in lines)
+    assert any(line.startswith("  joined with ") and "authors (wrote)" in line for line in lines)
+    asked = answer.metadata["questions"]
+    assert lines[-len(asked) - 1 :] == ["For example, ask:", *(f"  {each}" for each in asked)]
+    for each in asked:
+        assert library.ask(each).status is Status.ANSWERED
+
+
+@pytest.mark.parametrize(
+    "question", ["Tell me about Emma", "Describe the books by Jane Austen", "Which books are there?"]
+)
+def test_one_thing_or_some_are_no_label(library: fp.KnowledgeBase, question: str) -> None:
+    assert library.ask(question).metadata.get("intent") != "help"

@@ -9,7 +9,7 @@ import pytest
 
 import fingerpost
 from fingerpost.core.cells import Node
-from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
+from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, TextKind, ValueType
 from fingerpost.engine.knowledge_base import KnowledgeBase
 from fingerpost.linking.display import Display
 from fingerpost.linking.pack import Pack
@@ -117,3 +117,16 @@ def test_a_name_is_no_number_that_happens_to_tell_all_apart(tmp_path: Path) -> N
     fingerpost.load([tmp_path / "Account.csv"], tmp_path / "forum.fp")
     with KnowledgeBase(tmp_path / "forum.fp") as kb:
         assert Display(kb.schema).parts("Account") == ("handle",)
+
+
+def test_an_order_is_called_by_its_number_and_not_by_its_day() -> None:
+    infos = (
+        PropertyInfo(
+            name="Order Date", type=ValueType.STRING, present=10, distinct=10, text_kind=TextKind.DAY_FIRST_DATE
+        ),
+        PropertyInfo(name="Order No.", type=ValueType.STRING, present=10, distinct=10, text_kind=TextKind.NUMERIC),
+    )
+    label = LabelInfo(name="orders", count=10, properties=infos)
+    display = Display(GraphSchema(labels=(label,), relationships=(), node_count=10, relationship_count=0))
+    order = Node(element_id="n1", labels=("orders",), properties={"Order Date": "01.02.2024", "Order No.": "7"})
+    assert (display.name(order), display.called(order)) == ("7", "order 7")

@@ -237,3 +237,12 @@ def test_on_a_terminal_tables_are_joined_after_a_question(tmp_path: Path, reply:
     assert ended == code
     assert "people.town_id refers to towns.town_id: TOWNS" in shown
     assert (tmp_path / "kb.fp").exists() == (code == 0)
+
+
+def test_piped_lines_may_be_commands(library_path: Path) -> None:
+    lines = "# what is there\n:schema Book\n:questions\nHow many books are there?\n:nonsense\n"
+    ran = cli("ask", library_path, stdin=lines)
+    assert ran.code == 0
+    assert "(Author)-[WROTE]->(Book)  34" in ran.out
+    assert "There are 34 books." in ran.out
+    assert ":choose N" in ran.out

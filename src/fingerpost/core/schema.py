@@ -40,8 +40,15 @@ class TextKind(StrEnum):
     CLOCK_TIME = "clock_time"
 
 
+_INHERITED = frozenset(name for name in dir(BaseModel) if not name.startswith("_")) - {"model_dump", "model_dump_json"}
+
+
 class Frozen(BaseModel):
     """Base of immutable values without unknown fields."""
+
+    def __dir__(self) -> list[str]:
+        """The names without those that pydantic adds, which completion would show among the fields."""
+        return [name for name in super().__dir__() if name not in _INHERITED]
 
     model_config = ConfigDict(frozen=True, extra="forbid", ignored_types=(cached_property,))
 

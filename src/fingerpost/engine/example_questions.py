@@ -62,7 +62,7 @@ def _counts(schema: GraphSchema, display: Display) -> Iterator[str]:
 def _cards(schema: GraphSchema, display: Display) -> Iterator[str]:
     for label in _labels(schema):
         naming = display.parts(label.name)
-        if len(naming) == 1 and "id" not in words(naming[0]).split():
+        if len(naming) == 1 and "id" not in words(naming[0]).split() and not label.by_name[naming[0]].numeric:
             for sample in _short(label.by_name[naming[0]]):
                 yield f"Tell me about {sample}"
                 break

@@ -20,6 +20,7 @@ from fingerpost.engine.example_questions import example_questions, overview
 from fingerpost.engine.finishing import answer_of
 from fingerpost.engine.generation.generating import generate
 from fingerpost.engine.generation.wording import word
+from fingerpost.engine.label_card import asked_label, label_card, of_label
 from fingerpost.engine.question_reader import FilteringReader
 from fingerpost.engine.run import Run
 from fingerpost.engine.steps import ending, reading, recalling, running
@@ -132,11 +133,14 @@ def _failed(run: Run, step: OpenStep, error: FingerpostError) -> str:
 
 
 def _overview(run: Run, step: OpenStep) -> str:
-    """What the graph has and what can be asked of it."""
+    """What the graph has, or what all things of a label have, and what can be asked of it."""
     context = replace(run.context, model=None)  # examples are what the parser reads by itself
     most = _EXAMPLES if run.trying else 0
-    questions = example_questions(context.schema, context.display, lambda one: ask(context, one), most)
-    run.status, run.text, run.confidence = Status.ANSWERED, overview(context.schema, questions), 1.0
+    label = asked_label(run.question, context.schema)
+    schema = context.schema if label is None else of_label(context.schema, label)
+    questions = example_questions(schema, context.display, lambda one: ask(context, one), most)
+    text = overview(schema, questions) if label is None else label_card(schema, label, questions)
+    run.status, run.text, run.confidence = Status.ANSWERED, text, 1.0
     run.metadata = {"intent": "help", "questions": list(questions)}
     step.decided = f"{len(questions)} example questions"
     return "done"

@@ -28,6 +28,7 @@ def is_person_name(name: str) -> bool:
     return joined_name(name) in _PERSON
 
 
+_NUMBERS = frozenset((word,) for word in "id no nr number num".split())
 _COMMON = 0.5
 """The share of a label's nodes that must have a property for it to name them."""
 
@@ -96,7 +97,7 @@ class Display:
         own = [p.name for p in info.properties if info.share(p.name) > _COMMON and p.distinct > 0.9 * info.count > 1]
         short = [name for name in own if len(" ".join(info.by_name[name].samples[:1])) <= 40]
         texts = [name for name in short if not _is_told(info.by_name[name])]
-        return tuple((texts or sorted(short, key=lambda name: not _is_id(name)))[:1])
+        return tuple((texts or sorted(short, key=lambda name: (not _is_id(name), info.by_name[name].temporal)))[:1])
 
 
 def _called(info: LabelInfo, names: Sequence[str]) -> str | None:
@@ -127,7 +128,8 @@ def _is_told(info: PropertyInfo) -> bool:
 
 
 def _is_id(name: str) -> bool:
-    return split_name(name)[-1:] == ("id",)
+    """Whether a property numbers things: `id`, `Order No.`, `invoiceNumber`."""
+    return split_name(name)[-1:] in _NUMBERS
 
 
 def _is_common(info: LabelInfo, name: str) -> bool:

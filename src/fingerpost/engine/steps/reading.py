@@ -7,6 +7,7 @@ from fingerpost.core.errors import InternalError, QuestionError
 from fingerpost.core.trace import OpenStep
 from fingerpost.engine.asked_unit import unit_asked_for
 from fingerpost.engine.deciding import chosen_first, rivals, unknown_quotation
+from fingerpost.engine.label_card import asked_label
 from fingerpost.engine.question_reader import (
     DomainReading,
     DomainRefusal,
@@ -28,7 +29,11 @@ def route_question(run: Run, step: OpenStep) -> str:
     step.decided = run.route.reason
     if run.route.kind != "question":
         return run.route.kind
-    return "approved" if run.context.recall and run.choice is None and not run.filters else reader_of(run)
+    outcome = "approved" if run.context.recall and run.choice is None and not run.filters else reader_of(run)
+    if outcome == "question" and asked_label(run.question, run.context.schema) is not None:
+        step.decided = "it asks about all things of a label"
+        return "help"
+    return outcome
 
 
 def enrich(run: Run, step: OpenStep) -> str:

@@ -138,18 +138,27 @@ def _export(screen: Screen, kb: KnowledgeBase, answer: Answer, out: str) -> None
 
 
 def _session(screen: Screen, kb: KnowledgeBase, *, explain: bool) -> int:
-    """Answer line by line. An invalid question is reported, and the next one is read."""
+    """Answer line by line. An invalid question is reported, and the next one is read; commands are those of the
+    prompt."""
+    from fingerpost.surfaces.cli.prompt import Prompt
+
     code = 0
+    prompt = Prompt(screen, kb, explain=explain)
     for line in _lines():
         try:
-            answer = kb.ask(text_of(line))
+            if line.startswith(":"):
+                prompt.take(line)
+                answer = None
+            else:
+                answer = kb.ask(text_of(line))
         except FingerpostError as error:
             screen.flush()
             write_error(error)
             code = code or error.exit_code
         else:
-            _show(screen, kb, answer, explain=explain)
-            code = code or EXIT_CODES[answer.status]
+            if answer is not None:
+                _show(screen, kb, answer, explain=prompt.explain)
+                code = code or EXIT_CODES[answer.status]
             screen.say()
         screen.flush()
     return code

@@ -34,7 +34,7 @@ class Prompt:
     def __init__(self, screen: Screen, kb: KnowledgeBase, *, explain: bool = False) -> None:
         self._screen = screen
         self._kb = kb
-        self._explain = explain
+        self.explain = explain
         self._conversation = kb.conversation() if hasattr(kb, "conversation") else None
         self._last: str | None = None
 
@@ -48,7 +48,7 @@ class Prompt:
                 if command == ":exit":
                     return
                 try:
-                    self._take(command)
+                    self.take(command)
                 except FingerpostError as error:
                     self._screen.flush()
                     write_error(error)
@@ -67,15 +67,16 @@ class Prompt:
             if line and not line.startswith("#"):
                 yield line
 
-    def _take(self, line: str) -> None:
+    def take(self, line: str) -> None:
+        """Answer a question, or do what a command (`:schema`) says."""
         if not line.startswith(":"):
             self._last = line
             self._show(self._kb.ask(line) if self._conversation is None else self._conversation.ask(line))
             return
         name, _, argument = line.partition(" ")
         if name == ":explain":
-            self._explain = not self._explain
-            self._screen.say(f"explanations are {'on' if self._explain else 'off'}", style="dim")
+            self.explain = not self.explain
+            self._screen.say(f"explanations are {'on' if self.explain else 'off'}", style="dim")
         elif name == ":schema":
             from fingerpost.surfaces.cli.schema import show_schema
 
@@ -95,7 +96,7 @@ class Prompt:
     def _show(self, answer: Answer) -> None:
         from fingerpost.surfaces.cli.answer_text import say_answer
 
-        say_answer(self._screen, self._kb, answer, explained=self._explain)
+        say_answer(self._screen, self._kb, answer, explained=self.explain)
 
 
 def _prepare_editing(kb: KnowledgeBase) -> Path | None:
