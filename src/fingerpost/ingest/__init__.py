@@ -14,13 +14,16 @@ if TYPE_CHECKING:
         SAME_AS as SAME_AS,
         Document as Document,
         DocumentFact as DocumentFact,
+        MessageHead as MessageHead,
         Passage as Passage,
         Skipped as Skipped,
         are_documents as are_documents,
+        date_in as date_in,
         document_files as document_files,
         expanded as expanded,
         facts_of as facts_of,
         key_of as key_of,
+        message_heads as message_heads,
         named as named,
         own_name as own_name,
         parted as parted,
@@ -71,8 +74,9 @@ __getattr__ = lazy_exports(
     {
         "build": "BuildReport GraphBuilder",
         "crossing": "crossed",
-        "documents": "CERTAINTIES SAME_AS Document DocumentFact Skipped are_documents document_files expanded facts_of "
-        "Passage key_of named own_name parted passages_of read_documents read_plain relation_mentions relations",
+        "documents": "CERTAINTIES SAME_AS Document DocumentFact MessageHead Passage Skipped are_documents date_in "
+        "document_files expanded facts_of key_of message_heads named own_name parted passages_of read_documents "
+        "read_plain relation_mentions relations",
         "graphs.networkx_graph": "is_networkx records_of",
         "loaders": "loader_for loader_for_graph loader_for_url records_from",
         "mapping": "SourceMapping read_mapping",

@@ -8,6 +8,7 @@ from fingerpost.core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from fingerpost.linking.asides import ASIDE as ASIDE
+    from fingerpost.linking.clock import now as now
     from fingerpost.linking.common_words import commonness as commonness
     from fingerpost.linking.courtesy import without_courtesy as without_courtesy
     from fingerpost.linking.database_values import DatabaseValues as DatabaseValues
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
         uncounted as uncounted,
     )
     from fingerpost.linking.mentions import Linked as Linked, Mention as Mention
+    from fingerpost.linking.moments import Moment as Moment, first_moment as first_moment
     from fingerpost.linking.pack import (
         EMPTY_PACK as EMPTY_PACK,
         PACK_FILE as PACK_FILE,
@@ -75,7 +77,9 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "asides": "ASIDE",
+        "clock": "now",
         "common_words": "commonness",
+        "moments": "Moment first_moment",
         "courtesy": "without_courtesy",
         "database_values": "DatabaseValues",
         "display": "Display",

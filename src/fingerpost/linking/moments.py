@@ -49,6 +49,12 @@ def moments(folded: str, month_first: bool) -> Iterator[Moment]:
                 yield Moment(*found, match.start(), match.end())
 
 
+def first_moment(text: str) -> Moment | None:
+    """The first moment of a text; of those that begin at one place the longest."""
+    found = sorted(moments(text.lower(), False), key=lambda one: (one.start, -one.end))
+    return found[0] if found else None
+
+
 def period(begin: dt.date, after: dt.date) -> tuple[str, str]:
     """A period from a day up to another."""
     return "period", f"{begin.isoformat()}/{after.isoformat()}"

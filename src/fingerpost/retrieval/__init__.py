@@ -44,8 +44,11 @@ if TYPE_CHECKING:
         sentence_embedder as sentence_embedder,
     )
     from fingerpost.retrieval.question import Asked as Asked, asked as asked
+    from fingerpost.retrieval.question_time import AskedTime as AskedTime, asked_time as asked_time
     from fingerpost.retrieval.ranker import Ranker as Ranker, ranker_for as ranker_for
+    from fingerpost.retrieval.recall import Recalled as Recalled, Said as Said, recalled as recalled
     from fingerpost.retrieval.search import Found as Found, Hit as Hit, Retriever as Retriever
+    from fingerpost.retrieval.sentence_signs import change as change
     from fingerpost.retrieval.store import FILE as FILE, PassageStore as PassageStore, has_passages as has_passages
     from fingerpost.retrieval.stored import (
         Decision as Decision,
@@ -62,6 +65,7 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "analysis": "RULES Kept kept",
+        "question_time": "AskedTime asked_time",
         "disk": "Candidate DiskIndex Entry build weights_for",
         "embedder": "Embedder QuestionEmbedder StaticEmbedder",
         "endpoint_embedder": "EndpointEmbedder",
@@ -75,8 +79,10 @@ __getattr__ = lazy_exports(
         "neo4j.pool": "PassagePool",
         "question": "Asked asked",
         "ranker": "Ranker ranker_for",
+        "recall": "Recalled Said recalled",
         "search": "Found Hit Retriever",
         "onnx_embedder": "SentenceEmbedder sentence_embedder",
+        "sentence_signs": "change",
         "store": "FILE PassageStore has_passages",
         "stored": "Decision StoredDocument StoredFact StoredPassage Triple Verdict title_of",
         "words": "stems",

@@ -56,9 +56,8 @@ class Extract:
 
 def extracted(asked: Asked, index: PassageIndex, hits: Sequence[int]) -> Extract:
     """The sentences of the passages that together cover most of the question."""
-    unknown = tuple(sorted(name for name in asked.names if not _known(name, index)))
-    measures = frozenset(stem(word.lower()) for word in _HOW.findall(asked.text))
-    needed = (asked.stems - OF_TEXTS - DEMANDS - measures) or asked.stems
+    unknown = unknown_names(asked, index)
+    needed = needed_of(asked, asked.stems)
     total = sum(map(index.weight, needed)) or 1.0
     candidates = []
     for rank, number in enumerate(hits):
@@ -90,10 +89,21 @@ def extracted(asked: Asked, index: PassageIndex, hits: Sequence[int]) -> Extract
         chosen.append(Sentence(best[0], best[1], best[2], round(value, 4)))
         candidates.remove(best)
     share = sum(map(index.weight, covered & needed)) / total
-    return Extract(tuple(chosen), share, unknown, _on_topic(asked, index, chosen, covered), first)
+    return Extract(tuple(chosen), share, unknown, on_topic(asked, index, chosen, covered), first)
 
 
-def _on_topic(asked: Asked, index: PassageIndex, chosen: Sequence[Sentence], covered: frozenset[str]) -> bool:
+def unknown_names(asked: Asked, index: PassageIndex) -> tuple[str, ...]:
+    """The names in a question that no passage has."""
+    return tuple(sorted(name for name in asked.names if not _known(name, index)))
+
+
+def needed_of(asked: Asked, stems_: frozenset[str]) -> frozenset[str]:
+    """Those of the stems of a question that a sentence which answers should have."""
+    measures = frozenset(stem(word.lower()) for word in _HOW.findall(asked.text))
+    return (stems_ - OF_TEXTS - DEMANDS - measures) or stems_
+
+
+def on_topic(asked: Asked, index: PassageIndex, chosen: Sequence[Sentence], covered: frozenset[str]) -> bool:
     """Whether the sentences say something of what is asked about the names, not of the names alone."""
     rest = asked.rest - OF_TEXTS
     if not rest or rest & covered:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -13,14 +13,17 @@ from fingerpost.core.errors import QuestionError
 from fingerpost.core.settings import Settings
 from fingerpost.core.trace import Step, Trace
 from fingerpost.engine.memory.chains import Chain
-from fingerpost.engine.memory.library import Library, Quote
+from fingerpost.engine.memory.library import Library, Quote, Reading
 from fingerpost.plans import Plan
+from fingerpost.retrieval import change
 
 _NEAREST = 3
 _RECEIPTS = 5
 """The number of sentences below an answer from the graph; its citations have all."""
 _CHAINED = 0.8
 """The confidence in what a chain of two relationships reaches, before their certainty."""
+_CHANGED = 0.9
+"""What is left of the confidence in what a later sentence says to have changed."""
 _TRUST = {
     "likely": (0.8, "the documents state this only as likely"),
     "possible": (0.6, "the documents state this only as possible"),
@@ -80,7 +83,7 @@ def answer_from(
         "collections": list(collections),
         "sources_read": [f"{one.document} {one.position}" for one in read],
     }
-    notes = (reading.note,) if reading.note else ()
+    notes = tuple(filter(None, (reading.note, *_times(reading))))
     if not extract.answers:
         refused = Answer[Plan](
             question=question,
@@ -95,6 +98,7 @@ def answer_from(
         )
         return worded(question, refused, read) if worded is not None and read and not extract.unknown else refused
     metadata["quotes"] = [asdict(quote) for quote in quotes]
+    metadata["changes"] = reading.changes
     metadata["best_sentence"] = {"covered": round(extract.first[0], 3), "words": extract.first[1]}
     metadata["best_passage"] = round(reading.score, 4)
     answer = Answer[Plan](
@@ -105,13 +109,36 @@ def answer_from(
         rows=tuple((quote.quote, quote.document, quote.start, quote.end) for quote in quotes),
         citations=tuple(citation_of(row, quote) for row, quote in enumerate(quotes)),
         citation_total=len(quotes),
-        confidence=round(min(extract.covered, 1.0), 3),
+        confidence=round(min(extract.covered, 1.0) * (_CHANGED if reading.changes else 1.0), 3),
         reading="sentences of the documents that say most about the question",
         notes=notes,
         metadata=metadata,
         trace=trace,
     )
     return worded(question, answer, read) if worded is not None else answer
+
+
+def _times(reading: Reading) -> Iterator[str]:
+    """When the sentences of an answer were said, if they have times, and what was said of the same at other times."""
+    if not reading.extract.answers or not reading.quotes or reading.quotes[0].time is None:
+        return
+    for quote in reading.quotes[:1]:
+        yield f"said {_by(quote)}{_dated(quote)}"
+    for quote in reading.others:
+        order = "later" if (quote.time or "") > (reading.quotes[0].time or "") else "earlier"
+        yield f"{order}, {_by(quote)}: “{quote.quote}”{_dated(quote)}"
+
+
+def _by(quote: Quote) -> str:
+    by = f"by {quote.speaker} " if quote.speaker else ""
+    return f"{by}on {(quote.time or '')[:10]}"
+
+
+def _dated(quote: Quote) -> str:
+    """The day that a sentence names in words such as "yesterday"."""
+    if quote.date is None or quote.date in quote.quote:
+        return ""
+    return f" (it names {quote.date})"
 
 
 def chained_answer(question: str, found: Chain, receipts: Sequence[Quote]) -> Answer[Plan]:
@@ -130,6 +157,15 @@ def chained_answer(question: str, found: Chain, receipts: Sequence[Quote]) -> An
         metadata={"path": [{k: link[k] for k in ("source", "relationship", "target")} for link in found.links]},
         trace=Trace(steps=(Step(name="chain", milliseconds=0.0, decided=found.reading),)),
     )
+
+
+def is_outdated(receipts: Sequence[Quote], passages: Answer[Plan]) -> bool:
+    """Whether passages say that something changed after the last of the sentences that state a fact was said."""
+    quotes = passages.metadata.get("quotes", [])
+    if passages.status is not Status.ANSWERED or not quotes or not quotes[0]["time"]:
+        return False
+    times = [quote.time for quote in receipts]
+    return all(times) and quotes[0]["time"] > max(filter(None, times)) and change(quotes[0]["quote"]) > 0
 
 
 def with_receipts(

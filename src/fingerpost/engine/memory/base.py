@@ -17,6 +17,7 @@ from fingerpost.engine.knowledge_base import GRAPH
 from fingerpost.engine.memory.answering import (
     answer_from,
     chained_answer,
+    is_outdated,
     require_question,
     split,
     together,
@@ -134,6 +135,8 @@ class DocumentBase(WorkspaceBase):
         failed = () if answer.status != "failed" else (FALLBACK_NOTE,)
         passages = self._from_passages(question, collections, *failed)
         within = not collections or all(self.library.collection_of(q.document) in collections for q in receipts)
+        if receipts and is_outdated(receipts, passages):
+            return passages
         if receipts and within and answer.confidence >= _SURE and not answer.ignored:
             return with_receipts(answer, receipts, certainty, passages)
         single = None if collections or choice is not None else self._chained(question)

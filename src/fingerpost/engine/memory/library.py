@@ -5,24 +5,29 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fingerpost import retrieval
 from fingerpost.core.errors import MissingExtra, ModelError, QuestionError
 from fingerpost.core.settings import Settings
 from fingerpost.engine.memory.embedding import EMBEDDINGS_FALLBACK, embedder_of, meaning_of, rules_of, static_embedder
+from fingerpost.engine.memory.saying import is_timed, said_in
 from fingerpost.retrieval import (
+    AskedTime,
     Extract,
     Kept,
     PassageIndex,
     PassageStore,
     Retriever,
+    Said,
+    Sentence,
     StaticEmbedder,
     StoredDocument,
     StoredPassage,
-    extracted,
+    asked_time,
     kept,
     ranker_for,
+    recalled,
     title_of,
 )
 
@@ -39,7 +44,11 @@ SEARCHED = 5
 
 @dataclass(frozen=True)
 class Quote:
-    """A sentence of a document, word for word: characters and lines of the document's text."""
+    """A sentence of a document, word for word: characters and lines of the document's text.
+
+    `time` is that of the document, or of the message of a chat, whose writer is `speaker`; `date` is the day that the
+    sentence names, counted from there.
+    """
 
     document: str
     title: str
@@ -51,6 +60,8 @@ class Quote:
     headings: tuple[str, ...] = ()
     page: int | None = None
     time: str | None = None
+    speaker: str = ""
+    date: str | None = None
 
     @property
     def position(self) -> str:
@@ -74,6 +85,7 @@ class Reading:
     """Sentences that answer a question (`quotes`), the passages that were read, and milliseconds of each stage.
 
     `score` is that of the best passage: how likely the question needs it (0..1); `note` says what was left out.
+    `others` are what was said of the same at other times; `changes`: the first sentence says that something changed.
     """
 
     extract: Extract
@@ -82,6 +94,8 @@ class Reading:
     score: float
     latency: dict[str, float]
     note: str = ""
+    others: tuple[Quote, ...] = ()
+    changes: bool = False
 
 
 @dataclass(frozen=True)
@@ -187,20 +201,37 @@ class Library:
             QuestionError: `collection.unknown`.
         """
         state = self._for(question, collections)
-        found, note = _searched(state, question, SEARCHED)
+        time = asked_time(question)
+        if time.rest != question and not any(is_timed(one) for one in state.documents.values()):
+            time = AskedTime(question)  # what has no time of its own may speak of any
+        found, note = _searched(state, time.rest, SEARCHED)
         numbers = [hit.number for hit in found.hits]
-        extract = extracted(found.asked, state.retriever.index, numbers)
-        quotes = [_of(state, state.passages[s.passage], s.start, s.end) for s in extract.sentences]
+
+        def saying(number: int, start: int, end: int) -> Said:
+            passage = state.passages[number]
+            return said_in(state.documents[passage.document], passage.start + start, passage.start + end)
+
+        answer = recalled(found.asked, time, state.retriever.index, numbers, saying)
+
+        def quoted(sentence: Sentence, said: Said) -> Quote:
+            quote = _of(state, state.passages[sentence.passage], sentence.start, sentence.end)
+            return replace(quote, time=said.time, speaker=said.speaker, date=said.date)
+
+        quotes = [quoted(one, said) for one, said in zip(answer.extract.sentences, answer.said, strict=True)]
+        others = tuple(quoted(one, said) for one, said in answer.others)
         passages = [state.passages[number] for number in numbers]
         read = [_of(state, p, 0, p.stop - p.start) for p in passages]
-        return Reading(extract, quotes, read, found.hits[0].score if found.hits else 0.0, found.latency, note)
+        score = found.hits[0].score if found.hits else 0.0
+        return Reading(answer.extract, quotes, read, score, found.latency, note, others, answer.changes)
 
     def quote(self, document: str, start: int, end: int) -> Quote | None:
         """Characters of a document as a quote; None if they are in no passage any more."""
         held, passages = self._where(document)
         for passage in passages:
             if held is not None and passage.start <= start and end <= passage.stop:
-                return _quote(held, passage, start - passage.start, end - passage.start)
+                said = said_in(held, start, end)
+                quote = _quote(held, passage, start - passage.start, end - passage.start)
+                return replace(quote, time=said.time, speaker=said.speaker, date=said.date)
         return None
 
     def _where(self, document: str) -> tuple[StoredDocument | None, Sequence[StoredPassage]]:

@@ -19,6 +19,10 @@ _LINE = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 """The head of a message in a WhatsApp export: a date, a time and a name."""
+_SHOWN = re.compile(r"^(?P<name>[^\n]{1,80}?)(?: \((?P<time>\d{4}-\d\d-\d\d[^()\n]{0,40})\)): ", re.MULTILINE)
+"""The head of a message in the text of a chat that was read from JSON."""
+CHAT = "chat"
+"""The kind of documents that are chats."""
 _LEAST_LINES = 2
 _HEAD = 65_536
 _MENTION = re.compile(r"<[@#!]?(?:[A-Z0-9]+\|)?([^<>|]*)(?:\|([^<>]*))?>")
@@ -37,6 +41,26 @@ class Message:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class MessageHead:
+    """What stands before a message in the text of a chat: characters, who wrote it, and when (ISO 8601, if known)."""
+
+    start: int
+    end: int
+    name: str
+    time: str | None
+
+
+def message_heads(text: str) -> tuple[MessageHead, ...]:
+    """The heads of all messages in the text of a document of the kind `chat`, in order."""
+    shown = [MessageHead(m.start(), m.end(), m["name"], m["time"]) for m in _SHOWN.finditer(text)]
+    if shown:
+        return tuple(shown)
+    heads = list(_LINE.finditer(text))
+    first = _is_day_first(heads)
+    return tuple(MessageHead(m.start(), m.end(), m[3], _written(m[1], m[2], day_first=first)) for m in heads)
+
+
 def is_whatsapp(text: str) -> bool:
     """Whether a text is the export of a chat: it begins with the head of a message, and has several."""
     head = text[:_HEAD].lstrip("\ufeff")
@@ -47,16 +71,19 @@ def is_whatsapp(text: str) -> bool:
 def read_whatsapp(key: str, name: str, text: str) -> Document:
     """An export of WhatsApp, in the words of the file."""
     heads = list(_LINE.finditer(text))
-    day_first = any(int(re.split(r"[./-]", head[1])[0]) > 12 for head in heads) or not any(
-        int(re.split(r"[./-]", head[1])[1]) > 12 for head in heads
-    )
+    day_first = _is_day_first(heads)
     blocks, times = [], []
     for head, following in zip(heads, [*heads[1:], None], strict=True):
         end = following.start() if following else len(text)
         stop = head.end() + len(text[head.end() : end].rstrip())
         blocks.append(Block(head.start(), max(stop, head.start() + 1)))
         times.append(_written(head[1], head[2], day_first=day_first))
-    return Document(key, name, text, tuple(blocks), next(filter(None, reversed(times)), None), "chat")
+    return Document(key, name, text, tuple(blocks), next(filter(None, reversed(times)), None), CHAT)
+
+
+def _is_day_first(heads: Sequence[re.Match[str]]) -> bool:
+    numbers = [[int(part) for part in re.split(r"[./-]", head[1])] for head in heads]
+    return any(first > 12 for first, *_ in numbers) or not any(second > 12 for _, second, _ in numbers)
 
 
 def _written(day: str, clock: str, *, day_first: bool) -> str | None:
@@ -165,7 +192,7 @@ def read_chat(key: str, name: str, text: str) -> Document:
         blocks.append(Block(length, length + len(shown)))
         length += len(shown) + 2
     last = next((one.time for one in reversed(messages) if one.time), None)
-    return Document(key, _name(channel) or title, "".join(parts), tuple(blocks), last, "chat")
+    return Document(key, _name(channel) or title, "".join(parts), tuple(blocks), last, CHAT)
 
 
 def _shown(message: Message) -> str:

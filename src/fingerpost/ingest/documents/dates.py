@@ -11,6 +11,8 @@ _MONTHS = (
 )
 _MONTH_OF = {name: number for names in _MONTHS for number, name in enumerate(names, 1)}
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_RELATIVE = {"yesterday": -1, "last night": -1, "tomorrow": 1}
+"""Days from that of the text; what is not listed is of the same day."""
 _MONTH = "|".join(sorted(_MONTH_OF, key=len, reverse=True))
 _DATE = re.compile(
     rf"""\b(?:
@@ -18,7 +20,7 @@ _DATE = re.compile(
     | (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s(?P<month>{_MONTH})\b\.?(?:,?\s(?P<year>\d{{4}}))?
     | (?P<month2>{_MONTH})\b\.?\s(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)(?:,?\s(?P<year2>\d{{4}}))?
     | (?P<ago>\d{{1,3}})\s(?P<unit>days?|weeks?)\sago
-    | (?P<relative>today|yesterday|tomorrow)
+    | (?P<relative>today|yesterday|tomorrow|tonight|this\s(?:morning|afternoon|evening)|last\snight)
     | last\s(?P<weekday>{"|".join(_DAYS)})
     )\b""",
     re.IGNORECASE | re.VERBOSE,
@@ -61,7 +63,7 @@ def _resolved(match: re.Match[str], written: dt.date | None) -> dt.date | None:
     if match["ago"]:
         return written - dt.timedelta(days=int(match["ago"]) * (7 if match["unit"].lower().startswith("week") else 1))
     if match["relative"]:
-        return written + dt.timedelta(days={"today": 0, "yesterday": -1, "tomorrow": 1}[match["relative"].lower()])
+        return written + dt.timedelta(days=_RELATIVE.get(" ".join(match["relative"].lower().split()), 0))
     back = (written.weekday() - _DAYS.index(match["weekday"].lower())) % 7 or 7
     return written - dt.timedelta(days=back)
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from fingerpost.ingest.documents.chats import CHAT, message_heads
 from fingerpost.ingest.documents.dates import date_in
 from fingerpost.ingest.documents.facts import sentences_in, stated_in
 from fingerpost.ingest.documents.fields import about_of, facts_of_definitions, facts_of_fields, facts_of_table, is_table
@@ -29,7 +30,14 @@ def facts_of(document: Document) -> tuple[DocumentFact, ...]:
     """The facts that a document states, in their order, each once."""
     own = own_name(document.key, document.title)
     found: dict[DocumentFact, None] = {}
+    heads = {head.start: head for head in message_heads(document.text)} if document.kind == CHAT else {}
     for block in document.blocks:
+        head = heads.get(block.start)
+        if head is not None:  # who wrote a message, and when, is none of its words
+            message = replace(document, time=head.time or document.time)
+            for start, end in sentences_in(document.text, min(head.end, block.end), block.end):
+                found.update(dict.fromkeys(_of_sentence(message, own, start, end)))
+            continue
         whole = document.text[block.start : block.end]
         if is_table(whole):
             found.update(dict.fromkeys(facts_of_table(document.text, block.start, block.end)))

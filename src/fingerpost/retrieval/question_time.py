@@ -1,0 +1,86 @@
+"""The time that a question asks about: "last month", "in September", "before 3 May", "now", "before that"."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from dataclasses import dataclass
+
+from fingerpost.linking import Moment, first_moment, now
+
+_EVER = "0001-01-01", "9999-12-31"
+_BEFORE = re.compile(r"\b(before|until|till|up to|since|after|from|in|on|during|of|at|as of|back in)( the)? $")
+_SAYING = re.compile(
+    r"\b(?:say|said|tell|told|mention|mentioned|write|wrote|written|ask|asked|talk|talked|discuss|discussed|promise|"
+    r"promised|remind|suggest|suggested|recommend|recommended)\b",
+    re.IGNORECASE,
+)
+_EARLIER = re.compile(
+    r"\b(?:before(?: that)?(?=\W*$)|before (?:it|they|we|he|she|i) \w+|previous(?:ly)?|former(?:ly)?|original(?:ly)?|"
+    r"at first|initial(?:ly)?|used to|in the past|back then|"
+    r"old (?:address|job|name|number|owner|phone|place|price|title|version))\b",
+    re.IGNORECASE,
+)
+_PAST = re.compile(r"\b(?:was|were|did|had)\b", re.IGNORECASE)
+_NOW = re.compile(
+    r"[,\s]*\b(?:right now|now|currently|at the moment|at present|these days|nowadays|today|as of today|so far|"
+    r"(?:the )?(?:current|latest|present)(?= ))\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedTime:
+    """What a question says about time.
+
+    `begin` and `after` are days (ISO 8601; the second is excluded), both empty if it names none. `saying`: it asks what
+    was said then. `now`: it asks how things are, `earlier`: how they were before. `rest` is the question without words
+    for its time.
+    """
+
+    rest: str
+    begin: str = ""
+    after: str = ""
+    saying: bool = False
+    now: bool = True
+    earlier: bool = False
+
+
+def asked_time(question: str) -> AskedTime:
+    """Read the time of a question, counted from `linking.now`."""
+    found = first_moment(question)
+    begin, after = _days(found) if found is not None else ("", "")
+    rest = question
+    if found is not None and begin:
+        lead = _BEFORE.search(question[: found.start].lower())
+        word = lead[1] if lead else ""
+        if word in ("before", "until", "till", "up to"):
+            begin, after = _EVER[0], begin
+        elif word in ("since", "after", "from"):
+            begin, after = (after if word == "after" else begin), _EVER[1]
+        rest = f"{question[: lead.start() if lead else found.start]} {question[found.end :]}"
+    earlier = _EARLIER.search(question) is not None
+    now = not begin and not earlier and (_NOW.search(question) is not None or _PAST.search(question) is None)
+    rest = " ".join(_NOW.sub("", rest).split()) if not earlier else " ".join(rest.split())
+    return AskedTime(rest, begin, after, _SAYING.search(question) is not None, now, earlier)
+
+
+def _days(found: Moment) -> tuple[str, str]:
+    """The first day of a moment and the day after it; those of a month or day of no year are the last that began."""
+    today = now().date()
+    if found.kind == "period":
+        begin, _, after = found.value.partition("/")
+        return begin, after
+    if found.kind not in ("date", "month"):
+        return "", ""
+    text = found.value
+    if text.startswith("--"):
+        year = today.year if f"{today.year}-{text[2:]}" <= today.isoformat() else today.year - 1
+        text = f"{year}-{text[2:]}"
+    try:
+        first = dt.date.fromisoformat(text if found.kind == "date" else f"{text}-01")
+    except ValueError:
+        return "", ""
+    if found.kind == "date":
+        return first.isoformat(), (first + dt.timedelta(1)).isoformat()
+    return first.isoformat(), (first.replace(day=28) + dt.timedelta(4)).replace(day=1).isoformat()

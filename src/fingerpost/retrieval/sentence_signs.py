@@ -1,0 +1,181 @@
+"""Signs that a sentence answers a question beside the words that both have: what is asked for, and what has changed."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any
+
+from fingerpost.linking import commonness
+from fingerpost.retrieval.index import PassageIndex
+from fingerpost.retrieval.words import STOP, stem, tokens
+
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
+_TIMES = (
+    rf"\d|\b(?:{_MONTHS}|{_DAYS}|yesterday|today|tomorrow|every|daily|weekly|monthly|yearly|annually|spring|summer|"
+    r"autumn|winter|morning|noon|evening|night|week|month|year)\b"
+)
+_NUMBERS = (
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand|million|once|twice|daily|weekly|"
+    r"monthly|every)\b"
+)
+_SOMEBODY = (
+    rf"\b(?!(?:I|It|He|She|We|You|They|The|An?|This|That|These|Those|My|Our|Your|Its|Their|There|In|On|At|If|When|But|And|"
+    rf"So|Yes|No|Not|As|For|To|{_MONTHS.title()}|{_DAYS.title()})\b)[A-Z][\w'’-]+"
+)
+_HOW_MUCH = r"\bhow (?:much|many|long|old|far|tall|large|big|often|high)\b|\b(?:number|price|cost)\b"
+_ANSWERS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
+    (re.compile(asked, re.IGNORECASE), re.compile(given, flags))
+    for asked, given, flags in (
+        (r"\b(?:when|what (?:day|date|time|year|month))\b", _TIMES, re.IGNORECASE),
+        (_HOW_MUCH, _NUMBERS, re.IGNORECASE),
+        (r"\bwho(?:se|m)?\b", _SOMEBODY, re.NOFLAG),
+        (r"\bwhere\b", r"\b(?:in|at|to|on|near|from|into|by) (?:the |a |my |our )?[A-Z0-9]", re.NOFLAG),
+    )
+)
+"""What a question asks for, and what a sentence that gives it has."""
+_WHICH = re.compile(r"\b(?:which|what) ([a-z][a-z-]{2,})\b(?! of\b)", re.IGNORECASE)
+_NO_KIND = frozenset("did does are were was has have had can will should would about happened happens kind".split())
+CHANGED = re.compile(
+    r"\b(?:no longer|not any ?more|any ?more|instead|after all|changed|gave up|given up|moved|postponed|delayed|"
+    r"cancel+ed|raised?|increased|lowered|reduced|replaced|renamed|switched|updated|from now on|these days|"
+    r"while \w+ (?:am|is|are) away|turned out)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that says that something is no longer as it was."""
+_WEAKLY_CHANGED = re.compile(r"\bnow\b|\bnew\b", re.IGNORECASE)
+_FORMERLY = re.compile(
+    r"\b(?:before|previously|formerly|originally|used to|until then|at first|from \w+ to)\b", re.IGNORECASE
+)
+REFERS = re.compile(
+    r"(?:before |then |but |and |so )?(?:it|its|they|their|he|his|she|her|this|that|these|those)\b", re.IGNORECASE
+)
+"""How a sentence begins that is about what was said before."""
+_OWN = re.compile(r"\b(?:I|we)\b")
+_VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+)+(?![\w.]*\d)")
+_IRREGULAR = {
+    form: verb
+    for verb, forms in (
+        line.split(":")
+        for line in (
+            "begin:began,begun buy:bought bring:brought build:built catch:caught choose:chose,chosen come:came "
+            "cost:costs do:done drive:drove,driven eat:ate,eaten fall:fell,fallen find:found fly:flew,flown "
+            "forget:forgot,forgotten get:got,gotten give:gave,given go:went,gone grow:grew,grown hold:held keep:kept "
+            "know:knew,known lead:led leave:left lend:lent lose:lost make:made mean:meant meet:met pay:paid "
+            "rise:rose,risen run:ran see:saw,seen sell:sold send:sent sleep:slept speak:spoke,spoken spend:spent "
+            "stand:stood take:took,taken teach:taught think:thought wear:wore,worn win:won write:wrote,written"
+        ).split()
+    )
+    for form in forms.split(",")
+}
+_LEADS_TO = {
+    stem(state): frozenset(map(stem, events.split()))
+    for state, events in (
+        ("live", "move moved rent rented settle settled reside"),
+        ("work", "job hire hired join joined employ employed"),
+        ("own", "belong belongs bought acquired took"),
+        ("get", "receive received deliver delivered given choose chose"),
+        ("rent", "pay lease"),
+        ("learn", "study class course lesson"),
+        ("birthday", "turn turns born"),
+        ("use", "switch switched choose chose decided"),
+    )
+}
+"""What brings about, or amounts to, what a verb says."""
+EVENTS = frozenset(map(stem, "happen happened happens become became occur occurred".split()))
+"""What "what happened to" asks with: an answer need not say so."""
+_LEAST_LIKE, _LEAST_KIND = 0.55, 0.18
+_PRIOR, _PRIOR_OF_COMMON, _SHRUNK = 0.02, 0.3, 20
+
+
+def gives(question: str, sentence: str) -> bool:
+    """Whether a sentence has what a question asks for: a date, a number, a name, a place; True if it asks for none."""
+    wanted = [given for asked, given in _ANSWERS if asked.search(question)]
+    return all(given.search(sentence) for given in wanted)
+
+
+def change(sentence: str) -> float:
+    """How plainly a sentence says that something has changed: 0, 0.5 or 1."""
+    return 1.0 if CHANGED.search(sentence) else 0.5 if _WEAKLY_CHANGED.search(sentence) else 0.0
+
+
+def tells_the_past(sentence: str) -> bool:
+    """Whether a sentence says how something was before."""
+    return _FORMERLY.search(sentence) is not None
+
+
+def of_the_writer(question: str, named: Collection[str], sentence: str) -> bool:
+    """Whether a question asks about who wrote a sentence ("I", or by name), and the sentence is about them."""
+    return bool(named or _OWN.search(question)) and _OWN.search(sentence) is not None
+
+
+def versions(question: str) -> tuple[str, ...]:
+    """Numbers with points in a question ("release 4.2"): they name one thing, so that a like number is another."""
+    return tuple(_VERSION.findall(question))
+
+
+def word_stems(text: str) -> list[str]:
+    """The stems of the words of a text that carry meaning, irregular forms of verbs as the verb's."""
+    words = (token.word for token in tokens(text))
+    return [stem(_IRREGULAR.get(word, word)) for word in words if word not in STOP]
+
+
+def asked_kind(question: str) -> str:
+    """The stem of the kind of thing that a question asks for ("which colour"): its answer need not name it."""
+    match = _WHICH.search(question)
+    return stem(match[1].lower()) if match and match[1].lower() not in _NO_KIND | STOP else ""
+
+
+def brought_about(wanted: Iterable[str], own: Collection[str]) -> frozenset[str]:
+    """Those of the wanted stems that name a state which an event of a sentence brings about: who moved, lives there."""
+    return frozenset(one for one in wanted if _LEADS_TO.get(one, frozenset()) & frozenset(own))
+
+
+class Likeness:
+    """Which words of a question a sentence says in other words; what was compared is kept."""
+
+    def __init__(self, index: PassageIndex, asked: Iterable[str]) -> None:
+        """`asked` are words of the question in lower case. Without an embedder, no word is another's."""
+        self._embedder = index.embedder
+        words = list(dict.fromkeys(asked)) if index.embedder is not None else []
+        stems_ = [stem(_IRREGULAR.get(word, word)) for word in words]
+        self._asked: dict[str, Any] = dict(zip(stems_, self._embedded(words), strict=True))
+        self._known: dict[str, Any] = {}
+
+    def _embedded(self, words: Sequence[str]) -> Any:
+        return self._embedder.embed(words) if self._embedder is not None and words else ()
+
+    def said(self, wanted: Iterable[str], sentence: str, kind: str = "") -> frozenset[str]:
+        """Those of the wanted stems that a sentence has in another word; `kind` needs an instance of it only."""
+        left = [one for one in wanted if one in self._asked]
+        if not left:
+            return frozenset()
+        words = list(dict.fromkeys(token.word for token in tokens(sentence) if token.word not in STOP))
+        new = [word for word in words if word not in self._known]
+        self._known.update(zip(new, self._embedded(new), strict=True))
+        found = set()
+        for one in left:
+            near = (float(self._asked[one] @ self._known[word]) for word in words if stem(word) not in self._asked)
+            if max(near, default=0.0) >= (_LEAST_KIND if one == kind else _LEAST_LIKE):
+                found.add(one)
+        return frozenset(found)
+
+
+def weigher(index: PassageIndex) -> Callable[[str], float]:
+    """How much a stem says: its inverse document frequency, shrunk where there are few passages.
+
+    Of two passages, both have most words that matter, and none has most that do not.
+    """
+    size = max((math.exp(index.unknown_weight) - 1) / 2 - 0.5, 0.0)
+    common = commonness()
+
+    def weight(term: str) -> float:
+        ratio = math.exp(index.weight(term)) - 1
+        held = max((size + 0.5 - 0.5 * ratio) / (1 + ratio), 0.0)
+        prior = _PRIOR + _PRIOR_OF_COMMON * common.get(term, 0.0)
+        share = (held + _SHRUNK * prior) / (size + _SHRUNK)
+        return math.log(1 + (1 - share) / share)
+
+    return weight
