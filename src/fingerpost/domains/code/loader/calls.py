@@ -63,6 +63,9 @@ def calls_between(methods: Methods) -> dict[tuple[str, str], list[str]]:
     for method, kind in methods.kind.items():
         if kind != OPERATOR and graph.text(method, "fullName"):
             named[_DUPLICATE.sub("", graph.text(method, "fullName"))].append(method)
+    defined: dict[str, list[str]] = defaultdict(list)
+    for method in methods.of_kind(FUNCTION):
+        defined[graph.text(method, "fullName").partition(":")[0]].append(method)
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     macros = {graph.text(one, "name"): one for one in methods.of_kind(MACRO)}
     for call in graph.labelled("CALL"):
@@ -74,11 +77,24 @@ def calls_between(methods: Methods) -> dict[tuple[str, str], list[str]]:
             continue
         meant = [methods.meant[call]] if call in methods.meant else named.get(graph.text(call, "methodFullName"))
         candidates = meant or _linked(graph, methods, linked[call])
+        if methods.is_c and all(methods.kind[one] != FUNCTION for one in candidates):
+            candidates = _by_name(graph, graph.text(call, "methodFullName"), defined) or candidates
         if candidates:
             file = methods.file(caller)
             best = min(candidates, key=lambda one: (_RANK[methods.kind[one]], methods.file(one) != file))
             found[caller, best].append(call)
     return found
+
+
+def _by_name(graph: CodeGraph, full_name: str, defined: dict[str, list[str]]) -> list[str]:
+    """The functions of a full name in C++ where the types of the arguments are not known: `Arena.Allocate:char*(ANY)`.
+
+    Of several, those that take as many.
+    """
+    name, colon, signature = full_name.partition(":")
+    found = defined.get(name, []) if colon and "." in name else []
+    wanted = signature.count(",")
+    return [one for one in found if graph.text(one, "fullName").count(",") == wanted] or found
 
 
 def _among_arguments(graph: CodeGraph, call: str, macros: dict[str, str]) -> set[str]:

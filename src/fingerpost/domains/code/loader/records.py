@@ -19,7 +19,7 @@ from fingerpost.domains.code.enrichment import Tag, tags_of
 from fingerpost.domains.code.loader.calls import add_unresolved, calls_between, in_circles
 from fingerpost.domains.code.loader.code_graph import CodeGraph
 from fingerpost.domains.code.loader.methods import FUNCTION, MACRO, Methods, methods_of, parameters
-from fingerpost.domains.code.loader.types import bases, fields, methods_of_types, qualified, type_kind
+from fingerpost.domains.code.loader.types import bases, created, fields, methods_of_types, qualified, type_kind
 from fingerpost.domains.code.loader.writes import assigned_in_modules, written
 from fingerpost.ingest import LoadContext, NodeRecord, PropertyHint, Record, RelationshipRecord
 
@@ -195,6 +195,8 @@ def _derived(graph: CodeGraph, methods: Methods, calls: _Calls, types: dict[str,
         yield RelationshipRecord(node, method, "HAS_METHOD", {})
     for node, base in bases(graph, types):
         yield RelationshipRecord(node, base, "SUBCLASS_OF", {})
+    for node, made in dict.fromkeys(created(methods, types)):
+        yield RelationshipRecord(node, made, "CREATES", {})
     yield from _of_files(graph, methods)
     yield from _uses(graph, methods)
 

@@ -32,7 +32,8 @@ _ASIDE: Final = r"(?: (?:here|internally|exactly|in detail|under the hood))?"
 
 @rule(
     rf"{LIST}{F} (?:that |which )?(?:(?:do not|don't|never|always|fail to|forget to) )?(?:check|test|ignore|handle)s? "
-    r"(?:the )?(?:results?|return(?:ed)? (?:values?|codes?)|errors?|failure|null) (?:of|from|returned by) .+"
+    r"(?:the )?(?:results?|return(?:ed)? (?:values?|codes?)|errors?|failure|null|"
+    r"\w+) (?:of|from|returned by|(?:that )?(?:they|it) (?:gets?|receives?|returns?)) ?.*"
 )
 def _checked(match: re.Match[str], names: Names) -> Request:
     raise NotInGraph("The graph does not say whether the result of a call is checked. Ask which functions call it.")
@@ -68,7 +69,7 @@ def _of_function(topic: str, names: Names) -> str | None:
     words = re.findall(r"[\w.]+", topic)
     for before, word in pairwise(["", *words]):
         known = names.method(word)
-        if known is not None and (len(words) == 1 or is_like_a_name(word) or (before == "of" and known == word)):
+        if known is not None and (is_like_a_name(word) or (known == word and (len(words) == 1 or before == "of"))):
             return known
     return None
 

@@ -87,7 +87,11 @@ class Names:
         """The method with that name, in any case where this is unique; None if there is none."""
         plain = name.replace("::", ".")
         if "." in plain:
-            return plain if plain in self.qualified else None
+            space, _, last = plain.rpartition(".")
+            if plain in self.qualified:
+                return plain
+            # a namespace says where a function of a library is from, not which class has it
+            return self.method(last) if "::" in name and space.rpartition(".")[2] not in self.types else None
         return name if name in self.callable else self._folded.get(name.lower())
 
     def imported(self, name: str) -> tuple[str, ...]:

@@ -47,10 +47,11 @@ def _equal(wanted: Cell, otherwise: Comparison = Comparison.EQ) -> Comparison:
 
 @dataclass(frozen=True)
 class View:
-    """What a graph has: macros, comments of functions; and where it says what is `written`, on USES or IDENTIFIER."""
+    """What a graph has: macros, comments of functions, CREATES; and where it says what is `written`."""
 
     macros: bool = True
     written: str = "USES"
+    creates: bool = True
     comments: bool = False
 
 
@@ -159,6 +160,12 @@ def _global(built: _Builder, asks: Asks) -> list[Condition]:
     return built.each(asks, "USES", "GLOBAL_VARIABLE", "name", of_edge=of_edge)
 
 
+def _creates(built: _Builder, asks: Asks) -> list[Condition]:
+    if built.view.creates:
+        return built.each(asks, "CREATES", "TYPE_DECL", "name")
+    return built.each(asks, "CONTAINS", "CALL", "name")
+
+
 def _raises(built: _Builder, asks: Asks) -> list[Condition]:
     """Statements that raise an exception are operators, whose code says what is raised."""
     also = {"name": ("<operator>.raise", "<operator>.throw")}
@@ -188,7 +195,7 @@ _CONDITIONS: Final[Mapping[Kind, Callable[[_Builder, Asks], list[Condition]]]] =
     Kind.USED_IN: lambda built, asks: built.each(asks, "CALLS", "FUNCTION", "filename", backwards=True),
     Kind.INCLUDES: _beside("INCLUDES", "IMPORT", "importedEntity"),
     Kind.GLOBAL: _global,
-    Kind.CREATES: _beside("CONTAINS", "CALL", "name"),
+    Kind.CREATES: _creates,
     Kind.RAISES: _raises,
     Kind.CALL_OF: lambda built, asks: built.each(asks, "CALL", "METHOD", _called(asks.values[0])),
     Kind.METHOD_OF: lambda built, asks: built.each(asks, "HAS_METHOD", "TYPE_DECL", "name", backwards=True),

@@ -185,6 +185,7 @@ class CodeReader:
         return View(
             macros="MACRO" in labels,
             written="IDENTIFIER" if uses is None or "written" not in uses.by_name else "USES",
+            creates="CREATES" in self._context.schema.relationship_by_type,
             comments="comment" in labels["FUNCTION"].by_name,
         )
 

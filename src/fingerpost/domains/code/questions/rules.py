@@ -154,6 +154,12 @@ def _method_of(match: re.Match[str], names: Names) -> Condition | None:
     return Condition(Kind.METHOD_OF, (match[1],)) if match[1] in names.types else None
 
 
+def _ending(_: re.Match[str], names: Names) -> Condition | None:
+    """What ends the process: the functions of the C library for it, of those that the code calls."""
+    called = tuple(one for one in ("exit", "_exit", "_Exit", "quick_exit", "abort") if one in names.callable)
+    return Condition(Kind.CALLS, called, any=True) if called else None
+
+
 def _created(match: re.Match[str], names: Names) -> Condition | None:
     return Condition(Kind.CREATES, (match[1],)) if match[1] in names.types else None
 
@@ -220,6 +226,12 @@ RULES: Final[tuple[tuple[re.Pattern[str], Rule], ...]] = (
     (
         _compiled(rf"{BE}(?:called|used|invoked)\s+(?:by|from|in)\s+{_SAID_MORE}{_AMOUNT}\s+{_OTHER}"),
         _called_by,
+    ),
+    (
+        _compiled(
+            r"(?:abort|terminat|exit|end|kill|quit)(?:e?s|ing|e)?\s+(?:the\s+)?(?:whole\s+)?(?:process|program|application)"
+        ),
+        _ending,
     ),
     (_compiled(rf"{CALL}\s+nothing"), _flag("leaf")),
     (_compiled(rf"{CALL}\s+(?:anything|something)(?: else| at all)?"), _not_flag("leaf")),

@@ -19,6 +19,7 @@ from fingerpost.domains.code.questions.vocabulary import (
     NUMBERS,
     WRITE,
     bare,
+    is_like_a_name,
     number,
 )
 from fingerpost.plans import Comparison
@@ -149,7 +150,9 @@ def _dead(match: re.Match[str], names: Names) -> Request | None:
 @rule(rf"what is (?:the )?(?:purpose of )?(?:the )?(?:function |macro |method )?{IDENTIFIER} (?:used )?for")
 def _card(match: re.Match[str], names: Names) -> Request | None:
     name = names.method(match[1])
-    return None if name is None else Request(Asked.CARD, "METHOD", (Condition(Kind.NAMED, (name,)),))
+    if name is None or not (name == match[1] or is_like_a_name(name)):
+        return None
+    return Request(Asked.CARD, "METHOD", (Condition(Kind.NAMED, (name,)),))
 
 
 @rule(

@@ -110,10 +110,10 @@ def one_of(words: Iterable[str]) -> str:
 
 
 NUMBER: Final = rf"(\d+|{one_of(NUMBERS)})"
-_EXTENSIONS: Final = "c|h|cc|cpp|hpp|cxx|hh|py|java|js|ts|go|rs"
+_EXTENSIONS: Final = "cc|cpp|cxx|c|hh|hpp|hxx|h|inc|pyi|py|java|jsx|js|tsx|ts|go|rs|kt|cs|swift|scala|php|m"
 IDENTIFIER: Final = rf"[`'\"“]?([A-Za-z_]\w*(?:(?:\.|::)(?!(?:{_EXTENSIONS})\b)[A-Za-z_]\w*)*)(?:\(\))?[`'\"”]?"
 """A name of the code, which may be that of a method within its class: `Session.get`."""
-FILE: Final = rf"[`'\"]?([\w./-]+\.(?:{_EXTENSIONS}))[`'\"]?"
+FILE: Final = rf"[`'\"]?([\w./-]+\.(?:{_EXTENSIONS})(?!\w))[`'\"]?"
 FILES: Final = rf"({FILE}(?:(?:\s*,\s*(?:or |and )?|\s+(?:or|and)\s+)(?:in |from )?{FILE})*)"
 """One file or several; the first group is all of them."""
 CALL: Final = r"(?:call(?:s|ing)?|invok(?:es?|ing)|us(?:es?|ing)|referenc(?:es?|ing)|access(?:es|ing)?)"
@@ -124,7 +124,8 @@ WRITE: Final = (
     r"updat(?:es?|ing)|increment(?:s|ing)?|decrement(?:s|ing)?)"
 )
 FILLER: Final = re.compile(
-    r"(?:,|and|but|that|which|who|also|both|are|there|is|can|the|functions?|ones?|do|does|ever)\b\s*|,\s*", re.I
+    r"(?:,|and|but|that|which|who|also|both|are|there|is|can|may|could|the|functions?|ones?|do|does|ever)\b\s*|,\s*",
+    re.I,
 )
 NEGATION: Final = re.compile(
     r"(?:do(?:es)? not|don't|doesn't|do(?:es)?n’t|never|without|not|neither|nor|no longer|cannot)\s*(?:ever\s+)?",
