@@ -13,13 +13,18 @@ from importlib.resources import files
 
 @dataclass(frozen=True)
 class LabelView:
-    """A label: the step after `cpg` that its nodes are among, the condition on one, and its properties."""
+    """A label: the step after `cpg` that its nodes are among, the condition on one, and its properties.
+
+    `only_if_any` are properties of which all nodes lack what they say where none has it: that of `static` in code that
+    marks functions so by a macro.
+    """
 
     name: str
     start: str
     where: str | None
     properties: dict[str, str]
     of: str | None = None
+    only_if_any: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -55,7 +60,8 @@ def cpg_view() -> CpgView:
         base = labels.get(about.get("of", ""))
         properties = (base.properties if base else {}) | about.get("properties", {})
         start = base.start if base else about["start"]
-        labels[name] = LabelView(name, start, about.get("where"), properties, base.name if base else None)
+        some = tuple(about.get("only_if_any", ()))
+        labels[name] = LabelView(name, start, about.get("where"), properties, base.name if base else None, some)
     edges = tuple(
         EdgeView(
             one["type"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 
@@ -9,7 +10,7 @@ import pytest
 
 from fingerpost.core.access import Access
 from fingerpost.core.errors import LimitExceeded, StoreError
-from fingerpost.stores.joern.output import rows_of, value_of
+from fingerpost.stores.joern.output import printed_of_cut, rows_of, value_of
 from fingerpost.stores.joern.place import JoernPlace
 from fingerpost.stores.joern.turns import Turns
 
@@ -51,6 +52,21 @@ def test_errors(stdout: str, message: str) -> None:
     with pytest.raises(StoreError, match=message) as error:
         value_of(stdout, "cpg")
     assert error.value.details.get("compiler", "") in message
+
+
+@pytest.mark.parametrize("quoted", [True, False])
+def test_the_whole_items_of_an_answer_that_is_cut(quoted: bool) -> None:
+    rows = [{"_1": 'a "b"', "_2": 1}, {"_1": "ü\n\\", "_2": 2}, {"_1": "c", "_2": 3}]
+    text = json.dumps(rows)
+    value = json.dumps(text) if quoted else f'"""{text}"""'
+    data = json.dumps({"success": True, "uuid": "x", "stdout": f"\x1b[33mval\x1b[0m res1: String = {value}"}).encode()
+    for length in range(data.index(b"String = ") + 10, len(data)):
+        said = printed_of_cut(data[:length])
+        assert said is not None
+        found = value_of(said, "cpg", cut=True)
+        assert found == rows[: len(found)]
+    assert len(found) == 3
+    assert printed_of_cut(b'{"success":true') is None
 
 
 def test_a_graph_that_was_not_opened_is_an_error() -> None:

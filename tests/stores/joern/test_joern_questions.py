@@ -17,13 +17,11 @@ from scripts.servers.joern import JoernServer
 
 pytestmark = pytest.mark.xdist_group("joern")
 QUESTIONS = Path(__file__).with_name("questions.txt").read_text(encoding="utf-8").splitlines()
-LACKING = {"Which functions return a char pointer?"}
-"""Joern drops the star of a pointer to a struct; the loader of exports finds it in the code."""
 
 
 @pytest.fixture(scope="module")
 def served(joern_server: JoernServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
-    settings = Settings(cache_folder=tmp_path_factory.mktemp("cache"))
+    settings = Settings(cache_folder=tmp_path_factory.mktemp("cache"), time_limit_ms=60_000)
     with KnowledgeBase(joern_server.url, settings) as kb:
         yield kb
 
@@ -42,6 +40,40 @@ def test_the_answers_are_the_same(served: KnowledgeBase, embedded: KnowledgeBase
     assert (there.status, there.text) == (here.status, here.text)
     assert there.query is not None
     assert there.query.startswith("cpg.")
+
+
+def test_answers_cite_file_and_line(served: KnowledgeBase) -> None:
+    answer = served.ask("Which functions call malloc but not free?")
+    assert [(one.label, one.name, str(one.source)) for one in answer.citations] == [
+        ("METHOD", "copy_title", "file='shelf.c' position='line 11'"),
+        ("METHOD", "shelf_new", "file='shelf.c' position='line 48'"),
+    ]
+    places = [(one.source.file, one.source.position) for one in answer.citations if one.source]
+    assert places == [("shelf.c", "line 11"), ("shelf.c", "line 48")]
+    chain = served.ask("Show a call chain from main to item_free").citations
+    assert [one.name for one in chain] == ["main", "shelf_free", "free_chain", "item_free"]
+    assert len(served.ask("How many functions call malloc?").citations) == 3
+    assert str(served.ask("At which lines is atoi called?").citations[0]).endswith("(main.c line 9)")
+
+
+def test_classes(tmp_path: Path) -> None:
+    """A program in C++, on a server of its own, is asked as its export is."""
+    settings = Settings(cache_folder=tmp_path, time_limit_ms=60_000)
+    with JoernServer(Path(__file__).with_name("counter.cpg.bin")) as server, KnowledgeBase(server.url, settings) as kb:
+        for question, names in CLASSES.items():
+            answer = kb.ask(question)
+            assert sorted(str(row[0]) for row in answer.rows) == names.split(), answer.text
+
+
+CLASSES = {
+    "Which methods does the class Counter have?": "Checked Counter Heard Reset Total",
+    "Which classes inherit from Listener?": "Counter",
+    "What is the base class of LoudCounter?": "Counter",
+    "Which classes have a method called Heard?": "Counter Listener LoudCounter",
+    "Which methods of Counter use Guard?": "Heard Total",
+    "Who calls Counter::Checked?": "Heard",
+    "Which classes are there?": "Counter Guard Listener LoudCounter",
+}
 
 
 def test_there_are_sixty() -> None:

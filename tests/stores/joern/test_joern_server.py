@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from scale import LONG
 
 import fingerpost
 from fingerpost.core.cells import Node
@@ -125,12 +129,48 @@ def test_the_embedded_graph_gives_the_same(
     assert here
 
 
-def test_a_server_that_is_killed(joern: JoernClient) -> None:
+if LONG:
+
+    def test_a_result_that_is_too_large_is_cut() -> None:
+        """A server of its own, with the memory to make it."""
+        query = "cpg.call.flatMap(c => cpg.call.map(k => (k.method.code, k.method.code, k.method.code))).l"
+        with JoernServer(Path(__file__).with_name("shelf.cpg.bin"), memory=2048) as server:
+            client = JoernClient(server.url)
+            whole = ask(client, query)
+            cut = ask(client, query, Limits(time_ms=120_000, memory_mb=16))
+        assert (whole.total, whole.cut) == (len(whole.rows), False)
+        assert (cut.total, cut.cut) == (None, True)
+        assert 0 < len(cut.rows) < len(whole.rows)
+        assert cut.rows == whole.rows[: len(cut.rows)]
+
+
+def test_a_server_that_hangs_or_is_killed(joern: JoernClient) -> None:
     """A server of its own, so that the others go on."""
     with JoernServer(Path(__file__).with_name("shelf.cpg.bin")) as doomed:
         client = JoernClient(doomed.url)
         assert ask(client, "cpg.method.size").rows
+        occupy(doomed, seconds=8)
+        with pytest.raises(LimitExceeded) as slow:
+            ask(client, "cpg.method.size", Limits(time_ms=500))
+        assert slow.value.code == "limit.time"
+        with pytest.raises(StoreError, match="given up") as busy:
+            ask(client, "cpg.method.size", Limits(time_ms=500))
+        assert busy.value.code == "joern.busy"
+        with pytest.raises(StoreError) as told:  # others are told too
+            ask(JoernClient(doomed.url), "cpg.method.size", Limits(time_ms=500))
+        assert "restart the server" in str(told.value.hint)
+        assert ask(client, "cpg.method.size").rows
+        assert ask(client, "cpg.method.size", Limits(time_ms=60_000)).rows
         doomed.kill()
         with pytest.raises(StoreError) as gone:
             ask(client, "cpg.method.size")
         assert gone.value.code == "store.unavailable"
+
+
+def occupy(server: JoernServer, seconds: int) -> None:
+    """Let the server run what takes so long, as no query that the gate passes is sure to do."""
+    url = f"http://127.0.0.1:{server.port}/query"
+    pair = base64.b64encode(f"{server.user}:{server.password}".encode()).decode()
+    body = json.dumps({"query": f"Thread.sleep({seconds * 1000})"}).encode()
+    headers = {"Content-Type": "application/json", "Authorization": f"Basic {pair}"}
+    urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=30).close()

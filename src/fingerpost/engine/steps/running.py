@@ -51,8 +51,11 @@ def execute(run: Run, step: OpenStep) -> str:
     )
     step.decided = f"{len(run.result.rows)} rows"
     if run.result.cut:
-        kept = f"only the first {len(run.result.rows)} of {run.result.total} rows were kept"
-        run.notes.append(f"{kept}; FINGERPOST_ROW_LIMIT sets how many")
+        kept, total = f"only the first {len(run.result.rows)}", run.result.total
+        if total is None:
+            run.notes.append(f"{kept} rows were kept, as more take too much memory; FINGERPOST_MEMORY_LIMIT_MB sets it")
+        else:
+            run.notes.append(f"{kept} of {total} rows were kept; FINGERPOST_ROW_LIMIT sets how many")
     return "ran" if run.unplanned is None else "unplanned"
 
 

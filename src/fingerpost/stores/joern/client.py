@@ -2,7 +2,8 @@
 
 The server runs one query at a time, never ends one, and gives each result once, under the query's own identifier. So
 queries wait in a queue here, fair between clients, results are polled by their identifiers, and a query that takes too
-long is given up: the server goes on with it, and the next query waits for that one within its own limit.
+long is given up: the server goes on with it, and the next query waits for that one within its own limit. Where that is
+not enough, the server is said to be busy, since when, and with what to do about it.
 """
 
 from __future__ import annotations
@@ -15,16 +16,18 @@ import time
 from typing import Any, Final
 
 from fingerpost.core.access import Access
-from fingerpost.core.errors import StoreError
+from fingerpost.core.errors import LimitExceeded, StoreError
 from fingerpost.core.limits import Limits, out_of_memory, out_of_time
 from fingerpost.core.verified import VerifiedQuery, require_verified
-from fingerpost.stores.joern.output import rows_of, value_of
+from fingerpost.stores.joern.output import printed_of_cut, rows_of, value_of
 from fingerpost.stores.joern.place import JoernPlace
 from fingerpost.stores.joern.turns import turns_of
 from fingerpost.stores.protocol import Result
 
 DIALECT: Final = "joern"
 _UUID: Final = re.compile(r"[0-9a-fA-F-]{36}")
+_CUT: Final = "cut"
+"""Marks an answer of which only the beginning was read."""
 _FIRST_WAIT_S: Final = 0.005
 _LONGEST_WAIT_S: Final = 0.1
 
@@ -47,50 +50,79 @@ class JoernClient:
 
         Raises:
             QueryRejected: the gate did not make it, or for another dialect.
-            LimitExceeded: `limit.time`, waiting for other queries included; `limit.memory`: the result is too large.
-            StoreError: `store.unavailable`, `store.access`, or `store.failed` with what the server said.
+            LimitExceeded: `limit.time`, waiting for other queries included.
+            StoreError: `store.unavailable`, `store.access`; `joern.busy`: the server is still at a query that was given
+                up; or `store.failed` and others with what the server said.
+
+        A result that takes more than `memory_mb` is cut at the last whole row; how many there are is not known then.
         """
         require_verified(query, DIALECT)
         limits = limits or Limits()
         started = time.monotonic()
-        rows = rows_of(self.value(query.text, limits), query.columns)
+        value, cut = self._answered(query.text, limits)
+        rows = rows_of(value, query.columns)
         kept = tuple(rows[: limits.rows])
         spent = (time.monotonic() - started) * 1000
-        return Result(query.columns, kept, len(kept) < len(rows), len(rows), spent)
+        return Result(query.columns, kept, cut or len(kept) < len(rows), None if cut else len(rows), spent)
 
     def value(self, text: str, limits: Limits | None = None) -> Any:
         """What a text gives that is ours: the print of a checked query, or a count that a store asks for.
 
-        Raises as `run` does.
+        Raises as `run` does, and `limit.memory`: the result is too large.
         """
         limits = limits or Limits()
+        value, cut = self._answered(text, limits)
+        if cut:
+            raise out_of_memory(limits.memory_mb)
+        return value
+
+    def _answered(self, text: str, limits: Limits) -> tuple[Any, bool]:
+        """The value of a text, and whether it was cut."""
         until = time.monotonic() + limits.time_ms / 1000
         with self._turns.turn(until, limits.time_ms, id(self)):
-            if not self._greeted:  # the first answer of a server carries its start-up messages
-                self._printed("1", until, limits)
-                self._greeted = True
-            stdout = self._printed(self._text(text), until, limits)
-        return value_of(stdout, text, opened=self._place.graph)
+            if not self._greeted or self._turns.given_up is not None:
+                self._probe(until, limits)
+            stdout, cut = self._printed(self._text(text), until, limits)
+        return value_of(stdout, text, opened=self._place.graph, cut=cut), cut
+
+    def _probe(self, until: float, limits: Limits) -> None:
+        """See that the server answers: its first answer carries start-up messages, and it may still be at a query."""
+        since = self._turns.given_up
+        try:
+            self._printed("1", until, limits)
+        except LimitExceeded as error:
+            if since is None:
+                raise
+            seconds = round(time.monotonic() - since)
+            message = f"the Joern server is still at a query that was given up {seconds} s ago, and takes no other"
+            hint = "wait, or restart the server: it ends no query by itself"
+            raise StoreError(message, code="joern.busy", hint=hint, details={"seconds": seconds}) from error
+        self._turns.given_up, self._greeted = None, True
 
     def _text(self, text: str) -> str:
         """The query, after the choice of the graph, which is one for all clients of a server."""
         return text if self._place.graph is None else f'open("{self._place.graph}")\n{text}'
 
-    def _printed(self, text: str, until: float, limits: Limits) -> str:
-        """What the server printed for a text that is ours."""
+    def _printed(self, text: str, until: float, limits: Limits) -> tuple[str, bool]:
+        """What the server printed for a text that is ours, and whether that was cut."""
         answer = self._ask("POST", "/query", {"query": text}, until, limits)
         identifier = str(answer.get("uuid", ""))
         if not _UUID.fullmatch(identifier):
             raise StoreError("the server is no Joern server: it gave a query no identifier", code="store.failed")
         wait = _FIRST_WAIT_S
-        while True:
-            answer = self._ask("GET", f"/result/{identifier}", None, until, limits)
-            if answer.get("success") or answer.get("stdout"):
-                return str(answer.get("stdout", ""))
-            if time.monotonic() + wait >= until:
-                raise out_of_time(limits.time_ms)
-            time.sleep(wait)
-            wait = min(wait * 1.5, _LONGEST_WAIT_S)
+        try:
+            while True:
+                answer = self._ask("GET", f"/result/{identifier}", None, until, limits)
+                if answer.get("success") or answer.get("stdout"):
+                    return str(answer.get("stdout", "")), answer.get(_CUT) is True
+                if time.monotonic() + wait >= until:
+                    raise out_of_time(limits.time_ms)
+                time.sleep(wait)
+                wait = min(wait * 1.5, _LONGEST_WAIT_S)
+        except LimitExceeded:
+            if self._turns.given_up is None:
+                self._turns.given_up = time.monotonic()
+            raise
 
     def _ask(self, method: str, path: str, body: object, until: float, limits: Limits) -> dict[str, Any]:
         left = until - time.monotonic()
@@ -111,7 +143,10 @@ class JoernClient:
         finally:
             connection.close()
         if len(data) > most:
-            raise out_of_memory(limits.memory_mb)
+            said = printed_of_cut(data)
+            if said is None:
+                raise out_of_memory(limits.memory_mb)
+            return {"success": True, "stdout": said, _CUT: True}
         return _decoded(response.status, data)
 
     def _authorization(self) -> dict[str, str]:

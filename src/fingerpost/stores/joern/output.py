@@ -38,12 +38,50 @@ _OPENED: Final = re.compile(r"^val res\d+: Option\[[\w.]+\] = Some\(", re.M)
 _ABSENT: Final = frozenset({"<empty>", "<empty>:0", "<unknown>", "<unknown>:0"})
 """What Joern says for a property that a node does not have."""
 _MOST_SHOWN: Final = 500
+_LONGEST_ESCAPE: Final = 12
+"""Characters of the longest escape in JSON, that of a pair of surrogates."""
 
 
-def value_of(stdout: str, query: str, *, opened: str | None = None) -> Any:
+def printed_of_cut(data: bytes) -> str | None:
+    """What a server printed, of an answer of which only the beginning is there; None where that is not in it."""
+    start = re.search(rb'"stdout"\s*:\s*"', data)
+    return None if start is None else _unescaped(data[start.end() :].decode("utf-8", "ignore"))
+
+
+def _unescaped(text: str) -> str:
+    """The text of a JSON string that ends anywhere, without what of an escape stands at its end."""
+    for length in range(len(text), max(len(text) - _LONGEST_ESCAPE, 0) - 1, -1):
+        try:
+            return str(json.loads(f'"{text[:length]}"', strict=False))
+        except ValueError:
+            continue
+    return ""
+
+
+def _whole_items(text: str) -> list[Any]:
+    """The items of a JSON list that ends anywhere: those that are whole."""
+    decoder, found, at = json.JSONDecoder(), [], text.find("[") + 1
+    while at > 0:
+        try:
+            item, end = decoder.raw_decode(text, at)
+        except ValueError:
+            break
+        if end == len(text):  # a number may go on
+            break
+        found.append(item)
+        if text[end] != ",":
+            break
+        at = end + 1
+        while at < len(text) and text[at].isspace():
+            at += 1
+    return found
+
+
+def value_of(stdout: str, query: str, *, opened: str | None = None, cut: bool = False) -> Any:
     """The value that a query printed: the decoded JSON of a text, a number or a Boolean.
 
-    `opened` is the graph that was to be opened first: where it was not, the value is of another graph.
+    Where only the beginning was read (`cut`), it is the list of the items that are whole. `opened` is the graph that
+    was to be opened first: where it was not, the value is of another graph.
 
     Raises:
         StoreError: `joern.compile` or a more special code; the query did not compile. `joern.exception`: it threw.
@@ -61,9 +99,13 @@ def value_of(stdout: str, query: str, *, opened: str | None = None) -> Any:
         raise _failed(f"Joern could not run the query: {error[2] or error[1]}", head, query, code="joern.exception")
     if opened is not None and not _OPENED.search(head):
         raise _failed(f"the Joern server has no graph {opened}", head, query)
+    if not found and cut:
+        return []
     if not found:
         raise _failed("Joern answered without a value", head, query)
     kind, shown = found[-1][1], found[-1][2].strip()
+    if cut and kind == "String":
+        return _whole_items(shown[3:] if shown.startswith('"""') else _unescaped(shown[1:]))
     try:
         if kind == "String":
             raw = shown[3:-3] if shown.startswith('"""') else json.loads(shown)

@@ -104,10 +104,21 @@ class JoernStore:
                 about = relationships.setdefault(edge.type, RelationshipOutline(0, {}))
                 about.count += count if (start.name, end.name) == (edge.start, edge.end) else 0
                 about.endpoints[start.name, end.name] = count
+        asked = [(name, one) for name in held for one in self._view.labels[name].only_if_any]
+        having = self._numbers(
+            [
+                f"{_nodes(self._view.labels[name])}.filter(x => {self._view.labels[name].properties[one]}).size"
+                for name, one in asked
+            ]
+        )
+        lacking = {pair for pair, count in zip(asked, having, strict=True) if not count}
         overlays = self._client.value('cpg.metaData.map(m => m.root + " " + m.version).toJson', _SURVEY)
         return Outline(
             labels=held,
-            properties={name: tuple(self._view.labels[name].properties) for name in held},
+            properties={
+                name: tuple(one for one in self._view.labels[name].properties if (name, one) not in lacking)
+                for name in held
+            },
             relationships=relationships,
             node_count=sum(count for name, count in held.items() if self._view.labels[name].of is None),
             relationship_count=sum(about.count for about in relationships.values()),

@@ -28,6 +28,8 @@ class Turns:
         self._held: _Ticket | None = None
         self._asked = 0
         self._last: dict[Hashable, int] = {}
+        self.given_up: float | None = None
+        """When a query was given up that the server may still run (`time.monotonic()`)."""
 
     @contextmanager
     def turn(self, until: float, time_ms: int, owner: Hashable = None) -> Iterator[None]:

@@ -127,7 +127,7 @@ class ConditionReader:
             rest = rest[indirectly.end() :]
         rest = re.sub(r"^\s+directly\b", "", rest)
         far = bool(indirectly) or word.startswith(_FAR)
-        if verb and names[0] in self._names.classes and names[0] not in self._names.callable:
+        if verb and names[0] in self._names.classes:
             kind = Kind.CREATES
         elif names[0] in self._names.fields and names[0] not in self._names.callable | set(self._names.globals):
             kind = Kind.FIELD

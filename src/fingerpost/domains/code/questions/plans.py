@@ -30,6 +30,7 @@ from fingerpost.plans import (
 )
 
 _N: Final = "n"
+_WHOLE: Final = Column(name=_N, operand=Ref(name=_N))
 _COUNT: Final = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=_N), distinct=True)
 FARTHEST: Final = 25
 """The longest chain of calls that is followed."""
@@ -155,7 +156,8 @@ def _parameter(built: _Builder, asks: Asks) -> list[Condition]:
 
 def _global(built: _Builder, asks: Asks) -> list[Condition]:
     if asks.property and built.view.written == "IDENTIFIER":
-        return built.each(asks, "CONTAINS", "IDENTIFIER", "name", also={asks.property: True})
+        written = built.each(asks, "CONTAINS", "IDENTIFIER", "name", also={asks.property: True})
+        return written if asks.negated else [*written, *built.each(asks, "USES", "GLOBAL_VARIABLE", "name")]
     of_edge = {asks.property: True} if asks.property else None
     return built.each(asks, "USES", "GLOBAL_VARIABLE", "name", of_edge=of_edge)
 
@@ -163,7 +165,10 @@ def _global(built: _Builder, asks: Asks) -> list[Condition]:
 def _creates(built: _Builder, asks: Asks) -> list[Condition]:
     if built.view.creates:
         return built.each(asks, "CREATES", "TYPE_DECL", "name")
-    return built.each(asks, "CONTAINS", "CALL", "name")
+    return [  # front ends call a constructor by the name of the class, with its namespace or without
+        built.joined("CONTAINS", "CALL", "name", rf"(.*[.])?{one}", asks, comparison=Comparison.MATCHES)
+        for one in asks.values
+    ]
 
 
 def _raises(built: _Builder, asks: Asks) -> list[Condition]:
@@ -251,6 +256,21 @@ def plan_of(request: Request, view: View) -> Plan:
         return _plan(built, Stage(matches=(match,), columns=columns, order=order))
     where = _place(request.label) if request.show not in ("location", "filename") else ()
     return _plan(built, Stage(matches=(match,), columns=(name, *where), distinct=True, order=order))
+
+
+def nodes_of(request: Request, view: View, *, limit: int) -> Plan:
+    """The nodes that a request counts."""
+    built = _Builder(view)
+    stage = Stage(matches=(_match(request, built),), columns=(_WHOLE,), distinct=True, limit=limit)
+    return _plan(built, stage)
+
+
+def nodes_at(label: str, places: tuple[str, ...], view: View) -> Plan:
+    """The nodes of a label at some places."""
+    built = _Builder(view)
+    test = built.test(_N, "location", Comparison.IN, places)
+    match = Match(pattern=Pattern(nodes=(NodePattern(name=_N, label=label),)), where=(test,))
+    return _plan(built, Stage(matches=(match,), columns=(_WHOLE,), distinct=True))
 
 
 TYPES: Final = frozenset({"TYPE_DECL", "STRUCT", "UNION", "ENUM", "CLASS"})

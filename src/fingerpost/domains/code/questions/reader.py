@@ -12,6 +12,7 @@ from fingerpost.core.answer import Answer, Status
 from fingerpost.core.errors import QueryRejected
 from fingerpost.core.limits import Limits
 from fingerpost.domains.code.enrichment import SUBSYSTEM, Tag, hints_of
+from fingerpost.domains.code.questions.citing import Cited, cited_on_server
 from fingerpost.domains.code.questions.explain import read
 from fingerpost.domains.code.questions.names import Names
 from fingerpost.domains.code.questions.plans import View, plan_of
@@ -130,7 +131,7 @@ class CodeReader:
         columns = (Column(name="name", operand=Ref(name="n", property=property_)),)
         stage = Stage(matches=(Match(pattern=Pattern(nodes=(node,))),), columns=columns, distinct=True)
         rows = self._context.run(Plan(branches=((stage,),)), _ANY_NUMBER).rows
-        return {str(row[0]) for row in rows if not str(row[0]).startswith("<")}
+        return {str(row[0]) for row in rows if row[0] is not None and not str(row[0]).startswith("<")}
 
     def enrich(self, question: str) -> Mapping[str, Any]:
         """The tags that the question names, by list, and what it is about."""
@@ -173,9 +174,13 @@ class CodeReader:
             lacks_all = request.label not in self._context.schema.label_by_name
             text = f"The graph has no {plural(request.noun)}." if lacks_all else f"The graph cannot tell: {error}."
             return DomainRefusal(text, INTENT, (question,), (), {"intent": INTENT})
+
+        def cite(result: Result) -> Cited | None:
+            return cited_on_server(self._context, request, self._view, result) if flows else None
+
         intent = "explain-concept" if request.asked is Asked.EXPLAIN else INTENT
         confidence, notes = _trust(request)
-        return DomainReading(plan, intent, confidence, compose, {"intent": intent}, notes)
+        return DomainReading(plan, intent, confidence, compose, {"intent": intent}, notes, cite)
 
     @cached_property
     def _view(self) -> View:

@@ -160,12 +160,13 @@ def _card(row: Mapping[str, Cell]) -> str:
 
 def _list(request: Request, rows: _Rows, result: Result) -> str:
     total = result.total if result.cut and result.total is not None else len(rows)
-    lines = [f"{counted(total, request.noun)}:"]
+    more = "more than " if result.cut and result.total is None else ""
+    lines = [f"{more}{counted(total, request.noun)}:"]
     for row in rows[:MOST_LINES]:
         about = [str(row["location"])] if row.get("location") and request.show != "location" else []
         if request.asked is Asked.MOST:
             about.insert(0, f"{row[request.measure]} {_UNITS[request.measure]}")
         lines.append(f"- {row[request.show]}" + (f" ({', '.join(about)})" if about else ""))
     if len(rows) > MOST_LINES or result.cut:
-        lines.append(f"Only the first {min(len(rows), MOST_LINES)} of {total} are shown.")
+        lines.append(f"Only the first {min(len(rows), MOST_LINES)} of {more}{total} are shown.")
     return "\n".join(lines)
