@@ -4,33 +4,36 @@
 
 The options are those of `scripts.models.compare`; only open sets are of use. A plan that the model wrote is an example:
 its signs, and whether its rows are the gold's; a second time, of less weight, as if nothing could be run. Weights are
-those of a logistic model, drawn towards 0. The table shows how plans of each graph fare under weights that were learned
-from the other graphs: what they are worth, and how often they are right. With `--write`, the weights of all graphs are
-written to where the wheel takes them from. It needs scikit-learn.
+those of a logistic model, drawn towards the weights as they are, so that few examples change them little. The table
+shows how plans of each graph fare under weights that were learned from the other graphs: what they are worth, and how
+often they are right. With `--write`, the weights of all graphs are written to where the wheel takes them from.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from sklearn.linear_model import LogisticRegression
+import numpy as np
 
-from fingerpost.engine.generation.weighing import MOST
+from fingerpost.engine.generation.weighing import MOST, weights
 from fingerpost.engine.scoring.model import logistic
 from fingerpost.evals.calibration import bins, calibration_error
 from fingerpost.evals.report import percent, table
 from scripts.models.drafts import asked_of, parser_of, replies_of, written
 
-_PULL = 0.3
-"""How little weights are drawn towards 0 (`C` of scikit-learn)."""
+_PULL = 2.0
+"""How much weights are drawn towards those that are there: the inverse of the variance of a prior around them."""
+_STEPS = 30
+"""Newton steps; the loss is convex, and has settled long before."""
 _DRY = 0.3
 """How much an example counts of which nothing was run."""
 _RARE = 8
-"""How many examples must have a sign for it to count."""
+"""How many examples must have a sign for it to get a weight that it did not have."""
 _DIGITS = 3
 Weights = dict[str, float]
 
@@ -53,40 +56,45 @@ def main(arguments: Sequence[str] | None = None) -> int:
     replies, asked = replies_of(given), asked_of(given)
     examples = []
     for name, cases in asked.cases.items():
+        if not asked.graphs[name].readable:
+            continue
         for one in written(asked.graphs[name], cases, given.keep, replies, given.most):
             for draft in one.drafts:
                 examples.append(Example(name, draft.signs, draft.right, 1.0))
                 examples.append(Example(name, draft.dry, draft.right, _DRY))
     print(shown(examples))
-    weights = learned(examples)
-    print(json.dumps(weights, indent=1))
+    told = json.dumps(learned(examples), indent=1)
+    print(told)
     if given.write:
         file = Path(str(files("fingerpost.engine.generation") / "confidence.json"))
-        file.write_text(json.dumps(weights, indent=1) + "\n", encoding="utf-8")
+        file.write_text(told + "\n", encoding="utf-8")
     return 0
 
 
 def learned(examples: Sequence[Example]) -> Weights:
     """The weights of signs."""
-    counts: dict[str, int] = {}
-    for one in examples:
-        for name in one.signs:
-            counts[name] = counts.get(name, 0) + 1
-    names = sorted(name for name, count in counts.items() if count >= _RARE and name != "always")
-    rows = [[one.signs.get(name, 0.0) for name in names] for one in examples]
-    model = LogisticRegression(C=_PULL, max_iter=1_000)
-    model.fit(rows, [one.right for one in examples], [one.worth for one in examples])
-    weights = {"always": float(model.intercept_[0]), **dict(zip(names, map(float, model.coef_[0]), strict=True))}
-    return {name: round(weight, _DIGITS) for name, weight in weights.items()}
+    counts = Counter(name for one in examples for name in one.signs)
+    names = sorted(weights().keys() | {name for name, count in counts.items() if count >= _RARE})
+    start = np.array([weights().get(name, 0.0) for name in names])
+    rows = np.array([[one.signs.get(name, 0.0) for name in names] for one in examples]).reshape(-1, len(names))
+    right = np.array([float(one.right) for one in examples])
+    worth = np.array([one.worth for one in examples])
+    found = start.copy()
+    for _ in range(_STEPS):
+        likely = 1 / (1 + np.exp(-rows @ found))
+        slope = rows.T @ (worth * (likely - right)) + _PULL * (found - start)
+        curve = (rows.T * (worth * likely * (1 - likely))) @ rows + _PULL * np.eye(len(names))
+        found -= np.linalg.solve(curve, slope)
+    return {name: round(float(weight), _DIGITS) for name, weight in zip(names, found, strict=True)}
 
 
 def shown(examples: Sequence[Example]) -> str:
     """How plans of each graph fare under what was learned from the others."""
     pairs: list[tuple[float, bool]] = []
     for graph in sorted({one.graph for one in examples}):
-        weights = learned([one for one in examples if one.graph != graph])
+        others = learned([one for one in examples if one.graph != graph])
         own = [one for one in examples if one.graph == graph and one.worth == 1.0]
-        pairs += [(min(_probability(one.signs, weights), MOST), one.right) for one in own]
+        pairs += [(min(_probability(one.signs, others), MOST), one.right) for one in own]
     head = ("confidence", "plans", "mean", "right")
     rows = [(f"{b.low:.1f} to {b.high:.1f}", b.number, f"{b.confidence:.2f}", f"{b.right:.2f}") for b in bins(pairs)]
     right = percent(sum(is_right for _, is_right in pairs), len(pairs))
@@ -94,8 +102,8 @@ def shown(examples: Sequence[Example]) -> str:
     return f"{table(head, rows)}\n\n{len(pairs)} plans, {right} right, calibration error {error:.3f}"
 
 
-def _probability(signs: Mapping[str, float], weights: Weights) -> float:
-    return logistic(sum(weights.get(name, 0.0) * amount for name, amount in signs.items()))
+def _probability(signs: Mapping[str, float], known: Weights) -> float:
+    return logistic(sum(known.get(name, 0.0) * amount for name, amount in signs.items()))
 
 
 if __name__ == "__main__":

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import fingerpost as fp
-from fingerpost.engine.generation.weighing import MOST, probability
+from fingerpost.engine.generation.weighing import MOST, probability, weights
 from fingerpost.engine.stepwise import Stepwise
+from scripts.models.learn import Example, learned
 
 KNOWN = "Which books cost more than 22?"
 UNKNOWN = "Which gribbles are pricier than 22?"
@@ -69,6 +70,21 @@ def test_what_is_unsaid_or_refused_makes_a_plan_less_likely(asked: Any) -> None:
     signs = next(step for step in refused.trace.steps if step.name == "generate").details["weighed"][0]["signs"]
     assert signs["refused"] == 1
     assert signs["numbers unsaid"] == 1
+
+
+def test_an_unlikely_plan_is_no_answer(asked: Any) -> None:
+    answer, _ = asked(UNKNOWN, "MATCH (m:Member) WHERE m.email = 'gribbles' RETURN m.lastName", "NONE")
+    assert answer.status == "unanswerable"
+    assert "author" not in answer.metadata
+
+
+def test_weights_follow_what_was_right() -> None:
+    signs = {"always": 1.0, "notations agree": 1.0}
+    assert learned([]) == weights()
+    taught = learned([Example("a", signs, right, 1.0) for right in (True,) * 30])
+    assert taught["notations agree"] > weights()["notations agree"]
+    assert taught["unsaid"] == weights()["unsaid"]
+    assert learned([Example("a", signs, False, 1.0)] * 30)["notations agree"] < weights()["notations agree"]
 
 
 def test_no_plan_of_a_model_is_sure() -> None:

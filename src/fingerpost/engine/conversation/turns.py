@@ -103,15 +103,17 @@ def _rewritten(asking: _Asking, question: str, memory: DialogueState, turn: Turn
     again = _alone(asking, text, memory) if text else turn
     if again.answer.status not in _SAID:
         again = turn
+    memory = again.memory
     update: dict[str, object] = {"trace": Trace(steps=(put.step, *again.answer.trace.steps))}
     if again is not turn and put.question:
+        memory = memory.model_copy(update={"confidence": min(memory.confidence, _REWRITTEN)})
         assert asking.context.model is not None
         name, answer = asking.context.model.name, again.answer
         note = f"read as: {put.question} (so put by the language model {name})"
         update |= {"question": question, "confidence": min(answer.confidence, _REWRITTEN)}
         update |= {"notes": (note, *answer.notes)}
         update |= {"metadata": {**answer.metadata, "rewritten": put.question, "rewritten_by": name}}
-    return Turn(again.answer.model_copy(update=update), again.memory)
+    return Turn(again.answer.model_copy(update=update), memory)
 
 
 def _turn(asking: _Asking, question: str, memory: DialogueState) -> Turn:

@@ -30,8 +30,8 @@ def generate(run: Run, step: OpenStep) -> str:
     """Let the model write a plan.
 
     The outcome is "written"; "likely" where the parser's best reading is an answer and no less likely, or the same;
-    or "none". A query that the gate lets through but no plan can express is taken where there is no plan and the
-    auditor has no veto.
+    or "none", also where no plan is likely enough for an answer. A query that the gate lets through but no plan can
+    express is taken where there is no plan and the auditor has no veto.
     """
     model, parsed = run.context.model, run.parsed
     assert model is not None
@@ -63,6 +63,8 @@ def generate(run: Run, step: OpenStep) -> str:
         return "likely" if run.likely else "none"
     confidence, _, chosen = max(reversed(weighed), key=lambda one: one[0])
     step.decided = f"{chosen.notation.value}, confidence {confidence:.2f}: {run.reading(chosen.plan)}"
+    if not run.likely and confidence < run.context.settings.answer_threshold:
+        return "none"
     return _taken(run, chosen, confidence, name)
 
 

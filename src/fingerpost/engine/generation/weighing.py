@@ -76,15 +76,16 @@ def signs_of(written: Written, others: Sequence[Written], parsed: Parsed, ranked
 
 def probability(signs: Mapping[str, float]) -> float:
     """The probability, from 0 to `MOST`, that a plan with these signs is right."""
-    weights = _weights()
-    odds = sum(weights.get(name, 0.0) * amount for name, amount in signs.items())
+    known = weights()
+    odds = sum(known.get(name, 0.0) * amount for name, amount in signs.items())
     return min(round(logistic(odds), 4), MOST)
 
 
 @lru_cache(maxsize=1)
-def _weights() -> Mapping[str, float]:
-    weights: dict[str, float] = json.loads((files(__package__) / "confidence.json").read_text(encoding="utf-8"))
-    return weights
+def weights() -> Mapping[str, float]:
+    """The weight of each sign in the log odds."""
+    found: dict[str, float] = json.loads((files(__package__) / "confidence.json").read_text(encoding="utf-8"))
+    return found
 
 
 def _said(parsed: Parsed, plan: Plan) -> dict[str, float]:
