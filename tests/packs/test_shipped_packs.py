@@ -74,6 +74,7 @@ LACKING = {
     "Actor", "Classification", "CostItem", "Document", "Profile", "Task",
     "ASSIGNED_TO", "CLASSIFIED_AS", "COVERS", "HAS_DOCUMENT", "SERVES",
     "airConditioning", "artificialLighting", "combustible", "compartmentation", "fireExit", "fireRatingMinutes",
+    "ABOVE", "NEXT_TO", "bottomElevation", "isSloped", "phaseCreated", "topElevation",
     "handicapAccessible", "naturalVentilation", "occupancyNumber", "publiclyAccessible", "selfClosing", "smokeStop",
 }  # fmt: skip
 

@@ -1,8 +1,9 @@
-"""240 plain questions over four graphs, written by somebody who had seen neither the code nor other questions.
+"""360 plain questions over six graphs, written by people who had seen neither the code nor other questions.
 
-At first sight 134 of the 208 that have an answer were answered right and 5 wrong and sure, and of the 32 that have none
-26 were refused and none was answered as sure. They may be read since; a change that answers fewer of them fails, one
-that answers more raises the figures here.
+At first sight, of museum, power grid, rescue and vineyard 134 of the 208 that have an answer were answered right and 5
+wrong and sure, and of the 32 that have none 26 were refused; of hospital and shipping, whose names are short, 51 of 100
+were right and 6 wrong and sure, and 17 of 20 were refused. None of those without an answer was sure. They may be read
+since; a change that answers fewer of them fails, one that answers more raises the figures here.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from fingerpost.evals.data import Example
 from fingerpost.evals.questions import Measures, judge
 
 FOLDER = Path(__file__).parent / "plain"
-RIGHT = {"museum": 45, "powergrid": 32, "rescue": 35, "vineyard": 42}
+RIGHT = {"hospital": 38, "museum": 45, "powergrid": 32, "rescue": 35, "shipping": 30, "vineyard": 42}
 SURE = 0.8
-WRONG_AND_SURE = {"museum": 0, "powergrid": 1, "rescue": 0, "vineyard": 2}
-REFUSED = {"museum": 5, "powergrid": 7, "rescue": 7, "vineyard": 7}
+WRONG_AND_SURE = {"hospital": 2, "museum": 0, "powergrid": 1, "rescue": 0, "shipping": 3, "vineyard": 2}
+REFUSED = {"hospital": 6, "museum": 5, "powergrid": 7, "rescue": 7, "shipping": 8, "vineyard": 7}
 
 
 def _asked(name: str) -> list[dict[str, str]]:

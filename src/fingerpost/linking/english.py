@@ -29,6 +29,8 @@ class English:
     """The lexicon, with phrases as stems."""
 
     abbreviations: dict[str, tuple[str, ...]]
+    shorthand: dict[str, str]
+    """Parts of names that are short for one thing only."""
     rings: dict[Stems, tuple[Stems, ...]]
     relations: dict[Stems, tuple[Stems, ...]]
     values: dict[Stems, tuple[Stems, ...]]
@@ -158,6 +160,7 @@ def english() -> English:
     data = tomllib.loads((files("fingerpost.linking") / "english.toml").read_text(encoding="utf-8"))
     return English(
         abbreviations={word: tuple(long) for word, long in data["abbreviations"].items()},
+        shorthand=data["shorthand"],
         rings=_rings(data["rings"]),
         nouns=frozenset(last_word(phrase) for phrases in data["rings"].values() for phrase in phrases),
         relations=_rings(data["relations"]),

@@ -107,6 +107,8 @@ class Parts:
         Either the last part is one with which many names end, or a word of another name, and what stands before it is
         known; or the first is a word of another name, and what follows is known.
         """
+        if word in english().shorthand:
+            return (english().shorthand[word],)
         if len(word) < _SHORTEST or not (word.isascii() and word.isalpha()) or self._is_common(word):
             return (word,)
         for place in range(_SHORTEST_FIRST, len(word) - 1):

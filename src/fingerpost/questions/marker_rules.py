@@ -111,6 +111,8 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"at (?:any|every|all|whatever) (?:level|depth|distance)s?", Role.FARTHER, ""),
     (r"(?:no one|nobody|nothing|none)(?: else)? (?:but|except|other than)", Role.ONLY, ""),
     (rf"(?:(?:sorted|ordered|ranked) )?from {_END}(?: [a-z]+)?? to {_END}", Role.SORT, FIRST),
+    (rf"most {_COMMON}(?: ones)? first$", Role.SORT, f"{FIRST} high"),
+    (rf"least {_COMMON}(?: ones)? first$", Role.SORT, f"{FIRST} low"),
     (
         rf"(?:(?:with|starting with|beginning with) )?(?:{_BEST}|most|least|fewest)(?: (?:ones|one))? first$",
         Role.SORT,
@@ -184,7 +186,7 @@ RULES: tuple[tuple[str, Role, str], ...] = (
     (r"in (?:ascending|increasing) order(?: of(?: the| their)?)?|ascending|(?<=[a-z] )asc", Role.SORT, "asc"),
     (r"in (?:descending|decreasing) order(?: of(?: the| their)?)?|descending|(?<=[a-z] )desc", Role.SORT, "desc"),
     (r"in (?:the )?order of(?: the| their)?", Role.SORT, ""),
-    (rf"(?:top|first|last) {NUMBER}(?= |$)", Role.TOP, ""),
+    (rf"(?:top|bottom|first|last) {NUMBER}(?= |$)", Role.TOP, ""),
     (r"between", Role.BETWEEN, ""),
     (
         r"(?:is |are |was |were )?(?:more|greater|larger|bigger|higher|longer) (?:than )?or equal(?: to| than)?",

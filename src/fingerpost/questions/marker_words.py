@@ -12,7 +12,7 @@ from fingerpost.linking.scores import OWN
 from fingerpost.linking.stopwords import is_content
 from fingerpost.linking.text import Token
 from fingerpost.questions.marker_rules import NUMBERS, RANKS
-from fingerpost.questions.roles import COMMONEST, FIRST, MEASURES, RAREST, SHARED, SOME, Marker, Role
+from fingerpost.questions.roles import COMMONEST, MEASURES, RAREST, SHARED, SOME, Marker, Role
 
 LITERALS = ("number", "date", "time", "month", "period")
 _HAVING = frozenset(("with", "having", "has", "have", "had"))
@@ -29,8 +29,6 @@ _BEING = frozenset("is are was were be aged".split())
 _SHARING = frozenset("share shares sharing shared".split())
 _DO = frozenset(("do", "does", "did", "has", "have"))
 _DETERMINERS = frozenset("a an the their its".split())
-_BEST_FIRST = 3
-"""Most words between a superlative and its "first"."""
 _NUMBERS_OF = frozenset("number count total average".split())
 _WRITTEN_OUT = 0.95
 """Least score of a name of which something may be written out: "number of seats" for `nbr_seats`."""
@@ -227,15 +225,6 @@ def aged(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     return kept
 
 
-def ordered_by(found: Sequence[Marker], told: Marker, tokens: Sequence[Token]) -> list[Marker]:
-    """ "List the books by price, cheapest first": the "by" says what puts them in order."""
-    groups = [m for m in found if m.role is Role.GROUP and m.value == "by" and m.end - m.start == 1]
-    place = next((i for i, t in enumerate(tokens) if t.norm == "by" and i < told.start), None)
-    if place is None or any(m.start <= place < m.end and m not in groups for m in found):
-        return list(found)
-    return [*(m for m in found if m not in groups), Marker(Role.SORT, place, place + 1, "")]
-
-
 def same_as(found: Sequence[Marker], linked: Linked) -> list[Marker]:
     """ "The same title as Ann", "share a title with Ann": what one property of things is, another thing has."""
     tokens = linked.tokens
@@ -376,15 +365,3 @@ def averaged_last(found: list[Marker], linked: Linked) -> list[Marker]:
         return found
     whole = Marker(Role.AGGREGATE, counting.start, counting.end, "avg count")
     return [whole if m is counting else m._replace(value=whole.value) if m is last else m for m in found]
-
-
-def best_first(found: list[Marker], linked: Linked) -> list[Marker]:
-    """ "The cheapest products first", "newest premiere first": how they are ordered, and not which of them."""
-    count = len(linked.tokens)
-    last = next((m for m in found if m.role is Role.SUPERLATIVE and m.value == "first" and m.end == count), None)
-    best = [m for m in found if m.role is Role.SUPERLATIVE and m is not last and m.number is None and m.rank == 1]
-    best = [m for m in best if last is not None and m.end < last.start <= m.end + _BEST_FIRST]
-    if last is None or len(best) != 1:
-        return found
-    order = last._replace(role=Role.SORT, value=f"{FIRST} {best[0].value}")
-    return [*(m for m in found if m not in (last, best[0])), best[0]._replace(role=Role.RESTATED, value=""), order]

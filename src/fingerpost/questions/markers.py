@@ -12,6 +12,7 @@ from collections.abc import Callable
 from fingerpost.linking.english import english
 from fingerpost.linking.mentions import Linked
 from fingerpost.linking.text import Token
+from fingerpost.questions.marker_orders import best_by, best_first, ordered_by
 from fingerpost.questions.marker_rules import (
     ADJECTIVE,
     ADJECTIVE_THAN,
@@ -33,7 +34,6 @@ from fingerpost.questions.marker_words import (
     alike,
     averaged_last,
     before_name,
-    best_first,
     count_in,
     counted_by,
     counted_too,
@@ -47,7 +47,6 @@ from fingerpost.questions.marker_words import (
     most_done,
     of_average,
     of_two,
-    ordered_by,
     ordinals,
     same_as,
     shares_noun,
@@ -247,7 +246,7 @@ def _ranked_by(found: list[Marker], linked: Linked) -> list[Marker]:
     if by is not None and len(tokens) - by <= _MEASURE:
         # "The top 3 longest films by runtime": what is longest is told once more.
         return [*(m for m in found if m.start < by), Marker(Role.RESTATED, by, len(tokens))]
-    found = [counted_by(marker, tokens) for marker in found]
+    found = best_by([counted_by(marker, tokens) for marker in found], linked)
     top = next((m for m in found if m.role is Role.TOP), None)
     sorts = bool(tokens) and tokens[0].norm in _SORTS
     told = next((m for m in found if m.role is Role.SORT), None)
@@ -262,7 +261,9 @@ def _ranked_by(found: list[Marker], linked: Linked) -> list[Marker]:
         by = (token.norm == "by" and not done_by(linked, index)) or based
         if by and index > (top.end if top is not None else 0):
             rest = [m for m in found if not m.start <= index < m.end]
-            return [*opening, *rest, Marker(Role.SORT, index, index + 1 + based, "desc" if best else "")]
+            lowest = top is not None and tokens[top.start].norm == "bottom"
+            order = "asc" if lowest else "desc" if best else ""
+            return [*opening, *rest, Marker(Role.SORT, index, index + 1 + based, order)]
     return [*opening, *found]
 
 

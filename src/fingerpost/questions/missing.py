@@ -226,7 +226,10 @@ def _done_most(parsed: Parsed, candidate: Candidate) -> list[int]:
     most = [m for m in parsed.markers if m.role is Role.SUPERLATIVE and m.value in ("most", "fewest")]
     alone = [m for m in most if m.end == len(tokens) or tokens[m.end].norm in FUNCTION_WORDS]
     places = [m.start - 1 - (tokens[m.start - 1].norm == "the") for m in alone if m.start > 1]
-    unknown = (i for i in places if i in candidate.state.skipped and _is_unknown(parsed, i))
+    best = candidate.head.best
+    counted = best is not None and best.term.property is None  # by what the verb may mean, nothing is measured
+    left = {*candidate.state.skipped, *(parsed.linked.guessed() if counted else ())}
+    unknown = (i for i in places if i in left and _is_unknown(parsed, i))
     return [i for i in unknown if parsed.linked.tokens[i].norm not in _OCCURRING]
 
 

@@ -3,11 +3,11 @@ the words that are passed over say what is asked."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from fingerpost.engine.scoring.overlooked import overlooked, telling
 from fingerpost.plans import ORDERINGS, Comparison
-from fingerpost.questions import ASKING, Candidate, Parsed, Role, explained
+from fingerpost.questions import ASKING, Candidate, Filter, Parsed, Role, explained
 from fingerpost.stores import Result
 
 NO_ANSWER = (
@@ -24,6 +24,11 @@ NO_ANSWER = (
 """Signs of readings that answer something else: a thing in place of what is asked of it, what the question says itself,
 those of whom something unknown is said, a comparison of nothing, the best by nothing, things where it
 is asked how big they are, those that have a number where nothing is said but numbers."""
+_COUNTED = 0.3
+"""For a reading that counts how many different numbers there are where nobody asks for different ones: a ward has as
+many beds as it says."""
+_SAID_TO_BE = frozenset("is are was were be been being as become became called not no a an other".split())
+"""Words before a value that tell that it is one: "patients who are physicians"."""
 _PASSED_OVER, GUESSED, OVERLOOKED, ELSEWHERE = 0.79, 0.79, 0.5, 0.2
 """For a reading that passes over a word that tells something, guesses what one means, passes over one that changes the
 answer, or answers something else. Of the last a fifth to a quarter were right on graphs left out."""
@@ -36,6 +41,10 @@ def ceiling(
     foreign = signs.get("missing unread") and not any(marker.role in ASKING for marker in parsed.markers)
     if foreign or any(signs.get(sign) for sign in NO_ANSWER) or _is_otherwise_written(parsed, candidate):
         return ELSEWHERE
+    if _is_of_a_label(parsed, candidate):
+        return ELSEWHERE
+    if signs.get("counts numbers"):
+        return _COUNTED
     if _is_of_all(candidate) and any(telling(parsed, place) == 1.0 for place in candidate.state.skipped):
         return ELSEWHERE  # all books are no answer to how many frobnicated ones there are
     if signs.get("echo") == 1.0 and signs.get("step relation unused"):
@@ -59,6 +68,17 @@ def _is_of_all(candidate: Candidate) -> bool:
     state, head = candidate.state, candidate.head
     limited = state.filters or state.edges or state.havings or head.having or head.missing or head.present
     return not (limited or head.best or head.limit)
+
+
+def _is_of_a_label(parsed: Parsed, candidate: Candidate) -> bool:
+    """Whether it takes the name of a label for a value: "patients per physician" asks for none who are physicians."""
+    tokens = parsed.linked.tokens
+    labels = {(m.start, m.end) for m in parsed.linked.outright if m.kind == "label"}
+    values = {(f.start, f.end) for f in _equal(candidate)}
+    return any(
+        not ((start and tokens[start - 1].norm in _SAID_TO_BE) or tokens[start].quoted or tokens[start].capitalised)
+        for start, end in labels & values
+    )
 
 
 def _is_otherwise_written(parsed: Parsed, candidate: Candidate) -> bool:
@@ -86,6 +106,10 @@ def _as_written(parsed: Parsed, start: int, value: str) -> bool:
 
 def _values(candidate: Candidate) -> set[tuple[int, str]]:
     """The values of the graph that a reading holds things against, by the places of their words."""
+    return {(f.start, f.value) for f in _equal(candidate)}
+
+
+def _equal(candidate: Candidate) -> Iterator[Filter]:
     stored = {reason.start for reason in candidate.reasons if reason.feature == "value"}
     same = (f for f in candidate.state.filters if f.comparison is Comparison.EQ and f.start in stored)
-    return {(f.start, f.value) for f in same if isinstance(f.value, str)}
+    return (f for f in same if isinstance(f.value, str))

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from fingerpost.engine.scoring.overlooked import RULES as OVERLOOKED
 from fingerpost.engine.scoring.question import Question
 from fingerpost.plans import ORDERINGS, Comparison
-from fingerpost.questions import BINDING, MISSING, Candidate, Kind, explained, whole_features
+from fingerpost.questions import BINDING, MISSING, Candidate, Kind, Role, Term, explained, whole_features
 
 _EVIDENCE = {"label": "label", "property": "property", "relation used": "relation", "value": "value"}
 """Reasons whose amount is how surely words mean a thing."""
 _WHOLE, _RING = 0.94, 0.74
+_DIFFERENT = frozenset(("different", "distinct", "unique", "values"))
 _NEAR = 4
 """Words before a number that may say what it is."""
 
@@ -138,6 +139,8 @@ def _asked(question: Question, candidate: Candidate) -> Signs:
     head, state, opening = candidate.head, candidate.state, question.opening
     counts = [m for m in head.measures if m.function.value == "count"]
     yield f"asks {head.kind.value}", 1.0
+    alike = any(marker.role is Role.DISTINCT for marker in question.parsed.markers) or _says_different(question)
+    yield "counts numbers", float(not alike and any(_is_numeric(question, candidate, m.term) for m in counts))
     for measure in head.measures:
         yield f"measures {measure.function.value}", 1.0
     if head.best is not None:
@@ -174,6 +177,19 @@ def _form(candidate: Candidate, counts: bool) -> str:
     if counts or head.measures:
         return "list and measure"
     return "list of values" if any(c.property for c in head.columns) else "list of things"
+
+
+def _says_different(question: Question) -> bool:
+    return any(token.norm in _DIFFERENT for token in question.tokens)
+
+
+def _is_numeric(question: Question, candidate: Candidate, term: Term) -> bool:
+    """Whether a term is a number of a thing: the beds of a ward are as many as it says, and not counted."""
+    if term.property is None or term.edge or term.owner >= len(candidate.state.nodes):
+        return False
+    label = question.schema.label_by_name.get(candidate.state.nodes[term.owner].label)
+    info = label.by_name.get(term.property) if label is not None else None
+    return info is not None and info.numeric
 
 
 def _told(candidate: Candidate, owner: int, property_: str) -> bool:

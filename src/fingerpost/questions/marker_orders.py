@@ -1,0 +1,54 @@
+"""Markers of the order in which things stand, and of how many of them are wanted: "by price, cheapest first"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fingerpost.linking.english import english
+from fingerpost.linking.mentions import Linked
+from fingerpost.linking.text import Token
+from fingerpost.questions.roles import FIRST, Marker, Role
+
+_BEST_FIRST = 3
+"""Most words between a superlative and its "first"."""
+
+
+def ordered_by(found: Sequence[Marker], told: Marker, tokens: Sequence[Token]) -> list[Marker]:
+    """ "List the books by price, cheapest first": the "by" says what puts them in order."""
+    groups = [m for m in found if m.role is Role.GROUP and m.value == "by" and m.end - m.start == 1]
+    place = next((i for i, t in enumerate(tokens) if t.norm == "by" and i < told.start), None)
+    if place is None or any(m.start <= place < m.end and m not in groups for m in found):
+        return list(found)
+    return [*(m for m in found if m not in groups), Marker(Role.SORT, place, place + 1, "")]
+
+
+def best_by(found: list[Marker], linked: Linked) -> list[Marker]:
+    """ "The three longest trips by distance": the property at the end says what things are the longest by."""
+    tokens, adjectives = linked.tokens, english().adjectives
+    best = next((m for m in found if m.role is Role.SUPERLATIVE and m.value in adjectives and m.rank == 1), None)
+    by = next((i for i, t in enumerate(tokens) if best is not None and i > best.end and t.norm == "by"), None)
+    if best is None or by is None:
+        return found
+    things = any(m.kind == "label" and m.start == best.end for m in linked.mentions)
+    ends = {m.kind for m in linked.mentions if m.start == by + 1 and m.end == len(tokens)}
+    rest = [m for m in found if m is not best and not (m.start == by and m.role is Role.GROUP)]
+    if not things or "property" not in ends or "label" in ends or any(m.start <= by < m.end for m in rest):
+        return found
+    order = "desc" if adjectives[best.value].most == "max" else "asc"
+    return [
+        *rest,
+        best._replace(role=Role.TOP, value="", number=best.number or 1),
+        Marker(Role.SORT, by, by + 1, order),
+    ]
+
+
+def best_first(found: list[Marker], linked: Linked) -> list[Marker]:
+    """ "The cheapest products first", "newest premiere first": how they are ordered, and not which of them."""
+    count = len(linked.tokens)
+    last = next((m for m in found if m.role is Role.SUPERLATIVE and m.value == "first" and m.end == count), None)
+    best = [m for m in found if m.role is Role.SUPERLATIVE and m is not last and m.number is None and m.rank == 1]
+    best = [m for m in best if last is not None and m.end < last.start <= m.end + _BEST_FIRST]
+    if last is None or len(best) != 1:
+        return found
+    order = last._replace(role=Role.SORT, value=f"{FIRST} {best[0].value}")
+    return [*(m for m in found if m not in (last, best[0])), best[0]._replace(role=Role.RESTATED, value=""), order]
