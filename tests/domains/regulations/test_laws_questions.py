@@ -132,6 +132,12 @@ def test_the_text_of_a_date(kb: KnowledgeBase) -> None:
     assert "five years" in kb.ask("What does section 3(2) of the Harbour Safety Act say?").text
 
 
+def test_the_text_of_a_law_that_is_only_cited_is_not_answered_from_others(kb: KnowledgeBase) -> None:
+    answer = kb.ask("What does the Old Harbour Lights Regulations say about lamps?")
+    assert answer.status is Status.UNANSWERABLE
+    assert "its text is not loaded" in answer.text
+
+
 def test_what_referenced_it_then_is_not_what_references_it_now(kb: KnowledgeBase) -> None:
     then = kb.ask("What does the Harbour Safety Act cite in 2021?")
     now = kb.ask("What does the Harbour Safety Act cite?")

@@ -140,14 +140,20 @@ class Survey:
 
     def _endpoints(self) -> Iterator[tuple[str, str, str, int]]:
         """Which labels each type joins; with several labels on a node, each of them counts."""
-        if not self._shared:
-            yield from self._graph.label_pair_counts()
+        together = {labels[0]: labels for labels, _ in self._label_sets if labels}
+        if len(together) == len(self._label_sets):  # the first label of a node tells the others
+            for first, type_, last, count in self._graph.label_pair_counts():
+                for start in together.get(first, (first,)):
+                    for end in together.get(last, (last,)):
+                        yield start, type_, end, count
             return
-        text = "MATCH (a)-[r]->(b) RETURN labels(a) AS a, type(r) AS type, labels(b) AS b, count(*) AS count"
-        for row in self._query(text).to_list():
-            for start in row["a"]:
-                for end in row["b"]:
-                    yield start, row["type"], end, row["count"]
+        # One type at a time: the engine holds a row for each relationship while it counts.
+        text = "MATCH (a)-[r:$type]->(b) RETURN labels(a) AS a, labels(b) AS b, count(*) AS count"
+        for type_ in self._graph.schema()["connection_types"]:
+            for row in self._query(text, type=type_).to_list():
+                for start in row["a"]:
+                    for end in row["b"]:
+                        yield start, type_, end, row["count"]
 
     def _present_on_nodes(self, label: str, names: Sequence[str]) -> Iterator[tuple[str, int]]:
         """How many nodes have each property: all of one label are counted at once."""

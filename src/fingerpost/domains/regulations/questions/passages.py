@@ -6,7 +6,6 @@ For questions that ask for no relation between instruments: who is eligible, how
 from __future__ import annotations
 
 import datetime as dt
-import re
 import shutil
 import tempfile
 import threading
@@ -20,6 +19,7 @@ from typing import Any, Final
 from fingerpost.core.answer import Citation, SourceRef, Status
 from fingerpost.core.errors import MissingExtra
 from fingerpost.core.limits import Limits
+from fingerpost.domains.regulations.questions.content import agreement
 from fingerpost.domains.regulations.questions.sources import current_to, iso
 from fingerpost.engine import AskContext, DomainReading, DomainRefusal
 from fingerpost.plans import Column, Comparison, Match, NodePattern, Pattern, Plan, Ref, Stage, Test, Value
@@ -49,9 +49,6 @@ _LATER: Final = "; load again to have it searched by meaning too"
 _INSTALL: Final = '; install "fingerpost[laws]" to search by meaning too'
 _FOLDER: Final = "sections"
 _LABELS: Final = ("Section", "Subsection")
-_APPLYING: Final = re.compile(r"\bapply(?:ing)?\b(?= for)", re.I)
-"""Statutes say that an application is made."""
-
 _COLUMNS: Final = ("identifier", "documentId", "document", "label", "heading", "text", "start", "repealed")
 _ANY_NUMBER: Final = Limits(rows=1_000_000)
 _AT_ONCE: Final = 100
@@ -61,7 +58,9 @@ _LONGEST: Final = 2_500
 _SHORTEST: Final = 30
 """Characters of a provision, at least: "455 [Amendment]" says nothing."""
 
-_POOL: Final = 16
+_NOTED: Final = 0.25
+"""What a marginal note that says just what is asked adds to the score of a passage (0..1)."""
+_POOL: Final = 32
 """The number of passages whose sentences are compared with the question."""
 _READ: Final = 5
 _NEAREST: Final = 3
@@ -208,16 +207,17 @@ class Passages:
         any of the question's words.
         """
         whole = self.index
-        question = _APPLYING.sub("application", question)
         without = ":fr" if language == "en" else ""
         found = whole.candidates(question, _POOL, documents, without) or whole.candidates(question, _POOL, (), without)
         pool = self._fetched(found)
         if not pool:
             return None
         titled = ((". ".join(filter(None, (one.document, one.heading))), one.text) for one in pool)
-        index = PassageIndex(titled, self._embedder, weights=weights_for(question, whole))
+        weights = weights_for(question, whole)
+        index = PassageIndex(titled, self._embedder, weights=weights)
         try:
-            read_, numbers, latency = self._ranked(question, index)
+            noted = [agreement(frozenset(weights), one.heading, weights) for one in pool]
+            read_, numbers, latency = self._ranked(question, index, noted)
             extract = extracted(read_, index, numbers)
         finally:
             index.close()
@@ -237,12 +237,22 @@ class Passages:
         current = current_to(self._dates(), [pool[one.passage].document_id for one in extract.sentences])
         return self._answer(extract, pool, metadata, current, round(_TRUST * min(extract.covered, 1.0), 3))
 
-    def _ranked(self, question: str, index: PassageIndex) -> tuple[Asked, list[int], dict[str, float]]:
-        """The passages to read, best first. Without an embedder they stay in the order of the full text of all."""
+    def _ranked(
+        self, question: str, index: PassageIndex, noted: Sequence[float]
+    ) -> tuple[Asked, list[int], dict[str, float]]:
+        """The passages to read, best first; `noted` is how well the marginal note of each says what is asked.
+
+        Without an embedder they stay in the order of the full text of all, but for that.
+        """
         if self._embedder is None:
-            return asked(question, index), list(range(min(_READ, len(index)))), {}
-        ranked = Retriever(index, ranker_for()).search(question, _READ)
-        return ranked.asked, [hit.number for hit in ranked.hits], ranked.latency
+            read_, latency = asked(question, index), {}
+            scores = {number: 1 / (number + 2) for number in range(len(index))}
+        else:
+            ranked = Retriever(index, ranker_for()).search(question, len(index))
+            read_, latency = ranked.asked, ranked.latency
+            scores = {hit.number: hit.score for hit in ranked.hits}
+        order = sorted(scores, key=lambda number: (-scores[number] - _NOTED * noted[number], number))
+        return read_, order[:_READ], latency
 
     def _fetched(self, found: Sequence[Candidate]) -> list[_Passage]:
         """The passages that were found, with their texts from the graph."""

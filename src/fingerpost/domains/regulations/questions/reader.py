@@ -14,11 +14,13 @@ from fingerpost.core.answer import Citation, Status
 from fingerpost.core.errors import QuestionError
 from fingerpost.core.limits import Limits
 from fingerpost.domains.regulations.questions.catalog import AMENDMENT, Catalog, Title
+from fingerpost.domains.regulations.questions.content import content
 from fingerpost.domains.regulations.questions.filters import NAMES, Filters, read_filters, refused
 from fingerpost.domains.regulations.questions.intents import RELATIONSHIP, intent_of
 from fingerpost.domains.regulations.questions.network import network
 from fingerpost.domains.regulations.questions.passages import INTENTS, Passages
 from fingerpost.domains.regulations.questions.pattern_builder import INSTRUMENT
+from fingerpost.domains.regulations.questions.phrases import opened, said
 from fingerpost.domains.regulations.questions.plans import plan_of
 from fingerpost.domains.regulations.questions.ranges import Ranges
 from fingerpost.domains.regulations.questions.reading import language_of, read
@@ -243,7 +245,8 @@ class LawReader:
     ) -> DomainReading | DomainRefusal | None:
         """The answer of the provisions' text; None leaves the question to the general reader."""
         intent = intent_of(question)
-        mentioned = [title for mention in self.catalog.find(question) for title in mention.titles]
+        mentions = self.catalog.find(question)
+        mentioned = [title for mention in mentions for title in mention.titles]
         named = [(self.catalog.english(one) if one.label == "Stub" else one).identifier for one in mentioned]
         looking = intent.name == "search" and intent.why in _LOOKING
         asks_of_text = (
@@ -253,11 +256,16 @@ class LawReader:
         )
         if not asks_of_text and not looking:
             return None
+        absent = [one for one in mentioned if self.catalog.english(one).label == "Stub"]
+        if mentioned and len(absent) == len(mentioned):
+            text = f"{opened(said(Target(absent[0])))} is cited in this corpus, but its text is not loaded."
+            return DomainRefusal(text, intent.name, tuple(one.title for one in absent))
         if not named and (within is not None or filters.kinds):
             allowed = self._loaded() if within is None else within
             named = [one for one in allowed if not filters.kinds or self.catalog.labels.get(one) in filters.kinds]
         language = found.language if found is not None else language_of(question)
-        read_ = self.passages.read(question, intent.name, named, language)
+        spans = [(mention.start, mention.end) for mention in mentions if mention.titles]
+        read_ = self.passages.read(content(question, language, spans), intent.name, named, language)
         if not asks_of_text and isinstance(read_, DomainRefusal):
             return None
         if read_ is not None or found is None:

@@ -1,0 +1,48 @@
+"""What a question about the text of law is about: its words without those that only ask."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from fingerpost.retrieval import stems
+
+_ASKING: Final = re.compile(
+    r"^\s*(?:please )?(?:what (?:is|are) (?:meant by|the meaning of)|(?:what )?does(?= .* mean\b)|meaning of|explain"
+    r"|interpret|clarify|how (?:do|should) (?:i|we) understand|tell me about"
+    r"|(?:find|show(?: me)?|locate|search(?: for)?|look for|list|where (?:can i|do i) find) (?:the |all |any )?"
+    r"(?:provisions?|sections?|rules?|texts?)? ?(?:about|on|for|that deal with)?"
+    r"|(?:which|what) (?:sections?|provisions?|parts?) (?:of (?:the )?)?(?:deals? with|covers?|is about|are about"
+    r"|concerns?|govern\w*|addresse?s?|talks? about))\b|\bmeans?\s*\??\s*$",
+    re.I,
+)
+_APPLYING: Final = re.compile(r"\bapply(?:ing)?\b(?= for)", re.I)
+"""Statutes say that an application is made."""
+_FRENCH: Final = re.compile(
+    r"\b(?:[ldjmtsnc]|qu)[’']|\b(?:quel(?:le)?s?|qui|que|quoi|comment|quand|combien|pourquoi|où|est|sont|puis-je|peut-on|"
+    r"dois-je|doit-on|faut-il|ai-je|peut|peuvent|je|tu|il|elle|on|nous|vous|ils|elles|mon|ma|mes|son|sa|ses|leurs?|le|la|"
+    r"les|un|une|des|du|de|au|aux|à|et|ou|en|dans|par|pour|sur|avec|ce|cette|ces|si|ne|pas|fait|faire|y|a)\b",
+    re.I,
+)
+_SPACES: Final = re.compile(r"\s+")
+
+
+def content(question: str, language: str, named: Sequence[tuple[int, int]] = ()) -> str:
+    """The words to look for. What is `named` (characters) is left out, where the search is within it anyway."""
+    for start, end in sorted(named, reverse=True):
+        question = f"{question[:start]} {question[end:]}"
+    left = _FRENCH.sub(" ", question) if language == "fr" else _APPLYING.sub("application", _ASKING.sub(" ", question))
+    left = _SPACES.sub(" ", left).strip()
+    return left if stems(left) else question
+
+
+def agreement(question: frozenset[str], heading: str, weights: Mapping[str, float]) -> float:
+    """How well a marginal note says what is asked (0..1): how much of the question it has, and the question of it."""
+    said = frozenset(stems(heading))
+    shared = sum(weights.get(one, 0.0) for one in question & said)
+    if not shared:
+        return 0.0
+    asked = shared / sum(weights.get(one, 0.0) for one in question)
+    told = shared / sum(weights.get(one, 1.0) for one in said)
+    return 2 * asked * told / (asked + told)
