@@ -17,7 +17,7 @@ from pathlib import Path
 
 from scripts.models.fetch import MODEL
 
-_TESTS = ("tests/llm/test_recorded.py",)
+_TESTS = ("tests/llm/test_recorded.py", "tests/llm/test_recorded_words.py")
 _WAIT_S = 600
 
 

@@ -71,6 +71,9 @@ def test_numbers_that_change_places_are_not_given() -> None:
     plain = "Number of books by language: French 5, Swedish 3."
     assert unfaithful("There are 5 books in French and 3 books in Swedish.", plain, ["French 5", "Swedish 3"])
     assert not unfaithful("French has 5 books, Swedish 3 books.", plain, ["French 5", "Swedish 3"])
+    listed = "2 books: Emma and Persuasion."
+    assert not unfaithful("The books are Emma and Persuasion.", listed, [], 2)
+    assert unfaithful("The books are Emma and Persuasion.", listed, [], 3)
     assert unfaithful("French has 3 books, Swedish 5 books.", plain, ["French 5", "Swedish 3"])
 
 
@@ -128,6 +131,7 @@ def test_a_wording_is_asked_for_once(library_path: Path, model_server: Any, monk
         ("room A-101", ["A-101"], []),
         ("room A-102", ["A-101"], ["A-102"]),
         ("books", ["a book"], []),
+        ("Jane Austen, Mary Shelley", ["Mary Shelley", "Jane Austen"], []),
         ("", ["x"], []),
     ],
 )

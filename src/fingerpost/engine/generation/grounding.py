@@ -26,11 +26,13 @@ _AMOUNTS = frozenset("hundred thousand million billion half quarter third twice 
 
 
 class _Said(NamedTuple):
-    """A word of a text: as written and folded, and whether a sentence begins with it."""
+    """A word of a text: as written and folded, whether a sentence begins with it, and whether nothing but blanks
+    stands before it."""
 
     text: str
     folded: str
     opens: bool
+    follows: bool = False
 
 
 def unfounded(text: str, sources: Iterable[str]) -> list[str]:
@@ -74,12 +76,12 @@ def _names(said: list[_Said]) -> Iterator[str]:
     """Names of several words: what is written with capitals, one behind the other."""
     run: list[str] = []
     for word in [*said, _Said("", "", opens=True)]:
-        if word.text[:1].isupper() and not (word.opens and word.folded in FUNCTION_WORDS) and not (run and word.opens):
+        if not word.follows or not word.text[:1].isupper():
+            if len(run) > 1:
+                yield " ".join(run)
+            run = []
+        if word.text[:1].isupper() and not (word.opens and word.folded in FUNCTION_WORDS):
             run.append(word.text)
-            continue
-        if len(run) > 1:
-            yield " ".join(run)
-        run = []
 
 
 def denies(text: str) -> bool:
@@ -117,7 +119,8 @@ def _said(text: str) -> Iterator[_Said]:
     for match in _WORD.finditer(text):
         between = text[before : match.start()]
         opens = before == 0 or any(mark in _SENTENCE_END for mark in between)
-        yield _Said(match[0], match[0].casefold().removesuffix("'s").removesuffix("’s"), opens)
+        folded = match[0].casefold().removesuffix("'s").removesuffix("’s")
+        yield _Said(match[0], folded, opens, follows=before > 0 and between.isspace())
         before = match.end()
 
 

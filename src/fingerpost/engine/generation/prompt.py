@@ -17,6 +17,9 @@ from fingerpost.questions import Parsed
 
 _SCHEMA_CHARACTERS = 5_000
 """About 1,500 tokens of names."""
+_WHOLE_SCHEMA_CHARACTERS = 2_500
+"""A schema up to this size is shown whole, always in the same order: prompts about a graph then begin alike, which
+servers keep, and nothing is lost to a word that linking missed."""
 _VALUES = 12
 _DRAFTS = 2
 _EXAMPLES = 5
@@ -80,7 +83,8 @@ def messages_for(
     labels = shown_labels(schema, inputs.touched)
     lines = "\n".join(schema_lines(schema, labels, notation))
     messages = [{"role": "system", "content": f"{_SYSTEM[notation]}\n\nSchema:\n{lines}"}]
-    for example in examples(schema, gate, labels)[:_EXAMPLES]:
+    nearest = [label.name for _, label in _by_distance(schema, inputs.touched) if label.name in labels]
+    for example in examples(schema, gate, nearest)[:_EXAMPLES]:
         messages.append({"role": "user", "content": example.question})
         messages.append({"role": "assistant", "content": example.sql if notation is Notation.SQL else example.cypher})
     for question, plan in approved if notation is Notation.CYPHER else ():
@@ -106,7 +110,24 @@ def _touched(parsed: Parsed) -> frozenset[str]:
 
 def shown_labels(schema: GraphSchema, wanted: frozenset[str]) -> tuple[str, ...]:
     """The labels that the prompt shows, as far as they fit: what the question touches, then its neighbours; all of them
-    where it touches none."""
+    where it touches none, or where they are few."""
+    used = [label for label in schema.labels if label.count]
+    if sum(_size(label) for label in used) <= _WHOLE_SCHEMA_CHARACTERS:
+        return tuple(label.name for label in used)
+    shown: list[str] = []
+    left = _SCHEMA_CHARACTERS
+    most = 1 if wanted & {label.name for label in schema.labels} else 2  # the rest only where nothing is touched
+    for distance, label in _by_distance(schema, wanted):
+        if distance > most or _size(label) > left:
+            break
+        shown.append(label.name)
+        left -= _size(label)
+    return tuple(shown)
+
+
+def _by_distance(schema: GraphSchema, wanted: frozenset[str]) -> list[tuple[int, LabelInfo]]:
+    """The labels that nodes have: what is wanted (0), its neighbours (1) and the others (2), those of most nodes
+    first."""
     near = {
         name
         for relationship in schema.relationships
@@ -114,20 +135,15 @@ def shown_labels(schema: GraphSchema, wanted: frozenset[str]) -> tuple[str, ...]
         if {relationship.type, pair.start, pair.end} & wanted
         for name in (pair.start, pair.end)
     }
+    used = [
+        (0 if label.name in wanted else 1 if label.name in near else 2, label) for label in schema.labels if label.count
+    ]
+    return sorted(used, key=lambda one: (one[0], -one[1].count))
 
-    def rank(label: LabelInfo) -> tuple[int, int]:
-        return (0 if label.name in wanted else 1 if label.name in near else 2), -label.count
 
-    shown: list[str] = []
-    left = _SCHEMA_CHARACTERS
-    most = 1 if wanted & {label.name for label in schema.labels} else 2  # the rest only where nothing is touched
-    for label in sorted((one for one in schema.labels if one.count and rank(one)[0] <= most), key=rank):
-        size = len(_node_line(label)) + 40
-        if size > left:
-            break
-        shown.append(label.name)
-        left -= size
-    return tuple(shown)
+def _size(label: LabelInfo) -> int:
+    """The characters that a label takes, with those of its relationships as they mostly are."""
+    return len(_node_line(label)) + 40
 
 
 def schema_lines(schema: GraphSchema, labels: Iterable[str], notation: Notation) -> Iterator[str]:

@@ -44,7 +44,8 @@ def word(run: Run, step: OpenStep) -> str:
         return "done"
     finally:
         step.details = {"model": name, **calls.totals(before)}
-    wrong = unfaithful(reply, run.text, list(_sources(run)))
+    assert run.result is not None
+    wrong = unfaithful(reply, run.text, list(_sources(run)), len(run.result.rows))
     if wrong:
         step.details |= {"reply": reply[:_LONGEST], "refused": wrong}
         step.decided = f"not used: {wrong}"
@@ -63,16 +64,20 @@ def messages_of(question: str, text: str) -> list[dict[str, str]]:
     ]
 
 
-def unfaithful(reply: str, text: str, sources: list[str]) -> str:
-    """What is wrong with a wording of an answer; "" where nothing is.
+def unfaithful(reply: str, text: str, sources: list[str], rows: int = 0) -> str:
+    """What is wrong with a wording of an answer of so many rows; "" where nothing is.
 
     Its numbers must be in the answer or its rows, its names there or in the conditions of the query; it must have all
-    numbers and names of the answer, in their order, so that none changes its place, and deny where the answer does.
+    numbers and names of the answer, in their order, so that none changes its place, and deny where the answer does. It
+    need not count what it lists.
     """
     strange = unfounded(reply, [text, *sources])
     if strange:
         return f"neither the answer nor its rows have {', '.join(strange)}"
-    if not in_order(essentials(text), reply):
+    wanted = essentials(text)
+    if wanted[:1] == [str(rows)] and rows > 1:
+        wanted = wanted[1:]
+    if not in_order(wanted, reply):
         return "it leaves out, or puts elsewhere, what the answer has"
     if denies(reply) != denies(text):
         return "it denies what the answer says, or the other way round"
