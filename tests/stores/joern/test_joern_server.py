@@ -133,7 +133,8 @@ if LONG:
 
     def test_a_result_that_is_too_large_is_cut() -> None:
         """A server of its own, with the memory to make it."""
-        query = "cpg.call.flatMap(c => cpg.call.map(k => (k.method.code, k.method.code, k.method.code))).l"
+        codes = ", ".join(["k.method.code"] * 6)
+        query = f"cpg.call.flatMap(c => cpg.call.map(k => ({codes}))).l"
         with JoernServer(Path(__file__).with_name("shelf.cpg.bin"), memory=2048) as server:
             client = JoernClient(server.url)
             whole = ask(client, query)

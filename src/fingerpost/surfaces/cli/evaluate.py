@@ -10,6 +10,7 @@ import typer
 
 from fingerpost.core.errors import MissingExtra
 from fingerpost.surfaces.cli.evaluate_ab import compare
+from fingerpost.surfaces.cli.evaluate_answers import answers
 from fingerpost.surfaces.cli.options import PackName
 from fingerpost.surfaces.cli.screen import Screen
 
@@ -126,6 +127,7 @@ def ask_questions(
 
 
 app.command("ab")(compare)
+app.command()(answers)
 
 
 def _run(evaluate: Callable[..., _Report], **options: Any) -> None:

@@ -1,0 +1,168 @@
+"""Asks questions and measures their answers; what a run came to can be kept, and compared with the run before it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import Any, Final
+
+from fingerpost.answers import quality, unsupported_claims
+from fingerpost.core.answer import Answer, Status
+from fingerpost.core.errors import FingerpostError, SourceError
+from fingerpost.core.schema import Frozen
+from fingerpost.core.version import __version__
+from fingerpost.engine import KnowledgeBase
+from fingerpost.evals.lenient import agrees
+from fingerpost.evals.report import quantile
+
+SCORES: Final = ("faithfulness", "answer_relevance", "context_precision", "overall_score")
+SHARES: Final = ("answered", "right", *SCORES)
+"""The figures of a run that lie between 0 and 1, and that should not fall."""
+
+
+class Question(Frozen):
+    """A question, with the query that says what is right if it is known."""
+
+    question: str
+    cypher: str | None = None
+
+
+class Asked(Frozen):
+    """What came of one question; `right` is None where no gold is known, the scores where there is no answer."""
+
+    question: str
+    status: str
+    right: bool | None = None
+    faithfulness: float | None = None
+    answer_relevance: float | None = None
+    context_precision: float | None = None
+    overall_score: float | None = None
+    unsupported: tuple[str, ...] = ()
+    milliseconds: float = 0.0
+
+
+class AnswerRun(Frozen):
+    """One run: when (ISO 8601), of which version, over which graph and questions (`digest`), and its figures."""
+
+    when: str
+    version: str
+    graph: str
+    questions: int
+    digest: str
+    figures: dict[str, float]
+
+
+def read_questions(file: Path) -> list[Question]:
+    """Questions of a file: JSON Lines with `question` and perhaps `cypher`, or one on each line; `#` begins a remark.
+
+    Raises:
+        SourceError: the file cannot be read (`source.missing`), or has no questions or a bad line (`source.format`).
+    """
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SourceError(f"{file} cannot be read: {error}", code="source.missing") from error
+    found = [
+        _question(line.strip(), f"{file}:{number}")
+        for number, line in enumerate(lines, 1)
+        if line.strip() and not line.startswith("#")
+    ]
+    if not found:
+        raise SourceError(f"{file} has no questions", code="source.format", details={"file": str(file)})
+    return found
+
+
+def _question(line: str, where: str) -> Question:
+    if not line.startswith("{"):
+        return Question(question=line)
+    try:
+        record = json.loads(line)
+        return Question(question=str(record["question"]), cypher=record.get("cypher"))
+    except (ValueError, KeyError, TypeError) as error:
+        raise SourceError(f"{where}: this is no question: {error}", code="source.format") from error
+
+
+def measure(kb: KnowledgeBase, questions: Sequence[Question], graph: str, when: str) -> tuple[AnswerRun, list[Asked]]:
+    """Ask the questions, and measure each answer and all together."""
+    asked = [_asked(kb, one) for one in questions]
+    said = "\n".join(f"{one.question}\t{one.cypher or ''}" for one in questions)
+    digest = hashlib.sha256(said.encode()).hexdigest()[:12]
+    run = AnswerRun(
+        when=when, version=__version__, graph=graph, questions=len(asked), digest=digest, figures=_figures(asked)
+    )
+    return run, asked
+
+
+def _asked(kb: KnowledgeBase, one: Question) -> Asked:
+    answer = kb.ask(one.question)
+    found = quality(answer)
+    scores = {name: getattr(found, name) for name in SCORES} if found is not None else {}
+    return Asked(
+        question=one.question,
+        status=answer.status.value,
+        right=None if one.cypher is None else _right(kb, answer, one.cypher),
+        unsupported=unsupported_claims(answer) if found is not None else (),
+        milliseconds=round(answer.trace.milliseconds, 3),
+        **scores,
+    )
+
+
+def _right(kb: KnowledgeBase, answer: Answer[Any], cypher: str) -> bool:
+    if answer.status not in (Status.ANSWERED, Status.EMPTY):
+        return False
+    try:
+        gold = kb.query(cypher)
+        return agrees(kb, answer.rows, gold.rows, None, answer.question)
+    except FingerpostError as error:
+        raise SourceError(f"the gold of “{answer.question}” does not run: {error.message}") from error
+
+
+def _figures(asked: Sequence[Asked]) -> dict[str, float]:
+    done = [one for one in asked if one.overall_score is not None]
+    judged = [one.right for one in asked if one.right is not None]
+    found = {"answered": len(done) / len(asked)}
+    if judged:
+        found["right"] = fmean(judged)
+    for name in SCORES if done else ():
+        found[name] = fmean(float(getattr(one, name)) for one in done)
+    times = [one.milliseconds for one in asked]
+    found |= {"ms_p50": quantile(times, 0.5), "ms_p95": quantile(times, 0.95)}
+    return {name: round(value, 4) for name, value in found.items()}
+
+
+def read_history(file: Path) -> list[AnswerRun]:
+    """The runs of a file, oldest first; none where there is no such file.
+
+    Raises:
+        SourceError: `source.format`; a line is no run.
+    """
+    if not file.exists():
+        return []
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+        return [AnswerRun.model_validate_json(line) for line in lines if line.strip()]
+    except (OSError, ValueError) as error:
+        raise SourceError(f"{file} is no history of runs: {error}", code="source.format") from error
+
+
+def before(history: Iterable[AnswerRun], run: AnswerRun) -> AnswerRun | None:
+    """The last run over the same graph with the same questions."""
+    same = [one for one in history if (one.graph, one.digest) == (run.graph, run.digest)]
+    return same[-1] if same else None
+
+
+def failures(run: AnswerRun, last: AnswerRun | None, fall: float | None, least: dict[str, float]) -> tuple[str, ...]:
+    """Why a run does not pass: figures that fell by more than `fall` since the last run, or that are under a least."""
+    found = []
+    for name in SHARES if last is not None and fall is not None else ():
+        was, now = last.figures.get(name) if last else None, run.figures.get(name)
+        if was is not None and (now is None or was - now > (fall or 0.0) + 1e-9):
+            found.append(f"{name} fell from {was:.4f} to {'nothing' if now is None else f'{now:.4f}'}")
+    for name, wanted in least.items():
+        now = run.figures.get(name)
+        if now is None or now < wanted:
+            found.append(f"{name} is {'unknown' if now is None else f'{now:.4f}'}, and at least {wanted:.4f} is wanted")
+    return tuple(found)
