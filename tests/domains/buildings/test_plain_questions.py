@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -230,3 +230,59 @@ def test_what_a_total_lacks_is_said(model: Make, tmp_path: Path) -> None:
         assert answer.rows == ((50.0,),)
         assert "1 of 3 have none" in answer.text
         assert kb.ask("What is the weight of the slabs?").rows != ((0,),)
+
+
+@pytest.fixture
+def frame(model: Make, tmp_path: Path) -> Iterator[KnowledgeBase]:
+    """A structural model: two beams, one of them sloped, piles and a cap that are slabs, a truss, a layered wall."""
+    one = model("IFC4")
+    upper = one.rooted("IfcBuildingStorey", "Level 2", Elevation=3500.0)
+    top = one.rooted("IfcBuildingStorey", "Roof", Elevation=7000.0)
+    one.aggregate(one.building, upper, top)
+    concrete = [one.add("IfcMaterial", f"Concrete - {grade} MPa") for grade in (28, 35)]
+    beams = [one.element("IfcBeam", f"M_Rectangular Beam:{size}") for size in ("400 x 800mm:1", "300mm:2")]
+    one.material(concrete[0], beams[0])
+    one.material(concrete[1], beams[1])
+    for beam, slope in zip(beams, (0.0, 12.5), strict=True):
+        one.properties(beam, "Pset_BeamCommon", Slope=("IfcReal", slope))
+    for name in ("Pile-Steel Pipe:500mm Diameter:1", "Pile-Steel Pipe:400mm Diameter:2", "Pile Cap-2 Pile:900mm:3"):
+        one.element("IfcSlab", f"M_{name}", PredefinedType="BASESLAB")
+    truss = one.element("IfcElementAssembly", "Truss 1", PredefinedType="TRUSS")
+    one.aggregate(truss, *(one.rooted("IfcMember", f"Chord {n}", PredefinedType="CHORD") for n in range(3)))
+    wall = one.element("IfcWall", "Wall 1")
+    one.material(one.add("IfcMaterialLayerSet", [_layer(one, "Brick", 100.0), _layer(one, "Plaster", 15.0)]), wall)
+    with _base(one, tmp_path) as kb:
+        yield kb
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("How many piles are there?", 2),
+        ("How many pile caps are there?", 1),
+        ("How many 500 mm piles are there?", 1),
+        ("How many 400 x 800 beams are there?", 1),
+        ("How many 400 x 900 beams are there?", None),
+        ("How many beams are sloped?", 1),
+        ("How many beams are not sloped?", 1),
+        ("How many beams are made of 35 MPa concrete?", 1),
+        ("How many chords does each truss have?", 3),
+        ("How many chords are there?", 3),
+        ("How many trusses have more than two members?", 1),
+        ("How many trusses have at least 4 members?", 0),
+        ("How many trusses have three or more members?", 1),
+        ("How thick is the wall Wall 1?", 0.115),
+        ("How high is the roof above level 2?", 3.5),
+        ("Which storey is between level 1 and the roof?", "Level 2"),
+        ("Break the piles down by level.", 2),
+    ],
+)
+def test_the_words_of_engineers_are_understood(frame: KnowledgeBase, question: str, wanted: Any) -> None:
+    answer = frame.ask(question)
+    if wanted is None:
+        assert answer.metadata.get("intent") != "elements"
+        return
+    ((*_, found),) = answer.rows
+    found = found.properties["name"] if hasattr(found, "properties") else found
+    assert found == (pytest.approx(wanted) if isinstance(wanted, float) else wanted), answer.text
+    assert answer.confidence >= 0.8

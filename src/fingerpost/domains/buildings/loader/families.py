@@ -28,6 +28,17 @@ _SAID_ELSEWHERE: Final = frozenset(
     {"exterior", "interior", "external", "internal", "outside", "inside", "generic", "standard", "default", "basic"}
 )
 """Words of a name that a property says better, or that say nothing."""
+_NOUNS: Final = {
+    **{
+        one: one.lower() for one in "JOIST LINTEL PURLIN RAFTER BRACE CHORD STRUT STRINGER MULLION TRUSS GIRDER".split()
+    },
+    **{one: one.lower() for one in "PARAPET PILECAP LANDING PILASTER HANDRAIL GUARDRAIL BALUSTRADE SKYLIGHT".split()},
+    "PILE_CAP": "pile cap",
+    "BEAM_GRID": "beam grid",
+    "STRIP_FOOTING": "strip footing",
+    "PAD_FOOTING": "pad footing",
+}
+"""Predefined types that people use as nouns."""
 _BLANKS: Final = re.compile(r"\s+")
 _NUMBER: Final = re.compile(r"[\s_.-]*\d+[a-z]?$")
 
@@ -41,9 +52,16 @@ def read_families(nodes: Iterable[NodeRecord]) -> None:
         if node.labels[-1] == ELEMENT and isinstance(name, str):
             words = type_of(name) if node.labels[0] in _PLAIN else family_of(name)
             words = tuple(dict.fromkeys((*words, *element_in_english(name))))
-            called = tuple(word for word in words if word not in node.labels)
+            words = (*words, *_predefined(node))
+            called = tuple(dict.fromkeys(word for word in words if word not in node.labels))
             if called:
                 node.properties["kinds"] = called
+
+
+def _predefined(node: NodeRecord) -> tuple[str, ...]:
+    """What the predefined type calls an element, where it is a noun and says more than the class: a JOIST, a BRACE."""
+    said = node.properties.get("predefinedType")
+    return (_NOUNS[said],) if isinstance(said, str) and said in _NOUNS else ()
 
 
 def _read_room(node: NodeRecord) -> None:

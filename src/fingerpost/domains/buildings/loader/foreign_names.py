@@ -88,6 +88,10 @@ lamp: leuchte, lampe
 socket: steckdose
 switch: schalter
 """
+_IN_FAMILIES: Final = re.compile(
+    r"(?<![a-z])(pile cap|pile|footing|truss|joist|lintel|purlin|rafter|brace|girder|stringer|corbel|parapet)(?![a-z])"
+)
+"""English nouns that a family's name may have although the class is another: pile caps are exported as slabs."""
 _NUMBERED: Final = re.compile(r"(?:[\s_.\-]*\d+[a-z]?)+$", re.IGNORECASE)
 _SHORTEST_ENDING: Final = 5
 """How many letters the last part of a compound must have to be known by it: a Holzsparren is a rafter."""
@@ -118,6 +122,9 @@ def element_in_english(name: str) -> tuple[str, ...]:
     Empty where the name is not known to be in another language.
     """
     said = _NUMBERED.sub("", name.partition(":")[0].strip())
+    family = _IN_FAMILIES.search(name.partition(":")[0].lower().replace("_", " ")) if ":" in name else None
+    if family is not None:
+        return (family[1],)
     lower = said.lower()
     if lower in ELEMENTS:
         return (said, *ELEMENTS[lower])

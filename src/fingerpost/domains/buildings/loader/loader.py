@@ -146,6 +146,7 @@ def _read(path: Path, key: str, context: LoadContext) -> tuple[BuildingGraph, Co
     property_assignment.read_properties(graph)
     lengths.read_lengths(graph)
     quantities.read_quantities(graph)
+    materials.layered_thickness(graph)
     shapes = geometry.read_shapes(graph) if context.options.geometry else {}
     quantities.compute_quantities(graph)
     wholes.read_wholes(graph)

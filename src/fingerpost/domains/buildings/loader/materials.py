@@ -13,6 +13,7 @@ from fingerpost.domains.buildings.loader.units import Entity
 from fingerpost.domains.buildings.loader.vocabulary import labels_of
 from fingerpost.domains.buildings.loader.wholes import parts_of
 
+_LAYERED: Final = ("Wall", "Slab", "Covering")
 _STATED_AS: Final = ("material", "structuralMaterial", "baustoff")
 """Properties that name the material of an element to which exporters relate none."""
 
@@ -58,6 +59,26 @@ def read_materials(graph: BuildingGraph) -> None:
             graph.add_entity(entity, labels_of("IfcMaterialLayer"), properties)
             if material is not None:
                 graph.link(entity.id(), "OF_MATERIAL", material.id(), entity.id())
+
+
+def layered_thickness(graph: BuildingGraph) -> None:
+    """Give walls, slabs and coverings that state no thickness that of their layers together."""
+    totals: dict[int, float] = {}
+    for relation in graph.entities("IfcRelAssociatesMaterial"):
+        with graph.reading(relation):
+            definition = relation.RelatingMaterial
+            layer_set = definition.ForLayerSet if definition.is_a("IfcMaterialLayerSetUsage") else definition
+            if layer_set is None or not layer_set.is_a("IfcMaterialLayerSet"):
+                continue
+            thickness = sum(float(layer.LayerThickness) for layer in layer_set.MaterialLayers)
+            totals |= dict.fromkeys(step_ids(relation.RelatedObjects), thickness)
+    unit = graph.units.of_type("LENGTHUNIT")
+    for step, node in graph.nodes.items():
+        total = totals.get(step) or totals.get(graph.types.get(step, 0))
+        if node.labels[0] in _LAYERED and "thickness" not in node.properties and total:
+            node.properties["thickness"] = unit.convert(total)
+            graph.computed[node.labels[0], "thickness"] += 1
+            graph.hint(node, "thickness", unit.symbol, "the layers' together where the model states none")
 
 
 def link_materials(graph: BuildingGraph) -> None:

@@ -13,10 +13,20 @@ from fingerpost.linking import unit_named
 from fingerpost.plans import Comparison, EdgePattern, Exists, NodePattern, Pattern, Ref, SmallAny, Test, singular
 
 _TEXTS: Final = ("name", "typeName", "objectType", "longName")
+NO_SLOPE: Final = 1e-6
+"""Slopes so near to 0 are none."""
 NEAR: Final = 1e-6
 """Values so near to the greatest are as great."""
 _ROOTS: Final = frozenset(root.removesuffix("*") for root in ROOTS)
-SPELT: Final = {"one": 1.0, "two": 2.0, "three": 3.0, "four": 4.0, "half an": 0.5}
+_GRADED: Final = re.compile(
+    r"^(?P<grade>(?:[a-z]+)?\d+(?:[./]\d+)?(?: ?mpa)?|\S+ grade) (?P<kind>[a-z ]+)$", re.IGNORECASE
+)
+SPELT: Final = {
+    **{word: float(place) for place, word in enumerate("one two three four five six seven eight nine ten".split(), 1)},
+    "half an": 0.5,
+}
+_SIZE: Final = re.compile(r"^\d+(?:[.,]\d+)?(?:mm|cm|m|in|ft)?$", re.IGNORECASE)
+_LENGTHS: Final = frozenset({"mm", "cm", "m", "in", "ft", "x", "by"})
 
 
 class Conditions:
@@ -64,8 +74,11 @@ class Conditions:
         while place < len(words):
             pair = " ".join(words[place : place + 2])
             one = words[place]
+            size = self._size(phrase, words[place:])
             if one in table["empty"]:
                 place += 1
+            elif size:
+                place += size
             elif place + 1 < len(words) and self.flagged(phrase, pair):
                 place += 2
             elif self.flagged(phrase, one):
@@ -83,13 +96,51 @@ class Conditions:
                 return False
         return True
 
+    def _size(self, phrase: Phrase, words: Sequence[str]) -> int:
+        """A size that names give, as "400 x 800mm" or "500 mm": how many words it takes, 0 where there is none."""
+        end = 0
+        while end < len(words) and (_SIZE.match(words[end]) or (end and words[end] in _LENGTHS)):
+            end += 1
+        while end:
+            spaced = " ".join("x" if word == "by" else word for word in words[:end])
+            closed = re.sub(r"(?<=\d) (?=(?:mm|cm|m|in|ft)\b)", "", spaced)
+            forms = tuple(dict.fromkeys((spaced, closed, closed.replace(" x ", "x"))))
+            if not closed.isdecimal() and any(self._is_met(phrase, form) for form in forms):
+                self.worded(phrase, spaced, forms)
+                return end
+            end -= 1
+        return 0
+
+    def _is_met(self, phrase: Phrase, form: str) -> bool:
+        trial = Phrase(phrase.label, list(phrase.where), dict(phrase.parameters))
+        return self.worded(trial, form, (form,)) and self._words.exists(trial.match, trial.parameters)
+
     def flagged(self, phrase: Phrase, said: str) -> bool:
         """That it is, or is not, external, load-bearing or whatever else is true or false of it."""
         flag = self._words.flag(phrase.label, said)
         if flag is None:
-            return False
+            return self._sloped(phrase, said)
         left = Ref(name=ONE, property=flag[0])
         phrase.where.append(Test(left=left, comparison=Comparison.EQ, right=phrase.value(flag[1])))
+        return True
+
+    def _sloped(self, phrase: Phrase, said: str) -> bool:
+        """That it has a slope, or none, where the model states slopes as numbers."""
+        negated = said.startswith("not ")
+        if said.removeprefix("not ") not in phrase_words()["sloped"]:
+            return False
+        info = self._words.measured(phrase.label, "slope") or self._words.measured(phrase.label, "pitch angle")
+        if info is None:
+            return False
+        left, signs = Ref(name=ONE, property=info.name), (Comparison.GT, Comparison.LT)
+        bounds = (NO_SLOPE, -NO_SLOPE)
+        if negated:
+            signs = (Comparison.LE, Comparison.GE)
+        tests = [
+            Test(left=left, comparison=sign, right=phrase.value(bound))
+            for sign, bound in zip(signs, bounds, strict=True)
+        ]
+        phrase.where += tests if negated else [any_of(tests)]
         return True
 
     def superlative(self, phrase: Phrase, said: str) -> bool:
@@ -141,6 +192,9 @@ class Conditions:
         test: Test | SmallAny
         if phrase.label == "Room" or "HAS_MATERIAL" not in self._types:
             return False
+        graded = _GRADED.match(word)
+        if graded is not None and graded["kind"] in material_words():
+            return self._graded(phrase, graded["grade"], graded["kind"])
         if word in material_words():
             test = in_list("material", "kinds", phrase.value(word), Comparison.EQ)
         elif word in _ROOTS:
@@ -157,6 +211,19 @@ class Conditions:
             edges=(EdgePattern(start=ONE, end="material", types=("HAS_MATERIAL",)),),
         )
         phrase.where.append(Exists(pattern=pattern, where=(test,)))
+        phrase.by_words = True
+        return True
+
+    def _graded(self, phrase: Phrase, grade: str, kind: str) -> bool:
+        """A material of a grade that its name gives: "35 MPa concrete", "C30/37 concrete"."""
+        name = Ref(name="material", property="name", function="toLower")
+        tests = [
+            in_list("material", "kinds", phrase.value(kind), Comparison.EQ),
+            Test(left=name, comparison=Comparison.CONTAINS, right=phrase.value(grade.lower())),
+        ]
+        nodes = (NodePattern(name=ONE), NodePattern(name="material", label="Material"))
+        edges = (EdgePattern(start=ONE, end="material", types=("HAS_MATERIAL",)),)
+        phrase.where.append(Exists(pattern=Pattern(nodes=nodes, edges=edges), where=tuple(tests)))
         phrase.by_words = True
         return True
 

@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from fingerpost.domains.buildings.questions.conditions import SPELT, Conditions, sign_of
+from fingerpost.domains.buildings.questions.holding import BESIDE, COUNTS, FIXED, NEIGHBOURS, held_by, with_number
 from fingerpost.domains.buildings.questions.phrase import BY, ONE, Phrase, at_large, joined, moved
 from fingerpost.domains.buildings.questions.readings import NotHeld
 from fingerpost.domains.buildings.questions.taken_together import MOST_WORDS, united
 from fingerpost.domains.buildings.questions.vocabulary import ELEMENT, TOKEN, Noun, Vocabulary, phrase_words
 from fingerpost.linking import unit_named, unit_names
 from fingerpost.plans import (
-    AnyOf,
     Comparison,
     Condition,
     EdgePattern,
@@ -31,8 +31,6 @@ from fingerpost.plans import (
     singular,
 )
 
-_FIXED: Final = frozenset({"Door", "Window", "Wall", "Slab", "Covering", "Ceiling", "Floor", "Roof", "CurtainWall"})
-"""Labels whose nodes bound a room rather than stand in it."""
 _NAME: Final = re.compile(r"^(?=.*\d)[\w.\-/:]+$|^[A-Z][\w.\-/]{2,}$")
 _BOUND: Final = "|".join(sorted(phrase_words()["bounds"], key=len, reverse=True))
 _ADJECTIVE: Final = "|".join(phrase_words()["adjectives"])
@@ -43,6 +41,7 @@ _TIME: Final = rf"(?P<time>\d+(?:[.,]\d+)?|{'|'.join(SPELT)})[ -](?P<of>h(?:ou)?
 _FIRE: Final = r"(?:rating|resistance|rated)"
 _HAVING: Final = r"(?:(?:that|which) )?(?:(?:with|have|has|having|are|is|of) )?(?:an? )?"
 _WORDS: Final = r"[a-z][a-z ]*"
+_GRADE: Final = r"(?:[a-z]*\d+(?:[./]\d+)?(?: ?mpa)? )?"
 _HAVE: Final = "(?:have|has|having|with)"
 _ADVERB: Final = "(?:directly |immediately |right |just )?"
 SIDES: Final = (
@@ -50,13 +49,6 @@ SIDES: Final = (
     "opposite|behind|in front of|"
     "(?:to the )?(?:left|right|north|south|east|west) of"
 )
-_NEIGHBOURS: Final = ("NEXT_TO", True)
-_BESIDE: Final[dict[str, tuple[str, bool]]] = {
-    **dict.fromkeys(("above", "over"), ("ABOVE", True)),
-    **dict.fromkeys(("below", "beneath", "underneath", "under"), ("ABOVE", False)),
-    **dict.fromkeys(("next to", "adjacent to", "beside", "adjoining", "neighbouring", "neighboring"), _NEIGHBOURS),
-}
-"""The relationship that a word for a side means between rooms, and whether it starts at the room that is asked for."""
 _WHICH: Final = r"(?:(?:that|which) )?"
 _THAT: Final = r"(?:(?:that|which) )?(?:(?:are|is) )?"
 
@@ -73,7 +65,10 @@ class PhraseReader:
             for pattern, read in (
                 (rf"^{_THAT}(?:up|down)stairs", self._stairs),
                 (
-                    rf"^{_THAT}(?:made|built|constructed|consisting)(?: out)? (?:of|from|with) (?P<material>{_WORDS})",
+                    (
+                        rf"^{_THAT}(?:made|built|constructed|consisting)(?: out)? (?:of|from|with) "
+                        rf"(?P<material>{_GRADE}{_WORDS})"
+                    ),
                     self._material,
                 ),
                 (rf"^(?:that |which )?(?:containing|contains?|of|with) (?P<material>{_WORDS})", self._material),
@@ -109,6 +104,13 @@ class PhraseReader:
                 (
                     rf"^{_WHICH}(?:without|{_HAVE} no|(?:do|does) not have|lack(?:s|ing)?) (?:any |an? )?(?P<part>.+)$",
                     self._without,
+                ),
+                (
+                    (
+                        rf"^{_WHICH}(?:with|{_HAVE}|contain(?:s|ing)?) (?:(?P<bound>{_BOUND}|exactly) )?"
+                        rf"(?P<count>\d+|{COUNTS})(?: or (?P<or>more|fewer|less))? (?P<part>[a-z].*)$"
+                    ),
+                    self._number_of,
                 ),
                 (r"^(?:that |which )?(?:are|is|have|has|with) (?P<flag>[a-z][a-z\- ]+)$", self._flag),
                 (r"^(?:that |which )?(?:have|has|with|having) (?:an? |any |the )?(?P<part>.+)$", self._part),
@@ -270,14 +272,14 @@ class PhraseReader:
         other, side = self.read(found["other"]), found["side"].lower()
         if other is None or phrase.label == "Level" or other.label in ("Level", "Building", "Site"):
             return False
-        kind, are_rooms = _BESIDE.get(side), phrase.label == other.label == "Room"
+        kind, are_rooms = BESIDE.get(side), phrase.label == other.label == "Room"
         if kind is not None and are_rooms and kind[0] in self._types:
             if not self._add.settled(other):
                 return False
             start, end = (ONE, "other") if kind[1] else ("other", ONE)
             joined(phrase, other, "other", EdgePattern(start=start, end=end, types=(kind[0],)))
             return True
-        if kind == _NEIGHBOURS and not are_rooms:
+        if kind == NEIGHBOURS and not are_rooms:
             return False
         if kind is None or not are_rooms:
             raise NotHeld(f"what is {side} what")
@@ -299,7 +301,7 @@ class PhraseReader:
         inner = self.read(said)
         if inner is None or inner.label != "Room" or phrase.label == "Room":
             return False
-        fixed = phrase.label in _FIXED
+        fixed = phrase.label in FIXED
         kind = "BOUNDED_BY" if fixed else "IN_SPACE"
         if kind not in self._types or not self._add.settled(inner):
             return False
@@ -325,18 +327,16 @@ class PhraseReader:
     def _part(self, phrase: Phrase, found: re.Match[str]) -> bool:
         """What a room or a wall has: windows, a ceiling of gypsum board."""
         inner = self.read(found["part"])
-        if inner is None or not self._add.settled(inner):
+        edge = held_by(phrase, inner, "part", self._types) if inner is not None else None
+        if inner is None or edge is None or not self._add.settled(inner):
             return False
-        if phrase.label == "Room":
-            kind, start, end = ("BOUNDED_BY", ONE, "part") if inner.label in _FIXED else ("IN_SPACE", "part", ONE)
-        elif phrase.label == "Wall" and inner.label in ("Door", "Window"):
-            kind, start, end = "FILLS", "part", ONE
-        else:
-            return False
-        if kind not in self._types:
-            return False
-        joined(phrase, inner, "part", EdgePattern(start=start, end=end, types=(kind,)))
+        joined(phrase, inner, "part", edge)
         return True
+
+    def _number_of(self, phrase: Phrase, found: re.Match[str]) -> bool:
+        """With more than two desks, at least one window."""
+        inner = self.read(found["part"])
+        return inner is not None and with_number(phrase, inner, found, self._words, self._types)
 
     def low_level(self, said: str) -> Phrase | None:
         """The ground floor or a basement, of which "how high" asks for the height of the storey."""
@@ -349,26 +349,6 @@ class PhraseReader:
         phrase.where.append(Test(left=left, comparison=Comparison.IN, right=phrase.value(names)))
         return phrase
 
-    def once(self, phrase: Phrase, quantity: str) -> None:
-        """Count a roof and not its slabs, where it has the quantity, and of other assemblies the parts alone."""
-        if "PART_OF" not in self._types:
-            return
-        parts = Pattern(
-            nodes=(NodePattern(name="part", label=ELEMENT), NodePattern(name=ONE)),
-            edges=(EdgePattern(start="part", end=ONE, types=("PART_OF",)),),
-        )
-        has_none = Exists(pattern=parts, negated=True)
-        if not self._words.has("Roof", quantity):
-            phrase.where.append(has_none)
-            return
-        is_roof = Test(left=Ref(name=ONE), comparison=Comparison.IS_LABEL, label="Roof")
-        roof = Pattern(
-            nodes=(NodePattern(name=ONE), NodePattern(name="roof", label="Roof")),
-            edges=(EdgePattern(start=ONE, end="roof", types=("PART_OF",)),),
-        )
-        known = Test(left=Ref(name="roof", property=quantity), comparison=Comparison.IS_NULL, negated=True)
-        phrase.where += [AnyOf(tests=(is_roof, has_none)), Exists(pattern=roof, where=(known,), negated=True)]
-
     def grouped(self, phrase: Phrase, said: str) -> Match | None:
         """The match of a phrase with what it is grouped by, as `BY`; the match itself where it is grouped by type."""
         if said in ("level", "storey", "story", "floor"):
@@ -378,12 +358,13 @@ class PhraseReader:
             return phrase.match if self._words.has(phrase.label, "typeName") else None
         else:
             inner = self.read(said)
-            if inner is None or inner.label != "Room" or phrase.label == "Room" or inner.most is not None:
+            if inner is None or inner.most is not None or (phrase.label == inner.label != ELEMENT):
                 return None
-            if any(isinstance(one, Exists) for one in inner.where):
+            edge = held_by(inner, phrase, BY, self._types)
+            if edge is None or inner.label == "Level" or any(isinstance(one, Exists) for one in inner.where):
                 return None
-            fixed = phrase.label in _FIXED
-            label, kind, start, end = ("Room", "BOUNDED_BY", BY, ONE) if fixed else ("Room", "IN_SPACE", ONE, BY)
+            label, kind = inner.label, edge.types[0]
+            start, end = (BY, ONE) if edge.start == ONE else (ONE, BY)
             held = [moved(one, phrase, inner, {ONE: BY}) for one in inner.where]
             extra = [at_large(one) for one in held]
         if kind not in self._types:

@@ -17,7 +17,7 @@ AGGREGATES: Final = {
     "maximum": AggregateFunction.MAX,
     "minimum": AggregateFunction.MIN,
 }
-ASK: Final = r"(?:(?:what|which) (?:is|are)|what's|calculate|compute|give(?: me)?|show(?: me)?|tell me)"
+ASK: Final = r"(?:(?:what|which) (?:is|are)|i need|we need|what's|calculate|compute|give(?: me)?|show(?: me)?|tell me)"
 _AMOUNT: Final = "volume|area|weight"
 _OTHER_WORDS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE), into)

@@ -12,8 +12,10 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Final
 
+from fingerpost.core.errors import QueryRejected
 from fingerpost.domains.buildings.questions.amounts import AMOUNTS, converted, parts_told, together
 from fingerpost.domains.buildings.questions.conditions import NEAR
+from fingerpost.domains.buildings.questions.holding import counted_once
 from fingerpost.domains.buildings.questions.layers import is_layered, of_layers
 from fingerpost.domains.buildings.questions.noun_phrases import SIDES, PhraseReader
 from fingerpost.domains.buildings.questions.other_words import AGGREGATES, ASK, plainer
@@ -50,8 +52,12 @@ _PER: Final = re.compile(
     r"\s+(?:(?:are|is) (?:there )?)?(?:per|by|(?:on|in|of|for) (?:each|every)) (?P<group>[a-z ]+)$",
     re.IGNORECASE,
 )
+_EACH_HAS: Final = re.compile(
+    r"^(?P<what>.+?) (?:does|do) (?:each|every) (?P<group>[a-z ]+?) (?:have|contain|consist of)$", re.IGNORECASE
+)
 _AND_NUMBER: Final = r"(?:and|with) (?:how many|the number|their (?:number|count)s?)\b.*$"
 _LIST: Final = r"(?:list|show(?: me)?|give me|find|name)(?: all)?(?: of)?"
+_HOW: Final = "|".join(phrase_words()["adjectives"])
 _LINEAR: Final = re.compile(r"\b(?:linear|running|lineal) (?=met|m\b|f|y)", re.IGNORECASE)
 
 
@@ -61,7 +67,8 @@ class PlainReader:
     def __init__(self, context: AskContext) -> None:
         self._context = context
         self._words = Vocabulary(context)
-        two = TwoThings(self._words, frozenset(context.schema.relationship_by_type), self._phrase)
+        self._types = frozenset(context.schema.relationship_by_type)
+        two = TwoThings(self._words, self._types, self._phrase)
         self._forms: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Read | None]], ...] = tuple(
             (re.compile(pattern, re.IGNORECASE), read)
             for pattern, read in (
@@ -79,6 +86,14 @@ class PlainReader:
                     rf"^{ASK} (?:the )?(?P<quantity>[a-z\- ]+?) (?:of|for) (?:each|every) (?P<what>.+)$",
                     self._with_quantity,
                 ),
+                (
+                    r"^(?:break|split)(?: down)? (?P<what>.+?)(?: down)? by (?P<group>[a-z ]+)$",
+                    self._broken_down,
+                ),
+                (
+                    rf"^how many (?P<what>.+?)(?: are there)?,? and how (?P<adjective>{_HOW}) (?:are|is) (?:they|it)$",
+                    self._with_quantity,
+                ),
                 (r"^how many (?P<quantity>[a-z ]+) (?:do|does) (?P<what>.+) have$", self._numbered),
                 (
                     rf"^{_LIST} (?:the )?(?:different )?(?:types|kinds) of (?P<what>.+?),? {_AND_NUMBER}",
@@ -87,7 +102,7 @@ class PlainReader:
                 (rf"^{ASK} the (?:ifc ?)?(?:gu|global[ -]?|unique )ids? (?:of|for) (?P<what>.+)$", self._ids),
                 (rf"^{ASK} the (?P<quantity>[a-z\- ]+?) (?:of|in|for) (?P<what>.+)$", self._measured),
                 (
-                    rf"^how (?P<adjective>{'|'.join(phrase_words()['adjectives'])}) (?:is|are) (?P<what>.+)$",
+                    rf"^how (?P<adjective>{_HOW}) (?:is|are) (?P<what>.+)$",
                     self._measured,
                 ),
                 (
@@ -108,7 +123,7 @@ class PlainReader:
 
     @cached_property
     def _phrases(self) -> PhraseReader:
-        return PhraseReader(self._words, frozenset(self._context.schema.relationship_by_type))
+        return PhraseReader(self._words, self._types)
 
     def read(self, question: str, adapt: Callable[[Plan], Plan]) -> DomainReading | DomainRefusal | None:
         """The reading of a question, or what no model says; `adapt` limits its plan to the models that it is about."""
@@ -132,6 +147,10 @@ class PlainReader:
         if unit is not None and not symbols:
             return None
         plan, metadata = adapt(read.plan), {"intent": "elements"}
+        try:
+            context.gate.check_plan(plan)
+        except QueryRejected:  # nothing here joins what the words say: the general reader says what there is
+            return None
         if read.told is None:
             remark: Callable[[Result, Mapping[str, str]], str] = together
             if read.parts is not None:
@@ -163,8 +182,18 @@ class PlainReader:
         phrase = self._phrase(what)
         if phrase is None or phrase.most is not None:
             return None
+        if phrase.label == ELEMENT:
+            counted_once(phrase, self._words, self._types)
         count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=ONE), distinct=True)
         return self._aggregated(phrase, count, group)
+
+    def _broken_down(self, found: re.Match[str]) -> Read | None:
+        """How many there are of each type, on each level."""
+        phrase = self._phrase(found["what"])
+        if phrase is None or phrase.most is not None:
+            return None
+        count = Aggregate(name="count", function=AggregateFunction.COUNT, operand=Ref(name=ONE), distinct=True)
+        return self._aggregated(phrase, count, found["group"])
 
     def _total(self, found: re.Match[str]) -> Read | None:
         what, group = _grouped(found["what"])
@@ -180,7 +209,7 @@ class PlainReader:
         if info is None:
             return None
         if phrase.label == ELEMENT:
-            self._phrases.once(phrase, "area" if material else info.name)
+            counted_once(phrase, self._words, self._types, "area" if material else info.name)
         self._needs(phrase, info.name, found["quantity"])
         function = AGGREGATES[found["how"].lower()]
         if material and info.unit == "m³" and function is AggregateFunction.SUM and is_layered(phrase, self._words):
@@ -284,7 +313,7 @@ class PlainReader:
         if info is None or info.unit not in AMOUNTS:
             return None
         if phrase.label == ELEMENT:
-            self._phrases.once(phrase, info.name)
+            counted_once(phrase, self._words, self._types, info.name)
         value = Ref(name=ONE, property=info.name)
         known = Test(left=value, comparison=Comparison.IS_NULL, negated=True)
         match = phrase.match
@@ -314,8 +343,9 @@ class PlainReader:
         return self._aggregated(phrase, count, "type")
 
     def _with_quantity(self, found: re.Match[str]) -> Read | None:
-        phrase = self._phrase(found["what"])
-        info = self._words.measured(phrase.label, found["quantity"]) if phrase is not None else None
+        phrase, groups = self._phrase(found["what"]), found.groupdict()
+        said = groups.get("quantity") or phrase_words()["adjectives"][groups["adjective"].lower()]
+        info = self._words.measured(phrase.label, said) if phrase is not None else None
         if phrase is None or info is None:
             return None
         named = self._named(phrase.label)
@@ -360,6 +390,9 @@ def _bare(what: str) -> str:
 
 def _grouped(what: str) -> tuple[str, str | None]:
     """What is counted, and by what."""
+    each = _EACH_HAS.match(what)
+    if each is not None:
+        return each["what"], each["group"]
     found = _PER.search(what)
     return (what[: found.start()], found["group"]) if found is not None else (what, None)
 

@@ -94,6 +94,20 @@ class TwoThings:
                 ),
                 self._next_level,
             ),
+            (
+                (
+                    r"^how (?:high|far) (?:is|are) (?:the )?(?P<one>.+?) (?:above|over|below|under|from) "
+                    r"(?:the )?(?P<other>.+)$"
+                ),
+                self._levels_apart,
+            ),
+            (
+                (
+                    r"^(?:what|which) (?:level|storey|story|floor)s? (?:is|are|lies?) between "
+                    r"(?:the )?(?P<one>.+?) and (?:the )?(?P<other>.+)$"
+                ),
+                self._levels_between,
+            ),
         )
 
     def _apart(self, found: re.Match[str]) -> Read | None:
@@ -239,6 +253,57 @@ class TwoThings:
         if not names:
             return None
         columns = (Column(name=phrase.label, operand=Ref(name=ONE)), *(_column(name, ONE, name) for name in names))
+        return read_of(phrase, (Stage(matches=(phrase.match,), columns=columns),))
+
+    def _heights(self, found: re.Match[str]) -> list[float] | None:
+        """The elevations of two levels, the lower one first."""
+        heights = []
+        for said in (found["one"], found["other"]):
+            names = self._words.levels.get(re.sub(r" (?:level|storey|story|floor)$", "", said.lower()))
+            names = self._words.levels.get(said.lower()) or names
+            level = Phrase("Level")
+            test = Test(left=Ref(name=ONE, property="name"), comparison=Comparison.IN, right=level.value(names or ()))
+            level.where.append(test)
+            at = self._words.values(level, "elevation") if names else []
+            if len(at) != 1:
+                return None
+            heights += at
+        return sorted(heights)
+
+    def _levels_apart(self, found: re.Match[str]) -> Read | None:
+        """The height between two levels."""
+        heights = self._heights(found)
+        if heights is None:
+            return None
+        upper, lower = Phrase("Level"), heights[0]
+        upper.where.append(_compared(upper, "elevation", Comparison.EQ, heights[1]))
+        arguments = (Ref(name="elevation"), upper.value(lower))
+        stages = (
+            Stage(matches=(upper.match,), columns=(_column("elevation", ONE, "elevation"),), distinct=True),
+            Stage(
+                lets=(Call(name="height", function="subtract", arguments=arguments),),
+                columns=(Column(name="height", operand=Ref(name="height")),),
+            ),
+        )
+        read = read_of(upper, stages)
+
+        def told(result: Result, symbol: str) -> tuple[str, Status]:
+            value = result.rows[0][0] if result.rows else None
+            if not isinstance(value, (int, float)):
+                return "The model does not state both elevations.", Status.EMPTY
+            return f"The height between them is {value:,.4g} {symbol}.", Status.ANSWERED
+
+        return Read(read.plan, read.confidence, told, {"height": "m"}, read.notes)
+
+    def _levels_between(self, found: re.Match[str]) -> Read | None:
+        """The levels that lie between two others."""
+        heights = self._heights(found)
+        if heights is None:
+            return None
+        phrase = Phrase("Level")
+        for sign, bound in ((Comparison.GT, heights[0] + NEAR), (Comparison.LT, heights[1] - NEAR)):
+            phrase.where.append(_compared(phrase, "elevation", sign, bound))
+        columns = (Column(name="Level", operand=Ref(name=ONE)),)
         return read_of(phrase, (Stage(matches=(phrase.match,), columns=columns),))
 
     def _next_level(self, found: re.Match[str]) -> Read | None:

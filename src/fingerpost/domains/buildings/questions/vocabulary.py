@@ -22,6 +22,7 @@ from fingerpost.plans import (
     AggregateFunction,
     Column,
     Comparison,
+    CountOf,
     Match,
     NodePattern,
     Pattern,
@@ -191,6 +192,19 @@ class Vocabulary:
         stage = Stage(matches=(phrase.match,), columns=(Column(name=name, operand=value),), distinct=True)
         rows = self._rows(Plan(branches=((stage,),), parameters=dict(phrase.parameters)))
         return sorted(float(one) for (one,) in rows if isinstance(one, (int, float)) and not isinstance(one, bool))
+
+    def numbers(self, phrase: Phrase, count: CountOf) -> list[tuple[str, int]] | None:
+        """How many of something each thing of a phrase has, by its GlobalId; None where that cannot be counted."""
+        columns = (
+            Column(name="id", operand=Ref(name="one", property="globalId")),
+            Column(name=count.name, operand=Ref(name=count.name)),
+        )
+        stage = Stage(matches=(phrase.match,), lets=(count,), columns=columns)
+        try:
+            rows = self._context.run(Plan(branches=((stage,),), parameters=dict(phrase.parameters)), _LIMITS).rows
+        except QueryRejected:
+            return None
+        return [(str(one), number) for one, number in rows if isinstance(number, int)]
 
     def number(self, phrase: Phrase) -> int:
         """How many things a phrase means."""
