@@ -95,3 +95,36 @@ def test_other_graphs_have_no_rules(library_path: Path) -> None:
     ran = cli("check", library_path, RULES)
     assert "IDS is for building models" in ran.err
     assert ran.code != 0
+
+
+@pytest.mark.parametrize(
+    ("requirement", "code", "failing"),
+    [
+        ("Every door has a fire rating", 1, "Which doors have no fire rating?"),
+        ("Do all external doors have a fire rating?", 1, "Which external doors have no fire rating?"),
+        ("all walls must have a material", 1, "Which walls have no material?"),
+        ("All windows are external.", 0, None),
+    ],
+)
+def test_a_requirement_in_words_becomes_a_rule(
+    base: Path, tmp_path: Path, requirement: str, code: int, failing: str | None
+) -> None:
+    ids = pytest.importorskip("ifctester.ids", reason='needs ifctester: pip install "fingerpost[ids]"')
+    ran = cli("check", base, "--require", requirement, "--write", tmp_path / "rule.ids", "--json")
+    assert ran.code == code, ran.out
+    report = json.loads(ran.out)
+    assert ids.open(str(tmp_path / "rule.ids"), validate=True).specifications[0].name == requirement.strip("?.")
+    [rule] = report["specifications"]
+    assert rule["applicable"] > 0
+    found = {one["element"]["element_id"] for each in rule["requirements"] for one in each["failures"]}
+    with fp.open(base) as kb:
+        wanted = {row[0].element_id for row in kb.ask(failing).rows} if failing else set()
+    assert found == wanted
+
+
+@pytest.mark.parametrize("requirement", ["Every unicorn has a horn", "The doors are nice", "Every door", "rm -rf /"])
+def test_what_is_no_requirement_is_refused(base: Path, requirement: str) -> None:
+    pytest.importorskip("ifctester", reason='needs ifctester: pip install "fingerpost[ids]"')
+    ran = cli("check", base, "--require", requirement)
+    assert ran.code == 2
+    assert "requirement" in ran.err

@@ -103,6 +103,15 @@ class RuleChecker(Protocol):
         """
         ...
 
+    def rules_of(self, requirement: str) -> str:
+        """A requirement in words as a file of rules, in the format that `check_rules` takes.
+
+        Raises:
+            QuestionError: `question.unknown`; it is not understood.
+            MissingExtra: the library that writes it is not installed.
+        """
+        ...
+
     def issues(self, report: RuleReport) -> bytes:
         """The failed requirements as a file of issues for the domain's programs.
 

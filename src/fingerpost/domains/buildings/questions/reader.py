@@ -99,6 +99,12 @@ class BuildingReader:
 
         return check(rules, [one for one in self._context.sources if one.positions == "step"])
 
+    def rules_of(self, requirement: str) -> str:
+        """A requirement in words as an IDS file. Raises what `RuleChecker.rules_of` raises."""
+        from fingerpost.domains.buildings.requirements import rules_of
+
+        return rules_of(self._context, requirement, [one for one in self._context.sources if one.positions == "step"])
+
     def issues(self, report: RuleReport) -> bytes:
         """An issue in BCF 2.1 for each failed requirement. Raises what `RuleChecker.issues` raises."""
         from fingerpost.domains.buildings.exporters.bcf import issues_of

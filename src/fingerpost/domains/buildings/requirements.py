@@ -1,0 +1,148 @@
+"""Requirements in words, such as "every external door has a fire rating", as rules of an IDS file."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final
+
+from fingerpost.core.errors import MissingExtra, QuestionError
+from fingerpost.core.schema import ValueType
+from fingerpost.domains.buildings.loader.properties import camel_name
+from fingerpost.domains.buildings.questions.noun_phrases import PhraseReader
+from fingerpost.domains.buildings.questions.phrase import ONE, Phrase
+from fingerpost.domains.buildings.questions.vocabulary import Vocabulary
+from fingerpost.engine import AskContext, SourceEntry
+from fingerpost.plans import Column, Plan, Ref, Stage, Test
+
+_SENTENCE: Final = re.compile(
+    r"^(?:(?:do|does|must|should|is it true that) )?(?:every|each|all)(?: of)?(?: the)? (?P<what>.+?) "
+    r"(?:(?:must|should|shall|needs? to|has to|have to) )?"
+    r"(?:(?P<has>has|have|states?|carry|carries) (?:an? |the |its |their )?(?P<part>.+?)|(?:is|are|be) (?P<flag>.+?))"
+    r"[.?! ]*$",
+    re.IGNORECASE,
+)
+_MATERIAL: Final = ("material", "materials", "material assigned")
+_CLASSIFICATION: Final = ("classification", "classification code")
+_VERSIONS: Final = ["IFC2X3", "IFC4", "IFC4X3_ADD2"]
+_HINT: Final = (
+    'write it as "every external door has a fire rating", "all walls have a material", "all beams are load bearing"'
+)
+
+
+@dataclass(frozen=True)
+class _Stated:
+    """Where files state a property: its set and its name there."""
+
+    set_name: str
+    name: str
+
+
+def rules_of(context: AskContext, sentence: str, sources: Sequence[SourceEntry]) -> str:
+    """The IDS file of a requirement.
+
+    Raises:
+        QuestionError: `question.unknown`: it is not understood as a requirement of elements of this graph.
+        MissingExtra: ifctester is not installed.
+    """
+    try:
+        ids: Any = import_module("ifctester.ids")
+        facets: Any = import_module("ifctester.facet")
+    except ImportError as error:
+        message = f"IDS files are written with ifctester, which cannot be imported here ({error})"
+        raise MissingExtra(message, hint='pip install "fingerpost[ids]"') from error
+    found = _SENTENCE.match(" ".join(sentence.split()))
+    words = Vocabulary(context)
+    types = frozenset(context.schema.relationship_by_type)
+    phrase = PhraseReader(words, types).read(found["what"]) if found is not None else None
+    if found is None or phrase is None:
+        raise QuestionError(f"this is not understood as a requirement: {sentence}", code="question.unknown", hint=_HINT)
+    classes = _classes(context, phrase)
+    stated = _sets(sources, classes)
+    rule = ids.Specification(name=sentence.strip(" .?!"), ifcVersion=_VERSIONS)
+    name = classes[0] if len(classes) == 1 else facets.Restriction(options={"enumeration": classes})
+    rule.applicability.append(facets.Entity(name=name))
+    rule.applicability += [_flag(facets, stated, phrase, test) for test in phrase.where]
+    rule.requirements.append(_required(facets, stated, words, phrase, found))
+    rule.set_usage("optional")
+    made = ids.Ids(title=sentence.strip(" .?!"))
+    made.specifications.append(rule)
+    return str(made.to_string())
+
+
+def _classes(context: AskContext, phrase: Phrase) -> list[str]:
+    """The classes of what a phrase means, in capitals, as IDS has them."""
+    column = Column(name="ifcClass", operand=Ref(name=ONE, property="ifcClass"))
+    stage = Stage(matches=(phrase.match,), columns=(column,), distinct=True)
+    rows = context.run(Plan(branches=((stage,),), parameters=dict(phrase.parameters))).rows
+    classes = sorted(str(row[0]).upper() for row in rows if row[0])
+    if not classes:
+        raise QuestionError("nothing in this graph is what the requirement is about", code="question.unknown")
+    return classes
+
+
+def _sets(sources: Sequence[SourceEntry], classes: Sequence[str]) -> dict[str, _Stated]:
+    """Where the files state the properties of elements of these classes: the most frequent place of each."""
+    from ifcopenshell import open as opened
+    from ifcopenshell.util.element import get_psets
+
+    seen: Counter[tuple[str, str, str]] = Counter()
+    for source in sources:
+        model = opened(source.path)
+        for kind in classes:
+            try:
+                elements = model.by_type(kind, include_subtypes=False)
+            except RuntimeError:  # another schema has no such class
+                continue
+            for element in elements:
+                for set_name, values in get_psets(element).items():
+                    seen.update((camel_name(name), set_name, name) for name in values if name != "id")
+    found: dict[str, _Stated] = {}
+    for (property_, set_name, name), _ in seen.most_common():
+        standard = set_name.startswith("Pset_") and set_name.endswith("Common")
+        if property_ not in found or (standard and not found[property_].set_name.startswith("Pset_")):
+            found[property_] = _Stated(set_name, name)
+    return found
+
+
+def _place(stated: dict[str, _Stated], phrase: Phrase, property_: str) -> _Stated:
+    """Where a property is stated, else where the standard has it."""
+    standard = _Stated(f"Pset_{phrase.label}Common", property_[:1].upper() + property_[1:])
+    return stated.get(property_, standard)
+
+
+def _flag(facets: Any, stated: dict[str, _Stated], phrase: Phrase, test: Any) -> Any:
+    """A condition of the phrase that is true or false, as a facet."""
+    value = phrase.parameters.get(test.right.parameter) if isinstance(test, Test) and test.right is not None else None
+    if not isinstance(test, Test) or not isinstance(test.left, Ref) or not isinstance(value, bool):
+        message = "a rule is about a kind of element, and what is true or false of it"
+        raise QuestionError(message, code="question.unknown", hint=_HINT)
+    name = test.left.property or ""
+    if name == "isInternal":
+        name, value = "isExternal", not value
+    place = _place(stated, phrase, name)
+    return facets.Property(place.set_name, place.name, value="true" if value else "false", dataType="IFCBOOLEAN")
+
+
+def _required(facets: Any, stated: dict[str, _Stated], words: Vocabulary, phrase: Phrase, found: re.Match[str]) -> Any:
+    """What elements must have or be, as a facet."""
+    if found["flag"]:
+        flag = words.flag(phrase.label, found["flag"])
+        if flag is None:
+            raise QuestionError(f"nothing says whether it is {found['flag']}", code="question.unknown", hint=_HINT)
+        name, value = ("isExternal", not flag[1]) if flag[0] == "isInternal" else flag
+        place = _place(stated, phrase, name)
+        return facets.Property(place.set_name, place.name, value="true" if value else "false", dataType="IFCBOOLEAN")
+    part = found["part"].lower()
+    if part in _MATERIAL:
+        return facets.Material()
+    if part in _CLASSIFICATION:
+        return facets.Classification()
+    info = words.property(phrase.label, part)
+    name = info.name if info is not None else camel_name(part)
+    place = _place(stated, phrase, name)
+    kind = "IFCBOOLEAN" if info is not None and info.type is ValueType.BOOLEAN else None
+    return facets.Property(place.set_name, place.name, dataType=kind)
