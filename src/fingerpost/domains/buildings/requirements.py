@@ -16,7 +16,7 @@ from fingerpost.domains.buildings.questions.noun_phrases import PhraseReader
 from fingerpost.domains.buildings.questions.phrase import ONE, Phrase
 from fingerpost.domains.buildings.questions.vocabulary import Vocabulary
 from fingerpost.engine import AskContext, SourceEntry
-from fingerpost.plans import Column, Plan, Ref, Stage, Test
+from fingerpost.plans import Column, Plan, Ref, Stage, Test, Value
 
 _SENTENCE: Final = re.compile(
     r"^(?:(?:do|does|must|should|is it true that) )?(?:every|each|all)(?: of)?(?: the)? (?P<what>.+?) "
@@ -28,9 +28,7 @@ _SENTENCE: Final = re.compile(
 _MATERIAL: Final = ("material", "materials", "material assigned")
 _CLASSIFICATION: Final = ("classification", "classification code")
 _VERSIONS: Final = ["IFC2X3", "IFC4", "IFC4X3_ADD2"]
-_HINT: Final = (
-    'write it as "every external door has a fire rating", "all walls have a material", "all beams are load bearing"'
-)
+_HINT: Final = 'write it as "every external door has a fire rating", or "all beams are load bearing"'
 
 
 @dataclass(frozen=True)
@@ -116,7 +114,8 @@ def _place(stated: dict[str, _Stated], phrase: Phrase, property_: str) -> _State
 
 def _flag(facets: Any, stated: dict[str, _Stated], phrase: Phrase, test: Any) -> Any:
     """A condition of the phrase that is true or false, as a facet."""
-    value = phrase.parameters.get(test.right.parameter) if isinstance(test, Test) and test.right is not None else None
+    right = test.right if isinstance(test, Test) else None
+    value = phrase.parameters.get(right.parameter) if isinstance(right, Value) else None
     if not isinstance(test, Test) or not isinstance(test.left, Ref) or not isinstance(value, bool):
         message = "a rule is about a kind of element, and what is true or false of it"
         raise QuestionError(message, code="question.unknown", hint=_HINT)
