@@ -77,7 +77,6 @@ def layered_thickness(graph: BuildingGraph) -> None:
         total = totals.get(step) or totals.get(graph.types.get(step, 0))
         if node.labels[0] in _LAYERED and "thickness" not in node.properties and total:
             node.properties["thickness"] = unit.convert(total)
-            graph.computed[node.labels[0], "thickness"] += 1
             graph.hint(node, "thickness", unit.symbol, "the layers' together where the model states none")
 
 
