@@ -17,6 +17,7 @@ import fingerpost as fp
 from fingerpost.core.answer import Status
 from fingerpost.domains.buildings.loader.neighbours import faces
 from fingerpost.domains.buildings.loader.shapes import ShapesFailed, measured, shapes_of
+from fingerpost.engine import GraphExporter, answer_exporter
 
 Make = Callable[..., Any]
 CUBE = np.array([(x, y, z) for x in (0, 2) for y in (0, 3) for z in (0, 4)], dtype=float)
@@ -151,6 +152,21 @@ def test_what_a_model_does_not_state_is_measured_and_said_to_be(flat: Any) -> No
         ("Hall",),
         ("Kitchen",),
     )
+
+
+def test_the_camera_of_an_issue_looks_at_the_elements(flat: Any, tmp_path: Path) -> None:
+    bcf = pytest.importorskip("bcf.bcfxml", reason='needs bcf-client: pip install "fingerpost[bcf]"')
+    answer = flat.ask("Which rooms are next to the kitchen?")
+    exporter = answer_exporter("bcf")
+    assert isinstance(exporter, GraphExporter)
+    (tmp_path / "hall.bcf").write_bytes(exporter.export_from(flat.context, answer, [answer.rows[0][0].element_id]))
+    file = bcf.load(tmp_path / "hall.bcf")
+    [topic] = file.topics.values()
+    [viewpoint] = topic.viewpoints.values()
+    camera = viewpoint.visualization_info.perspective_camera
+    at, along = (np.array([one.x, one.y, one.z]) for one in (camera.camera_view_point, camera.camera_direction))
+    away = np.array((5.2, 1.5, 0.0)) - at
+    assert away / np.linalg.norm(away) == pytest.approx(along)
 
 
 def test_without_shapes_it_is_refused_with_what_would_help(model: Make, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 
 from fingerpost.core.answer import Answer
 from fingerpost.core.errors import MissingExtra
-from fingerpost.engine import RuleReport
+from fingerpost.engine import AskContext, RuleReport
 from fingerpost.plans import Plan, counted
 
 _AUTHOR: Final = "fingerpost"
@@ -18,23 +18,27 @@ _GLOBAL_ID: Final = 22
 """The length of a GlobalId; other ids, such as those of materials, are no components of a viewer."""
 
 
+_PLACES: Final = "MATCH (e:{label}) WHERE e.plan IS NOT NULL AND e.globalId IN $ids RETURN e.plan, e.bottomElevation"
+
+
 class BcfExporter:
     """BCF 2.1: one topic with the question as its title, and a viewpoint in which the answer's elements are selected.
 
-    The camera looks at the origin of the model, because the graph has no geometry.
+    The camera looks at the elements where shapes were measured, else at the origin of the model. An answer without
+    elements is an issue without a viewpoint.
     """
 
     summary: ClassVar[str] = "an issue in BCF 2.1, with the answer's elements selected"
     pack: ClassVar[str | None] = "buildings"
     version: ClassVar[str] = "v2"
 
-    def export(self, answer: Answer[Plan], ids: Sequence[str]) -> bytes:
+    def export_from(self, context: AskContext, answer: Answer[Plan], ids: Sequence[str]) -> bytes:
         """The bytes of a `.bcf` file.
 
         Raises:
             MissingExtra: bcf-client is not installed.
         """
-        return _written(self.version, [(answer.question, answer.text, ids)])
+        return _written(self.version, [(answer.question, answer.text, ids)], _target(context, ids))
 
 
 class Bcf3Exporter(BcfExporter):
@@ -63,8 +67,29 @@ def issues_of(report: RuleReport) -> bytes:
     return _written("v2", issues)
 
 
-def _written(version: str, issues: Sequence[tuple[str, str, Sequence[str]]]) -> bytes:
-    """A file of issues: title, description, ids of what is selected."""
+def _target(context: AskContext, ids: Sequence[str]) -> tuple[float, float, float]:
+    """The middle of the elements whose shapes were measured; the origin of the model without any."""
+    places: list[tuple[float, float, float]] = []
+    for label in ("Element", "Space"):
+        info = context.schema.label_by_name.get(label)
+        if info is None or "plan" not in info.by_name:
+            continue
+        from shapely import from_wkt
+
+        query = context.gate.check(_PLACES.format(label=label), {"ids": tuple(ids)})
+        for plan, low in context.store.run(query, context.settings.limits).rows:
+            middle = from_wkt(str(plan)).centroid
+            places.append((middle.x, middle.y, float(low) if isinstance(low, (int, float)) else 0.0))
+    if not places:
+        return (0.0, 0.0, 0.0)
+    x, y, z = (sum(axis) / len(places) for axis in zip(*places, strict=True))
+    return (x, y, z)
+
+
+def _written(
+    version: str, issues: Sequence[tuple[str, str, Sequence[str]]], target: tuple[float, float, float] = (0.0, 0.0, 0.0)
+) -> bytes:
+    """A file of issues: title, description, ids of what is selected; `target` is what the camera looks at."""
     try:
         library: Any = import_module(f"bcf.{version}.bcfxml")
         numpy: Any = import_module("numpy")
@@ -75,7 +100,8 @@ def _written(version: str, issues: Sequence[tuple[str, str, Sequence[str]]]) -> 
     for title, description, ids in issues:
         topic = file.add_topic(title, description, _AUTHOR, "Request", "Open")
         guids = [one for one in ids if len(one) == _GLOBAL_ID]
-        topic.add_viewpoint_from_point_and_guids(numpy.array([0.0, 0.0, 0.0]), *guids)
+        if guids:  # a selection of nothing is not valid
+            topic.add_viewpoint_from_point_and_guids(numpy.array(target), *guids)
     with tempfile.TemporaryDirectory(prefix="fingerpost-") as folder:
         path = Path(folder) / "answer.bcf"
         file.save(path)

@@ -101,7 +101,7 @@ class BuildingReader:
 
     def rules_of(self, requirement: str) -> str:
         """A requirement in words as an IDS file. Raises what `RuleChecker.rules_of` raises."""
-        from fingerpost.domains.buildings.requirements import rules_of
+        from fingerpost.domains.buildings.questions.requirements import rules_of
 
         return rules_of(self._context, requirement, [one for one in self._context.sources if one.positions == "step"])
 
