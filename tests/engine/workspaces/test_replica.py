@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import threading
+
 from fingerpost.core.limits import Limits
 from fingerpost.core.sharing import Sharing, sharing
 from fingerpost.engine.workspaces import Forget, NodeFact, RelationFact, Workspace, WorkspaceBase
 from fingerpost.engine.workspaces.replica import Replica
+from fingerpost.query_languages.cypher.gate import verify
 from fingerpost.stores.support.worker_pool import shared_pool
 
 COUNT = "MATCH (n) RETURN count(n) AS n"
@@ -29,6 +32,21 @@ def test_it_follows_what_is_written(tmp_path):
         workspace.write([Forget("a")])
         assert counted(replica) == ((3,),)
         assert counted(Replica.open(tmp_path / "w")) == ((3,),)
+
+
+def test_who_reads_does_not_wait_for_a_write(tmp_path):
+    with Workspace.create(tmp_path / "w") as workspace:
+        workspace.write([NodeFact("a")])
+        seen = workspace.view()
+        found = []
+        with workspace._lock:
+            reader = threading.Thread(target=lambda: found.append(workspace.view()))
+            reader.start()
+            reader.join(10)
+            assert found == [seen]
+        workspace.write([NodeFact("b")])
+        assert workspace.view().version == workspace.version == seen.version + 1
+        assert seen.store.run(verify(COUNT, dialect="kglite")).rows == ((1,),)
 
 
 def test_a_long_query_of_a_shared_process_sees_the_writes_before_it(tmp_path):

@@ -127,19 +127,25 @@ class Workspace:
         return self.folder / JOURNAL
 
     def view(self) -> View:
-        """The latest state. Earlier states do not change.
+        """The latest state. Earlier states do not change. Who reads does not wait for a write that goes on.
 
         Raises:
             WorkspaceError: `workspace.closed`.
         """
+        view = self._view
+        if view is not None and self._claim is not None and not self._closed:
+            return view
         with self._lock:
             self._require_open()
             if self._claim is None and self._journal.version != self._version:
                 self._load()
             if self._view is None:
-                whole = self._schema.schema(whole=True)
-                self._view = View(self._version, self._store, self._schema.schema(), whole)
+                self._view = self._seen()
             return self._view
+
+    def _seen(self) -> View:
+        whole = self._schema.schema(whole=True)
+        return View(self._version, self._store, self._schema.schema(), whole)
 
     def write(self, writes: Sequence[Write], *, expected: int | None = None, whole: bool = False) -> Report:
         """Write a batch to disk, all of it or nothing.
@@ -184,7 +190,8 @@ class Workspace:
             raise
         self._version = version
         self._store = self._graph.reading(self._followed)
-        self._view = None
+        # Made here where the last one was read: else the next reader would wait for the write after this one.
+        self._view = None if self._view is None else self._seen()
         self._remember(effects)
         if self._journal.waiting > max(_LEAST_EDITS, self._schema.nodes + self._schema.relationships):
             self.checkpoint()

@@ -16,7 +16,7 @@ from fingerpost.core.limits import Limits, out_of_memory
 
 _LATE_S = 2.0
 """Beyond its time, a query ends this process even if nobody is left to do so."""
-_NICE = 10
+_NICE = 5
 _MIB = 1024 * 1024
 _SET_ASIDE_MB = 24
 """What the process had set aside before and did not use yet, which a query fills beside what it takes (measured)."""
@@ -25,8 +25,10 @@ _SET_ASIDE_MB = 24
 def serve(store: str, folder: str, priority: str = "") -> None:
     """Open the graph in a folder, say so, and answer each line of the input with one of the output.
 
-    With the priority `low`, other processes have the processor first once the graph is open.
+    With the priority `low`, other processes have the processor first, most of all once the graph is open.
     """
+    if priority == "low":
+        _yield()
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -37,8 +39,8 @@ def serve(store: str, folder: str, priority: str = "") -> None:
         _say(output, _failure(type(error).__name__, error.message, error.code, error.details, error.hint))
         return
     taken = _taken()
-    if priority == "low" and sys.platform != "win32":
-        os.nice(_NICE)
+    if priority == "low":
+        _yield()
     _say(output, {})
     for line in sys.stdin.buffer:
         asked = json.loads(line)
@@ -46,6 +48,12 @@ def serve(store: str, folder: str, priority: str = "") -> None:
         _limit(limits, taken)
         _say(output, _answered(opened, asked, limits))
         _watch(0)
+
+
+def _yield() -> None:
+    """Let other processes have the processor before this one, where the platform can do that."""
+    if sys.platform != "win32":
+        os.nice(_NICE)
 
 
 def _say(output: BinaryIO, message: dict[str, Any]) -> None:

@@ -56,7 +56,7 @@ class WorkerProcess:
     """Runs queries about one graph in another process, one at a time. Safe to use from several threads.
 
     `store` names the class that reads the folder, as `module:class`; it has `open` and `answer`. With `low_priority`,
-    other processes have the processor first while it works on a query, where the platform can do that.
+    other processes have the processor first, where the platform can do that.
     """
 
     def __init__(self, store: str, folder: Path, *, low_priority: bool = False) -> None:
