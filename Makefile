@@ -54,6 +54,9 @@ $(STAMP): requirements/uv.txt $(SETS) pyproject.toml
 demo: $(STAMP)
 	@$(BIN)/fingerpost demo
 
+# What tests start is compiled once, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
+
 # One worker more than processors; tests that share a database server run on one, as do those of one file (tests/balance.py).
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup --no-loadscope-reorder --strict-skips
 
