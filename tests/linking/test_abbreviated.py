@@ -77,6 +77,10 @@ def test_words_are_found_in_short_names(depot: KnowledgeBase, question: str, cyp
     assert answer.confidence < 0.8
 
 
+def test_a_name_of_a_person_is_no_word_that_is_written_short(depot: KnowledgeBase) -> None:
+    assert depot.ask("What did Carter book?").status == "unanswerable"
+
+
 def test_things_are_called_by_their_name_however_short_its_own_is(depot: KnowledgeBase) -> None:
     assert depot.ask("Which clients are there?").text.startswith("Adler")
 

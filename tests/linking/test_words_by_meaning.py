@@ -9,7 +9,7 @@ import pytest
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo, ValueType
 from fingerpost.linking.meaning.embeddings import embeddings, likeness
 from fingerpost.linking.meaning.nearest import Meanings, may_mean
-from fingerpost.linking.meaning.thesaurus import TABLE
+from fingerpost.linking.meaning.thesaurus import TABLE, senses
 from fingerpost.linking.pack import Pack
 from fingerpost.linking.text import tokenise
 
@@ -72,6 +72,11 @@ def test_without_embeddings_the_thesaurus_tells_what_a_word_means(monkeypatch: p
     meanings = Meanings(SCHEMA, Pack())
     assert [near.entry.name for near in meanings.near("labourers")] == ["Employee"]
     assert meanings.near("granite") == ()
+
+
+def test_words_of_one_stem_share_no_sense_by_that() -> None:
+    assert not senses("medication") & senses("medic")
+    assert senses("chauffeurs") & senses("driver")
 
 
 def test_every_line_of_the_thesaurus_has_several_words_once() -> None:

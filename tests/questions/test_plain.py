@@ -19,10 +19,10 @@ from fingerpost.evals.data import Example
 from fingerpost.evals.questions import Measures, judge
 
 FOLDER = Path(__file__).parent / "plain"
-RIGHT = {"hospital": 38, "museum": 45, "powergrid": 32, "rescue": 35, "shipping": 30, "vineyard": 42}
+RIGHT = {"hospital": 39, "museum": 45, "powergrid": 32, "rescue": 35, "shipping": 30, "vineyard": 42}
 SURE = 0.8
-WRONG_AND_SURE = {"hospital": 2, "museum": 0, "powergrid": 1, "rescue": 0, "shipping": 3, "vineyard": 2}
-REFUSED = {"hospital": 6, "museum": 5, "powergrid": 7, "rescue": 7, "shipping": 8, "vineyard": 7}
+WRONG_AND_SURE = {"hospital": 1, "museum": 0, "powergrid": 1, "rescue": 0, "shipping": 2, "vineyard": 2}
+REFUSED = {"hospital": 7, "museum": 5, "powergrid": 7, "rescue": 7, "shipping": 8, "vineyard": 7}
 
 
 def _asked(name: str) -> list[dict[str, str]]:

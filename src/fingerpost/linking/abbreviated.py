@@ -12,7 +12,7 @@ from dataclasses import replace
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.lexicon import LONGEST, Entry
 from fingerpost.linking.meaning.thesaurus import senses
-from fingerpost.linking.stopwords import is_content
+from fingerpost.linking.stopwords import FUNCTION_WORDS, is_content
 from fingerpost.linking.text import Token, singulars, split_name, stem
 
 Entries = Iterable[Entry]
@@ -34,7 +34,12 @@ class Abbreviations:
         parts = {part for name in names for part in split_name(name)}
         self._by_letter: dict[str, list[str]] = {}
         for part in sorted(parts, key=lambda part: (-len(part), part)):
-            if part.isalpha() and _SHORTEST <= len(part) <= _LONGEST and not senses((stem(part),)):
+            if (
+                part.isalpha()
+                and _SHORTEST <= len(part) <= _LONGEST
+                and not senses(part)
+                and part not in FUNCTION_WORDS
+            ):
                 self._by_letter.setdefault(part[0], []).append(part)
 
     def meant(
@@ -56,7 +61,8 @@ class Abbreviations:
     def _written_short(self, tokens: Sequence[Token], named: Collection[int]) -> Iterator[tuple[int, Token]]:
         """The words that nothing names, as parts of names that are short for them, with their places."""
         for place, token in enumerate(tokens):
-            if place not in named and not token.quoted and is_content(token.norm):
+            told = token.quoted or (place and token.capitalised)
+            if place not in named and not told and is_content(token.norm):
                 part = self._short(token.norm)
                 if part is not None:
                     yield place, replace(token, norm=part, stem=stem(part))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.common_words import commonness
-from fingerpost.linking.english import Stems, english, stems
+from fingerpost.linking.english import english
 from fingerpost.linking.lexicon import Entry
 from fingerpost.linking.meaning.embeddings import Vector, embeddings, likeness
 from fingerpost.linking.meaning.thesaurus import senses
@@ -45,10 +45,10 @@ _REMEMBERED = 2_000
 
 
 class Name(NamedTuple):
-    """A meaning in the schema with its words and some of them: stems, vector, and how much of their nearness counts."""
+    """A meaning in the schema with its words, all and the last: senses, vector, and how much of nearness counts."""
 
     entry: Entry
-    texts: tuple[tuple[Stems, Vector | None, float], ...]
+    texts: tuple[tuple[frozenset[int], Vector | None, float], ...]
 
 
 class Near(NamedTuple):
@@ -82,7 +82,7 @@ class Meanings:
         held = embeddings()
         forms = (words, *singulars(words)[:1])
         asked = [v for form in forms if held is not None and (v := held.vector(form)) is not None]
-        meant = senses(stems(words))
+        meant = senses(words)
         scored = [(max(_nearness(asked, meant, *text) for text in name.texts), name) for name in self._names]
         scored.sort(key=lambda pair: -pair[0])
         least = max(_LEAST, scored[0][0] - _BEHIND) if scored else 0.0
@@ -100,13 +100,13 @@ def _named(entry: Entry) -> Name:
     words = [next(iter(abbreviations.get(word, ())), word) for word in split_name(entry.name)]
     held = embeddings()
     texts = [(" ".join(words), 1.0), *([(words[-1], _OF_LAST_WORD)] if len(words) > 1 else [])]
-    return Name(entry, tuple((stems(text), held.vector(text) if held else None, share) for text, share in texts))
+    return Name(entry, tuple((senses(text), held.vector(text) if held else None, share) for text, share in texts))
 
 
-def _nearness(asked: Sequence[Vector], meant: Set[int], words: Stems, vector: Vector | None, share: float) -> float:
+def _nearness(asked: Sequence[Vector], meant: Set[int], told: Set[int], vector: Vector | None, share: float) -> float:
     """How near a phrase is to the words of a name, by its vectors and its senses."""
     cosines = [likeness(one, vector) for one in asked] if vector is not None else []
-    same = _SENSE if meant and not meant.isdisjoint(senses(words)) else 0.0
+    same = _SENSE if not meant.isdisjoint(told) else 0.0
     return max([same, *cosines]) * share
 
 
