@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fingerpost.core.access import Access
+from fingerpost.core.collecting import collecting_rarely
 from fingerpost.core.errors import KnowledgeBaseError, SourceError
 from fingerpost.core.places import folder_of, is_url, scheme_of, shown, with_access
 from fingerpost.core.progress import Progress
@@ -76,7 +77,8 @@ def fill(into: str | Path, filling: Filling) -> LoadReport:
             `kb.unwritable`.
         StoreError: the store could not write the graph.
     """
-    return _fill_database(str(into), filling) if is_url(into) else _fill_folder(Path(into), filling)
+    with collecting_rarely():
+        return _fill_database(str(into), filling) if is_url(into) else _fill_folder(Path(into), filling)
 
 
 def _fill_folder(into: Path, filling: Filling) -> LoadReport:
