@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import math
 import tempfile
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -17,12 +18,16 @@ from fingerpost.retrieval.analysis import Analyses, Analysis, Kept, analysed, se
 from fingerpost.retrieval.embedder import Embedder
 from fingerpost.retrieval.full_text_counts import Counts, indexed, scored
 from fingerpost.retrieval.meaning import Meaning
+from fingerpost.retrieval.packed import NamePostings, SpooledBytes
 
 _MOST_UNPACKED = 25_000
 """Passages up to which kept analyses are unpacked at once, which takes 8 KB each. Vectors and full text of more lie in
-temporary files, the vectors mapped."""
+temporary files, the vectors mapped; names are looked up in arrays."""
 _MOST_WIDE = 100_000
 """Passages up to which vectors have 32 bits: widening those of 16 takes most of the time of a search."""
+
+
+_POOLED = 8_192
 
 
 class PassageIndex:
@@ -52,6 +57,7 @@ class PassageIndex:
         given = list(passages)
         self.passages: Sequence[Analysis]
         self.vectors: Any = None
+        many = len(given) > _MOST_UNPACKED
         if analyses is None or embedder is None:
             self.passages = [analysed(title, text) for title, text in given]
             if embedder is not None:
@@ -59,22 +65,29 @@ class PassageIndex:
         else:
             import numpy
 
-            many = len(given) > _MOST_UNPACKED
             kind = numpy.float32 if len(given) <= _MOST_WIDE else numpy.float16
             data, self.vectors = _spooled(analyses, embedder.size, kind, mapped=many)
             packed = Analyses(given, data)
             self.passages = packed if many else list(packed)
-        self.by_name: dict[str, list[int]] = defaultdict(list)
-        self.by_mention: dict[str, list[int]] = defaultdict(list)
         frequency: Counter[str] = Counter()
-        counts = []
+        counts = array("I")
+        named = NamePostings(), NamePostings()
+        names: tuple[dict[str, list[int]], dict[str, list[int]]] = defaultdict(list), defaultdict(list)
         for number, one in enumerate(self.passages):
             counts.append(len(one.spans))
-            for name in one.names:
-                self.by_name[name].append(number)
-            for name in {phrase.name for phrase, _ in one.mentions}:
-                self.by_mention[name].append(number)
+            for kind_, found in enumerate((one.names, {phrase.name for phrase, _ in one.mentions})):
+                for name in found:
+                    if many:
+                        named[kind_].add(name, number)
+                    else:
+                        names[kind_][name].append(number)
             frequency.update(one.terms)
+        for each in named:
+            each.settle()
+        self.by_name: Any
+        self.by_mention: Any
+        self.by_name, self.by_mention = named if many else names
+        """The numbers of the passages that have a name, or mention it, by the name; of many with `get` alone."""
         if embedder is not None:
             self._pool(counts, embedder.size)
         size = len(self.passages)
@@ -89,14 +102,21 @@ class PassageIndex:
         import numpy
 
         self.first_sentence = numpy.concatenate([[0], numpy.cumsum(counts)]).astype(int) if counts else numpy.zeros(1)
-        self.passage_vectors = self._pooled() if counts else numpy.zeros((0, size), dtype=numpy.float32)
+        self.passage_vectors = self._pooled(size) if counts else numpy.zeros((0, size), dtype=numpy.float32)
 
-    def _pooled(self) -> Any:
+    def _pooled(self, size: int) -> Any:
+        """The vectors of all passages, of as many bits as those of sentences; piece by piece, as they may be many."""
         import numpy
 
-        sums = numpy.add.reduceat(self.vectors, self.first_sentence[:-1], axis=0, dtype=numpy.float32)
-        lengths = numpy.linalg.norm(sums, axis=1, keepdims=True)
-        return numpy.divide(sums, lengths, out=sums, where=lengths > 0)
+        first = self.first_sentence
+        found: Any = numpy.empty((len(first) - 1, size), dtype=self.vectors.dtype)
+        for start in range(0, len(found), _POOLED):
+            part = first[start : start + _POOLED + 1]
+            rows = self.vectors[part[0] : part[-1]]
+            sums = numpy.add.reduceat(rows, part[:-1] - part[0], axis=0, dtype=numpy.float32)
+            lengths = numpy.linalg.norm(sums, axis=1, keepdims=True)
+            found[start : start + _POOLED] = numpy.divide(sums, lengths, out=sums, where=lengths > 0)
+        return found
 
     def count_among(self, forms: Mapping[str, Sequence[str]], lengths: Sequence[int], counts: Counts) -> None:
         """Score full text by the counts of the larger collection that the passages come from.
@@ -131,16 +151,18 @@ class PassageIndex:
         return len(self.passages)
 
 
-def _spooled(analyses: Iterable[Kept], size: int, kind: Any, *, mapped: bool) -> tuple[list[bytes], Any]:
-    """What analyses kept as `data`, and the vectors of all: in memory, or in a file that has no name and is mapped."""
+def _spooled(analyses: Iterable[Kept], size: int, kind: Any, *, mapped: bool) -> tuple[Sequence[bytes], Any]:
+    """What analyses kept as `data`, and the vectors of all: in memory, or in files without names, the second mapped."""
     import numpy
 
-    data: list[bytes] = []
+    data: list[bytes] | SpooledBytes = SpooledBytes() if mapped else []
     with tempfile.TemporaryFile() if mapped else io.BytesIO() as file:
         for one in analyses:
             data.append(one.data)
             file.write(numpy.frombuffer(one.vectors, dtype="<f2").astype(kind, copy=False).data)
         file.flush()
+        if isinstance(data, SpooledBytes):
+            data.flush()
         if not mapped or not file.tell():
             file.seek(0)
             found: Any = numpy.frombuffer(file.read(), dtype=kind)

@@ -368,8 +368,7 @@ class PassageStore:
     def passages(self) -> list[StoredPassage]:
         """All passages, by document and number."""
         with self._lock:
-            rows = self._database.execute("SELECT * FROM passages ORDER BY document, number").fetchall()
-        return list(map(_passage, rows))
+            return list(map(_passage, self._database.execute("SELECT * FROM passages ORDER BY document, number")))
 
     def passages_of(self, key: str) -> list[StoredPassage]:
         """The passages of one document, in order."""

@@ -102,12 +102,14 @@ def meaning_of(
     counts: dict[str, int] = {}
     for passage in passages:
         counts[passage.document] = counts.get(passage.document, 0) + 1
-    rows = []
-    sizes: set[int] = set()
+    rows: Any = None
+    filled = 0
     for document, count in counts.items():
-        found: Any = numpy.frombuffer(held.get(document, b""), dtype="<f2")
-        sizes.add(len(found) // count)
-        if len(found) % count or len(sizes) > 1 or not len(found):
+        found: Any = numpy.frombuffer(held.pop(document, b""), dtype="<f2")  # what was taken over is freed
+        size = len(found) // count
+        if not len(found) or len(found) % count or (rows is not None and size != rows.shape[1]):
             return None
-        rows.append(found.reshape(count, -1))
-    return Meaning(embedder, numpy.concatenate(rows).astype(kind))
+        rows = numpy.empty((len(passages), size), dtype=kind) if rows is None else rows
+        rows[filled : filled + count] = found.reshape(count, size)
+        filled += count
+    return Meaning(embedder, rows)
