@@ -77,6 +77,7 @@ class JoernServer:
         self._graph = graph
         self._memory = memory
         self._place: Place | None = None
+        self._command: list[str] = []
 
     @property
     def url(self) -> str:
@@ -92,9 +93,16 @@ class JoernServer:
         command = [jars.java(), f"-Xmx{self._memory}m", "-XX:TieredStopAtLevel=1", "-cp", f"{root / 'lib'}/*", _MAIN]
         command += ["--server", "--server-host", "127.0.0.1", "--server-port", str(self.port)]
         command += ["--server-auth-username", self.user, "--server-auth-password", self.password, str(graph)]
-        self._place.launch(command, self._place.folder / "server.log", os.environ | {"HOME": str(self._place.folder)})
-        self._await()
+        self._command = command
+        self.restart()
         return self
+
+    def restart(self) -> None:
+        """End the process, if it runs, and start it at the same port with the same graph."""
+        assert self._place is not None
+        home = {"HOME": str(self._place.folder)}
+        self._place.launch(self._command, self._place.folder / "server.log", os.environ | home)
+        self._await()
 
     def kill(self) -> None:
         """End the process at once."""

@@ -166,6 +166,19 @@ def test_a_server_that_hangs_or_is_killed(joern: JoernClient) -> None:
         with pytest.raises(StoreError) as gone:
             ask(client, "cpg.method.size")
         assert gone.value.code == "store.unavailable"
+        restarted: list[int] = []
+
+        def restart() -> None:
+            restarted.append(1)
+            doomed.restart()
+
+        own = JoernClient(doomed.url, restart=restart)  # of a program that started the server
+        assert ask(own, 'cpg.method.name("shelf_add").size').rows == ((1,),)
+        occupy(doomed, seconds=600)
+        with pytest.raises(LimitExceeded):
+            ask(own, "cpg.method.size", Limits(time_ms=500))
+        assert ask(own, 'cpg.method.name("shelf_add").size', Limits(time_ms=20_000)).rows == ((1,),)
+        assert len(restarted) == 2
 
 
 def occupy(server: JoernServer, seconds: int) -> None:

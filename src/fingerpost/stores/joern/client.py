@@ -13,6 +13,7 @@ import http.client
 import json
 import re
 import time
+from collections.abc import Callable
 from typing import Any, Final
 
 from fingerpost.core.access import Access
@@ -35,8 +36,12 @@ _LONGEST_WAIT_S: Final = 0.1
 class JoernClient:
     """A client of one server. Safe to use from several threads. Connections are made for each request."""
 
-    def __init__(self, url: str, access: Access | None = None) -> None:
+    def __init__(self, url: str, access: Access | None = None, *, restart: Callable[[], None] | None = None) -> None:
         """Take `joern://user:password@host:8080?cpg=name`.
+
+        `restart` ends the server and starts it anew at the same place, and returns when it listens. Whoever started the
+        server can give it: it is called where the server is gone, or still at a query that was given up, and the query
+        is run then. Nobody else's server is restarted.
 
         Raises:
             StoreError: `store.unavailable`; this is no such URL.
@@ -44,6 +49,7 @@ class JoernClient:
         self._place = JoernPlace.read(url, access)
         self._turns = turns_of(self._place.host, self._place.port)
         self._greeted = False
+        self._restart = restart
 
     def run(self, query: VerifiedQuery, limits: Limits | None = None) -> Result:
         """Run a query that the gate of CPGQL made.
@@ -80,10 +86,21 @@ class JoernClient:
         """The value of a text, and whether it was cut."""
         until = time.monotonic() + limits.time_ms / 1000
         with self._turns.turn(until, limits.time_ms, id(self)):
-            if not self._greeted or self._turns.given_up is not None:
-                self._probe(until, limits)
-            stdout, cut = self._printed(self._text(text), until, limits)
+            try:
+                stdout, cut = self._run(text, until, limits)
+            except StoreError as error:
+                if self._restart is None or error.code not in ("joern.busy", "store.unavailable"):
+                    raise
+                self._restart()
+                self._turns.given_up, self._greeted = None, False
+                stdout, cut = self._run(text, time.monotonic() + limits.time_ms / 1000, limits)
         return value_of(stdout, text, opened=self._place.graph, cut=cut), cut
+
+    def _run(self, text: str, until: float, limits: Limits) -> tuple[str, bool]:
+        """What the server printed for a text, after it was seen to answer."""
+        if not self._greeted or self._turns.given_up is not None:
+            self._probe(until, limits)
+        return self._printed(self._text(text), until, limits)
 
     def _probe(self, until: float, limits: Limits) -> None:
         """See that the server answers: its first answer carries start-up messages, and it may still be at a query."""

@@ -32,6 +32,7 @@ _BY_WORDS: Final = 0.6
 _WORDED: Final = "what functions are about is told by the words of their names and comments"
 _BY_FLOW: Final = 0.75
 """Flows are followed through two calls, and through what is known of library functions: none found is no proof."""
+_MACROS: Final = "a server does not show macros that stand in the arguments of other macros; a loaded graph does"
 _TAGGED: Final = "what functions are for is told by tags, which rules give by their names and by what they call"
 _ANY_NUMBER: Final = Limits(rows=1_000_000)
 _HISTORY: Final = re.compile(
@@ -180,7 +181,13 @@ class CodeReader:
 
         intent = "explain-concept" if request.asked is Asked.EXPLAIN else INTENT
         confidence, notes = _trust(request)
+        if flows and self._uses_a_macro(request):
+            confidence, notes = _BY_FLOW, (_MACROS,)
         return DomainReading(plan, intent, confidence, compose, {"intent": intent}, notes, cite)
+
+    def _uses_a_macro(self, request: Request) -> bool:
+        calls = {value for one in request.conditions if one.kind is Kind.CALLS for value in one.values}
+        return bool(calls) and not calls.isdisjoint(self._named("MACRO"))
 
     @cached_property
     def _view(self) -> View:
