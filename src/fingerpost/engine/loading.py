@@ -15,9 +15,7 @@ from fingerpost.core.plugins import LOADERS, STORES, installed
 from fingerpost.core.settings import Settings
 from fingerpost.engine.existing import Existing, existing
 from fingerpost.engine.filling import Filling, LoadReport, fill
-from fingerpost.engine.opening import opened
 from fingerpost.engine.registry import reader_kind
-from fingerpost.engine.snapshot import Snapshot
 from fingerpost.engine.transfer import copy
 from fingerpost.ingest import (
     AddingLoader,
@@ -133,6 +131,10 @@ def _prepare(into: str | Path, pack: str | None, settings: Settings) -> None:
     kind = reader_kind(settings.pack or pack)
     if kind is None or not hasattr(kind, "prepare"):
         return
+    # Reading questions takes longer to import than most loads take.
+    from fingerpost.engine.opening import opened
+    from fingerpost.engine.snapshot import Snapshot
+
     found = opened(into, settings)
     try:
         reader = Snapshot(found, settings).context.reader
