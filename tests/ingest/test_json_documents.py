@@ -226,3 +226,12 @@ def test_names_in_parts(read, name, told):
 
 def test_names_with_numbers_in_them_stay_objects(read):
     assert len(read([{"name": {"common": "Peru", "rank": 3}}]).nodes) == 2
+
+
+def test_people_that_records_hold_are_one_where_their_login_is(tmp_path):
+    people = [{"login": "bo", "name": "Bo"}, {"login": "amy", "name": "Amy"}, {"login": "bo", "name": "Bo"}]
+    issues = [{"number": n, "reporter": each, "email": "x@y"} for n, each in enumerate(people)]
+    (tmp_path / "bugs.json").write_text(json.dumps(issues))
+    report = fp.load([tmp_path / "bugs.json"], tmp_path / "kb.fp")
+    assert (report.nodes, report.relationships) == (5, 3)
+    assert report.notes == ("reporter: 2 nodes of 3 objects, by their ids",)

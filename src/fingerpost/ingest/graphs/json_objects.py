@@ -19,6 +19,7 @@ from fingerpost.ingest.tables.profile import key_text, profile
 from fingerpost.ingest.tables.proposal import reference_type, type_name
 from fingerpost.ingest.tables.table import Columns, ForeignKey
 
+_LOGIN_KEYS = ("login", "username", "userName", "user_name", "email", "handle")
 _ID_KEYS = ("id", "_id", "@id", "uuid", "guid")
 
 
@@ -125,7 +126,7 @@ class ObjectGraph:
             plain.setdefault(name_key(value), name)
         label = self._labels.setdefault(words(label) or (label,), label)
         found = JsonObject(
-            path, self._record, label, _own_id(plain, label), cells(plain, self._bad), by=name, file=self._file
+            path, self._record, label, _own_id(plain, label, depth), cells(plain, self._bad), by=name, file=self._file
         )
         self._objects.setdefault(label, []).append(found)
         found.held = [(key, self._take(key, held, at, by, depth + 1)) for key, at, by, held in inner]
@@ -213,9 +214,11 @@ def _split(value: Any) -> tuple[list[tuple[str, str | None, Mapping[str, Any]]],
     return [], value
 
 
-def _own_id(plain: Mapping[str, Any], label: str) -> str | None:
+def _own_id(plain: Mapping[str, Any], label: str, depth: int) -> str | None:
+    """What tells an object from others of its label; one that others hold may be told by its login or address."""
     own = words(label)
-    for key in (*_ID_KEYS, *(key for key in plain if words(key) == (*own, "id"))):
+    named = _LOGIN_KEYS if depth else ()
+    for key in (*_ID_KEYS, *(key for key in plain if words(key) == (*own, "id")), *named):
         found = identifier(plain.get(key))
         if found is not None:
             return found
