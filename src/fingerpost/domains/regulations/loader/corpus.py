@@ -126,7 +126,7 @@ class Corpus:
                 yield _stub(target, found)
             if target == found.document:
                 continue
-            if found.language == "fr" and target in self.instruments and not target.endswith(":fr"):
+            if found.language == "fr" and found.link.target and not target.endswith(":fr"):
                 self._cited_in_french.setdefault(target, Counter())[found.link.kind, found.link.title] += 1
             yield RelationshipRecord(found.start, target, "CITES", found.properties, found.file, found.link.line)
             pairs.setdefault((found.document, target), []).append(found)
@@ -216,7 +216,7 @@ class Corpus:
                     yield RelationshipRecord(provision, other[path], "TRANSLATION_OF", {})
 
     def _french_titles(self) -> Iterator[Record]:
-        """Stubs with the titles by which French texts cite instruments that are loaded in English only."""
+        """Stubs with the titles by which French texts cite instruments that are not loaded in French."""
         for target, titles in self._cited_in_french.items():
             kind, title = titles.most_common(1)[0][0]
             key = f"{target}:fr"

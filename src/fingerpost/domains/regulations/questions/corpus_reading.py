@@ -11,6 +11,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     ALL,
     ASKS,
     BARE_UNDER,
+    BY_CITING,
     CORPUS,
     COUNT,
     COUNTED,
@@ -134,7 +135,11 @@ class CorpusReader:
         match = TOP.search(self.text)
         said = next(group for group in match.groups() if group) if match is not None else "1"
         most = NUMBER_WORDS.get(said) or int(said)
-        incoming = cue.form == "passive" or (cue.form == "nouns" and " to" in self.text[cue.end : cue.end + 4])
+        incoming = (
+            cue.form == "passive"
+            or BY_CITING.search(self.text) is not None
+            or (cue.form == "nouns" and " to" in self.text[cue.end : cue.end + 4])
+        )
         behind = _first_kind(self._whole[cue.end :])
         kinds, other = self.kinds, behind[0] if behind else ""
         if not kinds and cue.form == "passive" and not self.is_passive(cue):  # "the most cited acts"

@@ -43,12 +43,20 @@ INDIRECT: Final = re.compile(r"\bindirect(?:ly|ement)?\b|\btwo (?:hops|steps)\b|
 MUTUAL: Final = re.compile(r"\bmutual(?:ly)?\b|\beach other\b|\bone another\b|\bréciproques?\b|\bmutuelle?s?\b")
 BETWEEN: Final = re.compile(
     r"\bdepends? on\b|\bprerequisites?\b|^\s*what requires\b"
-    r"|\b(?:relationships?|relations?|connections?|links?|related|connected|linked)\b|\bcompare\b|\brelations? entre\b"
+    r"|\b(?:relationships?|relations?|connections?|links?|related|connected|linked|relates? to)\b"
+    r"|\bcompare\b|\brelations? entre\b"
 )
 MOST: Final = re.compile(
     r"\b(?:most|top|le plus|les plus)\b|\bby (?:the )?(?:largest|greatest|highest|biggest) number of\b"
     r"|\bpar le plus grand nombre d[e’']"
 )
+BY_CITING: Final = re.compile(r"\b(?:number|count) of (?:citing|referencing|amending|implementing)\b")
+COMPARED: Final = re.compile(
+    r"\b(?:definitions?|meanings?) of (?:the (?:term|word) |an? |the )?[\"“'‘]?(?P<term>[\w’' -]{2,60}?)[\"”'’]? "
+    r"(?:in|under|between|from|of|by) (?:the )?⟨0⟩\s*(?:and|with|to|versus|vs\.?|or)\s*"
+    r"(?:(?:in|under|by|that of) )?(?:the )?⟨1⟩"
+)
+"""A term that two instruments define."""
 NUMBER: Final = rf"(\d{{1,3}}|{'|'.join(NUMBER_WORDS)})"
 TOP: Final = re.compile(rf"\b(?:top|the|les)?\s*{NUMBER}\s+most\b|\btop {NUMBER}\b|\bles {NUMBER}\b")
 BOTH: Final = re.compile(r"⟨\d⟩(?:\s*,\s*(?:the |la |le )?⟨\d⟩)*\s*,?\s*(?P<join>and|et|or|ou)\s*(?:the |la |le )?⟨\d⟩")
@@ -126,7 +134,9 @@ DEFINED: Final = re.compile(
     r"(?:\s+(?:in|under|for the purposes of|according to|within the meaning of|dans) (?:the |la |le )?⟨\d⟩)?\s*\??\s*$"
 )
 BARE: Final = re.compile(
-    r"\s*(?:what is |what's |show (?:me )?|read |give me |tell me about |describe |qu[’']est-ce que )?(?:the |la |le )?"
+    r"\s*(?:(?:which|what) (?:act|law|statute|regulation|order|instrument|document) (?:is|has|bears) (?:the )?"
+    r"(?:chapter |registration |number |citation )*|what is |what's |show (?:me )?|read |give me "
+    r"|tell me about |describe |qu[’']est-ce que )?(?:the |la |le )?"
     r"⟨0⟩\s*[?.]?\s*"
 )
 ABOUT: Final = re.compile(

@@ -115,7 +115,8 @@ def definition(request: Request, built: PatternBuilder) -> Plan:
     built.require(node, "termKey", Comparison.EQ, request.term.casefold())
     built.require(node, "language", Comparison.EQ, request.language)
     if request.chains:
-        built.require(node, "documentId", Comparison.EQ, request.chains[0].target.title.identifier)
+        named = tuple(chain.target.title.identifier for chain in request.chains)
+        built.require(node, "documentId", Comparison.IN, named)
     elif request.within is not None:
         built.require(node, "documentId", Comparison.IN, request.within)
     names = ("document", "label", "term", "termInOtherLanguage", "text", "documentId", "start", "end")

@@ -26,6 +26,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     CHANGED,
     CHILDREN,
     CITATION_OF,
+    COMPARED,
     COUNT,
     DEFINITIONS,
     ENABLING,
@@ -290,6 +291,10 @@ class _Reader(CorpusReader):
 
     def _of_two(self) -> Request | None:
         first, second = self.named[:2]
+        compared = COMPARED.search(self.text) if not self.cues and len(self.named) == 2 else None
+        if compared is not None:
+            chains = (Chain(first.target, ()), Chain(second.target, ()))
+            return Request(Asked.DEFINITION, chains, language=self.language, term=compared["term"].strip())
         if not self.cues and REPEALED_BY.search(self.text) and PARTS.search(self.text[: first.start]):
             chains = (Chain(first.target, ()), Chain(second.target, ()))
             return Request(Asked.REPEALED_PARTS, chains, self._repealed_kinds(), language=self.language)

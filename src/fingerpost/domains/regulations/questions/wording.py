@@ -170,11 +170,12 @@ def _yes_no(request: Request, rows: Rows) -> tuple[str, Status]:
     subject = " and ".join(said(chain.target) for chain in others) or counted(number, _noun(request))
     verb = several if len(others) > 1 or (not others and number != 1) else single
     if number >= wanted:
-        return f"Yes: {subject} {verb} {said(request.chains[0].target)}.", Status.ANSWERED
+        return f"Yes: {subject} {verb} {said(request.chains[0].target)}{when(request)}.", Status.ANSWERED
     if number:
         return f"No: only one of them {single} {said(request.chains[0].target)}.", Status.ANSWERED
     if not others:
-        return f"No: no {_noun(request)} in this corpus {single} {said(request.chains[0].target)}.", Status.ANSWERED
+        text = f"No: no {_noun(request)} in this corpus {single} {said(request.chains[0].target)}{when(request)}."
+        return text, Status.ANSWERED
     return f"No: nothing in this corpus says that {subject} {verb} {said(request.chains[0].target)}.", Status.ANSWERED
 
 
