@@ -132,6 +132,16 @@ def test_the_text_of_a_date(kb: KnowledgeBase) -> None:
     assert "five years" in kb.ask("What does section 3(2) of the Harbour Safety Act say?").text
 
 
+def test_what_was_in_force_on_a_day_goes_by_that_day(kb: KnowledgeBase) -> None:
+    before = kb.ask("Was section 5 of the Harbour Safety Act in force on 1 January 2021?").text
+    assert "had not been repealed on 2021-01-01" in before
+    after = kb.ask("Was section 5 of the Harbour Safety Act in force on 1 January 2024?").text
+    assert "was repealed by 2023, c. 8" in after
+    assert "was in force on 2023-01-01" in kb.ask("Was the Tidal Waters Act in force on 1 January 2023?").text
+    unknown = kb.ask("Was the Harbour Safety Act in force on 1 January 1990?")
+    assert unknown.status is Status.UNANSWERABLE
+
+
 def test_the_text_of_a_law_that_is_only_cited_is_not_answered_from_others(kb: KnowledgeBase) -> None:
     answer = kb.ask("What does the Old Harbour Lights Regulations say about lamps?")
     assert answer.status is Status.UNANSWERABLE

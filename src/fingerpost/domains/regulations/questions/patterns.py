@@ -51,6 +51,7 @@ MOST: Final = re.compile(
     r"|\bpar le plus grand nombre d[e’']"
 )
 BY_CITING: Final = re.compile(r"\b(?:number|count) of (?:citing|referencing|amending|implementing)\b")
+COMPARE: Final = re.compile(r"\bcompare[ds]?\b|\bdifferences?\b|\bdiffers?\b|\bcomparer\b")
 COMPARED: Final = re.compile(
     r"\b(?:definitions?|meanings?) of (?:the (?:term|word) |an? |the )?[\"“'‘]?(?P<term>[\w’' -]{2,60}?)[\"”'’]? "
     r"(?:in|under|between|from|of|by) (?:the )?⟨0⟩\s*(?:and|with|to|versus|vs\.?|or)\s*"

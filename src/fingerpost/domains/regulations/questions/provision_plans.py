@@ -80,9 +80,11 @@ def history(request: Request, built: PatternBuilder) -> Plan:
 def repealed(request: Request, built: PatternBuilder) -> Plan:
     target = request.chains[0].target
     node = built.target(target)
-    names: tuple[str, ...] = ("document", "label", "repealed", "repealedBy", "repealedIn")
+    names: tuple[str, ...] = (
+        "document", "label", "repealed", "repealedBy", "repealedIn", "inForceFrom", "lastAmended", "identifier",
+    )  # fmt: skip
     if not target.provision:
-        names = ("title", "inForce", "lastAmended")
+        names = ("title", "inForce", "inForceFrom", "lastAmended", "identifier")
     return built.plan(columns=built.columns(*((name, node, name) for name in names)))
 
 

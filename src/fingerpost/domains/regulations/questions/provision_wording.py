@@ -57,6 +57,8 @@ def repealed_said(request: Request, rows: Rows) -> tuple[str, Status]:
     target = said(request.chains[0].target)
     if not rows:
         return f"This corpus has no {target}.", Status.EMPTY
+    if request.period is not None:
+        return _then(request, rows[0])
     if "inForce" in rows[0]:
         state = (
             "is in force" if rows[0]["inForce"] else f"is no longer in force (last changed {rows[0]['lastAmended']})"
@@ -68,6 +70,28 @@ def repealed_said(request: Request, rows: Rows) -> tuple[str, Status]:
         by = rows[0].get("repealedBy") or "an instrument it does not name"
         return f"{yes}: {target} was repealed by {by}{_in_year(rows[0])}.", Status.ANSWERED
     return f"{yes}: {target} {'is in force' if asks_force else 'is not repealed'}.", Status.ANSWERED
+
+
+def _then(request: Request, row: Mapping[str, Cell]) -> tuple[str, Status]:
+    """Whether something was in force, or repealed, on a day, as far as the dates of its newest text say."""
+    assert request.period is not None
+    target, day = opened(said(request.chains[0].target)), day_of(request.period)
+    gone = row["inForce"] is False if "inForce" in row else bool(row.get("repealed"))
+    dates = [date for date in (row.get("lastAmended"), row.get("inForceFrom")) if isinstance(date, dt.date)]
+    changed = max(dates, default=None)
+    by = f" by {row['repealedBy']}" if row.get("repealedBy") else ""
+    if gone and changed is not None and day < changed:
+        text = f"{target} had not been repealed on {day}: that was{by}, on {changed}."
+        return text + " When it came into force is not known here.", Status.ANSWERED
+    if gone:
+        return f"{target} was repealed{by}{_in_year(row)}.", Status.ANSWERED
+    since = row.get("inForceFrom")
+    if isinstance(since, dt.date) and since <= day:
+        return f"{target} was in force on {day}, and still is.", Status.ANSWERED
+    text = (
+        f"{target} is in force; this corpus does not say whether it was on {day}: its text is in force since {since}."
+    )
+    return text, Status.UNANSWERABLE
 
 
 def _in_year(row: Mapping[str, Cell]) -> str:

@@ -171,6 +171,8 @@ class LawReader:
 
     def _is_of_the_past(self, request: Request) -> bool:
         """Whether it asks for citations of a period, of a graph that has those of today only."""
+        if self._has("Version"):
+            return False
         about = self._context.schema.relationship_by_type.get("CITES")
         cites = any(step.relation == "CITES" for chain in request.chains for step in chain.steps)
         ends = request.period is not None and request.period.end is not None

@@ -26,6 +26,7 @@ from fingerpost.domains.regulations.questions.patterns import (
     CHANGED,
     CHILDREN,
     CITATION_OF,
+    COMPARE,
     COMPARED,
     COUNT,
     DEFINITIONS,
@@ -228,9 +229,11 @@ class _Reader(CorpusReader):
             return Request(Asked.SINCE, alone, language=self.language)
         if REPEALED.search(self.text) and not self.cues:
             holds, _ = in_force_in(self.text)
-            return Request(Asked.REPEALED, alone, language=self.language, in_force=holds)
+            return Request(Asked.REPEALED, alone, period=self.period, language=self.language, in_force=holds)
         if not target.provision and self._asks_for_parts() and self._is_amended_here():
             return Request(Asked.AMENDED_PARTS, alone, period=self.period, language=self.language)
+        if target.provision and not self.cues and COMPARE.search(self.text):
+            return Request(Asked.HISTORY, alone, language=self.language)
         if target.provision and CHANGED.search(self.text):
             return Request(Asked.HISTORY, alone, period=self.period, language=self.language)
         if (
