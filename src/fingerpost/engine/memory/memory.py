@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from fingerpost.core.answer import Answer
 from fingerpost.core.errors import QuestionError
@@ -30,8 +30,11 @@ from fingerpost.engine.memory.writing import AnyPath, DocumentWriter
 from fingerpost.engine.workspaces.place import is_workspace
 from fingerpost.engine.workspaces.workspace import Workspace
 from fingerpost.plans import Plan
-from fingerpost.retrieval import Decision, Event, MirroredStore, PassageStore, moment
+from fingerpost.retrieval import Decision, Event, PassageStore, moment
 from fingerpost.stores import Result
+
+if TYPE_CHECKING:
+    from fingerpost.retrieval import MirroredStore  # needs the client of Neo4j
 
 
 class Memory:
