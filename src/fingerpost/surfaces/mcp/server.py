@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, TypeVar
 
 import anyio
@@ -72,7 +73,7 @@ def build_server(graphs_of: GraphsOf) -> Server[Any]:
         on_read_resource=handlers.read_resource,
         on_list_prompts=handlers.list_prompts,
         on_get_prompt=handlers.get_prompt,
-        get_tool_input_schema=lambda name: _input_schema(TOOLS[name]) if name in TOOLS else None,
+        get_tool_input_schema=lambda name: _described(name).input_schema if name in TOOLS else None,
     )
 
 
@@ -84,7 +85,7 @@ class _Handlers:
         self._limiter = anyio.CapacityLimiter(_AT_ONCE)
 
     async def list_tools(self, context: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_described(tool) for tool in TOOLS.values()])
+        return types.ListToolsResult(tools=[_described(name) for name in TOOLS])
 
     async def call_tool(
         self, context: Context, params: types.CallToolRequestParams
@@ -171,12 +172,15 @@ class _Handlers:
             raise MCPError(_INVALID_PARAMS, error.message, error.to_json()["error"]) from None
 
 
-def _described(tool: Tool[Any, Any]) -> types.Tool:
+@cache
+def _described(name: str) -> types.Tool:
+    """A tool as clients see it; made once, because every call and every list of tools needs it."""
+    tool = TOOLS[name]
     return types.Tool(
         name=tool.name,
         title=tool.title,
         description=tool.description,
-        input_schema=_input_schema(tool),
+        input_schema=tool.takes.model_json_schema(by_alias=True),
         output_schema=tool.gives.model_json_schema(),
         annotations=types.ToolAnnotations(
             title=tool.title,
@@ -187,11 +191,6 @@ def _described(tool: Tool[Any, Any]) -> types.Tool:
         ),
         _meta={"ui": {"resourceUri": tool.app}} if tool.app else None,
     )
-
-
-def _input_schema(tool: Tool[Any, Any]) -> dict[str, Any]:
-    schema: dict[str, Any] = tool.takes.model_json_schema(by_alias=True)
-    return schema
 
 
 def _succeeded(found: dict[str, Any], meta: dict[str, Any]) -> types.CallToolResult:
