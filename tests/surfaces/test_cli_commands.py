@@ -44,6 +44,7 @@ COVERED = {
     "eval roundtrip": "test_cli_eval.py",
     "eval questions": "test_cli_eval.py",
     "eval ab": "test_versus.py",
+    "eval answers": "test_cli_eval.py",
     "why": "test_cli_why.py",
     "code": "test_cli_code.py",
     "code approve": "test_cli_code.py",

@@ -80,3 +80,11 @@ def test_a_source_that_is_missing() -> None:
     ran = cli("eval", "questions", "--graph", "/nowhere.csv", "--questions", "/nowhere.jsonl")
     assert (ran.code, ran.out) == (6, "")
     assert ran.err.startswith("error: ")
+
+
+def test_answers_are_measured(library_path: Path, tmp_path: Path) -> None:
+    asked = tmp_path / "q.txt"
+    asked.write_text("How many books are there?\nHow many frobnicated dragons are there?\n", encoding="utf-8")
+    ran = cli("eval", "answers", str(library_path), str(asked))
+    assert (ran.code, ran.err) == (0, "")
+    assert "answered: 0.5000" in ran.out

@@ -6,8 +6,9 @@ import os
 import tempfile
 import weakref
 from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from typing import Any, overload
+from typing import overload
 
 _MASK = 2**63 - 1
 
@@ -19,8 +20,8 @@ class NamePostings:
     """
 
     def __init__(self) -> None:
-        self._hashes: Any = array("q")
-        self._numbers: Any = array("I")
+        self._hashes = array("q")
+        self._numbers = array("I")
 
     def add(self, name: str, number: int) -> None:
         """Note that a passage has a name; numbers come in ascending order."""
@@ -29,19 +30,16 @@ class NamePostings:
 
     def settle(self) -> None:
         """Order what was added, to be looked up."""
-        import numpy
-
-        hashes = numpy.frombuffer(self._hashes, dtype=numpy.int64) if self._hashes else numpy.zeros(0, numpy.int64)
-        numbers = numpy.frombuffer(self._numbers, dtype=numpy.uint32) if self._numbers else numpy.zeros(0, numpy.uint32)
-        order = numpy.argsort(hashes, kind="stable")
-        self._hashes, self._numbers = hashes[order], numbers[order]
+        hashes, numbers = self._hashes, self._numbers
+        order = sorted(range(len(hashes)), key=hashes.__getitem__)
+        self._hashes = array("q", (hashes[place] for place in order))
+        self._numbers = array("I", (numbers[place] for place in order))
 
     def get(self, name: str, default: Sequence[int] = ()) -> Sequence[int]:
         """The passages that have a name, in order."""
         wanted = hash(name) & _MASK
-        first, last = self._hashes.searchsorted(wanted, "left"), self._hashes.searchsorted(wanted, "right")
-        found: list[int] = self._numbers[first:last].tolist()
-        return found or default
+        first, last = bisect_left(self._hashes, wanted), bisect_right(self._hashes, wanted)
+        return self._numbers[first:last].tolist() or default
 
 
 class SpooledBytes(Sequence[bytes]):
