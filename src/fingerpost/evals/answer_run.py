@@ -148,10 +148,14 @@ def read_history(file: Path) -> list[AnswerRun]:
         raise SourceError(f"{file} is no history of runs: {error}", code="source.format") from error
 
 
+def alike(history: Iterable[AnswerRun], run: AnswerRun) -> list[AnswerRun]:
+    """The runs over the same graph with the same questions, in their order."""
+    return [one for one in history if (one.graph, one.digest) == (run.graph, run.digest)]
+
+
 def before(history: Iterable[AnswerRun], run: AnswerRun) -> AnswerRun | None:
-    """The last run over the same graph with the same questions."""
-    same = [one for one in history if (one.graph, one.digest) == (run.graph, run.digest)]
-    return same[-1] if same else None
+    """The last of the runs `alike`."""
+    return next(reversed(alike(history, run)), None)
 
 
 def failures(run: AnswerRun, last: AnswerRun | None, fall: float | None, least: dict[str, float]) -> tuple[str, ...]:

@@ -15,6 +15,26 @@ RATIO_LIMIT = 250
 RATIO_FREE = 64 * 1024**2
 
 
+class Allowance:
+    """How many bytes of a compressed file may still be unpacked."""
+
+    def __init__(self, path: Path, limit: int) -> None:
+        self._path = path
+        self._limit = self._left = limit
+
+    def take(self, data: bytes) -> bytes:
+        """Bytes that were unpacked, as they are.
+
+        Raises:
+            SourceError: `source.archive`; they are more than may be.
+        """
+        self._left -= len(data)
+        if self._left < 0:
+            message = f"{self._path} unpacks to more than {self._limit:,} bytes"
+            raise SourceError(message, code="source.archive", details={"file": str(self._path)})
+        return data
+
+
 class LimitedGzip(gzip.GzipFile):
     """A gzip file that is refused once it has unpacked to more than the limits.
 
@@ -24,14 +44,9 @@ class LimitedGzip(gzip.GzipFile):
 
     def __init__(self, packed: BinaryIO, path: Path) -> None:
         super().__init__(fileobj=packed)
-        self._path = path
-        self._limit = self._left = min(UNPACKED_LIMIT, max(RATIO_FREE, RATIO_LIMIT * path.stat().st_size))
+        limit = min(UNPACKED_LIMIT, max(RATIO_FREE, RATIO_LIMIT * path.stat().st_size))
+        self._allowance = Allowance(path, limit)
 
     def read(self, size: int | None = -1) -> bytes:
         """The next bytes, as `gzip.GzipFile.read` gives them."""
-        data = super().read(size)
-        self._left -= len(data)
-        if self._left < 0:
-            message = f"{self._path} unpacks to more than {self._limit:,} bytes"
-            raise SourceError(message, code="source.archive", details={"file": str(self._path)})
-        return data
+        return self._allowance.take(super().read(size))

@@ -12,6 +12,7 @@ from dataclasses import replace
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.lexicon import LONGEST, Entry
 from fingerpost.linking.meaning.thesaurus import senses
+from fingerpost.linking.spoken import letters_of
 from fingerpost.linking.stopwords import FUNCTION_WORDS, is_content
 from fingerpost.linking.text import Token, singulars, split_name, stem
 
@@ -81,14 +82,11 @@ def abbreviates(short: str, word: str) -> bool:
     The consonants are in order, without a vowel among them but the first letter, and those that the word begins with,
     or with its last one at their end.
     """
-    if len(short) >= len(word) or short[:1] != word[:1]:
+    if len(short) >= len(word):
         return False
     if word.startswith(short):
         return len(short) >= _BEGINNING and len(word) - len(short) >= _LEFT_OUT
-    if not _VOWELS.isdisjoint(short[1:]):
-        return False
     skeleton = word[0] + "".join(letter for letter in word[1:] if letter not in _VOWELS)
-    letters = iter(skeleton)
-    if not all(letter in letters for letter in short):
+    if not letters_of(short, skeleton):
         return False
     return short[-1] == skeleton[-1] or (len(short) >= _BEGINNING and skeleton.startswith(short))

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from fingerpost.core.cells import Cell, Node
 from fingerpost.core.schema import GraphSchema, LabelInfo, PropertyInfo
-from fingerpost.linking.english import english
+from fingerpost.linking.english import written_out
 from fingerpost.linking.pack import EMPTY_PACK, Pack
 from fingerpost.linking.text import joined_name, split_name
 from fingerpost.plans import singular, words
@@ -112,7 +112,7 @@ def _called(info: LabelInfo, names: Sequence[str]) -> str | None:
 def _written_out(name: str) -> tuple[str, ...]:
     """The words of a name, where it ends in an abbreviation with what that is short for: `nm`."""
     *before, last = split_name(name) or ("",)
-    return (*before, *english().abbreviations.get(last, (last,))[:1])
+    return (*before, written_out(last))
 
 
 def _is_repeated(info: LabelInfo, named: PropertyInfo) -> bool:

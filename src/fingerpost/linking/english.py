@@ -29,8 +29,8 @@ class English:
     """The lexicon, with phrases as stems."""
 
     abbreviations: dict[str, tuple[str, ...]]
-    shorthand: dict[str, str]
-    """Parts of names that are short for one thing only."""
+    shorthand: frozenset[str]
+    """Those that are always short for the first."""
     rings: dict[Stems, tuple[Stems, ...]]
     relations: dict[Stems, tuple[Stems, ...]]
     values: dict[Stems, tuple[Stems, ...]]
@@ -132,6 +132,11 @@ def _is_any(norm: str, words: frozenset[str]) -> bool:
     return norm in words or any(word in words for word in singulars(norm))
 
 
+def written_out(word: str) -> str:
+    """What a part of a name is short for, first of all; itself if it is short for nothing."""
+    return next(iter(english().abbreviations.get(word, ())), word)
+
+
 def is_people(words: tuple[str, ...]) -> bool:
     """Whether the words of a name are of people, by all of them or the last."""
     known = english()
@@ -160,7 +165,7 @@ def english() -> English:
     data = tomllib.loads((files("fingerpost.linking") / "english.toml").read_text(encoding="utf-8"))
     return English(
         abbreviations={word: tuple(long) for word, long in data["abbreviations"].items()},
-        shorthand=data["shorthand"],
+        shorthand=frozenset(data["shorthand"]["words"]),
         rings=_rings(data["rings"]),
         nouns=frozenset(last_word(phrase) for phrases in data["rings"].values() for phrase in phrases),
         relations=_rings(data["relations"]),

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.common_pieces import whole_pieces
-from fingerpost.linking.english import english
+from fingerpost.linking.english import english, written_out
 from fingerpost.linking.pack import Pack
 from fingerpost.linking.text import singulars, split_name, tokenise
 
@@ -70,10 +70,11 @@ def _words(phrase: str) -> tuple[str, ...]:
 def _is_short_for(words: Sequence[str], phrase: str) -> bool:
     """Whether the words of a name are abbreviations of those of a phrase: `cust_nm` of "customer name"."""
     long = _words(phrase)
-    return len(long) == len(words) and tuple(words) != long and all(map(_abbreviates, words, long))
+    return len(long) == len(words) and tuple(words) != long and all(map(letters_of, words, long))
 
 
-def _abbreviates(short: str, long: str) -> bool:
+def letters_of(short: str, long: str) -> bool:
+    """Whether a word has only letters of another, in their order, and begins as it does."""
     letters = iter(long)
     return short[:1] == long[:1] and all(letter in letters for letter in short)
 
@@ -108,7 +109,7 @@ class Parts:
         known; or the first is a word of another name, and what follows is known.
         """
         if word in english().shorthand:
-            return (english().shorthand[word],)
+            return (written_out(word),)
         if len(word) < _SHORTEST or not (word.isascii() and word.isalpha()) or self._is_common(word):
             return (word,)
         for place in range(_SHORTEST_FIRST, len(word) - 1):

@@ -118,7 +118,8 @@ def recalled(asked: Asked, time: AskedTime, index: PassageIndex, hits: Sequence[
     weight = weigher(index)
     kind = asked_kind(asked.text)
     stems = frozenset(word_stems(asked.text)) | asked.stems
-    needed = needed_of(asked, stems) - EVENTS or needed_of(asked, stems)
+    whole = needed_of(asked, stems)
+    needed = whole - EVENTS or whole
     search = _Search(asked, time, index, saying, stems, needed, kind, versions(asked.text), weight)
     search.total = sum(map(weight, needed)) or 1.0
     candidates = _candidates(search, hits)

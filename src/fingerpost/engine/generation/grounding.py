@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from fingerpost.linking import FUNCTION_WORDS, commonness, tokenise
+from fingerpost.linking import FUNCTION_WORDS, SMALL, commonness, tokenise
 
 _WORD = re.compile(r"[^\W_](?:[\w'’.,:/+-]*[^\W_])?")
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
@@ -14,12 +14,8 @@ _SENTENCE_END = frozenset(".!?:;\n•-–—")
 _DENIED = re.compile(
     r"\b(?:not|no|none|never|nobody|nothing|neither|nor|without|cannot|except)\b|n['\u2019]t\b", re.IGNORECASE
 )
-_NUMBER_WORDS = {
-    "zero": "0", "one": "1", "single": "1", "two": "2", "both": "2", "pair": "2", "couple": "2", "three": "3",
-    "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11",
-    "twelve": "12", "dozen": "12", "thirteen": "13", "fourteen": "14", "fifteen": "15", "sixteen": "16",
-    "seventeen": "17", "eighteen": "18", "nineteen": "19", "twenty": "20", "thirty": "30", "forty": "40",
-    "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90",
+_NUMBER_WORDS = {word: str(number) for word, number in SMALL.items()} | {
+    "single": "1", "both": "2", "pair": "2", "couple": "2", "dozen": "12",
 }  # fmt: skip
 _AMOUNTS = frozenset("hundred thousand million billion half quarter third twice double triple percent".split())
 """Words for amounts that no digits stand for; they must be said as they are."""

@@ -139,8 +139,8 @@ def _asked(question: Question, candidate: Candidate) -> Signs:
     head, state, opening = candidate.head, candidate.state, question.opening
     counts = [m for m in head.measures if m.function.value == "count"]
     yield f"asks {head.kind.value}", 1.0
-    alike = any(marker.role is Role.DISTINCT for marker in question.parsed.markers) or _says_different(question)
-    yield "counts numbers", float(not alike and any(_is_numeric(question, candidate, m.term) for m in counts))
+    numbers = any(_is_numeric(question, candidate, m.term) for m in counts)
+    yield "counts numbers", float(numbers and not _asks_for_different(question))
     for measure in head.measures:
         yield f"measures {measure.function.value}", 1.0
     if head.best is not None:
@@ -179,8 +179,9 @@ def _form(candidate: Candidate, counts: bool) -> str:
     return "list of values" if any(c.property for c in head.columns) else "list of things"
 
 
-def _says_different(question: Question) -> bool:
-    return any(token.norm in _DIFFERENT for token in question.tokens)
+def _asks_for_different(question: Question) -> bool:
+    said = any(token.norm in _DIFFERENT for token in question.tokens)
+    return said or any(marker.role is Role.DISTINCT for marker in question.parsed.markers)
 
 
 def _is_numeric(question: Question, candidate: Candidate, term: Term) -> bool:

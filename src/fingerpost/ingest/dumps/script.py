@@ -65,11 +65,8 @@ class SqlText:
 
     def skip_blank(self) -> None:
         """Pass over white space and comments."""
-        while True:
-            if self._starts("/*") and not (self._dialect.hashes and self._starts("/*!")):
-                self.take(_COMMENT, whole=True)
-            elif self.take(self._blank) is None:
-                return
+        while self._skipped():
+            pass
 
     @property
     def done(self) -> bool:
@@ -128,16 +125,14 @@ class SqlText:
         return found[0] if found is not None else ""
 
     def _comment(self) -> str:
-        before = self._at
-        self.skip_one_blank()
-        return " " if self._at != before else self._one()
+        return " " if self._skipped() else self._one()
 
-    def skip_one_blank(self) -> None:
-        """Pass over one comment, or the sign that begins or ends one whose text is read (`/*!40101 .. */`)."""
+    def _skipped(self) -> bool:
+        """Pass over white space, a comment, or the sign that begins or ends one whose text is read (`/*!40101 .. */`);
+        whether there was any."""
         if self._starts("/*") and not (self._dialect.hashes and self._starts("/*!")):
-            self.take(_COMMENT, whole=True)
-        else:
-            self.take(self._blank)
+            return self.take(_COMMENT, whole=True) is not None
+        return self.take(self._blank) is not None
 
     def _dollar(self) -> str:
         """A text between `$$` or `$tag$`, which is the body of a function."""

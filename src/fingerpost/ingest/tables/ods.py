@@ -21,7 +21,7 @@ from fingerpost.ingest.spool import RowSpool
 from fingerpost.ingest.tables.proposal import proposed
 from fingerpost.ingest.tables.sheets import sheet_tables
 from fingerpost.ingest.tables.stored import StoredTable, read_joined
-from fingerpost.ingest.unpacking import RATIO_FREE, RATIO_LIMIT
+from fingerpost.ingest.unpacking import RATIO_FREE, RATIO_LIMIT, Allowance
 
 _CONTENT = "content.xml"
 _MANIFEST = "META-INF/manifest.xml"
@@ -97,7 +97,7 @@ def _unpacked(path: Path, spool: RowSpool) -> list[str]:
             if _ENCRYPTED in archive.read(_MANIFEST):
                 raise _refused(path, "is encrypted")
             limit = max(RATIO_FREE, RATIO_LIMIT * path.stat().st_size)
-            return list(_sheets(_Limited(content, path, limit), path, spool))
+            return list(_sheets(_Limited(content, Allowance(path, limit)), path, spool))
     except DefusedXmlException as error:
         raise _refused(path, "declares XML entities, which are refused") from error
     except KeyError as error:
@@ -209,21 +209,15 @@ def _clock(text: str) -> dt.time | str:
 
 
 class _Limited:
-    """A file that is refused once more than `limit` bytes of it were read."""
+    """A file of which no more is read than may be unpacked."""
 
-    def __init__(self, file: IO[bytes], path: Path, limit: int) -> None:
+    def __init__(self, file: IO[bytes], allowance: Allowance) -> None:
         self._file = file
-        self._path = path
-        self._limit = self._left = limit
+        self._allowance = allowance
 
     def read(self, size: int = -1) -> bytes:
         """The next bytes."""
-        data = self._file.read(size)
-        self._left -= len(data)
-        if self._left < 0:
-            message = f"unpacks to more than {self._limit:,} bytes"
-            raise _refused(self._path, message, code="source.archive")
-        return data
+        return self._allowance.take(self._file.read(size))
 
 
 def _refused(path: Path, why: str, code: str = "source.format") -> SourceError:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from fingerpost.core.schema import GraphSchema
 from fingerpost.linking.common_words import commonness
-from fingerpost.linking.english import english
+from fingerpost.linking.english import english, written_out
 from fingerpost.linking.lexicon import Entry
 from fingerpost.linking.meaning.embeddings import Vector, embeddings, likeness
 from fingerpost.linking.meaning.thesaurus import senses
@@ -96,8 +96,7 @@ class Meanings:
 
 
 def _named(entry: Entry) -> Name:
-    abbreviations = english().abbreviations
-    words = [next(iter(abbreviations.get(word, ())), word) for word in split_name(entry.name)]
+    words = [written_out(word) for word in split_name(entry.name)]
     held = embeddings()
     texts = [(" ".join(words), 1.0), *([(words[-1], _OF_LAST_WORD)] if len(words) > 1 else [])]
     return Name(entry, tuple((senses(text), held.vector(text) if held else None, share) for text, share in texts))

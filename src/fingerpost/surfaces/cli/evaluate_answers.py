@@ -52,7 +52,7 @@ def answers(
         run, outcomes = answer_run.measure(base, asked, Path(kb).name, when)
     last = answer_run.before(runs, run)
     failed = answer_run.failures(run, last, fall, wanted)
-    same = [one for one in runs if (one.graph, one.digest) == (run.graph, run.digest)]
+    same = answer_run.alike(runs, run)
     for file in report or ():
         trend.write_report(file, [*same, run], outcomes, failed)
     if history is not None:

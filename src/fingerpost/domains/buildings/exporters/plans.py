@@ -14,7 +14,10 @@ from fingerpost.core.limits import Limits
 from fingerpost.engine import AskContext, FloorPlan
 from fingerpost.plans import Plan
 
-_QUERY: Final = "MATCH (e:{label})-[:ON_LEVEL]->(l:Level) WHERE e.plan IS NOT NULL RETURN e, l"
+_QUERIES: Final = {
+    "Space": "MATCH (e:Space)-[:ON_LEVEL]->(l:Level) WHERE e.plan IS NOT NULL RETURN e, l",
+    "Element": "MATCH (e:Element)-[:ON_LEVEL]->(l:Level) WHERE e.plan IS NOT NULL RETURN e, l",
+}
 _MOST: Final = Limits(rows=200_000)
 _MARGIN: Final = 0.8
 """Metres around a plan."""
@@ -98,10 +101,10 @@ def _storeys(context: AskContext) -> dict[str, _Storey]:
 
     found: dict[str, _Storey] = {}
     labels = context.schema.label_by_name
-    for label in ("Space", "Element"):
+    for label, query in _QUERIES.items():
         if label not in labels or "Level" not in labels or "plan" not in labels[label].by_name:
             continue
-        for node, level in context.store.run(context.gate.check(_QUERY.format(label=label)), _MOST).rows:
+        for node, level in context.store.run(context.gate.check(query), _MOST).rows:
             if not isinstance(node, Node) or not isinstance(level, Node):
                 continue
             try:
